@@ -1,0 +1,71 @@
+"""LWNB Explorer's engine: data, locally weighted naive Bayes and its rivals, evaluation.
+
+>>> import lwnb_core as lw
+>>> data = lw.sample("iris")
+>>> lw.LWNB(k=50).fit(data).explain(data, row=134).prediction
+2
+"""
+
+from __future__ import annotations
+
+from lwnb_core.data import Attribute, Dataset, Repair, align, load, sample, samples, save
+from lwnb_core.errors import (
+    ArffError,
+    Cancelled,
+    CsvError,
+    DataError,
+    HeaderMismatch,
+    LwnbError,
+    SettingsError,
+)
+from lwnb_core.evaluation.cross_validation import CrossValidation, cross_validate
+from lwnb_core.evaluation.folds import weka_folds
+from lwnb_core.evaluation.significance import Comparison, corrected_t_test
+from lwnb_core.learners.base import Learner, Model
+from lwnb_core.learners.discretised import Discretised
+from lwnb_core.learners.knn import KNN, KNNDW
+from lwnb_core.learners.lwnb import LWNB
+from lwnb_core.learners.nb import NB
+from lwnb_core.local.convention import CONVENTIONS, PAPER, TABLES, WEKA, Convention, convention
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.kernels import KERNELS
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CONVENTIONS",
+    "KERNELS",
+    "KNN",
+    "KNNDW",
+    "LWNB",
+    "NB",
+    "PAPER",
+    "TABLES",
+    "WEKA",
+    "ArffError",
+    "Attribute",
+    "Cancelled",
+    "Comparison",
+    "Convention",
+    "CrossValidation",
+    "CsvError",
+    "DataError",
+    "Dataset",
+    "Discretised",
+    "Explanation",
+    "HeaderMismatch",
+    "Learner",
+    "LwnbError",
+    "Model",
+    "Repair",
+    "SettingsError",
+    "align",
+    "convention",
+    "corrected_t_test",
+    "cross_validate",
+    "load",
+    "sample",
+    "samples",
+    "save",
+    "weka_folds",
+]

@@ -1,0 +1,58 @@
+"""One column's name and kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+Kind = Literal["numeric", "nominal", "string"]
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """A column of a data set.
+
+    Nominal attributes carry their declared values in declared order, used or not: the Laplace estimate
+    counts every one of them. Strings are kept for display and never enter the learning.
+    """
+
+    name: str
+    kind: Kind
+    values: tuple[str, ...] = ()
+
+    @classmethod
+    def numeric(cls, name: str) -> Attribute:
+        return cls(name, "numeric")
+
+    @classmethod
+    def nominal(cls, name: str, values: tuple[str, ...]) -> Attribute:
+        return cls(name, "nominal", tuple(values))
+
+    @classmethod
+    def string(cls, name: str) -> Attribute:
+        return cls(name, "string")
+
+    @property
+    def is_numeric(self) -> bool:
+        return self.kind == "numeric"
+
+    @property
+    def is_nominal(self) -> bool:
+        return self.kind == "nominal"
+
+    @cached_property
+    def codes(self) -> dict[str, int]:
+        """Value to code."""
+        return {value: code for code, value in enumerate(self.values)}
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Something that the reader mended or left out, to be shown to the user."""
+
+    text: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.text}" if self.line is not None else self.text

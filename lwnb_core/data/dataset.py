@@ -1,0 +1,400 @@
+"""The immutable data set that everything else reads."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lwnb_core.data.attribute import Attribute, Repair
+from lwnb_core.errors import DataError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Rows = NDArray[np.intp]
+
+_KNOWN_SUFFIXES = (".gz", ".arff", ".csv", ".tsv", ".tab", ".txt", ".data")  # the packing comes off first
+_DTYPES: dict[str, Any] = {"numeric": np.float64, "nominal": np.int32, "string": object}
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Attributes, values, class and weights; nothing in it ever changes.
+
+    Values are stored column by column: float64 with NaN for missing (numeric), int32 codes with -1 for
+    missing (nominal), objects with None for missing (string). A subset of rows shares the columns with
+    the data set it came from and holds only the row numbers; `origin` says that two data sets speak of
+    the same rows, so that a row can be left out of its own training data.
+
+    Build one with `lw.load`, `lw.sample`, `Dataset.from_columns` or `Dataset.from_pandas`.
+    """
+
+    relation: str
+    attributes: tuple[Attribute, ...]
+    class_index: int | None
+    source: str = ""
+    repairs: tuple[Repair, ...] = ()
+    origin: str = field(default_factory=lambda: uuid.uuid4().hex, repr=False)
+    _columns: tuple[NDArray[Any], ...] = field(default=(), repr=False)
+    _weights: NDArray[np.float64] | None = field(default=None, repr=False)
+    _rows: Rows | None = field(default=None, repr=False)
+    _n: int = field(default=0, repr=False)
+
+    # -- making one ---------------------------------------------------------------------------------
+
+    @classmethod
+    def from_columns(
+        cls,
+        relation: str,
+        attributes: Sequence[Attribute],
+        columns: Sequence[ArrayLike],
+        *,
+        class_attribute: str | int | None = None,
+        weights: ArrayLike | None = None,
+        source: str = "",
+        repairs: Iterable[Repair] = (),
+    ) -> Dataset:
+        """Check and freeze columns. Without `class_attribute` the last nominal attribute is the class."""
+        attributes = tuple(attributes)
+        _check_names(attributes, source)
+        if len(columns) != len(attributes):
+            raise DataError(f"{len(attributes)} attributes but {len(columns)} columns", file=source)
+        frozen = tuple(
+            _freeze(column, _DTYPES[attribute.kind])
+            for attribute, column in zip(attributes, columns, strict=True)
+        )
+        n = len(frozen[0]) if frozen else 0
+        for attribute, column in zip(attributes, frozen, strict=True):
+            if column.shape != (n,):
+                raise DataError(
+                    f"column {attribute.name!r} has {len(column)} values, expected {n}", file=source
+                )
+            if attribute.is_nominal and n and not -1 <= column.min() <= column.max() < len(attribute.values):
+                raise DataError(f"column {attribute.name!r} has a code without a declared value", file=source)
+        data = cls(
+            relation=relation,
+            attributes=attributes,
+            class_index=None,
+            source=source,
+            repairs=tuple(repairs),
+            _columns=frozen,
+            _weights=None if weights is None else _check_weights(weights, n, source),
+            _n=n,
+        )
+        if class_attribute is None:
+            return replace(data, class_index=_last_nominal(attributes))
+        return data.with_class(class_attribute)
+
+    @classmethod
+    def from_pandas(
+        cls,
+        frame: pd.DataFrame,
+        class_attribute: str | None = None,
+        *,
+        relation: str = "data",
+        weights: ArrayLike | None = None,
+    ) -> Dataset:
+        """From a frame: numbers stay numeric, everything else becomes nominal (categories keep their order)."""
+        from lwnb_core.data.frames import from_pandas
+
+        return from_pandas(frame, class_attribute, relation=relation, weights=weights)
+
+    # -- reading it ---------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return self._n if self._rows is None else len(self._rows)
+
+    @property
+    def name(self) -> str:
+        """A short name for titles: the file's stem, or else the relation."""
+        return _without_suffix(Path(self.source).name) if self.source else self.relation
+
+    @property
+    def class_attribute(self) -> Attribute:
+        """The class attribute; a clear error where there is none to predict."""
+        if self.class_index is None:
+            raise DataError(
+                "no class attribute to predict",
+                file=self.source,
+                hint="Choose a nominal attribute as class, or discretise a numeric one"
+                " (--class NAME --class-bins 3).",
+            )
+        return self.attributes[self.class_index]
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The class values in header order, empty ones too."""
+        return self.class_attribute.values
+
+    @cached_property
+    def class_codes(self) -> NDArray[np.int32]:
+        """Class of every row, -1 where it is missing. Shape (n,)."""
+        _ = self.class_attribute
+        assert self.class_index is not None
+        return self.column(self.class_index)
+
+    @cached_property
+    def predictors(self) -> tuple[int, ...]:
+        """Attributes that learners use: numeric and nominal ones except the class, in file order."""
+        return tuple(j for j, a in enumerate(self.attributes) if j != self.class_index and a.kind != "string")
+
+    def column(self, attribute: int | str) -> NDArray[Any]:
+        """Values of one attribute for this data set's rows (read-only; see the class for the encoding)."""
+        column = self._columns[self.index_of(attribute)]
+        if self._rows is None:
+            return column
+        return _freeze(column[self._rows], column.dtype)
+
+    @cached_property
+    def weights(self) -> NDArray[np.float64]:
+        """Instance weights, 1 where the file gives none. Shape (n,)."""
+        if self._weights is None:
+            return _freeze(np.ones(len(self)), np.float64)
+        return self._weights if self._rows is None else _freeze(self._weights[self._rows], np.float64)
+
+    @property
+    def has_weights(self) -> bool:
+        return self._weights is not None
+
+    @cached_property
+    def row_numbers(self) -> Rows:
+        """For every row, its number (from 0) in the data set that this one is a part of."""
+        return _freeze(np.arange(self._n) if self._rows is None else self._rows, np.intp)
+
+    def index_of(self, attribute: int | str) -> int:
+        """Position of an attribute given by name or position."""
+        if isinstance(attribute, str):
+            if attribute not in self._positions:
+                raise DataError(
+                    f"no attribute named {attribute!r}",
+                    file=self.source,
+                    hint=f"Attributes: {_listed([a.name for a in self.attributes])}",
+                )
+            return self._positions[attribute]
+        if not -len(self.attributes) <= attribute < len(self.attributes):
+            raise DataError(
+                f"no attribute number {attribute}; there are {len(self.attributes)}", file=self.source
+            )
+        return int(attribute) % len(self.attributes)
+
+    @cached_property
+    def _positions(self) -> dict[str, int]:
+        return {a.name: j for j, a in enumerate(self.attributes)}
+
+    def value(self, row: int, attribute: int | str) -> float | str | None:
+        """One value as a person reads it: a number, a nominal value or string, None when missing."""
+        j = self.index_of(attribute)
+        raw = self._columns[j][row if self._rows is None else self._rows[row]]
+        kind = self.attributes[j].kind
+        if kind == "numeric":
+            return None if np.isnan(raw) else float(raw)
+        if kind == "nominal":
+            return None if raw < 0 else self.attributes[j].values[raw]
+        return None if raw is None else str(raw)
+
+    def missing(self, attribute: int | str) -> NDArray[np.bool_]:
+        """Where an attribute is missing. Shape (n,)."""
+        j = self.index_of(attribute)
+        column, kind = self.column(j), self.attributes[j].kind
+        if kind == "numeric":
+            return np.isnan(column)
+        if kind == "nominal":
+            return np.asarray(column < 0)
+        return np.array([value is None for value in column], dtype=bool)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of header, values and weights: equal for equal data, whatever the file was called."""
+        digest = hashlib.sha256(repr((self.attributes, self.class_index, len(self))).encode())
+        for j, attribute in enumerate(self.attributes):
+            column = self.column(j)
+            if attribute.kind == "string":
+                digest.update("\0".join("" if v is None else str(v) for v in column).encode())
+            else:
+                digest.update(np.ascontiguousarray(column).tobytes())
+        digest.update(self.weights.tobytes())
+        return digest.hexdigest()
+
+    # -- deriving another ---------------------------------------------------------------------------
+
+    def subset(self, rows: ArrayLike | slice) -> Dataset:
+        """The given rows, in the given order; the values are shared, not copied."""
+        own = self.row_numbers
+        if isinstance(rows, slice):
+            return replace(self, _rows=own[rows])
+        index = np.asarray(rows)
+        if index.dtype == bool:
+            index = np.flatnonzero(index)
+        return replace(self, _rows=own[check_rows(index, len(self), self.source)])
+
+    def with_class(self, attribute: str | int, bins: int | None = None) -> Dataset:
+        """Another class attribute; a numeric one must be cut into `bins` of about equal frequency."""
+        j = self.index_of(attribute)
+        kind, name = self.attributes[j].kind, self.attributes[j].name
+        if kind == "nominal":
+            return replace(self, class_index=j)
+        if kind == "string":
+            raise DataError(
+                f"{name!r} is text and cannot be the class",
+                file=self.source,
+                hint="Switch it to nominal first, or choose another attribute.",
+            )
+        if bins is None:
+            raise DataError(
+                f"the class {name!r} is numeric, and these learners predict a nominal class",
+                file=self.source,
+                hint=f"Discretise it into intervals (--class {name} --class-bins 3), or choose another"
+                " attribute.",
+            )
+        from lwnb_core.data.columns import cut_equal_frequency
+
+        values, codes = cut_equal_frequency(self._columns[j], bins)
+        derived = self._with_column(j, Attribute.nominal(name, values), codes)
+        note = Repair(f"class {name!r} was numeric: cut into {len(values)} intervals")
+        return replace(derived, class_index=j, repairs=(*self.repairs, note))
+
+    def without(self, names: Iterable[str | int]) -> Dataset:
+        """The same rows without some attributes (which must not include the class)."""
+        gone = {self.index_of(name) for name in names}
+        if self.class_index in gone:
+            raise DataError("the class attribute cannot be left out", file=self.source)
+        kept = [j for j in range(len(self.attributes)) if j not in gone]
+        return replace(
+            self,
+            attributes=tuple(self.attributes[j] for j in kept),
+            _columns=tuple(self._columns[j] for j in kept),
+            class_index=None if self.class_index is None else kept.index(self.class_index),
+        )
+
+    def with_weights(self, weights: ArrayLike) -> Dataset:
+        """The same rows with other instance weights (one per row of this data set)."""
+        own = _check_weights(weights, len(self), self.source)
+        full = np.ones(self._n)
+        full[self.row_numbers] = own
+        return replace(self, _weights=_freeze(full, np.float64))
+
+    def as_nominal(self, attribute: str | int) -> Dataset:
+        """A numeric or string attribute with each of its distinct values as a nominal value."""
+        from lwnb_core.data.columns import nominal_from_any
+
+        j = self.index_of(attribute)
+        values, codes = nominal_from_any(self.attributes[j], self._columns[j])
+        return self._with_column(j, Attribute.nominal(self.attributes[j].name, values), codes)
+
+    def as_numeric(self, attribute: str | int) -> Dataset:
+        """A nominal attribute whose values are all numbers, as those numbers."""
+        from lwnb_core.data.columns import numeric_from_nominal
+
+        j = self.index_of(attribute)
+        if j == self.class_index:
+            raise DataError("the class attribute must stay nominal", file=self.source)
+        column = numeric_from_nominal(self.attributes[j], self._columns[j], self.source)
+        return self._with_column(j, Attribute.numeric(self.attributes[j].name), column)
+
+    @property
+    def all_rows(self) -> Dataset:
+        """The data set that this one is a part of, under this one's header."""
+        return self if self._rows is None else replace(self, _rows=None)
+
+    def with_columns(
+        self, attributes: Sequence[Attribute], columns: Sequence[ArrayLike], class_index: int | None
+    ) -> Dataset:
+        """The same rows under another header; each column has a value for every row of `all_rows`."""
+        frozen = tuple(_freeze(c, _DTYPES[a.kind]) for a, c in zip(attributes, columns, strict=True))
+        if any(column.shape != (self._n,) for column in frozen):
+            raise DataError(f"a column does not have {self._n} values", file=self.source)
+        return replace(self, attributes=tuple(attributes), _columns=frozen, class_index=class_index)
+
+    def with_repairs(self, *repairs: Repair) -> Dataset:
+        return replace(self, repairs=(*self.repairs, *repairs))
+
+    def _with_column(self, j: int, attribute: Attribute, column: ArrayLike) -> Dataset:
+        attributes, columns = list(self.attributes), list(self._columns)
+        attributes[j], columns[j] = attribute, _freeze(column, _DTYPES[attribute.kind])
+        return replace(self, attributes=tuple(attributes), _columns=tuple(columns))
+
+    # -- writing it ---------------------------------------------------------------------------------
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A frame: floats, ordered-as-declared categories, objects for strings."""
+        from lwnb_core.data.frames import to_pandas
+
+        return to_pandas(self)
+
+    def to_arff(self, path: str | Path) -> None:
+        """Write as ARFF, atomically."""
+        from lwnb_core.data.arff import write_arff
+
+        write_arff(self, path)
+
+    def to_csv(self, path: str | Path) -> None:
+        """Write as CSV, atomically."""
+        from lwnb_core.data.csv import write_csv
+
+        write_csv(self, path)
+
+
+def check_rows(rows: ArrayLike, n: int, source: str = "") -> Rows:
+    """Row numbers as an index array; a clear error for those that do not exist."""
+    index = np.atleast_1d(np.asarray(rows))
+    if index.size == 0:
+        return np.empty(0, dtype=np.intp)
+    if index.ndim != 1 or not np.issubdtype(index.dtype, np.integer):
+        raise DataError("row numbers must be whole numbers in one dimension", file=source)
+    low, high = int(index.min()), int(index.max())
+    if low < 0 or high >= n:
+        bad = low if low < 0 else high
+        raise DataError(f"no row {bad}: there are {n} rows, counted from 0", file=source)
+    return index.astype(np.intp, copy=False)
+
+
+def _freeze(values: ArrayLike, dtype: Any) -> NDArray[Any]:
+    array = np.asarray(values, dtype=dtype)
+    if array.flags.writeable:
+        array = array.copy() if array is values else array
+        array.flags.writeable = False
+    return array
+
+
+def _without_suffix(name: str) -> str:
+    """Only suffixes that say how the file is written go: `balance.scale.arff` is called `balance.scale`."""
+    for suffix in _KNOWN_SUFFIXES:
+        if name.lower().endswith(suffix) and len(name) > len(suffix):
+            name = name[: -len(suffix)]
+    return name
+
+
+def _check_weights(weights: ArrayLike, n: int, source: str) -> NDArray[np.float64]:
+    array = np.asarray(weights, dtype=np.float64)
+    if array.shape != (n,):
+        raise DataError(f"{array.size} weights for {n} rows", file=source)
+    if not np.all(np.isfinite(array)) or np.any(array < 0):
+        raise DataError("instance weights must be finite and not negative", file=source)
+    return _freeze(array, np.float64)
+
+
+def _check_names(attributes: tuple[Attribute, ...], source: str) -> None:
+    seen: set[str] = set()
+    for attribute in attributes:
+        if attribute.name in seen:
+            raise DataError(
+                f"two attributes are called {attribute.name!r}", file=source, hint="Rename one of them."
+            )
+        seen.add(attribute.name)
+
+
+def _last_nominal(attributes: tuple[Attribute, ...]) -> int | None:
+    return max((j for j, a in enumerate(attributes) if a.is_nominal), default=None)
+
+
+def _listed(names: Sequence[str], most: int = 12) -> str:
+    more = f" … ({len(names)} in all)" if len(names) > most else ""
+    return ", ".join(names[:most]) + more

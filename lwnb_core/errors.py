@@ -1,0 +1,77 @@
+"""Everything that can go wrong for a reason the user can mend.
+
+Any other exception that leaves the engine is a bug of ours.
+"""
+
+from __future__ import annotations
+
+
+class LwnbError(Exception):
+    """Base of all errors meant for a person: what is wrong, and what to do about it."""
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message, hint)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message}\n  {self.hint}" if self.hint else self.message
+
+
+class SettingsError(LwnbError, ValueError):
+    """A learner, kernel, convention or option that does not exist or does not fit."""
+
+
+class DataError(LwnbError, ValueError):
+    """Data that cannot be used as asked; names file, line and offending text where they are known."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        file: str = "",
+        line: int | None = None,
+        text: str = "",
+        hint: str = "",
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.file = file
+        self.line = line
+        self.text = text
+
+    def __str__(self) -> str:
+        place = self.file
+        if self.line is not None:
+            place = f"{place}, line {self.line}" if place else f"line {self.line}"
+        lines = [f"{place}: {self.message}" if place else self.message]
+        if self.text:
+            lines.append(f"  read: {self.text}")
+        if self.hint:
+            lines.append(f"  {self.hint}")
+        return "\n".join(lines)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Keyword-only arguments do not survive the default pickling that worker processes use.
+        return (_rebuild, (type(self), self.message, self.file, self.line, self.text, self.hint))
+
+
+def _rebuild(
+    kind: type[DataError], message: str, file: str, line: int | None, text: str, hint: str
+) -> DataError:
+    return kind(message, file=file, line=line, text=text, hint=hint)
+
+
+class ArffError(DataError):
+    """An ARFF file that Weka's grammar does not allow and that we do not repair."""
+
+
+class CsvError(DataError):
+    """A CSV file that cannot be read with the given or detected dialect."""
+
+
+class HeaderMismatch(DataError):
+    """Test data whose attributes are not those of the training data."""
+
+
+class Cancelled(Exception):  # noqa: N818 - not an error: the user asked for it
+    """Raised by a progress callback to stop a computation between two chunks."""

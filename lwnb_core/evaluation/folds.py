@@ -1,0 +1,58 @@
+"""Stratified folds, row for row those of Weka's Experimenter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.dataset import Dataset, Rows
+from lwnb_core.errors import DataError
+from lwnb_core.evaluation.java_random import JavaRandom
+
+
+def weka_folds(data: Dataset, run: int = 1, folds: int = 10) -> Iterator[tuple[Rows, Rows]]:
+    """(training rows, test rows) of each fold, positions in `data`, in Weka's order.
+
+    Run i shuffles with the generator seeded i; the training part of each fold is shuffled again with the
+    same generator, fold after fold. Rows without a class are dropped first.
+    """
+    classes = data.class_codes
+    rows = [int(i) for i in np.flatnonzero(classes >= 0)]
+    if not 2 <= folds <= len(rows):  # noqa: PLR2004
+        raise DataError(
+            f"{folds} folds need at least {max(folds, 2)} rows with a class, and there are {len(rows)}",
+            file=data.source,
+            hint="Choose fewer folds (at least 2).",
+        )
+    random = JavaRandom(run)
+    random.shuffle(rows)
+    _bring_classes_together(rows, classes)
+    dealt = [rows[i] for start in range(folds) for i in range(start, len(rows), folds)]
+    size, larger = divmod(len(dealt), folds)
+    start = 0
+    for fold in range(folds):
+        stop = start + size + (fold < larger)
+        training = dealt[:start] + dealt[stop:]
+        random.shuffle(training)
+        yield np.array(training, dtype=np.intp), np.array(dealt[start:stop], dtype=np.intp)
+        start = stop
+
+
+def _bring_classes_together(rows: list[int], classes: NDArray[np.int32]) -> None:
+    """Swap rows so that each class stands in one stretch, as Weka's stratification does.
+
+    Each stretch is led by the first row not yet placed; every later row of its class is swapped to the
+    stretch's end. The swaps decide the order inside a stretch, so they must be these.
+    """
+    labels = [int(classes[row]) for row in rows]
+    index = 1
+    while index < len(rows):
+        leader = labels[index - 1]
+        for j in range(index, len(rows)):
+            if labels[j] == leader:
+                rows[index], rows[j] = rows[j], rows[index]
+                labels[index], labels[j] = labels[j], labels[index]
+                index += 1
+        index += 1

@@ -1,0 +1,171 @@
+"""The small interface behind which every learner stands: settings (`Learner`) and fitted thing (`Model`)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lwnb_core.data.align import align
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.errors import DataError
+from lwnb_core.local.convention import Convention
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.local.training import Instances, TrainingSet
+from lwnb_core.progress import Progress, silent
+
+# "Not one of the training rows" in an array of positions to leave out.
+NOWHERE = -1
+
+
+class Learner(ABC):
+    """Settings. Subclasses are frozen dataclasses; `fit` makes a model and changes nothing here."""
+
+    name: ClassVar[str]
+
+    def fit(self, data: Dataset, rows: ArrayLike | None = None) -> Model:
+        """Fit to `rows` of `data` (all by default), in that order. Rows without a class are dropped."""
+        model = self.fit_training(TrainingSet.of(data, rows))
+        model.header = data.subset(slice(0, 0))
+        return model
+
+    @abstractmethod
+    def fit_training(self, training: TrainingSet) -> Model:
+        """Fit to prepared training rows."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings as plain values, for reports and files."""
+        plain: dict[str, Any] = {}
+        for f in fields(self):  # type: ignore[arg-type]  # subclasses are dataclasses
+            value = getattr(self, f.name)
+            if isinstance(value, Convention):
+                plain |= {"convention": value.name, **value.changed_knobs}
+            elif isinstance(value, Learner):
+                plain |= value.settings
+            else:
+                plain[f.name] = value
+        return plain
+
+    @property
+    def label(self) -> str:
+        """A short name for tables and legends, such as `LWNB k=50`."""
+        k = self.settings.get("k")
+        return self.name if k is None else f"{self.name} k={k}"
+
+
+class Model(ABC):
+    """A fitted learner. Nothing in it changes when it predicts.
+
+    Subclasses implement `posteriors` and `explanation`; everything public is a reading of those two.
+    """
+
+    header: Dataset | None = None
+
+    def __init__(self, learner: Learner, training: TrainingSet) -> None:
+        self.learner = learner
+        self.training = training
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        return self.training.class_names
+
+    # -- public ---------------------------------------------------------------------------------------
+
+    def predict_proba(
+        self,
+        data: Dataset,
+        rows: ArrayLike | None = None,
+        *,
+        leave_out: bool = False,
+        progress: Progress = silent,
+    ) -> NDArray[np.float64]:
+        """P(c|x) for rows of a data set, in the order given. Shape (rows, classes), classes in header order.
+
+        With `leave_out`, a row that is also a training row is left out of the training for its own
+        prediction, as `explain` always does. The data may be another file: attributes are matched by name.
+        """
+        instances = self.instances(data, rows)
+        left_out = self.positions_to_leave_out(instances) if leave_out else np.full(len(instances), NOWHERE)
+        return self.posteriors(instances, left_out, progress)
+
+    def predict(
+        self,
+        data: Dataset,
+        rows: ArrayLike | None = None,
+        *,
+        leave_out: bool = False,
+        progress: Progress = silent,
+    ) -> NDArray[np.intp]:
+        """Most probable class of each row, as an index into `classes`."""
+        return first_best(self.predict_proba(data, rows, leave_out=leave_out, progress=progress))
+
+    def explain(
+        self,
+        data: Dataset,
+        row: int,
+        *,
+        changes: Mapping[str, float | str | None] | None = None,
+        leave_out: bool = True,
+    ) -> Explanation:
+        """Everything between the training rows and the answer for one row, with some values changed.
+
+        A row that is one of the training rows is left out of them, unless `leave_out` is false.
+        """
+        instances = self.instances(data, [row])
+        left_out = self.positions_to_leave_out(instances) if leave_out else np.array([NOWHERE])
+        changes = changes or {}
+        changed = instances.changed(self.training.attributes, changes)
+        return self.explanation(changed, int(left_out[0]), tuple(changes))
+
+    # -- for subclasses and engines -------------------------------------------------------------------
+
+    def instances(self, data: Dataset, rows: ArrayLike | None = None) -> Instances:
+        """Rows of a data set, brought to the header of the training data."""
+        if self.header is None:
+            raise DataError("this model was fitted without a header and takes no data sets")
+        return Instances.of(align(data, self.header), rows)
+
+    def positions_to_leave_out(self, instances: Instances) -> NDArray[np.intp]:
+        """For each instance its position among the training rows, -1 where it is none of them."""
+        found = [self.training.position_of(instances.origin, int(row)) for row in instances.rows]
+        return np.array([NOWHERE if p is None else p for p in found], dtype=np.intp)
+
+    @abstractmethod
+    def posteriors(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
+    ) -> NDArray[np.float64]:
+        """P(c|x) for every instance, each without the training row named in `left_out` (-1: none)."""
+
+    @abstractmethod
+    def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
+        """Explain the one instance in `instances`."""
+
+    def base_explanation(
+        self, instances: Instances, left_out: int, changed: tuple[str, ...], **parts: Any
+    ) -> Explanation:
+        """An explanation with what every learner knows filled in."""
+        training = self.training
+        notes = list(parts.pop("notes", ()))
+        if training.dropped:
+            notes.append(f"{training.dropped} training rows without a class were dropped")
+        row = int(instances.rows[0])
+        return Explanation(
+            learner=self.learner.name,
+            settings=self.learner.settings,
+            classes=training.class_names,
+            attributes=training.attributes,
+            instance=instances.values(0),
+            row=row if row >= 0 else None,
+            true_class=int(instances.classes[0]) if instances.classes[0] >= 0 else None,
+            changed=changed,
+            training_rows=training.n - (left_out != NOWHERE),
+            left_out=left_out != NOWHERE,
+            notes=tuple(notes),
+            **parts,
+        )

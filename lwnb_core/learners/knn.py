@@ -1,0 +1,96 @@
+"""The k nearest neighbours: voting with equal weight (KNN) or by distance (KNNDW)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.learners.base import NOWHERE, Learner
+from lwnb_core.learners.local import LocalModel
+from lwnb_core.local.convention import Convention, convention
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.kernels import Kernel
+from lwnb_core.local.neighbourhood import Neighbourhood, check_k, neighbourhood
+from lwnb_core.local.training import Instances, TrainingSet
+
+
+@dataclass(frozen=True, init=False)
+class KNN(Learner):
+    """All rows with d ≤ d_k vote, ties included; the first class wins a tied vote."""
+
+    k: int
+    convention: Convention
+    name: ClassVar[str] = "KNN"
+
+    def __init__(self, k: int = 50, convention: str | Convention = "paper", **knobs: Any) -> None:
+        object.__setattr__(self, "k", check_k(k))
+        object.__setattr__(self, "convention", _convention(convention, **knobs))
+
+    def fit_training(self, training: TrainingSet) -> KNNModel:
+        return KNNModel(self, training)
+
+
+@dataclass(frozen=True, init=False)
+class KNNDW(KNN):
+    """As KNN, but a vote weighs 1 - d/d_k (`paper`) or 1 - √(d²/m) (`weka`, `tables`)."""
+
+    name: ClassVar[str] = "KNNDW"
+
+
+_convention = convention  # the dataclass field of this name hides it inside the class
+
+
+class KNNModel(LocalModel):
+    """Votes of the neighbourhood."""
+
+    learner: KNN
+
+    def __init__(self, learner: KNN, training: TrainingSet) -> None:
+        # A voting neighbourhood is always that of the k-th neighbour, whatever LWNB's bandwidth is.
+        voting = replace(learner.convention, bandwidth="kth", zero_bandwidth="uniform", kernel_one=1.0)
+        super().__init__(learner, training, voting)
+
+    def local_posterior(
+        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int | None
+    ) -> NDArray[np.float64]:
+        return self._posterior(self._votes(self._neighbourhood(d2, left_out)))
+
+    def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
+        d2 = self.distances_of_one(instances)
+        found = self._neighbourhood(d2, None if left_out == NOWHERE else left_out)
+        votes = self._votes(found)
+        return self.base_explanation(
+            instances,
+            left_out,
+            changed,
+            posterior=self._posterior(votes),
+            neighbourhood=found,
+            neighbour_rows=self.training.rows[found.positions],
+            neighbour_classes=self.training.classes[found.positions],
+            details={"votes": dict(zip(self.classes, votes.tolist(), strict=True))},
+        )
+
+    def _neighbourhood(self, d2: NDArray[np.float64], left_out: int | None) -> Neighbourhood:
+        by_similarity = self.learner.name == "KNNDW" and self.convention.knndw == "similarity"
+        kernel: Kernel = "linear" if self.learner.name == "KNNDW" and not by_similarity else "constant"
+        found = neighbourhood(d2, self.training.weights, self.learner.k, kernel, self.convention, left_out)
+        if not by_similarity:
+            return found
+        share = found.distances * found.distances / max(len(self.training.attributes), 1)
+        weights = np.maximum(1 - np.sqrt(share), 0) * self.training.weights[found.positions]
+        total = weights.sum()
+        return replace(found, weights=weights, rescaled=weights * (found.r / total) if total > 0 else weights)
+
+    def _votes(self, found: Neighbourhood) -> NDArray[np.float64]:
+        return np.bincount(
+            self.training.classes[found.positions], found.weights, minlength=self.training.n_classes
+        )
+
+    def _posterior(self, votes: NDArray[np.float64]) -> NDArray[np.float64]:
+        if self.convention.vote_smoothing:
+            votes = votes + 1 / max(1, self.training.n)
+        total = votes.sum()
+        return votes / total if total > 0 else np.full(len(votes), 1 / len(votes))

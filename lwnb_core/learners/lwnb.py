@@ -1,0 +1,129 @@
+"""Locally weighted naive Bayes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.learners.base import NOWHERE, Learner
+from lwnb_core.learners.knn import KNN, KNNDW
+from lwnb_core.learners.local import LocalModel
+from lwnb_core.learners.nb import NB
+from lwnb_core.local.convention import Convention, convention
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.kernels import Kernel, check_kernel
+from lwnb_core.local.naive_bayes import Eq6, NaiveBayesModel, check_eq6, combine, fit_naive_bayes
+from lwnb_core.local.neighbourhood import Neighbourhood, check_k, neighbourhood
+from lwnb_core.local.training import Instances, TrainingSet
+
+
+@dataclass(frozen=True, init=False)
+class LWNB(Learner):
+    """A naive Bayes model fitted, for each test instance, to its weighted neighbourhood.
+
+    Every knob of the convention can be set by name as well, such as ``numeric="precision"``.
+    """
+
+    k: int
+    kernel: Kernel
+    convention: Convention
+    eq6: Eq6
+    name: ClassVar[str] = "LWNB"
+
+    def __init__(
+        self,
+        k: int = 50,
+        convention: str | Convention = "paper",
+        *,
+        kernel: str = "linear",
+        eq6: str = "right",
+        **knobs: Any,
+    ) -> None:
+        object.__setattr__(self, "k", check_k(k))
+        object.__setattr__(self, "kernel", check_kernel(kernel))
+        object.__setattr__(self, "convention", _convention(convention, **knobs))
+        object.__setattr__(self, "eq6", check_eq6(eq6))
+
+    def fit_training(self, training: TrainingSet) -> LWNBModel:
+        return LWNBModel(self, training, self.convention)
+
+    @property
+    def rivals(self) -> tuple[Learner, ...]:
+        """The learners that the paper's first experiment compares with, set alike."""
+        return (
+            NB(self.convention, eq6=self.eq6),
+            KNN(self.k, self.convention),
+            KNNDW(self.k, self.convention),
+        )
+
+
+_convention = convention  # the dataclass field of this name hides it inside the class
+
+
+class LWNBModel(LocalModel):
+    """Training rows, waiting for a test instance."""
+
+    learner: LWNB
+
+    def local_posterior(
+        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int | None
+    ) -> NDArray[np.float64]:
+        columns = tuple(column[i : i + 1] for column in instances.columns)
+        model = self._local_model(self._neighbourhood(d2, left_out))
+        return model.posteriors(columns, 1, self.convention.arithmetic)[0]
+
+    def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
+        d2 = self.distances_of_one(instances)
+        found = self._neighbourhood(d2, None if left_out == NOWHERE else left_out)
+        model = self._local_model(found)
+        contributions = model.log_contributions(instances.columns)[0]
+        absent = [name for name, w in zip(self.classes, model.class_weights, strict=True) if w == 0]
+        others = {
+            rival.name: rival.fit_training(self.training).posteriors(instances, np.array([left_out]))[0]
+            for rival in self.learner.rivals
+        }
+        return self.base_explanation(
+            instances,
+            left_out,
+            changed,
+            posterior=combine(list(contributions), self.convention.arithmetic),
+            neighbourhood=found,
+            neighbour_rows=self.training.rows[found.positions],
+            neighbour_classes=self.training.classes[found.positions],
+            model=model,
+            log_contributions=contributions,
+            others=others,
+            notes=_notes(found, absent, self.learner),
+        )
+
+    def _neighbourhood(self, d2: NDArray[np.float64], left_out: int | None) -> Neighbourhood:
+        learner = self.learner
+        return neighbourhood(d2, self.training.weights, learner.k, learner.kernel, self.convention, left_out)
+
+    def _local_model(self, found: Neighbourhood) -> NaiveBayesModel:
+        training, used = self.training, found.positions
+        return fit_naive_bayes(
+            training.attributes,
+            tuple(column[used] for column in training.columns),
+            training.classes[used],
+            found.rescaled,
+            training.n_classes,
+            numeric=self.convention.numeric,
+            resolutions=training.resolutions,
+            eq6=self.learner.eq6,
+        )
+
+
+def _notes(found: Neighbourhood, absent: list[str], learner: LWNB) -> list[str]:
+    notes = []
+    if found.tied.any():
+        tied = int(np.count_nonzero(found.distances == found.distances[-1]))
+        notes.append(f"k = {learner.k}, {len(found)} in: {tied} tied at the bandwidth")
+    if found.bandwidth == 0:
+        notes.append("the bandwidth is 0: all neighbours are at distance 0 and weigh the same")
+    if absent and len(absent) <= 3:  # noqa: PLR2004 - longer lists tell nobody anything
+        notes.append(f"no weight for {' and '.join(absent)} in this neighbourhood")
+    return notes

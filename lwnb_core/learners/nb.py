@@ -1,0 +1,89 @@
+"""Naive Bayes on all training rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.learners.base import NOWHERE, Learner, Model
+from lwnb_core.local.convention import Convention, convention
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.naive_bayes import Eq6, NaiveBayesModel, check_eq6, combine, fit_naive_bayes
+from lwnb_core.local.training import Instances, TrainingSet
+from lwnb_core.progress import Progress, silent
+
+
+@dataclass(frozen=True, init=False)
+class NB(Learner):
+    """Naive Bayes. `numeric` and every other knob of the convention can be set by name."""
+
+    convention: Convention
+    eq6: Eq6
+    name: ClassVar[str] = "NB"
+
+    def __init__(
+        self, convention: str | Convention = "paper", *, eq6: str = "right", **knobs: Any
+    ) -> None:
+        object.__setattr__(self, "convention", _convention(convention, **knobs))
+        object.__setattr__(self, "eq6", check_eq6(eq6))
+
+    def fit_training(self, training: TrainingSet) -> NBModel:
+        return NBModel(self, training)
+
+
+_convention = convention  # the dataclass field of this name hides it inside the class
+
+
+class NBModel(Model):
+    """Prior and tables of all training rows."""
+
+    learner: NB
+
+    def __init__(self, learner: NB, training: TrainingSet) -> None:
+        super().__init__(learner, training)
+        self.tables = self._fit(training.weights)
+
+    def posteriors(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
+    ) -> NDArray[np.float64]:
+        arithmetic = self.learner.convention.arithmetic
+        result = self.tables.posteriors(instances.columns, len(instances), arithmetic)
+        for i in np.flatnonzero(left_out != NOWHERE):
+            columns = tuple(column[i : i + 1] for column in instances.columns)
+            result[i] = self._without(int(left_out[i])).posteriors(columns, 1, arithmetic)[0]
+            progress(int(i), len(instances))
+        return result
+
+    def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
+        model = self.tables if left_out == NOWHERE else self._without(left_out)
+        contributions = model.log_contributions(instances.columns)[0]
+        return self.base_explanation(
+            instances,
+            left_out,
+            changed,
+            model=model,
+            log_contributions=contributions,
+            posterior=combine(list(contributions), self.learner.convention.arithmetic),
+        )
+
+    def _without(self, position: int) -> NaiveBayesModel:
+        weights = self.training.weights.copy()
+        weights[position] = 0.0
+        return self._fit(weights)
+
+    def _fit(self, weights: NDArray[np.float64]) -> NaiveBayesModel:
+        training = self.training
+        there = weights > 0  # a row of weight 0 is not there: it must not refine Weka's precision
+        return fit_naive_bayes(
+            training.attributes,
+            training.columns if there.all() else tuple(column[there] for column in training.columns),
+            training.classes[there],
+            weights[there],
+            training.n_classes,
+            numeric=self.learner.convention.numeric,
+            resolutions=training.resolutions,
+            eq6=self.learner.eq6,
+        )

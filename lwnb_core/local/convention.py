@@ -1,0 +1,159 @@
+"""The three named conventions, each a bundle of knobs.
+
+What the paper's text says (`paper`), what Weka computes (`weka`) and what must have produced the paper's
+Tables 2 and 3 (`tables`) differ in a few places. Each place is a knob here; a convention sets all of them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, get_args, get_type_hints
+
+from lwnb_core.errors import SettingsError
+
+ConventionName = Literal["paper", "weka", "tables"]
+
+
+@dataclass(frozen=True)
+class Convention:
+    """Every place where the text, Weka and the tables can differ.
+
+    Attributes
+    ----------
+    bandwidth
+        h is the distance of neighbour k (`kth`) or of neighbour k + 1 (`next`).
+    kernel_one
+        What stands for 1 in the linear, Epanechnikov and tricube kernels; Weka has 1.0001 there.
+    nominal_distance
+        What a differing nominal value adds to d²: `binarised` 2 (1 for two-valued attributes), `overlap` 1.
+    ranges
+        Numeric attributes are scaled by the ranges of the training rows (`training`), or of those and of
+        each test instance as it comes (`growing`).
+    numeric
+        `density`: normal density, standard deviation floored by the attribute's resolution;
+        `precision`: Weka's normal, probability of an interval of the attribute's precision.
+    arithmetic
+        Multiply the factors up as `logs`, or as Weka does as `products`, in which a class that has fallen too
+        far behind at some attribute is lost to underflow even if it would have caught up later.
+    zero_bandwidth
+        When h = 0: weight 1 for all at distance 0 (`uniform`), or the smallest positive distance becomes h
+        (`widen`).
+    counting
+        Do k and r count instance weights (`weights`: a row of weight 2 is two rows) or rows (`rows`)?
+    snap
+        Keep 40 bits of d², so that distances that are equal but for rounding are tied.
+    vote_smoothing
+        Add 1/n to every class's votes in KNN and KNNDW, as Weka's IBk does.
+    knndw
+        KNNDW's weight: `linear` 1 - d/d_k, `similarity` 1 - √(d²/m).
+    cut
+        The discretiser cuts halfway between two values (`midpoint`) or at the `left` one.
+    aode_limit, aode_prior, aode_missing
+        AODE: least count of a parent value; P(c, x_a) over `o·n_a` (`joint`) or `o` (`class`) cells; are rows
+        in which the child is missing taken out of its denominator (`subtracted`) or `kept`?
+    """
+
+    name: str
+    bandwidth: Literal["kth", "next"]
+    kernel_one: float
+    nominal_distance: Literal["binarised", "overlap"]
+    ranges: Literal["training", "growing"]
+    numeric: Literal["density", "precision"]
+    arithmetic: Literal["logs", "products"]
+    zero_bandwidth: Literal["uniform", "widen"]
+    counting: Literal["weights", "rows"]
+    snap: bool
+    vote_smoothing: bool
+    knndw: Literal["linear", "similarity"]
+    cut: Literal["midpoint", "left"]
+    aode_limit: int
+    aode_prior: Literal["joint", "class"]
+    aode_missing: Literal["subtracted", "kept"]
+
+    def with_knobs(self, **knobs: Any) -> Convention:
+        """The same convention with some knobs turned; a clear error for a knob or value that is none."""
+        changed: dict[str, Any] = {k: v for k, v in knobs.items() if v is not None}
+        for knob, value in changed.items():
+            _check_knob(knob, value)
+        if all(getattr(self, knob) == value for knob, value in changed.items()):
+            return self
+        return replace(self, **changed)
+
+    @property
+    def changed_knobs(self) -> dict[str, Any]:
+        """The knobs that differ from the convention of this name."""
+        base = CONVENTIONS[self.name]
+        return {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != getattr(base, f.name)}
+
+
+PAPER = Convention(
+    name="paper",
+    bandwidth="kth",
+    kernel_one=1.0,
+    nominal_distance="binarised",
+    ranges="training",
+    numeric="density",
+    arithmetic="logs",
+    zero_bandwidth="uniform",
+    counting="weights",
+    snap=True,
+    vote_smoothing=False,
+    knndw="linear",
+    cut="midpoint",
+    aode_limit=30,
+    aode_prior="joint",
+    aode_missing="subtracted",
+)
+WEKA = Convention(
+    name="weka",
+    bandwidth="kth",
+    kernel_one=1.0001,
+    nominal_distance="overlap",
+    ranges="growing",
+    numeric="precision",
+    arithmetic="products",
+    zero_bandwidth="uniform",
+    counting="rows",
+    snap=False,
+    vote_smoothing=True,
+    knndw="similarity",
+    cut="midpoint",
+    aode_limit=1,
+    aode_prior="joint",
+    aode_missing="subtracted",
+)
+TABLES = replace(
+    WEKA,
+    name="tables",
+    bandwidth="next",
+    zero_bandwidth="widen",
+    cut="left",
+    aode_limit=30,
+    aode_prior="class",
+    aode_missing="kept",
+)
+CONVENTIONS: dict[str, Convention] = {c.name: c for c in (PAPER, WEKA, TABLES)}
+
+
+def convention(which: str | Convention, **knobs: Any) -> Convention:
+    """A convention by name (or as given), with some knobs turned."""
+    if isinstance(which, Convention):
+        return which.with_knobs(**knobs)
+    if which not in CONVENTIONS:
+        raise SettingsError(
+            f"no convention {which!r}", hint=f"Conventions: {', '.join(CONVENTIONS)}."
+        )
+    return CONVENTIONS[which].with_knobs(**knobs)
+
+
+def _check_knob(knob: str, value: Any) -> None:
+    hints = get_type_hints(Convention)
+    if knob not in hints or knob == "name":
+        raise SettingsError(f"no setting {knob!r}", hint=f"Settings: {', '.join(sorted(hints))}.")
+    choices = get_args(hints[knob])
+    if choices and value not in choices:
+        raise SettingsError(
+            f"{knob} cannot be {value!r}", hint=f"Choices: {', '.join(map(str, choices))}."
+        )
+    if not choices and (not isinstance(value, int | float) or value < 0):
+        raise SettingsError(f"{knob} cannot be {value!r}")

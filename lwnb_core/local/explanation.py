@@ -1,0 +1,195 @@
+"""The one result that every panel, export and command reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.attribute import Attribute
+from lwnb_core.local.naive_bayes import NaiveBayesModel, NominalTable, NumericTable, Table, first_best
+from lwnb_core.local.neighbourhood import Neighbourhood
+
+
+@dataclass(frozen=True, eq=False)
+class Explanation:
+    """Everything between the training rows and the answer for one test instance.
+
+    Attributes
+    ----------
+    learner, settings
+        Whose answer this is, and with which settings.
+    classes
+        Class names in header order (o of them).
+    attributes
+        The predictors (m of them).
+    instance
+        The predictors' values: numbers, or codes as floats; NaN for missing. Shape (m,).
+    row, true_class
+        Row number (from 0) and class code; None where the instance is no row or the class unknown.
+    changed
+        Names of attributes whose value was changed from that of the row.
+    training_rows
+        How many training rows there were (without the one left out).
+    left_out
+        Whether the instance was one of the training rows and was left out of them.
+    neighbourhood, neighbour_rows, neighbour_classes
+        The weighted neighbours, their row numbers in the data set and class codes; None for a learner
+        without a neighbourhood.
+    model
+        Prior and tables of the (local) naive Bayes model; None for learners without one.
+    log_contributions
+        ln of the prior (first) and of each attribute's factor, per class; 0 for a missing value.
+        Shape (1 + m, o); None for learners without factors.
+    posterior
+        P(c|x). Shape (o,).
+    others
+        Posteriors of the other learners for the same instance and training rows, by name.
+    details
+        What a learner of another nature has to say for itself (votes, parents, rule, tree): plain JSON.
+    notes
+        Sentences that a reader of the numbers should know.
+    """
+
+    learner: str
+    settings: Mapping[str, Any]
+    classes: tuple[str, ...]
+    attributes: tuple[Attribute, ...]
+    instance: NDArray[np.float64]
+    row: int | None
+    true_class: int | None
+    changed: tuple[str, ...]
+    training_rows: int
+    left_out: bool
+    posterior: NDArray[np.float64]
+    neighbourhood: Neighbourhood | None = None
+    neighbour_rows: NDArray[np.intp] | None = None
+    neighbour_classes: NDArray[np.int32] | None = None
+    model: NaiveBayesModel | None = None
+    log_contributions: NDArray[np.float64] | None = None
+    others: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def prediction(self) -> int:
+        """Code of the most probable class (the first of those tied)."""
+        return int(first_best(self.posterior))
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        return self.model.tables if self.model is not None else ()
+
+    @property
+    def log_joint(self) -> NDArray[np.float64] | None:
+        """ln P(c) + Σ ln P(x_j|c): the contributions summed. Shape (o,)."""
+        return None if self.log_contributions is None else self.log_contributions.sum(axis=0)
+
+    def value(self, j: int) -> float | str | None:
+        """The instance's value of predictor j as a person reads it."""
+        raw = self.instance[j]
+        if np.isnan(raw):
+            return None
+        return float(raw) if self.attributes[j].is_numeric else self.attributes[j].values[int(raw)]
+
+    def log_odds(self, top: int, against: int) -> NDArray[np.float64]:
+        """Contributions to ln(P(top|x)/P(against|x)): prior first, then attributes. Shape (1 + m,)."""
+        if self.log_contributions is None:
+            return np.empty(0)
+        return np.asarray(self.log_contributions[:, top] - self.log_contributions[:, against])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON: no arrays, no NaN."""
+        return {
+            "learner": self.learner,
+            "settings": dict(self.settings),
+            "classes": list(self.classes),
+            "instance": {a.name: self.value(j) for j, a in enumerate(self.attributes)},
+            "row": self.row,
+            "true_class": None if self.true_class is None else self.classes[self.true_class],
+            "changed": list(self.changed),
+            "training_rows": self.training_rows,
+            "left_out": self.left_out,
+            "prediction": self.classes[self.prediction],
+            "posterior": self._by_class(self.posterior),
+            "others": {name: self._by_class(p) for name, p in self.others.items()},
+            "neighbourhood": self._neighbourhood_dict(),
+            "prior": None if self.model is None else self._by_class(self.model.prior),
+            "class_weights": None if self.model is None else self._by_class(self.model.class_weights),
+            "tables": [self._table_dict(j, table) for j, table in enumerate(self.tables)],
+            "log_contributions": self._contributions_dict(),
+            "details": dict(self.details),
+            "notes": list(self.notes),
+        }
+
+    def _by_class(self, values: NDArray[np.float64]) -> dict[str, float | None]:
+        return dict(zip(self.classes, _plain(values), strict=True))
+
+    def _neighbourhood_dict(self) -> dict[str, Any] | None:
+        n = self.neighbourhood
+        if n is None or self.neighbour_rows is None or self.neighbour_classes is None:
+            return None
+        return {
+            "bandwidth": n.bandwidth,
+            "r": n.r,
+            "neighbours": [
+                {
+                    "row": int(row),
+                    "class": self.classes[int(c)],
+                    "distance": float(d),
+                    "weight": float(w),
+                    "rescaled": float(v),
+                    "tied": bool(t),
+                }
+                for row, c, d, w, v, t in zip(
+                    self.neighbour_rows,
+                    self.neighbour_classes,
+                    n.distances,
+                    n.weights,
+                    n.rescaled,
+                    n.tied,
+                    strict=True,
+                )
+            ],
+        }
+
+    def _table_dict(self, j: int, table: Table) -> dict[str, Any]:
+        factors = table.factors(float(self.instance[j]))
+        common = {
+            "attribute": table.attribute.name,
+            "value": self.value(j),
+            "factors": None if factors is None else self._by_class(factors),
+        }
+        match table:
+            case NominalTable():
+                return common | {
+                    "kind": "nominal",
+                    "values": list(table.attribute.values),
+                    "counts": [_plain(row) for row in table.counts],
+                    "totals": _plain(table.totals),
+                    "probabilities": [_plain(row) for row in table.probabilities],
+                }
+            case NumericTable():
+                return common | {
+                    "kind": "numeric",
+                    "form": table.form,
+                    "precision": table.precision,
+                    "weights": _plain(table.weights),
+                    "mean": _plain(table.mean),
+                    "sd": _plain(table.sd),
+                }
+
+    def _contributions_dict(self) -> dict[str, Any] | None:
+        if self.log_contributions is None:
+            return None
+        names = ["prior", *(a.name for a in self.attributes)]
+        return {
+            name: self._by_class(values) for name, values in zip(names, self.log_contributions, strict=True)
+        }
+
+
+def _plain(values: NDArray[np.float64]) -> list[float | None]:
+    return [float(v) if np.isfinite(v) else None for v in values]

@@ -1,0 +1,248 @@
+"""Naive Bayes on weighted rows (Eq. 4 to 6): the tables, and the factors read off them.
+
+The same functions serve the local model (rows of the neighbourhood, rescaled weights) and the global one
+(all training rows, instance weights).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr
+
+from lwnb_core.data.attribute import Attribute
+from lwnb_core.errors import SettingsError
+from lwnb_core.local.training import mean_gap
+
+Arithmetic = Literal["logs", "products"]
+Eq6 = Literal["right", "printed"]
+
+# No factor falls below this. It is Weka's floor, and what a class without any row gets for a numeric value.
+FLOOR = 1e-75
+# Scores closer than this are a tie, and the first class wins it, in every engine.
+TIE = 1e-10
+
+
+@dataclass(frozen=True, eq=False)
+class NominalTable:
+    """Weighted counts and P(v|c) of a nominal attribute.
+
+    Attributes
+    ----------
+    counts
+        W_{v,c}. Shape (values, classes).
+    totals
+        W_c^{(j)}: weight of class c over rows where the attribute is present. Shape (classes,).
+    probabilities
+        P(v|c) = (1 + W_{v,c})/(n_j + W_c^{(j)}); as the paper prints Eq. 6, the denominator has W_v instead.
+        Shape (values, classes).
+    """
+
+    attribute: Attribute
+    counts: NDArray[np.float64]
+    totals: NDArray[np.float64]
+    probabilities: NDArray[np.float64]
+
+    def factors(self, value: float) -> NDArray[np.float64] | None:
+        """P(value|c) per class, or None where the value is missing: then the factor is left out."""
+        return None if np.isnan(value) else np.maximum(self.probabilities[int(value)], FLOOR)
+
+    def log_factors(self, column: NDArray[Any]) -> NDArray[np.float64]:
+        """ln of the factors for many instances; 0 where the value is missing. Shape (t, classes)."""
+        logs = np.log(np.maximum(self.probabilities, FLOOR))
+        padded = np.vstack([logs, np.zeros(logs.shape[1])])
+        return np.asarray(padded[column])  # code -1 picks the row of zeros at the end
+
+
+@dataclass(frozen=True, eq=False)
+class NumericTable:
+    """A weighted normal per class.
+
+    Attributes
+    ----------
+    weights
+        Weight of each class over rows where the attribute is present. Shape (classes,).
+    mean, sd
+        Of each class; NaN for a class without rows (`density`), 0 and p/6 in Weka's form. Shape (classes,).
+    precision
+        p_j: the attribute's resolution in the training rows, or the precision over the rows used.
+    form
+        `density`: N(x; mean, sd). `precision`: the probability of the interval of width p around x, x rounded.
+    """
+
+    attribute: Attribute
+    weights: NDArray[np.float64]
+    mean: NDArray[np.float64]
+    sd: NDArray[np.float64]
+    precision: float
+    form: Literal["density", "precision"]
+
+    def factors(self, value: float) -> NDArray[np.float64] | None:
+        """Density or probability of the value per class, floored; None where the value is missing."""
+        return None if np.isnan(value) else np.exp(self._log_factors(np.array([value]))[0])
+
+    def log_factors(self, column: NDArray[np.float64]) -> NDArray[np.float64]:
+        """ln of the factors for many instances; 0 where the value is missing. Shape (t, classes)."""
+        return np.where(np.isnan(column)[:, None], 0.0, self._log_factors(column))
+
+    def _log_factors(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
+        if self.form == "precision":
+            rounded = np.rint(x / self.precision)[:, None] * self.precision
+            low = (rounded - self.precision / 2 - self.mean) / self.sd
+            high = (rounded + self.precision / 2 - self.mean) / self.sd
+            return np.log(np.maximum(ndtr(high) - ndtr(low), FLOOR))
+        z = (x[:, None] - self.mean) / self.sd
+        logs = -0.5 * z * z - np.log(self.sd * np.sqrt(2 * np.pi))
+        return np.fmax(logs, np.log(FLOOR))  # NaN, a class without rows, becomes the floor too
+
+
+Table = NominalTable | NumericTable
+
+
+@dataclass(frozen=True, eq=False)
+class NaiveBayesModel:
+    """Class prior and one table per attribute.
+
+    Attributes
+    ----------
+    class_weights
+        W_c. Shape (classes,).
+    prior
+        P(c) = (1 + W_c)/(o + W) (Eq. 5). Shape (classes,).
+    """
+
+    class_weights: NDArray[np.float64]
+    prior: NDArray[np.float64]
+    tables: tuple[Table, ...]
+
+    def log_contributions(self, columns: tuple[NDArray[Any], ...]) -> NDArray[np.float64]:
+        """ln of every factor for t instances: prior first, then the attributes. Shape (t, 1 + m, classes)."""
+        t = len(columns[0]) if columns else 1
+        parts = [np.broadcast_to(np.log(self.prior), (t, len(self.prior)))]
+        parts += [table.log_factors(column) for table, column in zip(self.tables, columns, strict=True)]
+        return np.stack(parts, axis=1)
+
+    def posteriors(
+        self, columns: tuple[NDArray[Any], ...], t: int, arithmetic: Arithmetic
+    ) -> NDArray[np.float64]:
+        """P(c|x) for t instances (Eq. 4). Shape (t, classes)."""
+        logs = [np.tile(np.log(self.prior), (t, 1))]
+        logs += [table.log_factors(column) for table, column in zip(self.tables, columns, strict=True)]
+        return combine(logs, arithmetic)
+
+
+def fit_naive_bayes(
+    attributes: tuple[Attribute, ...],
+    columns: tuple[NDArray[Any], ...],
+    classes: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    n_classes: int,
+    *,
+    numeric: Literal["density", "precision"],
+    resolutions: NDArray[np.float64],
+    eq6: Eq6 = "right",
+) -> NaiveBayesModel:
+    """Fit to weighted rows. `resolutions` (p_j of the training rows) floors the density's deviation."""
+    class_weights = np.bincount(classes, weights, n_classes)
+    prior = (1 + class_weights) / (n_classes + class_weights.sum())
+    tables: list[Table] = []
+    for j, (attribute, column) in enumerate(zip(attributes, columns, strict=True)):
+        if attribute.is_nominal:
+            tables.append(_nominal_table(attribute, column, classes, weights, n_classes, eq6))
+        elif numeric == "density":
+            tables.append(_density_table(attribute, column, classes, weights, n_classes, float(resolutions[j])))
+        else:
+            tables.append(_precision_table(attribute, column, classes, weights, n_classes))
+    return NaiveBayesModel(class_weights, prior, tuple(tables))
+
+
+def check_eq6(eq6: str) -> Eq6:
+    """`right` or `printed`, or a clear error."""
+    if eq6 == "right":
+        return "right"
+    if eq6 == "printed":
+        return "printed"
+    raise SettingsError(f"eq6 cannot be {eq6!r}", hint="Choices: right, printed.")
+
+
+def combine(logs: Sequence[NDArray[np.float64]], arithmetic: Arithmetic) -> NDArray[np.float64]:
+    """Multiply prior and factors, given as logarithms, and normalise over the classes (last axis)."""
+    if arithmetic == "logs":
+        joint = np.sum(logs, axis=0)
+        product = np.exp(joint - joint.max(axis=-1, keepdims=True))
+    else:
+        # Weka's order of events: whenever the largest product is below the floor, all are lifted by 1e75;
+        # what has underflowed to 0 before that stays 0.
+        product = np.ones_like(logs[0])
+        for factor in logs:
+            product = product * np.exp(factor)
+            largest = product.max(axis=-1, keepdims=True)
+            product = np.where((largest > 0) & (largest < FLOOR), product / FLOOR, product)
+    return np.asarray(product / product.sum(axis=-1, keepdims=True))
+
+
+def first_best(probabilities: ArrayLike) -> NDArray[np.intp]:
+    """The most probable class along the last axis; the first of those tied."""
+    p = np.asarray(probabilities)
+    return np.asarray(np.argmax(p >= p.max(axis=-1, keepdims=True) * (1 - TIE), axis=-1))
+
+
+def _nominal_table(
+    attribute: Attribute,
+    column: NDArray[np.int32],
+    classes: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    n_classes: int,
+    eq6: Eq6,
+) -> NominalTable:
+    n_values = len(attribute.values)
+    cells = (column + 1) * n_classes + classes  # missing values fall into an extra first row, cut off below
+    counts = np.bincount(cells, weights, (n_values + 1) * n_classes).reshape(n_values + 1, n_classes)[1:]
+    totals = counts.sum(axis=0)
+    denominator = n_values + (counts.sum(axis=1, keepdims=True) if eq6 == "printed" else totals)
+    return NominalTable(attribute, counts, totals, (1 + counts) / denominator)
+
+
+def _density_table(
+    attribute: Attribute,
+    column: NDArray[np.float64],
+    classes: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    n_classes: int,
+    resolution: float,
+) -> NumericTable:
+    """Weighted mean and deviation per class; the deviation is at least that of a reading rounded to p_j."""
+    present = ~np.isnan(column)
+    x, c, w = column[present], classes[present], weights[present]
+    total = np.bincount(c, w, n_classes)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = np.bincount(c, w * x, n_classes) / total
+        # Centred: Σ w x²/Σ w − mean² would lose every digit of a small spread around a large mean.
+        variance = np.bincount(c, w * (x - mean[c]) ** 2, n_classes) / total
+    sd = np.maximum(np.sqrt(variance), resolution / np.sqrt(12))
+    return NumericTable(attribute, total, mean, sd, resolution, "density")
+
+
+def _precision_table(
+    attribute: Attribute,
+    column: NDArray[np.float64],
+    classes: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    n_classes: int,
+) -> NumericTable:
+    """Weka's normal: values on a grid of the precision found in the very rows used."""
+    p = mean_gap(column)
+    present = ~np.isnan(column)
+    x, c, w = np.rint(column[present] / p) * p, classes[present], weights[present]
+    total, sums = np.bincount(c, w, n_classes), np.bincount(c, w * x, n_classes)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = sums / total
+        # Not centred: the digits that this loses are part of what Weka computes.
+        sd = np.sqrt(np.abs(np.bincount(c, w * x * x, n_classes) - mean * sums) / total)
+    sd = np.where(sd > 1e-10, np.maximum(sd, p / 6), p / 6)  # noqa: PLR2004 - Weka's idea of zero
+    return NumericTable(attribute, total, np.where(total > 0, mean, 0.0), sd, p, "precision")
+
