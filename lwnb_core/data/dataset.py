@@ -205,7 +205,7 @@ class Dataset:
         j = self.index_of(attribute)
         column, kind = self.column(j), self.attributes[j].kind
         if kind == "numeric":
-            return np.isnan(column)
+            return np.asarray(np.isnan(column))
         if kind == "nominal":
             return np.asarray(column < 0)
         return np.array([value is None for value in column], dtype=bool)

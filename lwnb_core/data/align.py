@@ -1,0 +1,115 @@
+"""Bringing test data to the header that a model was trained with."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.attribute import Attribute, Repair
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.errors import HeaderMismatch
+
+_MOST_NAMED = 8
+_MOST_COMPARED = 1_000
+
+
+def align(test: Dataset, header: Dataset) -> Dataset:
+    """`test` with the attributes of `header`, in its order and with its nominal codes.
+
+    Attributes are found by name and nominal values by their text, so that their order may differ. The class
+    may be absent; its codes are then -1. Attributes that `header` does not have are left out, with a note.
+    Whatever else differs is a `HeaderMismatch` that names every difference. Equal headers return `test`
+    itself; in any case `origin` and row numbers stay, so that a row can still be left out of its own
+    training data.
+    """
+    if test.attributes == header.attributes and test.class_index == header.class_index:
+        return test
+    columns: list[NDArray[Any]] = []
+    problems: list[_Difference] = []
+    notes: list[Repair] = []
+    positions = {attribute.name: j for j, attribute in enumerate(test.attributes)}
+    for j, attribute in enumerate(header.attributes):
+        try:
+            columns.append(_column(test, positions, attribute, j == header.class_index, notes))
+        except _Difference as difference:
+            problems.append(difference)
+    if problems:
+        raise HeaderMismatch(
+            f"does not fit the training data: {_listed([str(p) for p in problems], '; ')}",
+            file=test.source,
+            hint=" ".join(dict.fromkeys(problem.hint for problem in problems)),
+        )
+    known = {attribute.name for attribute in header.attributes}
+    extra = [attribute.name for attribute in test.attributes if attribute.name not in known]
+    if extra:
+        notes.append(Repair(f"not in the training data, left out: {_listed(extra, ', ')}"))
+    aligned = test.with_columns(header.attributes, columns, header.class_index)
+    return aligned.with_repairs(*notes) if notes else aligned
+
+
+class _Difference(Exception):  # noqa: N818 - becomes part of a HeaderMismatch
+    """One way in which the test data do not fit, and what to do about it."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def _column(
+    test: Dataset, positions: dict[str, int], wanted: Attribute, is_class: bool, notes: list[Repair]
+) -> NDArray[Any]:
+    """The values of one attribute of the training header, for every row that the test data's columns hold."""
+    everything = test.all_rows
+    if wanted.name not in positions:
+        if is_class:
+            return _all_missing(wanted, len(everything))
+        if wanted.kind == "string":  # not used in the learning
+            notes.append(Repair(f"text attribute {wanted.name!r} is absent: missing everywhere"))
+            return _all_missing(wanted, len(everything))
+        close = difflib.get_close_matches(wanted.name, list(positions)[:_MOST_COMPARED], n=1)
+        raise _Difference(
+            f"no attribute {wanted.name!r}" + (f" (but {close[0]!r})" if close else ""),
+            "Attributes are found by their name, letter by letter.",
+        )
+    j = positions[wanted.name]
+    found = test.attributes[j]
+    if found == wanted:
+        return everything.column(j)
+    if bool(np.all(test.missing(j))):
+        return _all_missing(wanted, len(everything))
+    if found.kind != wanted.kind:
+        raise _Difference(
+            f"{wanted.name!r} is {found.kind}, not {wanted.kind}",
+            "The kind of a CSV column can be set when it is opened.",
+        )
+    return _recoded(test, j, wanted, everything.column(j))
+
+
+def _recoded(test: Dataset, j: int, wanted: Attribute, codes: NDArray[Any]) -> NDArray[Any]:
+    found = test.attributes[j]
+    translation = np.array([*(wanted.codes.get(value, -1) for value in found.values), -1], dtype=np.int32)
+    used = np.unique(test.column(j))
+    unknown = [found.values[code] for code in used if code >= 0 and translation[code] < 0]
+    if unknown:
+        shown = _listed([repr(value) for value in unknown], ", ")
+        raise _Difference(
+            f"{wanted.name!r} has values that the training data do not declare: {shown}",
+            "A value that the training data do not know can be made missing (?).",
+        )
+    return np.asarray(translation[codes])  # code -1 picks the -1 at the end
+
+
+def _all_missing(attribute: Attribute, n: int) -> NDArray[Any]:
+    if attribute.is_numeric:
+        return np.full(n, np.nan)
+    if attribute.is_nominal:
+        return np.full(n, -1, dtype=np.int32)
+    return np.full(n, None, dtype=object)
+
+
+def _listed(parts: list[str], separator: str) -> str:
+    more = f"{separator}and {len(parts) - _MOST_NAMED} more" if len(parts) > _MOST_NAMED else ""
+    return separator.join(parts[:_MOST_NAMED]) + more

@@ -1,0 +1,165 @@
+"""The header of an ARFF file: relation, attributes, and where the rows begin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lwnb_core.data.arff.dates import DateFormat
+from lwnb_core.data.arff.tokens import CLOSE, MISSING, OPEN, Brace, Line, LineScanner, Quoted
+from lwnb_core.data.attribute import Attribute, Repair
+from lwnb_core.errors import ArffError
+
+Refuse = Callable[..., ArffError]
+"""Makes the error for a line: `refuse(message, line, hint=…)`."""
+
+_NUMERIC_TYPES = frozenset({"numeric", "real", "integer"})
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the header declares, and where the rows begin."""
+
+    relation: str
+    attributes: tuple[Attribute, ...]
+    dates: dict[int, DateFormat]
+    rows_start: int
+    rows_line: int
+    repairs: tuple[Repair, ...]
+
+
+def read_header(text: str, refuse: Refuse) -> Header:
+    """Read up to and including `@data`; a row may follow on the same line."""
+    scanner = LineScanner(text)
+    repairs: list[Repair] = []
+    line = _declaration(scanner, refuse, repairs)
+    if _keyword(line) != "@relation":
+        raise refuse(
+            "the file does not begin with @relation",
+            line,
+            hint="An ARFF file begins with '@relation NAME'. Is this a CSV file? Then call it .csv.",
+        )
+    relation = _relation(line, refuse, repairs)
+
+    attributes: list[Attribute] = []
+    dates: dict[int, DateFormat] = {}
+    declared_at: dict[str, int] = {}
+    while _keyword(line := _declaration(scanner, refuse, repairs)) == "@attribute":
+        attribute, date = _attribute(line, refuse, repairs)
+        if attribute.name in declared_at:
+            raise refuse(
+                f"two attributes are called {attribute.name!r}",
+                line,
+                hint=f"The first is on line {declared_at[attribute.name]}. Rename one of them.",
+            )
+        declared_at[attribute.name] = line.number
+        if date is not None:
+            dates[len(attributes)] = date
+        attributes.append(attribute)
+    if _keyword(line) != "@data":
+        raise refuse(
+            "expected @attribute or @data",
+            line,
+            hint="Comments begin with %. Names and values with spaces must stand in quotes.",
+        )
+    if not attributes:
+        raise refuse("the header declares no attributes", line, hint="Add '@attribute NAME TYPE' lines.")
+    return Header(relation, tuple(attributes), dates, line.after_first_token, line.number, tuple(repairs))
+
+
+def _declaration(scanner: LineScanner, refuse: Refuse, repairs: list[Repair]) -> Line:
+    line = scanner.next_line()
+    if line is None:
+        raise refuse(
+            "the file ends before @data", None, hint="The rows must follow a line that says '@data'."
+        )
+    if line.unclosed_quote:
+        repairs.append(Repair("a quote is not closed: read up to the end of the line", line.number))
+    return line
+
+
+def _keyword(line: Line) -> str:
+    return "" if isinstance(line.tokens[0], Brace) else str(line.tokens[0]).lower()
+
+
+def _relation(line: Line, refuse: Refuse, repairs: list[Repair]) -> str:
+    names = line.tokens[1:]
+    if not names or isinstance(names[0], Brace):
+        raise refuse("@relation without a name", line, hint="Write '@relation NAME'.")
+    if len(names) > 1:
+        # Weka stops here, but its own filters write such names; nothing but the title depends on it.
+        repairs.append(Repair("the relation's name has spaces or commas but no quotes", line.number))
+    return " ".join(names)
+
+
+def _attribute(line: Line, refuse: Refuse, repairs: list[Repair]) -> tuple[Attribute, DateFormat | None]:
+    tokens = line.tokens
+    if len(tokens) < 3 or isinstance(tokens[1], Brace):
+        raise refuse("@attribute needs a name and a type", line, hint="Write '@attribute NAME TYPE'.")
+    name, kind = str(tokens[1]), tokens[2]
+    if kind == OPEN and isinstance(kind, Brace):
+        return Attribute.nominal(name, _nominal_values(name, line, refuse)), None
+    word = str(kind).lower()
+    if word in _NUMERIC_TYPES and not isinstance(kind, Brace):
+        return Attribute.numeric(name), None
+    if word == "string":
+        note = f"attribute {name!r} is text: kept for display, left out of the learning"
+        repairs.append(Repair(note, line.number))
+        return Attribute.string(name), None
+    if word == "date":
+        date = _date_format(tokens, line, refuse)
+        note = f"attribute {name!r} is a date: read as milliseconds since 1970-01-01, UTC"
+        repairs.append(Repair(note, line.number))
+        return Attribute.numeric(name), date
+    if word == "relational":
+        raise refuse(
+            f"attribute {name!r} is relational: it holds a table in every row",
+            line,
+            hint="These learners need one value per attribute. Remove or flatten it"
+            " (Weka: MultiInstanceToPropositional).",
+        )
+    raise refuse(
+        f"attribute {name!r} has no valid type",
+        line,
+        hint="Types are numeric, real, integer, string, date and {value, value, …}."
+        " A name with spaces or commas must stand in quotes.",
+    )
+
+
+def _nominal_values(name: str, line: Line, refuse: Refuse) -> tuple[str, ...]:
+    values: dict[str, None] = {}
+    for token in line.tokens[3:]:
+        if isinstance(token, Brace):
+            if token == CLOSE:
+                return tuple(values)
+            raise refuse(
+                f"a second '{{' among the values of {name!r}", line, hint="Put values with braces in quotes."
+            )
+        if token == MISSING and not isinstance(token, Quoted):
+            raise refuse(
+                f"an unquoted ? among the values of {name!r}",
+                line,
+                hint="It stands for a missing value and need not be declared; as a value of its own it is '?'.",
+            )
+        if token in values:
+            raise refuse(
+                f"attribute {name!r} declares {str(token)!r} twice", line, hint="Remove one of them."
+            )
+        values[str(token)] = None
+    raise refuse(
+        f"the values of {name!r} are not closed by '}}' on the same line",
+        line,
+        hint="Put all values on one line; a value with % in it must stand in quotes.",
+    )
+
+
+def _date_format(tokens: list[str], line: Line, refuse: Refuse) -> DateFormat:
+    pattern = tokens[3] if len(tokens) > 3 else DateFormat.DEFAULT
+    try:
+        return DateFormat(str(pattern))
+    except ValueError as error:
+        raise refuse(
+            f"the date format {str(pattern)!r} cannot be read: {error}",
+            line,
+            hint='Use the letters of Java\'s SimpleDateFormat, as in "yyyy-MM-dd HH:mm:ss".',
+        ) from None

@@ -1,0 +1,57 @@
+"""Reading an ARFF file as Weka does, with what had to be mended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lwnb_core.data.arff.header import Refuse, read_header
+from lwnb_core.data.arff.rows import read_rows
+from lwnb_core.data.arff.tokens import Line
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.text import decode, read_bytes, unpack
+from lwnb_core.errors import ArffError
+
+_MOST_TEXT_SHOWN = 160
+
+
+def read_arff(
+    source: str | Path | bytes, class_attribute: str | int | None = None, *, name: str = ""
+) -> Dataset:
+    """Read ARFF from a path or from bytes (`name` is then what messages call them); `.gz` is unpacked.
+
+    Every failure is an `ArffError` (or a `DataError` for a file that cannot be read at all) with file, line,
+    text and a hint; what was mended on the way is in `Dataset.repairs`. Without `class_attribute` the class
+    is the last nominal attribute.
+    """
+    if isinstance(source, bytes):
+        raw, file = unpack(source, file=name), name
+    else:
+        raw, file = read_bytes(Path(source)), str(source)
+    decoded = decode(raw, file=file)
+    text = decoded.text
+    refuse = _refusal(text, file)
+    header = read_header(text, refuse)
+    rows = read_rows(text, header, refuse)
+    return Dataset.from_columns(
+        header.relation,
+        header.attributes,
+        rows.columns,
+        class_attribute=class_attribute,
+        weights=rows.weights,
+        source=file,
+        repairs=(*decoded.repairs, *header.repairs, *rows.repairs),
+    )
+
+
+def _refusal(text: str, file: str) -> Refuse:
+    """A maker of errors that knows the file and can quote the line."""
+
+    def refuse(message: str, line: Line | None, *, hint: str = "") -> ArffError:
+        if line is None:
+            return ArffError(message, file=file, line=text.count("\n") + 1, hint=hint)
+        shown = text[line.start : min(line.end, line.start + _MOST_TEXT_SHOWN)].strip()
+        if line.end - line.start > _MOST_TEXT_SHOWN:
+            shown += " …"
+        return ArffError(message, file=file, line=line.number, text=shown, hint=hint)
+
+    return refuse

@@ -1,0 +1,56 @@
+"""Writing files so that a crash or a full disc never leaves half of one."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from lwnb_core.errors import DataError
+
+
+def atomic_write(path: str | Path, content: str | bytes) -> None:
+    """Write a whole file or nothing: first beside it, then in its place. Text is written as UTF-8."""
+    target = Path(path)
+    try:
+        raw = content.encode("utf-8") if isinstance(content, str) else content
+    except UnicodeEncodeError as error:
+        raise DataError(
+            f"the text has a character that no file can hold ({error.object[error.start]!r})",
+            file=str(target),
+        ) from None
+    try:
+        _replace(target, raw)
+    except OSError as error:
+        raise DataError(
+            f"cannot be written: {error.strerror or error}",
+            file=str(target),
+            hint="Check that the folder exists, that you may write to it, and that the disc is not full.",
+        ) from None
+
+
+def _replace(target: Path, raw: bytes) -> None:
+    target = target.resolve()  # a symbolic link stays one: what it points to is replaced
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.", suffix=".tmp")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(raw)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, _mode(target))
+        os.replace(temporary, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def _mode(target: Path) -> int:
+    """The rights of the file that is replaced, or those that a new file would get."""
+    try:
+        return target.stat().st_mode & 0o777
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask

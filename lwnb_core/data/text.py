@@ -1,0 +1,143 @@
+"""From the bytes of a file to its text: compression, encoding and line ends."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import io
+import re
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from lwnb_core.data.attribute import Repair
+from lwnb_core.errors import DataError
+
+GZIP_MAGIC = b"\x1f\x8b"
+MOST_UNPACKED_BYTES = 4 << 30
+"""A few kilobytes of gzip can unpack to any size; more than this is not a data set for a desktop."""
+
+_CHUNK = 1 << 20
+_UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_C1_CONTROLS = re.compile(r"[\x80-\x9f]")
+
+
+@dataclass(frozen=True)
+class Decoded:
+    """The text of a file, the encoding that it was in, and what had to be mended to get it."""
+
+    text: str
+    encoding: str
+    repairs: tuple[Repair, ...] = ()
+
+
+def read_bytes(path: Path, *, most: int = MOST_UNPACKED_BYTES) -> bytes:
+    """The content of a file, unpacked if it is gzip; a `DataError` for a file that cannot be read."""
+    try:
+        raw = path.read_bytes()
+    except FileNotFoundError:
+        raise DataError("there is no such file", file=str(path)) from None
+    except IsADirectoryError:
+        raise DataError("this is a folder, not a file", file=str(path)) from None
+    except PermissionError:
+        raise DataError(
+            "no permission to read this file", file=str(path), hint="Check the file's access rights."
+        ) from None
+    except OSError as error:
+        raise DataError(f"cannot be read: {error.strerror or error}", file=str(path)) from None
+    except ValueError:  # a NUL character in the name
+        raise DataError("this is not a file name", file=repr(str(path))) from None
+    return unpack(raw, file=str(path), most=most)
+
+
+def unpack(raw: bytes, *, file: str = "", most: int = MOST_UNPACKED_BYTES) -> bytes:
+    """Undo gzip, never making more than `most` bytes; other bytes come back as they are."""
+    if not raw.startswith(GZIP_MAGIC):
+        return raw
+    unpacked = io.BytesIO()
+    remaining = raw
+    try:
+        while remaining.startswith(GZIP_MAGIC):  # a gzip file may hold several members
+            member = zlib.decompressobj(wbits=31)
+            pending = remaining
+            while pending and not member.eof:
+                unpacked.write(member.decompress(pending, _CHUNK))
+                pending = member.unconsumed_tail
+                if unpacked.tell() > most:
+                    raise DataError(
+                        f"unpacks to more than {most:,} bytes",
+                        file=file,
+                        hint="Unpack it yourself and keep only the rows that you need.",
+                    )
+            unpacked.write(member.flush())
+            if not member.eof:
+                raise DataError("the gzip file ends too early", file=file, hint="Copy or download it again.")
+            remaining = member.unused_data
+    except zlib.error:
+        raise DataError("the gzip file is damaged", file=file, hint="Copy or download it again.") from None
+    return unpacked.getvalue()
+
+
+def decode(raw: bytes, *, encoding: str | None = None, file: str = "") -> Decoded:
+    """Bytes to text with `\\n` as the only line end.
+
+    A byte-order mark decides; then UTF-8; then Latin-1, which can read anything, or Windows' variant of it
+    (cp1252) where that makes more sense. A given `encoding` is taken at its word.
+    """
+    repairs: list[Repair] = []
+    if encoding is not None:
+        text, used = _decode_as(raw, encoding, file).removeprefix("\ufeff"), encoding
+    elif raw.startswith(_UTF16_MARKS):
+        text, used = _decode_as(raw, "utf-16", file), "utf-16"
+        repairs.append(Repair("the file is in UTF-16; read as such"))
+    else:
+        marked = raw.startswith(codecs.BOM_UTF8)
+        if marked:
+            raw = raw[len(codecs.BOM_UTF8) :]
+            repairs.append(Repair("a byte-order mark at the start of the file was left out", 1))
+        try:
+            text, used = raw.decode("utf-8"), "utf-8-sig" if marked else "utf-8"
+        except UnicodeDecodeError as error:
+            text, used = _decode_western(raw)
+            line = raw.count(b"\n", 0, error.start) + 1
+            repairs.append(Repair("the file is not UTF-8; read as Latin-1 (Western European)", line))
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return Decoded(text.rstrip("\x1a"), used, tuple(repairs))  # DOS ended its text files with Ctrl-Z
+
+
+def looks_binary(raw: bytes) -> bool:
+    """Whether the first bytes are no text in any encoding that we read."""
+    head = raw[:4096]
+    if head.startswith(_UTF16_MARKS):
+        return False
+    controls = sum(head.count(byte) for byte in _CONTROLS)
+    return controls * 20 > len(head)
+
+
+_CONTROLS = tuple(bytes([b]) for b in (*range(0x09), *range(0x0E, 0x1A), *range(0x1C, 0x20), 0x7F))
+
+
+def _decode_western(raw: bytes) -> tuple[str, str]:
+    text = raw.decode("latin-1")
+    if _C1_CONTROLS.search(text):  # nobody writes these; Windows has quotes, dashes and the euro sign there
+        with contextlib.suppress(UnicodeDecodeError):
+            return raw.decode("cp1252"), "cp1252"
+    return text, "latin-1"
+
+
+def _decode_as(raw: bytes, encoding: str, file: str) -> str:
+    try:
+        return raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise DataError(
+            f"byte {error.start:,} cannot be read as {encoding}",
+            file=file,
+            hint="Choose another encoding, or save the file as UTF-8.",
+        ) from None
+    except LookupError:
+        raise DataError(
+            f"no encoding is called {encoding!r}",
+            file=file,
+            hint="Common ones: utf-8, utf-16, cp1252, latin-1.",
+        ) from None
