@@ -1,0 +1,308 @@
+"""The decisions that run.py takes: when to install, what is missing, which commands make up the checks."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import run
+from run import Action, Outcome, State
+
+ROOT = Path(run.__file__).resolve().parent
+PYPROJECT = (ROOT / "pyproject.toml").read_bytes()
+
+
+@pytest.fixture
+def wanted() -> State:
+    return run.wanted_state(PYPROJECT, ["test"])
+
+
+class TestState:
+    def test_survives_the_file(self, wanted: State) -> None:
+        assert State.from_json(wanted.to_json()) == wanted
+
+    @pytest.mark.parametrize("text", ["", "{", "[]", "null", "{}", '{"project": "x"}', '"text"'])
+    def test_unreadable_is_none(self, text: str) -> None:
+        assert State.from_json(text) is None
+
+    def test_follows_the_project_file(self, wanted: State) -> None:
+        assert run.wanted_state(PYPROJECT + b"# more\n", ["test"]).project != wanted.project
+
+    def test_ignores_line_ends(self, wanted: State) -> None:
+        windows = PYPROJECT.replace(b"\n", b"\r\n")
+        assert run.wanted_state(windows, ["test"]) == wanted
+
+
+class TestDecide:
+    def test_the_same_needs_nothing(self, wanted: State) -> None:
+        assert run.decide(wanted, wanted)[0] is Action.NOTHING
+
+    def test_fewer_extras_need_nothing(self, wanted: State) -> None:
+        assert run.decide(wanted, run.wanted_state(PYPROJECT, []))[0] is Action.NOTHING
+
+    def test_more_extras_are_installed(self, wanted: State) -> None:
+        action, why = run.decide(replace(wanted, extras=()), wanted)
+        assert action is Action.INSTALL
+        assert "test" in why
+
+    def test_a_changed_project_is_installed(self, wanted: State) -> None:
+        assert run.decide(replace(wanted, project="other"), wanted)[0] is Action.INSTALL
+
+    def test_an_environment_of_unknown_origin_is_kept(self, wanted: State) -> None:
+        assert run.decide(None, wanted)[0] is Action.INSTALL
+
+    @pytest.mark.parametrize(
+        "change", [{"complete": False}, {"python": "cpython 3.10"}, {"root": "/somewhere/else"}], ids=str
+    )
+    def test_what_cannot_be_mended_is_rebuilt(self, wanted: State, change: dict[str, object]) -> None:
+        action, why = run.decide(replace(wanted, **change), wanted)  # type: ignore[arg-type]
+        assert action is Action.REBUILD
+        assert why
+
+    def test_installed_extras_are_kept(self, wanted: State) -> None:
+        plain = run.wanted_state(PYPROJECT, [])
+        assert run.with_extras(wanted, plain).extras == ("test",)
+        assert run.with_extras(None, plain).extras == ()
+
+
+class TestPrepare:
+    """`prepare` with a pip and a venv that only take notes."""
+
+    @pytest.fixture
+    def calls(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        calls: list[str] = []
+        (tmp_path / "pyproject.toml").write_bytes(PYPROJECT)
+        monkeypatch.setattr(run, "ROOT", tmp_path)
+        monkeypatch.setattr(run, "missing_modules", lambda env, modules: [])
+        monkeypatch.setattr(run, "pip", lambda command: calls.append("pip"))
+
+        def create(env: Path, state: State) -> None:
+            calls.append("create")
+            env.mkdir(exist_ok=True)
+
+        monkeypatch.setattr(run, "create", create)
+        return calls
+
+    def test_nothing_twice(self, calls: list[str]) -> None:
+        run.prepare(".venv", ["test"], ["numpy"])
+        assert calls == ["create", "pip"]
+        run.prepare(".venv", ["test"], ["numpy"])
+        run.prepare(".venv", [], ["numpy"])
+        assert calls == ["create", "pip"]
+
+    def test_missing_extras_are_added(self, calls: list[str]) -> None:
+        run.prepare(".venv", [], ["numpy"])
+        env = run.prepare(".venv", ["test"], ["numpy"])
+        assert calls == ["create", "pip", "pip"]
+        state = run.read_state(env)
+        assert state is not None
+        assert state.extras == ("test",)
+
+    def test_what_was_deleted_is_rebuilt(self, calls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        run.prepare(".venv", [], ["numpy"])
+        monkeypatch.setattr(run, "missing_modules", lambda env, modules: ["numpy"])
+        run.prepare(".venv", [], ["numpy"])
+        assert calls == ["create", "pip", "create", "pip"]
+
+    def test_an_interrupted_installation_is_rebuilt(
+        self, calls: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def interrupted(command: list[str]) -> None:
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch:
+            patch.setattr(run, "pip", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                run.prepare(".venv", [], ["numpy"])
+        run.prepare(".venv", [], ["numpy"])
+        assert calls == ["create", "create", "pip"]
+
+    def test_a_refused_installation_leaves_what_was_there(
+        self, calls: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refused(command: list[str]) -> None:
+            raise run.SetupError("no network")
+
+        run.prepare(".venv", [], ["numpy"])
+        with monkeypatch.context() as patch:
+            patch.setattr(run, "pip", refused)
+            with pytest.raises(run.SetupError, match="no network"):
+                run.prepare(".venv", ["test"], ["numpy"])
+        run.prepare(".venv", [], ["numpy"])
+        assert calls == ["create", "pip"]
+
+
+LDD = """\
+\tlinux-vdso.so.1 (0x00007fdc91e8a000)
+\tlibQt6Gui.so.6 => not found
+\tlibGL.so.1 => /lib/x86_64-linux-gnu/libGL.so.1 (0x00007fdc91d2c000)
+\tlibxcb-icccm.so.4 => not found
+\tlibxcb-keysyms.so.1 => not found
+\tlibxcb-icccm.so.4 => not found
+\tlibunheard-of.so.7 => not found
+/somewhere/QtWidgets.abi3.so:
+\tlibEGL.so.1 => not found
+"""
+
+
+class TestLibraries:
+    MISSING = ("libEGL.so.1", "libunheard-of.so.7", "libxcb-icccm.so.4", "libxcb-keysyms.so.1")
+
+    def test_read_from_ldd(self) -> None:
+        assert run.missing_libraries(LDD) == list(self.MISSING)
+        assert run.missing_libraries("\tstatically linked\n") == []
+
+    def test_debian_packages(self) -> None:
+        packages, unknown = run.debian_packages(self.MISSING)
+        assert packages == ["libegl1", "libxcb-icccm4", "libxcb-keysyms1"]
+        assert unknown == ["libunheard-of.so.7"]
+
+    def test_advice(self) -> None:
+        debian = run.library_advice(self.MISSING, "apt-get")
+        assert "sudo apt-get install libegl1 libxcb-icccm4 libxcb-keysyms1\n" in debian
+        assert "libunheard-of.so.7" in debian
+        assert "'libEGL.so.1()(64bit)'" in run.library_advice(["libEGL.so.1"], "dnf")
+        assert "libEGL.so.1" in run.library_advice(["libEGL.so.1"], None)
+
+    def test_without_root_it_only_says(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(sys, "platform", "linux")
+        monkeypatch.setattr(run, "qt_libraries", lambda env: ["libxcb-cursor.so.0"])
+        monkeypatch.setattr(run, "on_debian", lambda: True)
+        monkeypatch.setattr(run, "is_root", lambda: False)
+        run.provide_system_libraries(tmp_path, testing=True)
+        assert "sudo apt-get install libxcb-cursor0" in capsys.readouterr().err
+
+    def test_root_installs_what_is_missing(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        installed: list[str] = []
+        answers = iter([["libxcb-cursor.so.0"], []])
+        monkeypatch.setattr(sys, "platform", "linux")
+        monkeypatch.setattr(run, "qt_libraries", lambda env: next(answers))
+        monkeypatch.setattr(run, "on_debian", lambda: True)
+        monkeypatch.setattr(run, "is_root", lambda: True)
+        monkeypatch.setattr(run, "has_fonts", lambda: False)
+        monkeypatch.setattr(run.shutil, "which", lambda name: None)
+        monkeypatch.setattr(run, "apt_install", lambda packages: installed.extend(packages) or True)
+        run.provide_system_libraries(tmp_path, testing=True)
+        assert installed == ["libxcb-cursor0", "fonts-dejavu-core", "xvfb", "xdotool"]
+
+
+class TestVenv:
+    def test_a_python_without_ensurepip_names_the_package(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(run.importlib.util, "find_spec", lambda name: None)
+        monkeypatch.setattr(run, "on_debian", lambda: True)
+        monkeypatch.setattr(run, "is_root", lambda: False)
+        version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+        with pytest.raises(run.SetupError, match=rf"sudo apt-get install python{version}-venv"):
+            run.require_venv()
+
+    def test_no_network_is_recognised(self) -> None:
+        assert run.looks_offline(
+            "NewConnectionError('<...>: [Errno -3] Temporary failure in name resolution')"
+        )
+        assert not run.looks_offline("ERROR: Cannot install a and b because these versions conflict.")
+
+    def test_a_python_that_does_not_start(self, tmp_path: Path) -> None:
+        assert run.missing_modules(tmp_path, ["sys"]) is None
+
+    def test_surroundings_are_clean(self) -> None:
+        environ = {"PYTHONPATH": "/x", "PYTHONHOME": "/y", "PIP_USER": "1", "HOME": "/home/me"}
+        assert run.clean_environment(environ) == {
+            "HOME": "/home/me",
+            "PIP_USER": "0",
+            "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        }
+
+    def test_checks_need_no_screen_unless_told(self) -> None:
+        assert run.check_environment({})["QT_QPA_PLATFORM"] == "offscreen"
+        assert run.check_environment({"QT_QPA_PLATFORM": "xcb"})["QT_QPA_PLATFORM"] == "xcb"
+
+
+class TestCommands:
+    def test_where_commands_live(self) -> None:
+        env = Path("env")
+        assert run.executable(env, "lwnb", windows=False) == Path("env/bin/lwnb")
+        assert run.executable(env, "lwnb", windows=True) == Path("env/Scripts/lwnb.exe")
+
+    def test_the_checkout_is_installed_in_place(self) -> None:
+        command = run.install_command(Path("python"), [], ["test"])
+        assert command[-2:] == ["--editable", f"{run.ROOT}[test]"]
+
+    @pytest.mark.parametrize(
+        ("requirement", "name"),
+        [
+            ("PySide6-Essentials>=6.8,!=6.11.0", "pyside6-essentials"),
+            ("numba>=0.60; python_version < '3.16'", "numba"),
+            ("liac_arff", "liac-arff"),
+            ("lwnb-explorer[test,sklearn]", "lwnb-explorer"),
+        ],
+    )
+    def test_requirement_names(self, requirement: str, name: str) -> None:
+        assert run.requirement_name(requirement) == name
+
+    def test_the_core_gets_neither_qt_nor_matplotlib(self) -> None:
+        names = {run.requirement_name(r) for r in run.core_requirements(PYPROJECT)}
+        assert {"numpy", "pandas", "scipy", "numba", "pytest", "hypothesis"} <= names
+        assert not names & {"pyside6-essentials", "matplotlib", "pytest-qt"}
+
+    def test_every_check_is_there(self) -> None:
+        checks = run.main_checks(Path("env"), 2, ["-k", "iris"])
+        assert [check.name for check in checks] == [
+            "ruff check",
+            "ruff format",
+            "mypy",
+            "import rules",
+            "pytest",
+        ]
+        assert checks[-1].command[-2:] == ["-k", "iris"]
+        assert run.core_check(Path("env"), 1).command[-1] == "tests/core"
+
+    def test_any_failure_fails_the_whole(self) -> None:
+        passed, failed, skipped = (Outcome(r, r, 1.0) for r in ("passed", "FAILED", "skipped"))
+        assert run.exit_code([passed, skipped]) == 0
+        assert run.exit_code([failed, passed]) == 1
+        assert "FAILED" in run.summary([passed, failed])
+
+    def test_a_failed_check_does_not_stop_the_others(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        code = "import sys; sys.exit(3)"
+        outcome = run.run_check(run.Check("three", [sys.executable, "-c", code]), run.clean_environment({}))
+        assert (outcome.result, outcome.why) == ("FAILED", "exit code 3")
+        missing = run.run_check(run.Check("gone", [str(ROOT / "no-such-command")]), {})
+        assert missing.result == "FAILED"
+
+
+def test_only_the_standard_library() -> None:
+    """run.py starts where nothing is installed."""
+    code = (
+        "import sys; before = set(sys.modules); import run;"
+        "print(*{m.partition('.')[0] for m in set(sys.modules) - before} - sys.stdlib_module_names)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["run"]
+
+
+def test_the_wheel_holds_packages_samples_and_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = pytest.importorskip("hatchling.build")
+    monkeypatch.chdir(ROOT)
+    wheel = build.build_wheel(str(tmp_path))
+    with zipfile.ZipFile(tmp_path / wheel) as archive:
+        names = set(archive.namelist())
+        entry = next(name for name in names if name.endswith("entry_points.txt"))
+        assert "lwnb = lwnb_gui.cli:main" in archive.read(entry).decode()
+    assert {"lwnb_core/__init__.py", "lwnb_core/py.typed", "lwnb_gui/cli.py"} <= names
+    samples = {path.name for path in (ROOT / "assets").rglob("*.arff")}
+    assert samples <= {name.rpartition("/")[2] for name in names if name.startswith("lwnb_core/assets/")}
+
+
+def test_the_project_names_one_command() -> None:
+    project = tomllib.loads(PYPROJECT.decode())["project"]
+    assert project["scripts"] == {"lwnb": "lwnb_gui.cli:main"}
