@@ -36,7 +36,7 @@ ROOT = Path(__file__).resolve().parent
 WINDOWS = os.name == "nt"
 STATE_FILE = "lwnb-explorer.json"
 
-# What `python -m venv` and pip need, and what tells a sound environment from a broken one.
+# Modules whose absence tells a broken environment from a sound one.
 PROGRAM_MODULES = ("lwnb_core", "lwnb_gui", "PySide6", "matplotlib", "numpy", "pandas", "scipy", "typer")
 TEST_MODULES = ("pytest", "pytestqt", "xdist", "hypothesis", "ruff", "mypy", "importlinter")
 CORE_MODULES = ("lwnb_core", "numpy", "pandas", "scipy", "pytest", "hypothesis")
@@ -89,6 +89,9 @@ DEBIAN_PACKAGES = {
     "libz.so.1": "zlib1g",
     "libzstd.so.1": "libzstd1",
 }
+
+# Debian's packages for the screen and the mouse of some window tests, and the command by which to know each.
+TEST_TOOLS = {"xvfb": "Xvfb", "xdotool": "xdotool"}
 
 # What pip prints when it cannot reach the package index.
 NETWORK_SIGNS = (
@@ -272,7 +275,7 @@ def main_checks(env: Path, workers: int, pytest_arguments: Sequence[str] = ()) -
     python = str(executable(env, "python"))
     parallel = ["-n", str(workers), "--dist", "worksteal"] if workers > 1 else []
     return [
-        Check("ruff check", [python, "-m", "ruff", "check", "."]),
+        Check("ruff check", [python, "-m", "ruff", "check", "--output-format=concise", "."]),
         Check("ruff format", [python, "-m", "ruff", "format", "--check", "."]),
         Check("mypy", [python, "-m", "mypy"]),
         Check("import rules", [str(executable(env, "lint-imports"))]),
@@ -378,19 +381,16 @@ def provide_system_libraries(env: Path, testing: bool) -> None:
     if not sys.platform.startswith("linux"):
         return
     libraries = qt_libraries(env)
-    may_install = on_debian() and is_root()
-    if may_install:
+    if on_debian() and is_root():
         packages, _ = debian_packages(libraries)
         if not has_fonts():
             packages.append("fonts-dejavu-core")
-        if testing:
-            packages += [
-                package
-                for package, command in (("xvfb", "Xvfb"), ("xdotool", "xdotool"))
-                if not shutil.which(command)
-            ]
         if packages and apt_install(packages):
             libraries = qt_libraries(env)
+        # Apart from the libraries, so that these tools of a few tests cannot stand in their way.
+        tools = [package for package, command in TEST_TOOLS.items() if not shutil.which(command)]
+        if testing and tools:
+            apt_install(tools)
     if libraries:
         say(f"Qt cannot open a window yet: {', '.join(libraries)} not found. To get them:")
         say(library_advice(libraries, packager()))
@@ -498,12 +498,12 @@ def pip(command: Sequence[str]) -> None:
     )
     if done.returncode == 0:
         return
-    say(done.stdout.strip())
     if looks_offline(done.stdout):
         raise SetupError(
             "The package index cannot be reached. The first start needs the internet (or a pip mirror: "
             "PIP_INDEX_URL); later ones do not. Check the connection and the proxy, and start again."
         )
+    say(done.stdout.strip())
     raise SetupError("pip could not install what is needed; its message is above.")
 
 

@@ -170,6 +170,10 @@ class TestLibraries:
         assert "'libEGL.so.1()(64bit)'" in run.library_advice(["libEGL.so.1"], "dnf")
         assert "libEGL.so.1" in run.library_advice(["libEGL.so.1"], None)
 
+    def test_every_library_named_once_maps_to_a_debian_name(self) -> None:
+        assert all(name.startswith("lib") and ".so" in name for name in run.DEBIAN_PACKAGES)
+        assert all(package == package.lower() for package in run.DEBIAN_PACKAGES.values())
+
     def test_without_root_it_only_says(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
