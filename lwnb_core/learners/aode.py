@@ -1,0 +1,256 @@
+"""AODE (Webb, Boughton & Wang 2002): the mean of all models in which every attribute has one same parent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.errors import SettingsError
+from lwnb_core.learners.base import NOWHERE, Learner, Model
+from lwnb_core.learners.counts import MISSING, NominalRows, indicators, require_nominal
+from lwnb_core.local.convention import Convention, convention
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.training import Instances, TrainingSet
+from lwnb_core.progress import Progress, silent
+
+# Test instances are taken in blocks of at most so many, and so few that the values in them are at most so
+# many: the table of pairs has that many rows and columns.
+_BLOCK = 1024
+_VALUES = 2048
+
+
+@dataclass(frozen=True, init=False)
+class AODE(Learner):
+    """Averaged one-dependence estimators, on nominal attributes.
+
+    An attribute may be a parent where its value in the instance is that of at least `limit` training rows
+    (None: the convention's limit). Where no attribute may, naive Bayes answers.
+    """
+
+    limit: int
+    convention: Convention
+    name: ClassVar[str] = "AODE"
+
+    def __init__(
+        self, limit: int | None = None, convention: str | Convention = "paper", **knobs: Any
+    ) -> None:
+        if limit is not None:
+            if isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 0:
+                raise SettingsError(f"limit cannot be {limit!r}", hint="A number of rows: 0, 1, 2 …")
+            knobs["aode_limit"] = int(limit)
+        chosen = _convention(convention, **knobs)
+        object.__setattr__(self, "limit", chosen.aode_limit)
+        object.__setattr__(self, "convention", chosen)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        plain = super().settings
+        plain.pop("aode_limit", None)  # it is `limit`
+        return plain
+
+    def fit_training(self, training: TrainingSet) -> AODEModel:
+        require_nominal(training, self.name)
+        return AODEModel(self, training)
+
+
+_convention = convention  # the dataclass field of this name hides it inside the class
+
+
+@dataclass(frozen=True, eq=False)
+class Votes:
+    """What the parents say about t instances.
+
+    Attributes
+    ----------
+    counts
+        Weight of training rows with the instance's value of attribute a; NaN where it is missing. Shape (t, m).
+    parents
+        Whether attribute a is a parent. Shape (t, m).
+    log_joint
+        ln P(c, x) according to parent a; meaningless where a is missing. Shape (t, m, o).
+    naive
+        ln P(c, x) according to naive Bayes; only filled in where there is no parent. Shape (t, o).
+    """
+
+    counts: NDArray[np.float64]
+    parents: NDArray[np.bool_]
+    log_joint: NDArray[np.float64]
+    naive: NDArray[np.float64]
+
+    def posteriors(self) -> NDArray[np.float64]:
+        """P(c|x): the parents' joint probabilities summed, then normalised. Shape (t, o)."""
+        t, _, o = self.log_joint.shape
+        logs = np.concatenate([self.log_joint, self.naive[:, None, :]], axis=1)
+        counted = np.column_stack([self.parents, ~self.parents.any(axis=1)])
+        logs[~counted] = -np.inf
+        sums = np.exp(logs - logs.reshape(t, -1).max(axis=1)[:, None, None]).sum(axis=1)
+        return np.asarray(sums / sums.sum(axis=1, keepdims=True)).reshape(t, o)
+
+
+class AODEModel(Model):
+    """Keeps the rows; counts the pairs of values that the test instances ask for."""
+
+    learner: AODE
+
+    def __init__(self, learner: AODE, training: TrainingSet) -> None:
+        super().__init__(learner, training)
+        self.rows = NominalRows.of(training)
+
+    def posteriors(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
+    ) -> NDArray[np.float64]:
+        values = self.rows.ids.encode(instances)
+        result = np.empty((len(instances), self.training.n_classes))
+        block = self._block_size()
+        for start in range(0, len(instances), block):
+            part = slice(start, start + block)
+            result[part] = self.votes(values[part], left_out[part]).posteriors()
+            progress(min(start + block, len(instances)), len(instances))
+        return result
+
+    def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
+        votes = self.votes(self.rows.ids.encode(instances), np.array([left_out]))
+        fallback = not votes.parents.any()
+        notes = ["no attribute may be a parent: naive Bayes answers"] if fallback else []
+        return self.base_explanation(
+            instances,
+            left_out,
+            changed,
+            posterior=votes.posteriors()[0],
+            details=self._details(instances, votes) | {"fallback": fallback},
+            notes=notes,
+        )
+
+    def votes(self, values: NDArray[np.intp], left_out: NDArray[np.intp]) -> Votes:
+        """The parents' votes for instances given as value numbers, shape (t, m)."""
+        rows = self.rows
+        asked = np.unique(values[values != MISSING])
+        columns = np.full(rows.ids.total, MISSING)
+        columns[asked] = np.arange(len(asked))
+        local = np.append(columns, MISSING)[values]
+        tests = indicators(values, columns, len(asked))
+        # The row to leave out, by its place among the counted rows: one of weight 0 is not among them.
+        out = np.where(left_out == NOWHERE, NOWHERE, rows.places[left_out])
+        counts = np.zeros((*values.shape, rows.n_classes))
+        children = np.zeros_like(counts)
+        for c in range(rows.n_classes if len(asked) else 0):
+            pairs, below = self._pairs(c, asked, columns)
+            table = np.log((pairs + 1) / below)
+            owners = rows.ids.owners[asked]
+            table[owners[:, None] == owners] = 0.0  # a parent is no child of its own
+            children[:, :, c] = np.take_along_axis(tests @ table.T, local, axis=1)
+            counts[:, :, c] = np.diagonal(pairs)[local]
+            for i in np.flatnonzero((out != NOWHERE) & (rows.classes[out] == c)):
+                k = np.flatnonzero(values[i] != MISSING)
+                chosen = np.ix_(local[i, k], local[i, k])
+                counts[i, k, c], children[i, k, c] = self._without(
+                    int(out[i]), values[i], k, pairs[chosen], below[chosen]
+                )
+        return self._votes(values, out, counts, children)
+
+    def _pairs(
+        self, c: int, asked: NDArray[np.intp], columns: NDArray[np.intp]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """n(c, u, v) for the values asked for, and what it is divided by. Shapes (asked, asked)."""
+        rows, owners = self.rows, self.rows.ids.owners[asked]
+        found = rows.indicators(columns, len(asked), c)
+        weighted = (found * rows.weights[rows.of_class(c), None]).T
+        pairs = weighted @ found
+        if self._subtract and not rows.complete:
+            below = (weighted @ rows.present[rows.of_class(c)])[:, owners]
+        else:
+            below = np.diagonal(pairs)[:, None]
+        return pairs, below + rows.ids.sizes[owners]
+
+    def _without(
+        self,
+        place: int,
+        values: NDArray[np.intp],
+        k: NDArray[np.intp],
+        pairs: NDArray[np.float64],
+        below: NDArray[np.float64],
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Counts of an instance's values and the logs of its children without one row of the class.
+
+        Taking a row out of the counts is exact, and far cheaper than counting anew. `k` are the attributes
+        that the instance has; `pairs` and `below` are about them.
+        """
+        weight = self.rows.weights[place]
+        shared = self.rows.values[place, k] == values[k]
+        beside = self.rows.present[place, k] if self._subtract else np.ones(len(k), dtype=bool)
+        pairs = pairs - weight * np.outer(shared, shared)
+        table = np.log((pairs + 1) / (below - weight * np.outer(shared, beside)))
+        np.fill_diagonal(table, 0.0)
+        return np.diagonal(pairs), table.sum(axis=1)
+
+    def _votes(
+        self,
+        values: NDArray[np.intp],
+        out: NDArray[np.intp],
+        counts: NDArray[np.float64],
+        children: NDArray[np.float64],
+    ) -> Votes:
+        """Put P(c, x_a) before the children; see who may be a parent; ask naive Bayes where nobody may."""
+        rows, o = self.rows, self.rows.n_classes
+        known = values != MISSING
+        gone = np.zeros((len(values), o))  # weight taken out of each class
+        there = np.flatnonzero(out != NOWHERE)
+        gone[there, rows.classes[out[there]]] = rows.weights[out[there]]
+        gone_present = gone[:, None, :] * (rows.present[out] & (out != NOWHERE)[:, None])[:, :, None]
+        class_weights = rows.class_weights - gone
+        present = rows.present_weights.T - gone_present  # (t, m, o)
+        if self.learner.convention.aode_prior == "joint":
+            below = present.sum(axis=2) + o * rows.ids.sizes
+        else:
+            below = class_weights.sum(axis=1, keepdims=True) + np.full(values.shape, o)
+        seen = np.where(known, counts.sum(axis=2), np.nan)
+        parents = known & (seen >= self.learner.limit)
+        if not self._subtract:
+            present = np.broadcast_to(class_weights[:, None, :], present.shape)
+        factors = np.log((counts + 1) / (present + rows.ids.sizes[:, None]))
+        factors[~known] = 0.0
+        prior = np.log((class_weights + 1) / (class_weights.sum(axis=1, keepdims=True) + o))
+        return Votes(
+            counts=seen,
+            parents=parents,
+            log_joint=np.log((counts + 1) / below[:, :, None]) + children,
+            naive=prior + factors.sum(axis=1),
+        )
+
+    @property
+    def _subtract(self) -> bool:
+        return self.learner.convention.aode_missing == "subtracted"
+
+    def _block_size(self) -> int:
+        block = _BLOCK
+        while block > 1 and np.minimum(self.rows.ids.sizes, block).sum() > _VALUES:
+            block //= 2
+        return block
+
+    def _details(self, instances: Instances, votes: Votes) -> dict[str, Any]:
+        """Parents with their counts and votes, and who is none and why: plain JSON."""
+        logs = votes.log_joint[0]
+        shift = logs[votes.parents[0]].max() if votes.parents[0].any() else 0.0
+        whole = np.exp(logs[votes.parents[0]] - shift).sum()
+        parents, excluded = [], []
+        for a, attribute in enumerate(self.training.attributes):
+            code = int(instances.columns[a][0])
+            if code < 0:
+                excluded.append({"attribute": attribute.name, "value": None, "count": None, "reason": "missing"})
+                continue
+            entry = {"attribute": attribute.name, "value": attribute.values[code], "count": float(votes.counts[0, a])}
+            if not votes.parents[0, a]:
+                excluded.append(entry | {"reason": f"fewer than {self.learner.limit} training rows have this value"})
+                continue
+            joint = np.exp(logs[a] - logs[a].max())
+            parents.append(
+                entry
+                | {
+                    "posterior": dict(zip(self.classes, (joint / joint.sum()).tolist(), strict=True)),
+                    "share": float(np.exp(logs[a] - shift).sum() / whole),
+                }
+            )
+        return {"limit": self.learner.limit, "parents": parents, "excluded": excluded}

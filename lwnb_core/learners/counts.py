@@ -1,0 +1,156 @@
+"""Nominal columns as one matrix of codes, and weighted counts of values and pairs of values.
+
+AODE, LBR and TAN all live on such counts. A pair count is a product of two indicator matrices, and a matrix
+product is the fastest way to count that there is; only the values that are asked for get a column, so that an
+attribute with thousands of values costs no more than its values in question.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.attribute import Attribute
+from lwnb_core.errors import SettingsError
+from lwnb_core.local.training import Instances, TrainingSet
+
+MISSING = -1
+
+
+@dataclass(frozen=True, eq=False)
+class ValueIds:
+    """Numbers the values of all attributes in one sequence: attribute j's value v is `offsets[j] + v`.
+
+    Attributes
+    ----------
+    sizes
+        n_j: declared values of every attribute. Shape (m,).
+    offsets
+        Number of the first value of every attribute. Shape (m,).
+    owners
+        The attribute that each value belongs to. Shape (total,).
+    """
+
+    sizes: NDArray[np.intp]
+    offsets: NDArray[np.intp]
+    owners: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, attributes: tuple[Attribute, ...]) -> ValueIds:
+        sizes = np.array([len(a.values) for a in attributes], dtype=np.intp)
+        offsets = np.cumsum(sizes) - sizes
+        return cls(sizes, offsets, np.repeat(np.arange(len(sizes)), sizes))
+
+    @property
+    def total(self) -> int:
+        """How many values there are in all attributes together."""
+        return len(self.owners)
+
+    def encode(self, instances: Instances | TrainingSet) -> NDArray[np.intp]:
+        """Value numbers of rows, -1 where missing. Shape (rows, m)."""
+        if not instances.columns:
+            return np.empty((len(instances.classes), 0), dtype=np.intp)
+        codes = np.stack(instances.columns, axis=1).astype(np.intp)
+        return np.where(codes < 0, MISSING, codes + self.offsets)
+
+
+@dataclass(frozen=True, eq=False)
+class NominalRows:
+    """Training rows with nominal predictors only, sorted by class; rows of weight 0 are not there.
+
+    Attributes
+    ----------
+    ids
+        The numbering of the values.
+    values
+        Value numbers, -1 where missing. Shape (n, m).
+    classes, weights
+        Shapes (n,).
+    starts
+        Rows of class c are `starts[c]` to `starts[c + 1]`. Shape (o + 1,).
+    places
+        Where each row of the training set went; -1 for rows of weight 0.
+    """
+
+    ids: ValueIds
+    values: NDArray[np.intp]
+    classes: NDArray[np.int32]
+    weights: NDArray[np.float64]
+    starts: NDArray[np.intp]
+    places: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, training: TrainingSet) -> NominalRows:
+        ids = ValueIds.of(training.attributes)
+        order = np.argsort(training.classes, kind="stable")
+        order = order[training.weights[order] > 0]
+        places = np.full(training.n, -1, dtype=np.intp)
+        places[order] = np.arange(len(order))
+        classes = training.classes[order]
+        return cls(
+            ids=ids,
+            values=ids.encode(training)[order],
+            classes=classes,
+            weights=training.weights[order],
+            starts=np.searchsorted(classes, np.arange(training.n_classes + 1)),
+            places=places,
+        )
+
+    @property
+    def n_classes(self) -> int:
+        return len(self.starts) - 1
+
+    @cached_property
+    def class_weights(self) -> NDArray[np.float64]:
+        """n_c. Shape (o,)."""
+        return np.bincount(self.classes, self.weights, self.n_classes)
+
+    @cached_property
+    def present(self) -> NDArray[np.bool_]:
+        """Where a value is known. Shape (n, m)."""
+        return self.values != MISSING
+
+    @cached_property
+    def complete(self) -> bool:
+        """Whether no value is missing at all."""
+        return bool(self.present.all())
+
+    @cached_property
+    def present_weights(self) -> NDArray[np.float64]:
+        """Weight of class c over rows where attribute j is known. Shape (o, m)."""
+        weighted = self.weights[:, None] * self.present
+        return np.stack([weighted[self.of_class(c)].sum(axis=0) for c in range(self.n_classes)])
+
+    def of_class(self, c: int) -> slice:
+        return slice(int(self.starts[c]), int(self.starts[c + 1]))
+
+    def indicators(self, columns: NDArray[np.intp], width: int, c: int) -> NDArray[np.float64]:
+        """1 where a row of class c has a value. Shape (rows of c, width).
+
+        `columns` says in which column each value is noted, -1 for values nobody asks for. Shape (total,).
+        """
+        return indicators(self.values[self.of_class(c)], columns, width)
+
+
+def indicators(values: NDArray[np.intp], columns: NDArray[np.intp], width: int) -> NDArray[np.float64]:
+    """1 where a row has a value, in the column that `columns` gives to the value. Shape (rows, width)."""
+    # One entry more at the end, so that the number -1 of a missing value finds "no column".
+    where = np.append(columns, MISSING)[values]
+    result = np.zeros((len(values), width))
+    rows, attributes = np.nonzero(where >= 0)
+    result[rows, where[rows, attributes]] = 1.0
+    return result
+
+
+def require_nominal(training: TrainingSet, learner: str) -> None:
+    """Refuse numeric predictors, and say how to go on."""
+    numeric = [a.name for a in training.attributes if not a.is_nominal]
+    if numeric:
+        more = f" and {len(numeric) - 1} more" if len(numeric) > 1 else ""
+        raise SettingsError(
+            f"{learner} works on nominal attributes, and {numeric[0]!r}{more} is numeric",
+            hint=f"Discretise first: lw.Discretised(lw.{learner}(…)).",
+        )
