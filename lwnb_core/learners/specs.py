@@ -1,0 +1,161 @@
+"""Learners written as one line of text, such as ``lwnb:k=100,kernel=tricube,convention=tables``.
+
+The command line, experiment files and sessions all name learners in this way. To make another learner
+known, add its class to `LEARNERS`; its settings are read off its constructor.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from lwnb_core.errors import SettingsError
+from lwnb_core.learners.base import Learner
+from lwnb_core.learners.discretised import Discretised
+from lwnb_core.learners.knn import KNN, KNNDW
+from lwnb_core.learners.lwnb import LWNB
+from lwnb_core.learners.nb import NB
+from lwnb_core.local.convention import CONVENTIONS, PAPER, Convention
+
+LEARNERS: dict[str, type[Learner]] = {"lwnb": LWNB, "nb": NB, "knn": KNN, "knndw": KNNDW}
+
+_DISCRETISED = "discretised"
+_TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+
+def learner_from_spec(spec: str) -> Learner:
+    """The learner that a text such as ``lwnb:k=100,kernel=tricube`` describes.
+
+    A `d` after the name (``lwnbd``, ``nbd``) or ``discretised=true`` puts the discretiser in front of it.
+    Whatever is not named has the learner's own default.
+    """
+    return make_learner(*parse_spec(spec))
+
+
+def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
+    """Name (a key of `LEARNERS`) and settings that a text gives; the settings are not checked yet."""
+    written, _, rest = spec.partition(":")
+    name, discretised = _look_up(written)
+    settings = _parse_settings(rest, spec)
+    if discretised:
+        settings.setdefault(_DISCRETISED, True)
+    return name, settings
+
+
+def make_learner(name: str, settings: Mapping[str, Any]) -> Learner:
+    """A learner by name and settings; a clear error for a name or setting that does not exist."""
+    name, discretised = _look_up(name)
+    kind, known = LEARNERS[name], settings_of(name)
+    chosen = dict(settings)
+    for setting in chosen:
+        if setting not in known:
+            raise SettingsError(
+                f"{kind.name} has no setting {setting!r}", hint=_suggestion(setting, known, "Settings")
+            )
+    discretised = _as_bool(chosen.pop(_DISCRETISED, discretised))
+    # The discretiser alone reads the cut, so it alone gets it: else one spec would stand for two learners.
+    cut = chosen.pop("cut", None) if discretised else None
+    try:
+        learner = kind(**chosen)
+        return Discretised(learner, cut=cut) if discretised else learner
+    except SettingsError:
+        raise
+    except (TypeError, ValueError, OverflowError):  # a text where a number belongs
+        given = ", ".join(f"{key} = {value!r}" for key, value in chosen.items())
+        raise SettingsError(f"{kind.name} cannot be set to {given}") from None
+
+
+def spec_of(learner: Learner) -> str:
+    """The text from which `learner_from_spec` makes the same learner again, with every setting in it."""
+    inner = learner.learner if isinstance(learner, Discretised) else learner
+    name = next((name for name, kind in LEARNERS.items() if type(inner) is kind), None)
+    if name is None:
+        raise SettingsError(f"{learner.name} cannot be written as a text", hint="It is not in LEARNERS.")
+    settings: dict[str, Any] = {}
+    knobs: dict[str, Any] = {}
+    for parameter in _constructor_settings(type(inner)):
+        value = getattr(inner, parameter)
+        if isinstance(value, Convention):
+            settings[parameter] = value.name
+            knobs = value.changed_knobs
+        else:
+            settings[parameter] = value
+    if isinstance(learner, Discretised):
+        name += "d"
+        knobs.pop("cut", None)
+        usual = CONVENTIONS[getattr(inner, "convention", PAPER).name]
+        if learner.convention.cut != usual.cut:
+            knobs["cut"] = learner.convention.cut
+    written = [f"{key}={_text(value)}" for key, value in {**settings, **knobs}.items()]
+    return f"{name}:{','.join(written)}" if written else name
+
+
+def settings_of(name: str) -> tuple[str, ...]:
+    """What a learner can be told: its constructor's arguments, the convention's knobs, `discretised`."""
+    kind = LEARNERS[_look_up(name)[0]]
+    own = _constructor_settings(kind)
+    knobs: tuple[str, ...] = ()
+    if any(p.kind is p.VAR_KEYWORD for p in inspect.signature(kind).parameters.values()):
+        knobs = tuple(f.name for f in fields(Convention) if f.name != "name" and f.name not in own)
+    return (*own, *knobs, _DISCRETISED)
+
+
+def _constructor_settings(kind: type[Learner]) -> tuple[str, ...]:
+    parameters = inspect.signature(kind).parameters.values()
+    return tuple(p.name for p in parameters if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL))
+
+
+def _look_up(name: str) -> tuple[str, bool]:
+    """The registered name that is meant, and whether it is written as discretised."""
+    key = name.strip().lower()
+    if key in LEARNERS:
+        return key, False
+    if key.endswith("d") and key[:-1] in LEARNERS:
+        return key[:-1], True
+    raise SettingsError(f"no learner {name.strip()!r}", hint=_suggestion(key, LEARNERS, "Learners"))
+
+
+def _parse_settings(text: str, spec: str) -> dict[str, Any]:
+    settings: dict[str, Any] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not (key and equals and value):
+            raise SettingsError(
+                f"{part!r} in {spec!r} is no setting", hint="Write it as lwnb:k=100,kernel=tricube."
+            )
+        if key in settings:
+            raise SettingsError(f"{key!r} stands twice in {spec!r}")
+        settings[key] = _value(value)
+    return settings
+
+
+def _value(text: str) -> Any:
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return {"true": True, "false": False}.get(text.lower(), text)
+
+
+def _as_bool(value: Any) -> bool:
+    text = str(value).lower()
+    if text in _TRUE:
+        return True
+    if text in _FALSE:
+        return False
+    raise SettingsError(f"{_DISCRETISED} cannot be {value!r}", hint="Choices: true, false.")
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _suggestion(wrong: str, known: Iterable[str], heading: str) -> str:
+    names = list(known)
+    close = difflib.get_close_matches(wrong, names, n=1)
+    listed = f"{heading}: {', '.join(names)}."
+    return f"Did you mean {close[0]!r}? {listed}" if close else listed
