@@ -50,7 +50,7 @@ def align(test: Dataset, header: Dataset) -> Dataset:
     return aligned.with_repairs(*notes) if notes else aligned
 
 
-class _Difference(Exception):  # noqa: N818 - becomes part of a HeaderMismatch
+class _Difference(Exception):  # noqa: N818 - not raised to the caller
     """One way in which the test data do not fit, and what to do about it."""
 
     def __init__(self, message: str, hint: str) -> None:

@@ -48,7 +48,7 @@ def numeric_from_nominal(attribute: Attribute, column: NDArray[Any], source: str
                 file=source,
                 hint="Only a nominal attribute whose values are all numbers can be made numeric.",
             ) from None
-    return np.array([*numbers, np.nan])[column]  # code -1 picks the NaN at the end
+    return np.asarray(np.array([*numbers, np.nan])[column])  # code -1 picks the NaN at the end
 
 
 def cut_equal_frequency(column: NDArray[np.float64], bins: int) -> tuple[tuple[str, ...], NDArray[np.int32]]:

@@ -102,7 +102,7 @@ class Dataset:
         relation: str = "data",
         weights: ArrayLike | None = None,
     ) -> Dataset:
-        """From a frame: numbers stay numeric, everything else becomes nominal (categories keep their order)."""
+        """From a frame: numbers stay numeric, all else becomes nominal (categories keep their order)."""
         from lwnb_core.data.frames import from_pandas
 
         return from_pandas(frame, class_attribute, relation=relation, weights=weights)

@@ -6,12 +6,42 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import ClassVar
 
-_MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
-_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june"),
+    *("july", "august", "september", "october", "november", "december"),
+)
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTH_STARTS = tuple(name[:3] for name in _MONTHS)
 _NAMES_OF = {"M": _MONTHS, "E": _DAYS}
-_NUMBERS = frozenset("yMdHkhKmsS")
+_NUMBERS = frozenset("yMDdHkhKmsS")
 _LETTERS = _NUMBERS | frozenset("EazZX")
-_ZONE = r"(?:Z|z|(?:GMT|UTC)?[+-][0-9]{1,2}:?[0-9]{2}|GMT|UTC)"
+_ZONE_HOURS = {
+    "GMT": 0,
+    "UTC": 0,
+    "UT": 0,
+    "Z": 0,
+    "WET": 0,
+    "WEST": 1,
+    "BST": 1,
+    "CET": 1,
+    "CEST": 2,
+    "EET": 2,
+    "EEST": 3,
+    "EST": -5,
+    "EDT": -4,
+    "CST": -6,
+    "CDT": -5,
+    "MST": -7,
+    "MDT": -6,
+    "PST": -8,
+    "PDT": -7,
+    "JST": 9,
+}
+_ZONE = (
+    rf"(?:(?:GMT|UTC)?[+-][0-9]{{1,2}}:?[0-9]{{2}}|{'|'.join(sorted(_ZONE_HOURS, key=len, reverse=True))})"
+)
+_RANGES = {"M": (1, 12), "d": (1, 31), "H": (0, 23), "k": (1, 24), "h": (1, 12), "K": (0, 11), "m": (0, 59)}
+_RANGES |= {"s": (0, 59), "S": (0, 999), "D": (1, 366)}
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _PIVOT_YEARS_AHEAD = 20  # Java: a year of two digits lies within 80 years before and 20 years after today
 
@@ -51,7 +81,7 @@ class DateFormat:
             follows_directly = position + 1 < len(pieces) and pieces[position + 1][0] in _NUMBERS
             out.append(f"({_regex_of(letter, width, exact=follows_directly)})")
             if letter == "y":
-                field = "yy" if width == 2 else "y"
+                field = "yy" if width <= 2 else "y"
             else:
                 field = letter
             if field in self._fields:
@@ -87,19 +117,21 @@ def _regex_of(letter: str, width: int, *, exact: bool) -> str:
 
 
 def _moment(parts: dict[str, str]) -> datetime:
-    """Fields beyond their usual range roll over, as in Java: the 32nd of January is the 1st of February."""
+    """Raise `ValueError` for a moment that does not exist, such as the 30th of February."""
+    for letter, (low, high) in _RANGES.items():
+        if parts.get(letter, "").isdigit() and not low <= int(parts[letter]) <= high:
+            raise ValueError(f"{letter} is out of range")
     month = parts.get("M", "1")
-    month_number = int(month) if month.isdigit() else 1 + [m[:3] for m in _MONTHS].index(month[:3].lower())
-    year, month_index = divmod(_year(parts) * 12 + month_number - 1, 12)
-    start = datetime(year, month_index + 1, 1, tzinfo=UTC)
+    month_number = int(month) if month.isdigit() else _MONTH_STARTS.index(month[:3].lower()) + 1
+    start = datetime(_year(parts), month_number, int(parts.get("d", 1)), tzinfo=UTC)
     since = timedelta(
-        days=int(parts.get("d", 1)) - 1,
+        days=int(parts.get("D", 1)) - 1,
         hours=_hour(parts),
         minutes=int(parts.get("m", 0)),
         seconds=int(parts.get("s", 0)),
         milliseconds=int(parts.get("S", 0)),
     )
-    zone = next((parts[letter] for letter in "zZX" if letter in parts), "Z")
+    zone = next((parts[letter] for letter in "zZX" if letter in parts), "UTC")
     return start + since - _zone_offset(zone)
 
 
@@ -125,6 +157,6 @@ def _hour(parts: dict[str, str]) -> int:
 def _zone_offset(zone: str) -> timedelta:
     match = re.search(r"([+-])([0-9]{1,2}):?([0-9]{2})", zone)
     if match is None:
-        return timedelta()
+        return timedelta(hours=_ZONE_HOURS[zone.upper()])
     offset = timedelta(hours=int(match[2]), minutes=int(match[3]))
     return -offset if match[1] == "-" else offset

@@ -6,12 +6,24 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lwnb_core.data.arff.dates import DateFormat
-from lwnb_core.data.arff.tokens import CLOSE, MISSING, OPEN, Brace, Line, LineScanner, Quoted
-from lwnb_core.data.attribute import Attribute, Repair
+from lwnb_core.data.arff.tokens import (
+    CLOSE,
+    MISSING,
+    OPEN,
+    Brace,
+    Line,
+    LineScanner,
+    Quoted,
+    after_first_token,
+)
+from lwnb_core.data.attribute import Attribute
+from lwnb_core.data.repairs import RepairLog
 from lwnb_core.errors import ArffError
 
 Refuse = Callable[..., ArffError]
 """Makes the error for a line: `refuse(message, line, hint=…)`."""
+
+UNCLOSED_QUOTE = "a quote is not closed: read up to the end of the line, as Weka does"
 
 _NUMERIC_TYPES = frozenset({"numeric", "real", "integer"})
 
@@ -25,13 +37,11 @@ class Header:
     dates: dict[int, DateFormat]
     rows_start: int
     rows_line: int
-    repairs: tuple[Repair, ...]
 
 
-def read_header(text: str, refuse: Refuse) -> Header:
+def read_header(text: str, refuse: Refuse, repairs: RepairLog) -> Header:
     """Read up to and including `@data`; a row may follow on the same line."""
     scanner = LineScanner(text)
-    repairs: list[Repair] = []
     line = _declaration(scanner, refuse, repairs)
     if _keyword(line) != "@relation":
         raise refuse(
@@ -64,17 +74,17 @@ def read_header(text: str, refuse: Refuse) -> Header:
         )
     if not attributes:
         raise refuse("the header declares no attributes", line, hint="Add '@attribute NAME TYPE' lines.")
-    return Header(relation, tuple(attributes), dates, line.after_first_token, line.number, tuple(repairs))
+    return Header(relation, tuple(attributes), dates, after_first_token(text, line), line.number)
 
 
-def _declaration(scanner: LineScanner, refuse: Refuse, repairs: list[Repair]) -> Line:
+def _declaration(scanner: LineScanner, refuse: Refuse, repairs: RepairLog) -> Line:
     line = scanner.next_line()
     if line is None:
         raise refuse(
             "the file ends before @data", None, hint="The rows must follow a line that says '@data'."
         )
     if line.unclosed_quote:
-        repairs.append(Repair("a quote is not closed: read up to the end of the line", line.number))
+        repairs.add(UNCLOSED_QUOTE, line.number)
     return line
 
 
@@ -82,34 +92,38 @@ def _keyword(line: Line) -> str:
     return "" if isinstance(line.tokens[0], Brace) else str(line.tokens[0]).lower()
 
 
-def _relation(line: Line, refuse: Refuse, repairs: list[Repair]) -> str:
+def _relation(line: Line, refuse: Refuse, repairs: RepairLog) -> str:
     names = line.tokens[1:]
-    if not names or isinstance(names[0], Brace):
+    if not names:
         raise refuse("@relation without a name", line, hint="Write '@relation NAME'.")
+    if any(isinstance(name, Brace) or name.startswith("@") for name in names):
+        raise refuse(
+            "the relation's name is not a plain word", line, hint="Put it in quotes, alone on its line."
+        )
     if len(names) > 1:
         # Weka stops here, but its own filters write such names; nothing but the title depends on it.
-        repairs.append(Repair("the relation's name has spaces or commas but no quotes", line.number))
+        repairs.add("the relation's name has spaces or commas but no quotes", line.number)
     return " ".join(names)
 
 
-def _attribute(line: Line, refuse: Refuse, repairs: list[Repair]) -> tuple[Attribute, DateFormat | None]:
+def _attribute(line: Line, refuse: Refuse, repairs: RepairLog) -> tuple[Attribute, DateFormat | None]:
     tokens = line.tokens
     if len(tokens) < 3 or isinstance(tokens[1], Brace):
         raise refuse("@attribute needs a name and a type", line, hint="Write '@attribute NAME TYPE'.")
     name, kind = str(tokens[1]), tokens[2]
     if kind == OPEN and isinstance(kind, Brace):
-        return Attribute.nominal(name, _nominal_values(name, line, refuse)), None
+        return Attribute.nominal(name, _nominal_values(name, line, refuse, repairs)), None
     word = str(kind).lower()
     if word in _NUMERIC_TYPES and not isinstance(kind, Brace):
         return Attribute.numeric(name), None
     if word == "string":
         note = f"attribute {name!r} is text: kept for display, left out of the learning"
-        repairs.append(Repair(note, line.number))
+        repairs.add(note, line.number)
         return Attribute.string(name), None
     if word == "date":
         date = _date_format(tokens, line, refuse)
         note = f"attribute {name!r} is a date: read as milliseconds since 1970-01-01, UTC"
-        repairs.append(Repair(note, line.number))
+        repairs.add(note, line.number)
         return Attribute.numeric(name), date
     if word == "relational":
         raise refuse(
@@ -126,21 +140,18 @@ def _attribute(line: Line, refuse: Refuse, repairs: list[Repair]) -> tuple[Attri
     )
 
 
-def _nominal_values(name: str, line: Line, refuse: Refuse) -> tuple[str, ...]:
+def _nominal_values(name: str, line: Line, refuse: Refuse, repairs: RepairLog) -> tuple[str, ...]:
     values: dict[str, None] = {}
-    for token in line.tokens[3:]:
+    for position, token in enumerate(line.tokens[3:], start=3):
         if isinstance(token, Brace):
-            if token == CLOSE:
-                return tuple(values)
-            raise refuse(
-                f"a second '{{' among the values of {name!r}", line, hint="Put values with braces in quotes."
-            )
+            if token != CLOSE:
+                break
+            if position + 1 < len(line.tokens):
+                rest = str(line.tokens[position + 1])
+                raise refuse(f"{rest!r} after the values of {name!r}", line, hint="Comments begin with %.")
+            return tuple(values)
         if token == MISSING and not isinstance(token, Quoted):
-            raise refuse(
-                f"an unquoted ? among the values of {name!r}",
-                line,
-                hint="It stands for a missing value and need not be declared; as a value of its own it is '?'.",
-            )
+            repairs.add(f"an unquoted ? is declared as a value of {name!r}", line.number)
         if token in values:
             raise refuse(
                 f"attribute {name!r} declares {str(token)!r} twice", line, hint="Remove one of them."
@@ -149,13 +160,15 @@ def _nominal_values(name: str, line: Line, refuse: Refuse) -> tuple[str, ...]:
     raise refuse(
         f"the values of {name!r} are not closed by '}}' on the same line",
         line,
-        hint="Put all values on one line; a value with % in it must stand in quotes.",
+        hint="Put all values on one line; a value with % or a brace in it must stand in quotes.",
     )
 
 
 def _date_format(tokens: list[str], line: Line, refuse: Refuse) -> DateFormat:
     pattern = tokens[3] if len(tokens) > 3 else DateFormat.DEFAULT
     try:
+        if isinstance(pattern, Brace):
+            raise ValueError("a brace")
         return DateFormat(str(pattern))
     except ValueError as error:
         raise refuse(

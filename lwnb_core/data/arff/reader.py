@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from lwnb_core.data.arff.dense import WORTHWHILE_CHARACTERS, read_dense
 from lwnb_core.data.arff.header import Refuse, read_header
 from lwnb_core.data.arff.rows import read_rows
 from lwnb_core.data.arff.tokens import Line
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.text import decode, read_bytes, unpack
 from lwnb_core.errors import ArffError
 
@@ -30,8 +32,14 @@ def read_arff(
     decoded = decode(raw, file=file)
     text = decoded.text
     refuse = _refusal(text, file)
-    header = read_header(text, refuse)
-    rows = read_rows(text, header, refuse)
+    repairs = RepairLog()
+    repairs.extend(decoded.repairs)
+    header = read_header(text, refuse, repairs)
+    rows = None
+    if len(text) - header.rows_start >= WORTHWHILE_CHARACTERS:
+        rows = read_dense(text, header)
+    if rows is None:
+        rows = read_rows(text, header, refuse, repairs)
     return Dataset.from_columns(
         header.relation,
         header.attributes,
@@ -39,7 +47,7 @@ def read_arff(
         class_attribute=class_attribute,
         weights=rows.weights,
         source=file,
-        repairs=(*decoded.repairs, *header.repairs, *rows.repairs),
+        repairs=repairs.repairs(),
     )
 
 

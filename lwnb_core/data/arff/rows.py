@@ -2,217 +2,221 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from lwnb_core.data.arff.header import Header, Refuse
+from lwnb_core.data.arff.header import UNCLOSED_QUOTE, Header, Refuse
 from lwnb_core.data.arff.numbers import java_number
-from lwnb_core.data.arff.tokens import CLOSE, MISSING, OPEN, Brace, Line, LineScanner, Quoted
-from lwnb_core.data.attribute import Attribute, Repair
+from lwnb_core.data.arff.tokens import CLOSE, OPEN, Brace, Line, LineScanner
+from lwnb_core.data.arff.values import Cell, Column, column_for
+from lwnb_core.data.repairs import RepairLog
+from lwnb_core.errors import ArffError
 
-Cell = float | int | str | None
+MOST_SPARSE_CELLS = 1 << 28
+"""Three characters make a sparse row of any width; beyond this the table would not fit into memory."""
+
+_BLOCK_TOKENS = 1 << 17
 _WEIGHT_TOKENS = 3  # '{', the number, '}'
-_MOST_SUGGESTIONS_FROM = 1_000
-
-
-@dataclass(frozen=True)
-class Column:
-    """How the words of one column become values; `convert` raises `ValueError` with the reason."""
-
-    attribute: Attribute
-    convert: Callable[[str], Cell]
-    missing: Cell
-    when_left_out: Cell
-    """What a sparse row means by not naming the attribute: zero, or the first declared value."""
+_INDEX = re.compile(r"\+?[0-9]{1,10}")
+_SPARSE_HINT = "A sparse row is {INDEX VALUE, INDEX VALUE, …}, with indices that start at 0 and grow."
 
 
 @dataclass(frozen=True)
 class RawRows:
     """Values column by column, ready for `Dataset.from_columns`."""
 
-    columns: list[Any]
-    weights: np.ndarray[Any, np.dtype[np.float64]] | None
-    repairs: list[Repair] = field(default_factory=list)
+    columns: list[NDArray[Any]]
+    weights: NDArray[np.float64] | None
 
 
-def read_rows(text: str, header: Header, refuse: Refuse) -> RawRows:
+def read_rows(text: str, header: Header, refuse: Refuse, repairs: RepairLog) -> RawRows:
     """Read every row after `@data`, one token at a time."""
-    columns = [_column(header, j) for j in range(len(header.attributes))]
-    converters = [(column.convert, column.missing) for column in columns]
-    m = len(columns)
-    cells: list[list[Cell]] = [[] for _ in columns]
-    appends = [column_cells.append for column_cells in cells]
-    weights: list[float] = []
-    repairs: list[Repair] = []
-
+    reader = _RowReader(header, refuse, repairs)
+    most = 2 * len(header.attributes) + 2 + _WEIGHT_TOKENS  # a full sparse row with its braces and weight
     scanner = LineScanner(text, header.rows_start, header.rows_line)
-    while (line := scanner.next_line(most_tokens=2 * m + 2 + _WEIGHT_TOKENS)) is not None:
-        tokens = line.tokens
+    while (line := scanner.next_line(most)) is not None:
+        reader.take(line)
+    return reader.finish()
+
+
+class _RowReader:
+    """Gathers lines into blocks and turns each block into values column by column."""
+
+    def __init__(self, header: Header, refuse: Refuse, repairs: RepairLog) -> None:
+        self._columns = [column_for(a, header.dates.get(j)) for j, a in enumerate(header.attributes)]
+        self._blocks: list[list[NDArray[Any]]] = [[] for _ in self._columns]
+        self._weights: list[float] = []
+        self._dense: list[Line] = []
+        self._sparse: list[dict[int, Cell]] = []
+        self._refuse = refuse
+        self._repairs = repairs
+
+    def take(self, line: Line) -> None:
         if line.unclosed_quote:
-            repairs.append(Repair("a quote is not closed: read up to the end of the line", line.number))
-        if isinstance(tokens[0], Brace):
-            row, rest = _sparse_row(line, columns, refuse)
+            self._repairs.add(UNCLOSED_QUOTE, line.number)
+        if isinstance(line.tokens[0], Brace):
+            self._take_sparse(line)
         else:
-            row, rest = _dense_row(line, converters, columns, refuse)
-        for append, cell in zip(appends, row, strict=True):
-            append(cell)
-        weights.append(_weight(rest, line, refuse) if rest else 1.0)
+            self._take_dense(line)
 
-    weighted = any(weight != 1.0 for weight in weights)
-    return RawRows(
-        [_as_array(column, values) for column, values in zip(columns, cells, strict=True)],
-        np.array(weights) if weighted else None,
-        repairs,
-    )
+    def finish(self) -> RawRows:
+        self._flush()
+        columns = [
+            np.concatenate(blocks) if len(blocks) > 1 else blocks[0] if blocks else column.array([])
+            for column, blocks in zip(self._columns, self._blocks, strict=True)
+        ]
+        weighted = any(weight != 1.0 for weight in self._weights)
+        return RawRows(columns, np.array(self._weights) if weighted else None)
 
+    # -- dense rows ---------------------------------------------------------------------------------
 
-def _as_array(column: Column, cells: list[Cell]) -> Any:
-    if column.attribute.kind == "string":
-        array = np.empty(len(cells), dtype=object)
-        array[:] = cells
-        return array
-    return np.array(cells, dtype=np.float64 if column.attribute.is_numeric else np.int32)
+    def _take_dense(self, line: Line) -> None:
+        if self._sparse:
+            self._flush()
+        m = len(self._columns)
+        given = len(line.tokens)
+        if given < m:
+            raise self._error(
+                f"the row has {given} value{'s' * (given != 1)} for {m} attributes",
+                line,
+                hint="Every row must stand on one line. A missing value is written as ?.",
+            )
+        if line.has_braces and any(isinstance(token, Brace) for token in line.tokens[:m]):
+            raise self._error(
+                "a brace where a value should be", line, hint="Put values with braces in quotes."
+            )
+        self._weights.append(self._weight(line, line.tokens[m:]) if given > m else 1.0)
+        self._dense.append(line)
+        if len(self._dense) * m >= _BLOCK_TOKENS:
+            self._flush()
 
-
-def _dense_row(
-    line: Line,
-    converters: Sequence[tuple[Callable[[str], Cell], Cell]],
-    columns: Sequence[Column],
-    refuse: Refuse,
-) -> tuple[list[Cell], list[str]]:
-    tokens, m = line.tokens, len(columns)
-    if len(tokens) < m:
-        raise refuse(
-            f"the row has {len(tokens)} values for {m} attributes",
-            line,
-            hint="Every row must stand on one line. A missing value is written as ?.",
+    def _flush_dense(self) -> None:
+        lines, self._dense = self._dense, []
+        m = len(self._columns)
+        words = zip(
+            *(line.tokens if len(line.tokens) == m else line.tokens[:m] for line in lines), strict=True
         )
-    row: list[Cell] = []
-    append = row.append
-    j = 0
-    try:
-        for (convert, missing), token in zip(converters, tokens, strict=False):
-            if token == MISSING and type(token) is str:
-                append(missing)
-            elif type(token) is Brace:
-                raise ValueError(f"unquoted {token!s} where a value should be")
-            else:
-                append(convert(token))
-            j += 1
-    except ValueError as error:
-        raise _value_error(error, columns[j], tokens[j], line, refuse) from None
-    return row, tokens[m:]
+        try:
+            for column, blocks, column_words in zip(self._columns, self._blocks, words, strict=True):
+                blocks.append(column.cells(column_words))
+        except ValueError:
+            for line in lines:  # the first error in the file, not in the column
+                for column, word in zip(self._columns, line.tokens, strict=False):
+                    self._check(column, word, line)
+            raise
+
+    # -- sparse rows --------------------------------------------------------------------------------
+
+    def _take_sparse(self, line: Line) -> None:
+        if self._dense:
+            self._flush()
+        m = len(self._columns)
+        if (len(self._weights) + 1) * m > MOST_SPARSE_CELLS:
+            raise self._error(
+                f"the sparse rows stand for more than {MOST_SPARSE_CELLS:,} values",
+                line,
+                hint="Keep fewer rows or attributes.",
+            )
+        tokens = line.tokens
+        if tokens[0] != OPEN:
+            raise self._error("the row begins with '}'", line, hint=_SPARSE_HINT)
+        cells: dict[int, Cell] = {}
+        position, last = 1, -1
+        while position < len(tokens) and not isinstance(tokens[position], Brace):
+            last = self._sparse_index(tokens[position], last, line)
+            if position + 1 >= len(tokens) or isinstance(tokens[position + 1], Brace):
+                raise self._error(f"index {last} has no value", line, hint=_SPARSE_HINT)
+            cells[last] = self._check(self._columns[last], tokens[position + 1], line)
+            position += 2
+        if position >= len(tokens) or tokens[position] != CLOSE:
+            raise self._error("the sparse row is not closed by '}' on the same line", line, hint=_SPARSE_HINT)
+        rest = tokens[position + 1 :]
+        self._weights.append(self._weight(line, rest) if rest else 1.0)
+        self._sparse.append(cells)
+
+    def _sparse_index(self, word: str, last: int, line: Line) -> int:
+        index = int(word) if _INDEX.fullmatch(word) else -1
+        if not 0 <= index < len(self._columns):
+            allowed = f"0 to {len(self._columns) - 1}"
+            raise self._error(
+                f"{_short(word)!r} is no index of an attribute ({allowed})", line, hint=_SPARSE_HINT
+            )
+        if index <= last:
+            raise self._error(f"the indices do not grow: {index} after {last}", line, hint=_SPARSE_HINT)
+        return index
+
+    def _flush_sparse(self) -> None:
+        rows, self._sparse = self._sparse, []
+        named: dict[int, tuple[list[int], list[Cell]]] = {}
+        for i, cells in enumerate(rows):
+            for j, cell in cells.items():
+                at, values = named.setdefault(j, ([], []))
+                at.append(i)
+                values.append(cell)
+        for j, (column, blocks) in enumerate(zip(self._columns, self._blocks, strict=True)):
+            block = np.full(len(rows), column.when_left_out, dtype=column.dtype)
+            if j in named:
+                at, values = named[j]
+                block[at] = column.array(values)
+            blocks.append(block)
+
+    # -- both ---------------------------------------------------------------------------------------
+
+    def _flush(self) -> None:
+        if self._dense:
+            self._flush_dense()
+        if self._sparse:
+            self._flush_sparse()
+
+    def _error(self, message: str, line: Line, *, hint: str) -> ArffError:
+        """The error for a line, unless a line before it, still waiting in the block, has one."""
+        self._flush()
+        return self._refuse(message, line, hint=hint)
+
+    def _check(self, column: Column, word: str, line: Line) -> Cell:
+        try:
+            return column.cell(word)
+        except ValueError as reason:
+            raise self._refuse(
+                f"{_short(word)!r} {reason} (attribute {column.attribute.name!r})",
+                line,
+                hint=column.hint(word),
+            ) from None
+
+    def _weight(self, line: Line, rest: list[str]) -> float:
+        """The instance weight `{w}` after a row; a single other word there is passed over, as Weka does."""
+        if rest[0] != OPEN or not isinstance(rest[0], Brace):
+            if len(rest) > 1:
+                raise self._error(
+                    f"the row goes on after its last value with {_short(rest[0])!r}",
+                    line,
+                    hint="Values with spaces or commas must stand in quotes; every row needs its own line.",
+                )
+            self._repairs.add(
+                "one value too many in the row: the last one was ignored, as Weka does", line.number
+            )
+            return 1.0
+        braces = [isinstance(token, Brace) for token in rest]
+        number = java_number(rest[1]) if len(rest) > 1 and not braces[1] else None
+        if len(rest) != _WEIGHT_TOKENS or rest[2] != CLOSE or not braces[2] or number is None:
+            raise self._error(
+                "after the row should stand only its weight", line, hint="A weight is written as {2.5}."
+            )
+        if np.isnan(number):
+            self._repairs.add("the row's weight is NaN: taken as 1, as Weka does", line.number)
+            return 1.0
+        if not 0 <= number < float("inf"):
+            raise self._error(
+                f"the weight {_short(rest[1])!r} is negative or not finite",
+                line,
+                hint="Weights are numbers from 0 up.",
+            )
+        return number
 
 
-def _sparse_row(line: Line, columns: Sequence[Column], refuse: Refuse) -> tuple[list[Cell], list[str]]:
-    tokens = line.tokens
-    row = [column.when_left_out for column in columns]
-    hint = "A sparse row is {INDEX VALUE, INDEX VALUE, …}, with indices that start at 0 and grow."
-    if tokens[0] != OPEN:
-        raise refuse("the row begins with '}'", line, hint=hint)
-    position, last_index = 1, -1
-    while position < len(tokens) and not isinstance(tokens[position], Brace):
-        word = str(tokens[position])
-        index = int(word) if word.isascii() and word.isdigit() and len(word) < 10 else -1
-        if not 0 <= index < len(columns):
-            raise refuse(f"{word!r} is no index of an attribute (0 to {len(columns) - 1})", line, hint=hint)
-        if index <= last_index:
-            raise refuse(f"the indices do not grow: {index} after {last_index}", line, hint=hint)
-        last_index, column = index, columns[index]
-        if position + 1 >= len(tokens) or isinstance(tokens[position + 1], Brace):
-            raise refuse(f"index {index} has no value", line, hint=hint)
-        token = tokens[position + 1]
-        if token == MISSING and not isinstance(token, Quoted):
-            row[index] = column.missing
-        else:
-            try:
-                row[index] = column.convert(token)
-            except ValueError as error:
-                raise _value_error(error, column, token, line, refuse) from None
-        position += 2
-    if position >= len(tokens) or tokens[position] != CLOSE:
-        raise refuse("the sparse row is not closed by '}' on the same line", line, hint=hint)
-    return row, tokens[position + 1 :]
-
-
-def _weight(rest: list[str], line: Line, refuse: Refuse) -> float:
-    """The instance weight `{w}` after a row."""
-    if rest[0] != OPEN or not isinstance(rest[0], Brace):
-        raise refuse(
-            f"the row goes on after its last value with {str(rest[0])!r}",
-            line,
-            hint="Values with spaces or commas must stand in quotes; every row needs a line of its own.",
-        )
-    braces = [isinstance(token, Brace) for token in rest]
-    number = java_number(str(rest[1])) if len(rest) > 1 and not braces[1] else None
-    if len(rest) != _WEIGHT_TOKENS or rest[2] != CLOSE or not braces[2] or number is None:
-        raise refuse("after the row should stand only its weight", line, hint="A weight is written as {2.5}.")
-    if not 0 <= number < float("inf"):
-        raise refuse(f"the weight {str(rest[1])!r} is negative or not finite", line)
-    return number
-
-
-def _column(header: Header, j: int) -> Column:
-    attribute = header.attributes[j]
-    if j in header.dates:
-        return Column(attribute, _date_converter(header.dates[j]), np.nan, 0.0)
-    if attribute.is_numeric:
-        return Column(attribute, _number, np.nan, 0.0)
-    if attribute.is_nominal:
-        return Column(attribute, _nominal_converter(attribute), -1, 0 if attribute.values else -1)
-    return Column(attribute, str, None, None)
-
-
-def _number(token: str) -> float:
-    number = java_number(token)
-    if number is None:
-        raise ValueError("is no number")
-    return number
-
-
-def _nominal_converter(attribute: Attribute) -> Callable[[str], int]:
-    codes = attribute.codes
-
-    def convert(token: str) -> int:
-        code = codes.get(token)
-        if code is None:
-            raise ValueError("is not among the declared values")
-        return code
-
-    return convert
-
-
-def _date_converter(date: Any) -> Callable[[str], float]:
-    def convert(token: str) -> float:
-        moment: float | None = date.milliseconds(token)
-        if moment is None:
-            raise ValueError(f"is no date of the form {date.pattern}")
-        return moment
-
-    return convert
-
-
-def _value_error(error: ValueError, column: Column, token: str, line: Line, refuse: Refuse) -> Exception:
-    attribute = column.attribute
-    if isinstance(token, Brace):
-        return refuse(str(error), line, hint="Values with braces must stand in quotes.")
-    shown = str(token) if len(token) <= 60 else f"{token[:60]}…"
-    return refuse(
-        f"{shown!r} {error} (attribute {attribute.name!r})", line, hint=_hint(attribute, str(token))
-    )
-
-
-def _hint(attribute: Attribute, word: str) -> str:
-    if attribute.is_numeric:
-        return (
-            "A missing value is written as ?; the decimal mark is a point; a value with spaces needs quotes."
-        )
-    candidates = attribute.values[:_MOST_SUGGESTIONS_FROM]
-    if close := difflib.get_close_matches(word[:60], candidates, n=1):
-        return f"Did you mean {close[0]!r}?"
-    listed = ", ".join(attribute.values[:12]) + (" …" if len(attribute.values) > 12 else "")
-    return f"Declared: {listed}. Values with spaces or commas must stand in quotes."
+def _short(word: str) -> str:
+    return str(word) if len(word) <= 60 else f"{word[:60]}…"

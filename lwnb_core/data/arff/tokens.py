@@ -8,8 +8,9 @@ line (carriage returns are gone by then), never the other characters that `str.s
 
 from __future__ import annotations
 
+import itertools
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
 class Quoted(str):
@@ -39,21 +40,21 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+_LOOK_AHEAD = 1 << 16
 _WORDS = re.compile(r"[^\x00-\x20,]+")
 _SPECIAL = re.compile(r"""[%'"{}]""")
 _ESCAPE = re.compile(r"\\([0-3][0-7]{0,2}|[4-7][0-7]?|(?s:.))")
 _NAMED_ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """The tokens of one line, and where they stand in the text."""
 
     number: int
     tokens: list[str]
     start: int
     end: int
-    after_first_token: int
+    has_braces: bool = False
     unclosed_quote: bool = False
 
 
@@ -64,18 +65,25 @@ class LineScanner:
         self._text = text
         self._position = start
         self._number = number
+        self._plain_until = -1
 
     def next_line(self, most_tokens: int | None = None) -> Line | None:
         """The next line that has tokens, or None at the end of the text.
 
-        Tokens beyond `most_tokens` are not read: a line that is too long for the header is an error whatever
+        Not many more than `most_tokens` are read: a line that is too long for the header is an error whatever
         follows, and need not fill the memory first.
         """
         text, length = self._text, len(self._text)
         while self._position < length:
             end = text.find("\n", self._position)
             end = length if end < 0 else end
-            if _SPECIAL.search(text, self._position, end) is None:
+            if end > self._plain_until:
+                # Looking a good way ahead saves a search per line; looking to the end would cost too much
+                # where the caller stops early.
+                ahead = max(end, self._position + _LOOK_AHEAD)
+                special = _SPECIAL.search(text, self._position, ahead)
+                self._plain_until = ahead if special is None else special.start()
+            if end <= self._plain_until:
                 line = self._plain_line(end, most_tokens)
             else:
                 line = self._full_line(most_tokens)
@@ -86,46 +94,49 @@ class LineScanner:
     def _plain_line(self, end: int, most: int | None) -> Line:
         start, number = self._position, self._number
         self._position, self._number = end + 1, number + 1
-        first = _WORDS.search(self._text, start, end)
-        if first is None:
-            return Line(number, [], start, end, start)
-        if most is not None and end - start > 64 * most:
-            words = []
-            for match in _WORDS.finditer(self._text, start, end):
-                words.append(match.group())
-                if len(words) > most:
-                    break
-        else:
-            words = _WORDS.findall(self._text, start, end)
-        return Line(number, words, start, end, first.end())
+        if most is None or end - start <= 64 * most:
+            return Line(number, _WORDS.findall(self._text, start, end), start, end)
+        matches = itertools.islice(_WORDS.finditer(self._text, start, end), most + 1)
+        return Line(number, [match.group() for match in matches], start, end)
 
     def _full_line(self, most: int | None) -> Line:
         text, start, number = self._text, self._position, self._number
         tokens: list[str] = []
-        position = after_first = start
-        unclosed = False
+        position = start
+        braces = unclosed = False
         lines_inside = 0
         while (match := _TOKEN.match(text, position)) is not None:
-            position = match.end()
             kind = match.lastgroup
+            if kind == "eol":
+                break
+            position = match.end()
             if kind == "skip":
                 continue
-            if kind == "eol":
-                position -= 1
-                break
-            if most is None or len(tokens) <= most:
-                if kind == "quoted":
-                    content, closed = _unquote(match.group())
-                    tokens.append(content)
-                    unclosed = unclosed or not closed
-                else:
-                    tokens.append(Brace(match.group()) if kind == "brace" else match.group())
-                if len(tokens) == 1:
-                    after_first = position
             if kind == "quoted":
                 lines_inside += text.count("\n", match.start(), position)
+            if most is not None and len(tokens) > most:
+                continue
+            if kind == "word":
+                tokens.append(match.group())
+            elif kind == "brace":
+                tokens.append(Brace(match.group()))
+                braces = True
+            else:
+                content, closed = _unquote(match.group())
+                tokens.append(content)
+                unclosed = unclosed or not closed
         self._position, self._number = position + 1, number + lines_inside + 1
-        return Line(number, tokens, start, position, after_first, unclosed)
+        return Line(number, tokens, start, position, braces, unclosed)
+
+
+def after_first_token(text: str, line: Line) -> int:
+    """Where the rest of a line begins: a row may follow `@data` at once."""
+    position = line.start
+    while (match := _TOKEN.match(text, position)) is not None:
+        position = match.end()
+        if match.lastgroup != "skip":
+            break
+    return position
 
 
 def _unquote(raw: str) -> tuple[Quoted, bool]:
