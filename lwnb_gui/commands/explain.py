@@ -1,0 +1,167 @@
+"""`lwnb explain`: everything between the rows and the answer, for one row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lwnb_gui.commands.guard import guarded
+from lwnb_gui.commands.options import File, Json, LearnerOptions, ReadingOptions, spread_options
+from lwnb_gui.commands.screen import print_json
+from lwnb_gui.commands.source import open_data
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lwnb_core import Dataset, Explanation
+
+PANEL_OF_FOUR = ("lwnb", "nb", "knn", "knndw")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One instance, explained by the learner asked for; what the others say is in `panel`, that one first."""
+
+    data: Dataset
+    explanation: Explanation
+    panel: tuple[Explanation, ...]
+    original: Mapping[str, float | str | None]
+    """The row's own values of the attributes that were changed."""
+
+    @property
+    def top(self) -> int:
+        return self.explanation.prediction
+
+    @property
+    def runner_up(self) -> int | None:
+        """The most probable class but the predicted one, the first of those tied; None if there is no other."""
+        import numpy as np
+
+        if len(self.explanation.classes) < 2:
+            return None
+        others = self.explanation.posterior.copy()
+        others[self.top] = -np.inf
+        joint = self.explanation.log_joint
+        if joint is not None and others.max() == 0:  # all underflowed: the logarithms still know
+            others = np.where(np.arange(len(others)) == self.top, -np.inf, joint)
+        return int(np.argmax(others))
+
+    def log_odds(self) -> NDArray[np.float64] | None:
+        """Contributions for the predicted class against the runner-up, prior first; None without factors."""
+        if self.explanation.log_contributions is None or self.runner_up is None:
+            return None
+        return self.explanation.log_odds(self.top, self.runner_up)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON; `row` counts from 1 as in the file, `index` from 0 as in the library."""
+        plain = _numbered(self.explanation.to_dict())
+        odds = self.log_odds()
+        names = ["prior", *(a.name for a in self.explanation.attributes)]
+        if odds is None or self.runner_up is None:
+            contributions = None
+        else:
+            ranked = sorted(zip(names, odds.tolist(), strict=True), key=lambda pair: -abs(pair[1]))
+            contributions = {
+                "for": self.explanation.classes[self.top],
+                "against": self.explanation.classes[self.runner_up],
+                "log_odds": [{"of": name, "log_odds": value} for name, value in ranked],
+                "sum": float(odds.sum()),
+            }
+        return {
+            "file": self.data.source,
+            **plain,
+            "changed": {name: plain["instance"].get(name) for name in plain["changed"]},
+            "changed_from": dict(self.original),
+            "contributions": contributions,
+            "learners": {
+                said.learner: {
+                    "prediction": said.classes[said.prediction],
+                    "posterior": dict(zip(said.classes, said.posterior.tolist(), strict=True)),
+                    **({"votes": said.details["votes"]} if "votes" in said.details else {}),
+                }
+                for said in self.panel
+            },
+        }
+
+
+@guarded
+@spread_options
+def explain(
+    file: File,
+    row: Annotated[int, typer.Option("--row", "-r", min=1, metavar="N", help="Row of the file, from 1.")],
+    *,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Change a value; ? is missing (repeatable)."),
+    ] = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Do not leave the row out of its own training rows.")
+    ] = False,
+    neighbours: Annotated[int, typer.Option(min=0, metavar="N", help="How many neighbours to list.")] = 10,
+    full: Annotated[bool, typer.Option("--full", help="List every class, attribute and value.")] = False,
+    learning: LearnerOptions,
+    reading: ReadingOptions,
+    json: Json = False,
+) -> None:
+    """Explain one row: neighbours, local tables, contributions, and what four learners say."""
+    learning.build()  # a wrong setting is said before a large file is read
+    data = open_data(file, reading)
+    answer = explain_row(data, row - 1, learning, parse_changes(changes or [], data), leave_out=not keep)
+    if json:
+        print_json(answer.to_dict())
+        return
+    from lwnb_gui.commands.views.explain import show_answer
+
+    show_answer(answer, neighbours=neighbours, full=full)
+
+
+def explain_row(
+    data: Dataset,
+    index: int,
+    options: LearnerOptions,
+    changes: Mapping[str, str | None],
+    *,
+    leave_out: bool = True,
+) -> Answer:
+    """Ask the learner and its rivals about one row (counted from 0)."""
+    from lwnb_core import DataError
+    from lwnb_core.learners.specs import parse_spec
+
+    if index >= len(data):
+        hint = f"The rows are numbered from 1 to {len(data)}." if len(data) else "The file has no rows."
+        raise DataError(f"no row {index + 1}", file=data.source, hint=hint)
+    asked = parse_spec(options.learner)[0]
+    learners = [options.build(), *(options.build_as(name) for name in PANEL_OF_FOUR if name != asked)]
+    panel = tuple(
+        learner.fit(data).explain(data, index, changes=changes, leave_out=leave_out) for learner in learners
+    )
+    return Answer(data, panel[0], panel, {name: data.value(index, name) for name in changes})
+
+
+def parse_changes(settings: list[str], data: Dataset) -> dict[str, str | None]:
+    """`name=value` for each; the name may hold an equals sign itself if the data have such an attribute."""
+    changes: dict[str, str | None] = {}
+    for setting in settings:
+        if "=" not in setting:
+            raise typer.BadParameter(f"{setting!r} is not of the form NAME=VALUE", param_hint="'--set'")
+        known = [a.name for a in data.attributes if setting.startswith(f"{a.name}=")]
+        name = max(known, key=len) if known else setting.partition("=")[0].strip()
+        changes[name] = setting[len(name) + 1 :] if known else setting.partition("=")[2]
+    return changes
+
+
+def _numbered(plain: dict[str, Any]) -> dict[str, Any]:
+    """The engine counts rows from 0; say both."""
+    hood = plain["neighbourhood"]
+    if hood is not None:
+        hood = {**hood, "neighbours": [_both_numbers(neighbour) for neighbour in hood["neighbours"]]}
+    return {**_both_numbers(plain), "neighbourhood": hood}
+
+
+def _both_numbers(plain: dict[str, Any]) -> dict[str, Any]:
+    index = plain.pop("row")
+    return {"row": None if index is None else index + 1, "index": index, **plain}

@@ -1,0 +1,166 @@
+"""`lwnb predict`: classes for the rows of another file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lwnb_gui.commands.guard import guarded
+from lwnb_gui.commands.options import Json, LearnerOptions, ReadingOptions, spread_options
+from lwnb_gui.commands.screen import print_json, progress_bar
+from lwnb_gui.commands.source import declares_types, open_data
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from lwnb_core import Dataset, Learner
+
+_SUFFIXES = (".csv", ".tsv", ".arff")
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """Classes for the rows of `test`, which has the header of the training data."""
+
+    learner: Learner
+    train: Dataset
+    test: Dataset
+    probabilities: NDArray[np.float64]
+    predicted: NDArray[np.intp]
+
+    @property
+    def known(self) -> int:
+        """How many rows have a true class."""
+        return int((self.test.class_codes >= 0).sum())
+
+    @property
+    def accuracy(self) -> float | None:
+        """Percent right among the rows with a true class (by instance weight); None if there are none."""
+        import numpy as np
+
+        from lwnb_core.evaluation.cross_validation import weighted_accuracy
+
+        rows = np.flatnonzero(self.test.class_codes >= 0)
+        if len(rows) == 0:
+            return None
+        return 100 * weighted_accuracy(self.test, rows, self.predicted[rows])
+
+    def as_dataset(self) -> Dataset:
+        """Columns row (from 1), true, predicted, and the probability of each class."""
+        import numpy as np
+
+        from lwnb_core import Attribute, Dataset
+
+        classes = self.test.classes
+        return Dataset.from_columns(
+            "predictions",
+            [
+                Attribute.numeric("row"),
+                Attribute.nominal("true", classes),
+                Attribute.nominal("predicted", classes),
+                *(Attribute.numeric(f"P({name})") for name in classes),
+            ],
+            [
+                np.arange(1, len(self.test) + 1, dtype=float),
+                self.test.class_codes,
+                self.predicted.astype(np.int32),
+                *self.probabilities.T,
+            ],
+            class_attribute="predicted",
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        classes, codes = self.test.classes, self.test.class_codes.tolist()
+        return {
+            "train": self.train.source,
+            "test": self.test.source,
+            "learner": self.learner.name,
+            "settings": self.learner.settings,
+            "classes": list(classes),
+            "rows": len(self.test),
+            "known": self.known,
+            "accuracy": self.accuracy,
+            "notes": [str(repair) for repair in self.test.repairs],
+            "predictions": [
+                {
+                    "row": i + 1,
+                    "index": i,
+                    "true": classes[true] if true >= 0 else None,
+                    "predicted": classes[guess],
+                    "probabilities": dict(zip(classes, p, strict=True)),
+                }
+                for i, (true, guess, p) in enumerate(
+                    zip(codes, self.predicted.tolist(), self.probabilities.tolist(), strict=True)
+                )
+            ],
+        }
+
+
+@guarded
+@spread_options
+def predict(
+    train: Annotated[str, typer.Argument(metavar="TRAIN", help="File or sample to learn from.")],
+    test: Annotated[str, typer.Argument(metavar="TEST", help="File or sample to predict; its class may be"
+                                        " missing.")],
+    *,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to .csv, .tsv or .arff.")
+    ] = None,
+    learning: LearnerOptions,
+    reading: ReadingOptions,
+    json: Json = False,
+) -> None:  # fmt: skip
+    """Predict the rows of one file with what another one teaches."""
+    from lwnb_core import save
+
+    chosen = learning.build()
+    if out is not None:
+        _check_suffix(out)
+    training = open_data(train, reading, strict=False)
+    also = reading.for_test(training.class_attribute.name)
+    opened = open_data(test, also, strict=False)
+    testing = matched(opened, training, class_was_cut=reading.class_bins is not None)
+    with progress_bar(f"{chosen.label}: {testing.name}") as progress:
+        probabilities = chosen.fit(training).predict_proba(testing, progress=progress)
+    from lwnb_core.local.naive_bayes import first_best
+
+    result = Predictions(chosen, training, testing, probabilities, first_best(probabilities))
+    if out is not None:
+        save(result.as_dataset(), out)
+    if json:
+        print_json({**result.to_dict(), "out": None if out is None else str(out)})
+        return
+    from lwnb_gui.commands.views.predict import show_predictions
+
+    show_predictions(result, out)
+
+
+def matched(test: Dataset, train: Dataset, *, class_was_cut: bool = False) -> Dataset:
+    """The test data under the training data's header.
+
+    A CSV file declares no types, and a short one can look like numbers where the training data have names:
+    its columns are taken as the training data's are. What an ARFF file declares is not bent. A numeric class
+    that was cut into intervals for the training cannot be compared, and goes.
+    """
+    from lwnb_core import Repair, align
+
+    target = train.class_attribute.name
+    kinds = {attribute.name: attribute.kind for attribute in test.attributes}
+    if class_was_cut and kinds.get(target) == "numeric":
+        test = test.without([target]).with_repairs(Repair(f"class {target!r} is numeric here: not compared"))
+    if not declares_types(test.source):
+        wanted = {attribute.name for attribute in train.attributes if attribute.is_nominal}
+        for attribute in test.attributes:
+            if attribute.name in wanted and not attribute.is_nominal:
+                test = test.as_nominal(attribute.name)
+    return align(test, train)
+
+
+def _check_suffix(out: Path) -> None:
+    """Refuse before the work, not after it."""
+    if not out.name.lower().endswith(_SUFFIXES):
+        raise typer.BadParameter(f"{out.name!r} must end in {', '.join(_SUFFIXES)}", param_hint="'--out'")

@@ -1,0 +1,94 @@
+"""Words and figures as the terminal shows them."""
+
+from __future__ import annotations
+
+import codecs
+import math
+import re
+import sys
+from collections.abc import Sequence
+
+MINUS = "\N{MINUS SIGN}"
+MISSING = "?"
+
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_PLAIN = {
+    "…": ".",
+    "–": "-",
+    MINUS: "-",
+    "×": "x",
+    "·": "|",
+    "◂": "<",
+    "▸": ">",
+    "√": "v",
+    "█": "#",
+    "▌": "#",
+}
+
+
+def shown(text: str) -> str:
+    """A name or value out of a file, with whatever could move the cursor made visible."""
+    return _CONTROLS.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
+
+
+def fixed(value: float, decimals: int) -> str:
+    """A number with a constant count of decimals and a true minus sign."""
+    if not math.isfinite(value):
+        return "–"
+    text = f"{value:.{decimals}f}"
+    return text.lstrip("-") if float(text) == 0 else text.replace("-", MINUS)
+
+
+def probability(value: float, decimals: int = 3) -> str:
+    """As `fixed`, but what is not nothing never reads 0.000, and what is not certain never 1.000."""
+    smallest = 10.0**-decimals
+    if 0 < value < smallest / 2:
+        return f"<{smallest:.{decimals}f}"
+    if 1 - smallest / 2 <= value < 1 - 1e-12:
+        return f">{1 - smallest:.{decimals}f}"
+    return fixed(value, decimals)
+
+
+def signed(value: float, decimals: int = 2) -> str:
+    """As `fixed`, with a plus sign before what is above nothing."""
+    text = fixed(value, decimals)
+    return f"+{text}" if value > 0 and float(f"{value:.{decimals}f}") > 0 else text
+
+
+def number(value: float | None) -> str:
+    """A value of the data with the digits that it has, at most six of them."""
+    if value is None or math.isnan(value):
+        return MISSING
+    if value == int(value) and abs(value) < 1e7 if math.isfinite(value) else False:
+        return str(int(value)).replace("-", MINUS)
+    return f"{value:.6g}".replace("-", MINUS)
+
+
+def value_text(value: float | str | None) -> str:
+    """A value of an instance: a number, a nominal value, or `?`."""
+    return shown(value) if isinstance(value, str) else number(value)
+
+
+def count(n: int, noun: str, plural: str = "") -> str:
+    """`1 row`, `150 rows`."""
+    return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def speak_plainly() -> None:
+    """Where the terminal cannot write a sign, write the plain one of the same width instead of failing."""
+    codecs.register_error("lwnb-plain", _plain)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="lwnb-plain")
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(_PLAIN.get(c, "?") for c in error.object[error.start : error.end]), error.end

@@ -1,0 +1,1 @@
+"""How the results of the commands look in a terminal. Nothing is computed here."""

@@ -1,0 +1,195 @@
+"""An explanation as a person reads it: the sentence first, then the tables that made it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
+from lwnb_gui.commands.text import count, fixed, listed, number, probability, shown, signed, value_text
+from lwnb_gui.commands.views.local_tables import show_tables
+
+if TYPE_CHECKING:
+    from lwnb_core import Explanation
+    from lwnb_gui.commands.explain import Answer
+
+_BAR = 16
+_MOST_CLASSES = 12
+_MOST_CONTRIBUTIONS = 15
+
+
+def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> None:
+    """The whole of it, from the answer down to the figures behind it."""
+    screen = Screen()
+    _title(screen, answer)
+    screen.print(Text(sentence(answer)))
+    _circumstances(screen, answer)
+    _posteriors(screen, answer, full)
+    _neighbourhood(screen, answer.explanation, neighbours)
+    show_tables(screen, answer, full)
+    _contributions(screen, answer, full)
+    _details(screen, answer.explanation)
+
+
+def sentence(answer: Answer) -> str:
+    """What everybody says, and who is right, in words."""
+    said = []
+    for position, one in enumerate(answer.panel):
+        predicted = shown(one.classes[one.prediction])
+        verb = "says " if position < 2 else ""
+        said.append(f"{one.learner} {verb}{predicted}, {_how_sure(one)}")
+    text = "; ".join(said) + "."
+    true = answer.explanation.true_class
+    if true is None:
+        return f"{text} The true class is not known."
+    right = [one.learner for one in answer.panel if one.prediction == true]
+    wrong = [one.learner for one in answer.panel if one.prediction != true]
+    verdict = f"The true class is {shown(answer.explanation.classes[true])}"
+    if not wrong:
+        return f"{text} {verdict}: all are right."
+    if not right:
+        return f"{text} {verdict}: all are wrong."
+    return (
+        f"{text} {verdict}: {listed(right)} {'is' if len(right) == 1 else 'are'} right,"
+        f" {listed(wrong)} {'is' if len(wrong) == 1 else 'are'} wrong."
+    )
+
+
+def _how_sure(one: Explanation) -> str:
+    votes = one.details.get("votes")
+    if votes is None or not one.learner.startswith("KNN") or "KNNDW" in one.learner:
+        return probability(float(one.posterior[one.prediction]))
+    mine, total = votes[one.classes[one.prediction]], sum(votes.values())
+    return f"{number(mine)} of {number(total)} votes"
+
+
+def _title(screen: Screen, answer: Answer) -> None:
+    explanation = answer.explanation
+    row = "" if explanation.row is None else f"row {explanation.row + 1}"
+    settings = explanation.settings
+    what = [f"{key} {value}" for key, value in settings.items() if key not in ("k", "discretised")]
+    k = [f"k = {settings['k']}"] if "k" in settings else []
+    screen.print(Text(f"{shown(answer.data.name)} · {row}", style="bold"))
+    screen.hint(" · ".join([explanation.learner, *k, *what]))
+    screen.print()
+
+
+def _circumstances(screen: Screen, answer: Answer) -> None:
+    explanation = answer.explanation
+    rows = count(explanation.training_rows, "training row")
+    if explanation.left_out:
+        screen.hint(f"The row itself is left out; {rows}.")
+    else:
+        screen.hint(f"The row itself is kept among the {rows}.")
+    values = {a.name: explanation.value(j) for j, a in enumerate(explanation.attributes)}
+    for name in explanation.changed:
+        before, now = value_text(answer.original[name]), value_text(values.get(name))
+        screen.print(Text(f"Changed: {shown(name)} is {now}, was {before}."))
+    for note in explanation.notes:
+        screen.hint(f"Note: {shown(note)}.")
+
+
+def _posteriors(screen: Screen, answer: Answer, full: bool) -> None:
+    explanation = answer.explanation
+    screen.heading("Posterior", "P(class | row)")
+    rows = table("class", "", *(f">{one.learner}" for one in answer.panel), "")
+    classes = _by_posterior(answer, len(explanation.classes) if full else _MOST_CLASSES)
+    for c in classes:
+        figures = [
+            Text(probability(float(one.posterior[c])), style="bold" if c == one.prediction else "")
+            for one in answer.panel
+        ]
+        bar = "█" * round(_BAR * float(explanation.posterior[c]))
+        rows.add_row(
+            Text(shown(explanation.classes[c]), style=ACCENT if c == answer.top else ""),
+            "◂ true" if c == explanation.true_class else "",
+            *figures,
+            Text(bar, style="magenta"),
+        )
+    screen.print(rows)
+    if len(classes) < len(explanation.classes):
+        screen.hint(f"{len(explanation.classes) - len(classes)} less probable classes not shown (--full)")
+
+
+def _by_posterior(answer: Answer, most: int) -> list[int]:
+    """Header order where all fit; else the most probable ones, the true class among them."""
+    posterior, true = answer.explanation.posterior, answer.explanation.true_class
+    if len(posterior) <= most:
+        return list(range(len(posterior)))
+    ranked = sorted(range(len(posterior)), key=lambda c: -posterior[c])
+    kept = ranked[:most]
+    return kept if true is None or true in kept else [*kept[:-1], true]
+
+
+def _neighbourhood(screen: Screen, explanation: Explanation, most: int) -> None:
+    found = explanation.neighbourhood
+    if found is None or explanation.neighbour_rows is None or explanation.neighbour_classes is None:
+        return
+    k = int(explanation.settings.get("k", len(found)))
+    summary = [f"k = {k}", f"r = {number(found.r)}"]
+    if k <= len(found):
+        summary.append(f"d_k = {fixed(float(found.distances[k - 1]), 4)}")
+    summary.append(f"bandwidth h = {fixed(found.bandwidth, 4)}")
+    screen.heading("Neighbourhood", " · ".join(summary))
+    ties = int(found.tied.sum())
+    if ties:
+        screen.hint(f"{count(ties, 'row')} more than k: tied in distance, so all of them are in")
+    listed_rows = min(most, len(found))
+    if listed_rows:
+        rows = table(">rank", ">row", "class", ">distance d", ">weight w", ">rescaled w′", "")
+        for i in range(listed_rows):
+            rows.add_row(
+                f"{i + 1}",
+                f"{int(explanation.neighbour_rows[i]) + 1}",
+                shown(explanation.classes[int(explanation.neighbour_classes[i])]),
+                fixed(float(found.distances[i]), 4),
+                probability(float(found.weights[i])),
+                fixed(float(found.rescaled[i]), 2),
+                Text("tied", style=HINT) if found.tied[i] else "",
+            )
+        screen.print(rows)
+    if listed_rows < len(found):
+        screen.hint(
+            f"{listed_rows} of {count(len(found), 'neighbour')} (--neighbours {len(found)} lists all)"
+        )
+
+
+def _contributions(screen: Screen, answer: Answer, full: bool) -> None:
+    odds = answer.log_odds()
+    if odds is None or answer.runner_up is None:
+        return
+    explanation = answer.explanation
+    top, against = explanation.classes[answer.top], explanation.classes[answer.runner_up]
+    screen.heading("Contributions", f"log-odds for {shown(top)} against {shown(against)}")
+    names = ["prior", *(a.name for a in explanation.attributes)]
+    values = ["", *(value_text(explanation.value(j)) for j in range(len(explanation.attributes)))]
+    ranked = sorted(range(len(odds)), key=lambda i: -abs(odds[i]))
+    most = len(ranked) if full else _MOST_CONTRIBUTIONS
+    largest = max(abs(float(odds[ranked[0]])), 1e-300)
+    rows = table("of", "value", ">log-odds", "")
+    for i in ranked[:most]:
+        style = "magenta" if odds[i] > 0 else "cyan"
+        bar = "█" * round(_BAR * abs(float(odds[i])) / largest)
+        name = Text(names[i], style="italic") if i == 0 else Text(shown(names[i]))
+        rows.add_row(name, values[i], signed(float(odds[i])), Text(bar, style=style))
+    rest = ranked[most:]
+    if rest:
+        label = Text(count(len(rest), "smaller one"), style=HINT)
+        rows.add_row(label, "", signed(float(odds[rest].sum())), "")
+    rows.add_section()
+    rows.add_row(Text("sum", style="bold"), "", Text(signed(float(odds.sum())), style="bold"), "")
+    screen.print(rows)
+
+
+def _details(screen: Screen, explanation: Explanation) -> None:
+    """What a learner of another nature has to say for itself."""
+    said = {key: value for key, value in explanation.details.items() if key != "votes"}
+    if not said:
+        return
+    screen.heading("Details")
+    rows = table("what", "value")
+    for key, value in said.items():
+        text = str(value)
+        rows.add_row(shown(key), shown(text if len(text) <= 300 else text[:300] + " … (--json)"))
+    screen.print(rows)

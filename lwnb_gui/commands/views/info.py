@@ -1,0 +1,89 @@
+"""What is in a data file, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from lwnb_gui.commands.screen import ACCENT, Screen, table
+from lwnb_gui.commands.text import count, fixed, number, shown
+
+if TYPE_CHECKING:
+    from lwnb_core import Dataset
+    from lwnb_gui.commands.info import AttributeSummary
+
+_MOST_VALUES = 4
+_MOST_CLASSES = 30
+_BAR = 24
+
+
+def show_info(data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+    """Title, attributes, classes, repairs."""
+    screen = Screen()
+    parts = [count(len(data), "row"), count(len(attributes), "attribute")]
+    if data.has_weights:
+        parts.append("instance weights")
+    screen.print(Text(shown(data.name), style="bold"), Text(" · ".join(parts)), sep="  ")
+    if data.relation != data.name:
+        screen.hint(f"relation {shown(data.relation)}")
+    _attributes(screen, data, attributes)
+    _classes(screen, data, attributes)
+    screen.repairs(data.repairs)
+
+
+def _attributes(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+    screen.heading("Attributes")
+    rows = table(">#", "name", "kind", ">missing", ">distinct", ">min", ">mean", ">max", "values")
+    nominal = any(a.values and not a.is_class for a in attributes)
+    if not nominal:
+        rows = table(">#", "name", "kind", ">missing", ">distinct", ">min", ">mean", ">max", ">sd")
+    for position, a in enumerate(attributes, start=1):
+        figures = [_figure(a.low), _figure(a.mean), _figure(a.high)]
+        name = Text(shown(a.name), style=ACCENT if a.is_class else "")
+        rows.add_row(
+            f"{position}",
+            name,
+            "class" if a.is_class else a.kind,
+            _percent(a.missing, len(data)),
+            f"{a.distinct}",
+            *figures,
+            _values(a) if nominal else _figure(a.sd),
+        )
+    screen.print(rows)
+
+
+def _classes(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+    chosen = next((a for a in attributes if a.is_class), None)
+    if chosen is None:
+        screen.heading("No class")
+        screen.hint("No attribute is nominal: choose a class with --class NAME --class-bins 3.")
+        return
+    screen.heading("Class", shown(chosen.name))
+    most = max((n for _, n in chosen.values), default=0)
+    rows = table("value", ">rows", ">share", "")
+    for value, n in chosen.values[:_MOST_CLASSES]:
+        bar = "█" * round(_BAR * n / most) if most else ""
+        rows.add_row(shown(value), f"{n}", _percent(n, len(data)), Text(bar, style="magenta"))
+    if chosen.missing:
+        rows.add_row(
+            Text("missing", style="italic"), f"{chosen.missing}", _percent(chosen.missing, len(data))
+        )
+    screen.print(rows)
+    if len(chosen.values) > _MOST_CLASSES:
+        screen.hint(f"and {len(chosen.values) - _MOST_CLASSES} more values (--json lists them all)")
+
+
+def _values(attribute: AttributeSummary) -> str:
+    names = [shown(value) for value, _ in attribute.values]
+    more = f" … {len(names)} in all" if len(names) > _MOST_VALUES else ""
+    return ", ".join(names[:_MOST_VALUES]) + more
+
+
+def _figure(value: float | None) -> str:
+    return "" if value is None else number(float(f"{value:.4g}"))
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{fixed(100 * part / whole, 1)} %" if part and whole else "–"

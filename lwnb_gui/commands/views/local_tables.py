@@ -1,0 +1,143 @@
+"""The probability tables of the (local) model, the instance's value in front."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
+from lwnb_gui.commands.text import fixed, listed, number, probability, shown, value_text
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+    from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+    from lwnb_gui.commands.explain import Answer
+
+_MOST_CLASSES = 3
+_MOST_ATTRIBUTES = 10
+
+
+def show_tables(screen: Screen, answer: Answer, full: bool) -> None:
+    """Numeric and nominal attributes, each in one table; of many only those that say most."""
+    from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+
+    explanation = answer.explanation
+    if explanation.model is None:
+        return
+    chosen = _classes(answer, full)
+    attributes = _attributes(answer, full)
+    local = explanation.neighbourhood is not None
+    numeric = [(j, t) for j, t in enumerate(explanation.tables) if isinstance(t, NumericTable)]
+    nominal = [(j, t) for j, t in enumerate(explanation.tables) if isinstance(t, NominalTable)]
+    where = "of the weighted neighbours" if local else "of the training rows"
+    if any(j in attributes for j, _ in numeric):
+        density = numeric[0][1].form == "density"
+        screen.heading("Numeric attributes", f"normal distributions {where}")
+        rows = table(
+            "attribute", ">value", "class", ">weight", ">mean", ">sd", ">density" if density else ">P"
+        )
+        for j, numeric_table in numeric:
+            if j in attributes:
+                _numeric_rows(rows, answer, j, numeric_table, chosen)
+        screen.print(rows)
+    if any(j in attributes for j, _ in nominal):
+        screen.heading("Nominal attributes", f"counts {where}; P(v|c) = (1 + count) / (values + weight)")
+        rows = table("attribute", "value v", "class c", ">count", ">weight", ">P(v|c)")
+        for j, nominal_table in nominal:
+            if j in attributes:
+                _nominal_rows(rows, answer, j, nominal_table, chosen, full)
+        screen.print(rows)
+    _say_what_is_left_out(screen, answer, len(chosen), len(attributes))
+
+
+def _numeric_rows(rows: RichTable, answer: Answer, j: int, fitted: NumericTable, chosen: list[int]) -> None:
+    explanation = answer.explanation
+    factors = fitted.factors(float(explanation.instance[j]))
+    best = max(chosen, key=lambda c: factors[c]) if factors is not None else None
+    for position, c in enumerate(chosen):
+        here = fitted.weights[c] > 0
+        factor = "left out" if factors is None else _density(float(factors[c])) if here else "–"
+        rows.add_row(
+            shown(fitted.attribute.name) if position == 0 else "",
+            value_text(explanation.value(j)) if position == 0 else "",
+            shown(explanation.classes[c]),
+            fixed(float(fitted.weights[c]), 2),
+            _measure(float(fitted.mean[c])) if here else "–",
+            _measure(float(fitted.sd[c])) if here else "–",
+            Text(factor, style="bold" if c == best else ""),
+        )
+
+
+def _nominal_rows(
+    rows: RichTable, answer: Answer, j: int, fitted: NominalTable, chosen: list[int], full: bool
+) -> None:
+    explanation = answer.explanation
+    own = explanation.instance[j]
+    code = None if math.isnan(own) else int(own)
+    if code is None and not full:
+        rows.add_row(shown(fitted.attribute.name), "?", Text("missing: factor left out", style=HINT))
+        return
+    shown_values = range(len(fitted.attribute.values)) if full else [code]
+    first = True
+    for v in shown_values:
+        if v is None:
+            continue
+        best = max(chosen, key=lambda c: fitted.probabilities[v, c])
+        for position, c in enumerate(chosen):
+            rows.add_row(
+                shown(fitted.attribute.name) if first else "",
+                Text(shown(fitted.attribute.values[v]), style=ACCENT if v == code and full else "")
+                if position == 0
+                else "",
+                shown(explanation.classes[c]),
+                fixed(float(fitted.counts[v, c]), 2),
+                fixed(float(fitted.totals[c]), 2),
+                Text(probability(float(fitted.probabilities[v, c])), style="bold" if c == best else ""),
+            )
+            first = False
+
+
+def _classes(answer: Answer, full: bool) -> list[int]:
+    """The classes to show, in header order: the most probable ones and the true one."""
+    explanation = answer.explanation
+    everything = list(range(len(explanation.classes)))
+    if full or len(everything) <= _MOST_CLASSES:
+        return everything
+    wanted = [answer.top, answer.runner_up, explanation.true_class]
+    kept = [c for c in dict.fromkeys(wanted) if c is not None]
+    ranked = sorted(everything, key=lambda c: -explanation.posterior[c])
+    return sorted([*kept, *(c for c in ranked if c not in kept)][:_MOST_CLASSES])
+
+
+def _attributes(answer: Answer, full: bool) -> set[int]:
+    """The attributes to show: all of them, or those that move the odds most."""
+    m = len(answer.explanation.attributes)
+    odds = answer.log_odds()
+    if full or m <= _MOST_ATTRIBUTES or odds is None:
+        return set(range(m))
+    return set(sorted(range(m), key=lambda j: -abs(odds[1 + j]))[:_MOST_ATTRIBUTES])
+
+
+def _say_what_is_left_out(screen: Screen, answer: Answer, classes: int, attributes: int) -> None:
+    explanation = answer.explanation
+    missing = []
+    if classes < len(explanation.classes):
+        missing.append(f"{classes} of {len(explanation.classes)} classes")
+    if attributes < len(explanation.attributes):
+        missing.append(f"the {attributes} of {len(explanation.attributes)} attributes that say most")
+    if missing:
+        screen.hint(f"Shown: {listed(missing)} (--full shows all)")
+
+
+def _density(value: float) -> str:
+    if value < 5e-5:
+        return f"{value:.1e}" if value > 1e-74 else "<1e-74"
+    return fixed(value, 4)
+
+
+def _measure(value: float) -> str:
+    """A mean or deviation: four decimals, or as many digits as make sense for large figures."""
+    return fixed(value, 4) if abs(value) < 10_000 else number(value)
