@@ -38,7 +38,7 @@ class Answer:
 
     @property
     def runner_up(self) -> int | None:
-        """The most probable class but the predicted one, the first of those tied; None if there is no other."""
+        """The most probable class but the predicted one (the first of those tied), if there is another."""
         import numpy as np
 
         if len(self.explanation.classes) < 2:

@@ -56,7 +56,9 @@ class Screen(Console):
 
 def table(*columns: str) -> Table:
     """A table in the house style. A column named `>x` holds figures and is set to the right."""
-    made = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style=HINT, show_edge=False, padding=(0, 1))
+    made = Table(
+        box=box.SIMPLE_HEAD, pad_edge=False, header_style=HINT, show_edge=False, padding=(0, 1, 0, 0)
+    )
     for column in columns:
         right = column.startswith(">")
         made.add_column(

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _BAR = 16
 _MOST_CLASSES = 12
 _MOST_CONTRIBUTIONS = 15
+_LONGEST = 300
 
 
 def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> None:
@@ -37,7 +38,7 @@ def sentence(answer: Answer) -> str:
     said = []
     for position, one in enumerate(answer.panel):
         predicted = shown(one.classes[one.prediction])
-        verb = "says " if position < 2 else ""
+        verb = "says " if position < 2 else ""  # said twice, it carries the rest
         said.append(f"{one.learner} {verb}{predicted}, {_how_sure(one)}")
     text = "; ".join(said) + "."
     true = answer.explanation.true_class
@@ -191,5 +192,5 @@ def _details(screen: Screen, explanation: Explanation) -> None:
     rows = table("what", "value")
     for key, value in said.items():
         text = str(value)
-        rows.add_row(shown(key), shown(text if len(text) <= 300 else text[:300] + " … (--json)"))
+        rows.add_row(shown(key), shown(text if len(text) <= _LONGEST else text[:_LONGEST] + " … (--json)"))
     screen.print(rows)

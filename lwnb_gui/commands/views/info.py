@@ -36,11 +36,12 @@ def show_info(data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
 def _attributes(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
     screen.heading("Attributes")
     rows = table(">#", "name", "kind", ">missing", ">distinct", ">min", ">mean", ">max", "values")
+    decimals = _decimals(attributes)
     nominal = any(a.values and not a.is_class for a in attributes)
     if not nominal:
         rows = table(">#", "name", "kind", ">missing", ">distinct", ">min", ">mean", ">max", ">sd")
     for position, a in enumerate(attributes, start=1):
-        figures = [_figure(a.low), _figure(a.mean), _figure(a.high)]
+        figures = [_figure(value, decimals) for value in (a.low, a.mean, a.high)]
         name = Text(shown(a.name), style=ACCENT if a.is_class else "")
         rows.add_row(
             f"{position}",
@@ -49,7 +50,7 @@ def _attributes(screen: Screen, data: Dataset, attributes: Sequence[AttributeSum
             _percent(a.missing, len(data)),
             f"{a.distinct}",
             *figures,
-            _values(a) if nominal else _figure(a.sd),
+            _values(a) if nominal else _figure(a.sd, decimals),
         )
     screen.print(rows)
 
@@ -81,8 +82,18 @@ def _values(attribute: AttributeSummary) -> str:
     return ", ".join(names[:_MOST_VALUES]) + more
 
 
-def _figure(value: float | None) -> str:
-    return "" if value is None else number(float(f"{value:.4g}"))
+def _decimals(attributes: Sequence[AttributeSummary]) -> int | None:
+    """Constant decimals for the whole column where the scales allow it; None for four digits each."""
+    numeric = [a for a in attributes if a.low is not None and a.high is not None]
+    largest = max((max(abs(a.low or 0), abs(a.high or 0)) for a in numeric), default=0)
+    narrowest = min(((a.high or 0) - (a.low or 0) for a in numeric if a.high != a.low), default=1)
+    return 2 if largest < 1e5 and narrowest >= 0.1 else None
+
+
+def _figure(value: float | None, decimals: int | None) -> str:
+    if value is None:
+        return ""
+    return number(float(f"{value:.4g}")) if decimals is None else fixed(value, decimals)
 
 
 def _percent(part: int, whole: int) -> str:

@@ -133,7 +133,7 @@ def _say_what_is_left_out(screen: Screen, answer: Answer, classes: int, attribut
 
 
 def _density(value: float) -> str:
-    if value < 5e-5:
+    if value < 5e-5:  # four decimals would read 0
         return f"{value:.1e}" if value > 1e-74 else "<1e-74"
     return fixed(value, 4)
 

@@ -29,8 +29,6 @@ def show_overview(file: str | None = None) -> None:
         rows.add_row(Text(command, style=ACCENT, no_wrap=True), purpose)
     screen.print(rows)
     screen.print()
-    name = shlex.quote(file) if file is not None else "iris"
-    screen.print(
-        Text("Try:  "), Text(f"lwnb explain {name} --row {1 if file else 135}", style="bold"), sep=""
-    )
+    example = "iris --row 135" if file is None else f"{shlex.quote(file)} --row 1"
+    screen.print(Text("Try:  "), Text(f"lwnb explain {example}", style="bold"), sep="")
     screen.hint("FILE is an ARFF, CSV or TSV file, or the name of a sample. More: lwnb --help")
