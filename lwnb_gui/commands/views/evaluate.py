@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
@@ -14,11 +15,8 @@ if TYPE_CHECKING:
 
     from lwnb_core import CrossValidation, Dataset
 
-_MOST_CLASSES = 7
+_MOST_CLASSES = 8
 _MOST_PAIRS = 12
-_LONGEST_NAME = 20
-_SHORTEST_NAME = 5
-_LAST_COLUMN = 10
 
 
 def show_evaluation(data: Dataset, result: CrossValidation, matrix: NDArray[Any]) -> None:
@@ -51,20 +49,18 @@ def _runs(screen: Screen, result: CrossValidation) -> None:
 
 
 def _matrix(screen: Screen, data: Dataset, matrix: NDArray[Any]) -> None:
+    """Letters stand for the predicted classes, as names would not fit side by side."""
     screen.heading("Confusion", "true class down, predicted across; all runs")
-    first = min(max(len(shown(name)) for name in data.classes), _LONGEST_NAME)
-    room = (screen.width - first - _LAST_COLUMN) // len(data.classes) - 2
-    names = [_short(name, max(room, _SHORTEST_NAME)) for name in data.classes]
-    rows = table("true", *(f">{name}" for name in names), ">right")
+    letters = ascii_lowercase[: len(data.classes)]
+    rows = table("", "true", *(f">{letter}" for letter in letters), ">right")
     for c, name in enumerate(data.classes):
         total = int(matrix[c].sum())
         cells = [
             Text(f"{int(n)}" if n else "·", style="bold" if c == p else HINT if not n else "")
             for p, n in enumerate(matrix[c])
         ]
-        rows.add_row(
-            _short(name, _LONGEST_NAME), *cells, f"{fixed(100 * matrix[c, c] / total, 1)} %" if total else "–"
-        )
+        right = f"{fixed(100 * matrix[c, c] / total, 1)} %" if total else "–"
+        rows.add_row(Text(letters[c], style=HINT), shown(name), *cells, right)
     screen.print(rows)
 
 
@@ -82,8 +78,3 @@ def _pairs(screen: Screen, data: Dataset, matrix: NDArray[Any]) -> None:
     screen.print(rows)
     if len(pairs) > _MOST_PAIRS:
         screen.hint(f"and {len(pairs) - _MOST_PAIRS} more pairs (--json has the whole matrix)")
-
-
-def _short(name: str, width: int) -> str:
-    text = shown(name)
-    return text if len(text) <= width else text[: width - 1] + "…"

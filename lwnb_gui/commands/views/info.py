@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from lwnb_gui.commands.screen import ACCENT, Screen, table
+from lwnb_gui.commands.screen import Screen, table
 from lwnb_gui.commands.text import count, fixed, number, shown
 
 if TYPE_CHECKING:
@@ -28,30 +28,46 @@ def show_info(data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
     screen.print(Text(shown(data.name), style="bold"), Text(" · ".join(parts)), sep="  ")
     if data.relation != data.name:
         screen.hint(f"relation {shown(data.relation)}")
-    _attributes(screen, data, attributes)
+    _numeric(screen, data, attributes)
+    _nominal(screen, data, attributes)
+    _text(screen, data, attributes)
     _classes(screen, data, attributes)
     screen.repairs(data.repairs)
 
 
-def _attributes(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
-    screen.heading("Attributes")
-    rows = table(">#", "name", "kind", ">missing", ">distinct", ">min", ">mean", ">max", "values")
-    decimals = _decimals(attributes)
-    nominal = any(a.values and not a.is_class for a in attributes)
-    if not nominal:
-        rows = table(">#", "name", "kind", ">missing", ">distinct", ">min", ">mean", ">max", ">sd")
-    for position, a in enumerate(attributes, start=1):
-        figures = [_figure(value, decimals) for value in (a.low, a.mean, a.high)]
-        name = Text(shown(a.name), style=ACCENT if a.is_class else "")
-        rows.add_row(
-            f"{position}",
-            name,
-            "class" if a.is_class else a.kind,
-            _percent(a.missing, len(data)),
-            f"{a.distinct}",
-            *figures,
-            _values(a) if nominal else _figure(a.sd, decimals),
-        )
+def _numeric(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+    chosen = [(i, a) for i, a in enumerate(attributes, start=1) if a.kind == "numeric"]
+    if not chosen:
+        return
+    screen.heading("Numeric attributes")
+    decimals = _decimals([a for _, a in chosen])
+    rows = table(">#", "name", ">missing", ">distinct", ">min", ">mean", ">max", ">sd")
+    for i, a in chosen:
+        figures = [_figure(value, decimals) for value in (a.low, a.mean, a.high, a.sd)]
+        rows.add_row(f"{i}", shown(a.name), _percent(a.missing, len(data)), f"{a.distinct}", *figures)
+    screen.print(rows)
+
+
+def _nominal(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+    chosen = [(i, a) for i, a in enumerate(attributes, start=1) if a.kind == "nominal" and not a.is_class]
+    if not chosen:
+        return
+    screen.heading("Nominal attributes")
+    rows = table(">#", "name", ">missing", ">used", "values")
+    for i, a in chosen:
+        used = f"{a.distinct} of {len(a.values)}"
+        rows.add_row(f"{i}", shown(a.name), _percent(a.missing, len(data)), used, _values(a))
+    screen.print(rows)
+
+
+def _text(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+    chosen = [(i, a) for i, a in enumerate(attributes, start=1) if a.kind == "string"]
+    if not chosen:
+        return
+    screen.heading("Text attributes", "shown, but not used in learning")
+    rows = table(">#", "name", ">missing", ">distinct")
+    for i, a in chosen:
+        rows.add_row(f"{i}", shown(a.name), _percent(a.missing, len(data)), f"{a.distinct}")
     screen.print(rows)
 
 
@@ -78,7 +94,7 @@ def _classes(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummar
 
 def _values(attribute: AttributeSummary) -> str:
     names = [shown(value) for value, _ in attribute.values]
-    more = f" … {len(names)} in all" if len(names) > _MOST_VALUES else ""
+    more = f" … and {len(names) - _MOST_VALUES} more" if len(names) > _MOST_VALUES else ""
     return ", ".join(names[:_MOST_VALUES]) + more
 
 

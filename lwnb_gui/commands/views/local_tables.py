@@ -44,7 +44,7 @@ def show_tables(screen: Screen, answer: Answer, full: bool) -> None:
                 _numeric_rows(rows, answer, j, numeric_table, chosen)
         screen.print(rows)
     if any(j in attributes for j, _ in nominal):
-        screen.heading("Nominal attributes", f"counts {where}; P(v|c) = (1 + count) / (values + weight)")
+        screen.heading("Nominal attributes", f"counts {where}")
         rows = table("attribute", "value v", "class c", ">count", ">weight", ">P(v|c)")
         for j, nominal_table in nominal:
             if j in attributes:
@@ -127,7 +127,7 @@ def _say_what_is_left_out(screen: Screen, answer: Answer, classes: int, attribut
     if classes < len(explanation.classes):
         missing.append(f"{classes} of {len(explanation.classes)} classes")
     if attributes < len(explanation.attributes):
-        missing.append(f"the {attributes} of {len(explanation.attributes)} attributes that say most")
+        missing.append(f"{attributes} of {len(explanation.attributes)} attributes")
     if missing:
         screen.hint(f"Shown: {listed(missing)} (--full shows all)")
 
