@@ -120,7 +120,7 @@ class LWNBModel(LocalModel):
 def _notes(found: Neighbourhood, absent: list[str], learner: LWNB) -> list[str]:
     notes = []
     if found.tied.any():
-        tied = int(np.count_nonzero(found.distances == found.distances[-1]))
+        tied = int(np.count_nonzero(found.distances == found.bandwidth))
         notes.append(f"k = {learner.k}, {len(found)} in: {tied} tied at the bandwidth")
     if found.bandwidth == 0:
         notes.append("the bandwidth is 0: all neighbours are at distance 0 and weigh the same")

@@ -24,6 +24,9 @@ class Convention:
         h is the distance of neighbour k (`kth`) or of neighbour k + 1 (`next`).
     kernel_one
         What stands for 1 in the linear, Epanechnikov and tricube kernels; Weka has 1.0001 there.
+    members
+        Who is in: every row with d ≤ h (`within`), or every row that the kernel gives weight to (`weighted`).
+        With 1.0001 for 1 that reaches a hair beyond h, and a row in there can refine Weka's precision.
     nominal_distance
         What a differing nominal value adds to d²: `binarised` 2 (1 for two-valued attributes), `overlap` 1.
     ranges
@@ -39,7 +42,7 @@ class Convention:
         When h = 0: weight 1 for all at distance 0 (`uniform`), or the smallest positive distance becomes h
         (`widen`).
     counting
-        Do k and r count instance weights (`weights`: a row of weight 2 is two rows) or rows (`rows`)?
+        Does k count instance weights (`weights`: a row of weight 2 is two rows) or rows (`rows`)?
     snap
         Keep 40 bits of d², so that distances that are equal but for rounding are tied.
     vote_smoothing
@@ -56,6 +59,7 @@ class Convention:
     name: str
     bandwidth: Literal["kth", "next"]
     kernel_one: float
+    members: Literal["within", "weighted"]
     nominal_distance: Literal["binarised", "overlap"]
     ranges: Literal["training", "growing"]
     numeric: Literal["density", "precision"]
@@ -90,6 +94,7 @@ PAPER = Convention(
     name="paper",
     bandwidth="kth",
     kernel_one=1.0,
+    members="within",
     nominal_distance="binarised",
     ranges="training",
     numeric="density",
@@ -108,6 +113,7 @@ WEKA = Convention(
     name="weka",
     bandwidth="kth",
     kernel_one=1.0001,
+    members="within",
     nominal_distance="overlap",
     ranges="growing",
     numeric="precision",
@@ -126,6 +132,7 @@ TABLES = replace(
     WEKA,
     name="tables",
     bandwidth="next",
+    members="weighted",
     zero_bandwidth="widen",
     cut="left",
     aode_limit=30,

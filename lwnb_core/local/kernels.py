@@ -16,6 +16,8 @@ KERNELS: tuple[Kernel, ...] = get_args(Kernel)
 
 # These do not vanish at u = 1: they weight every training row, with h the largest distance.
 UNBOUNDED: frozenset[str] = frozenset({"inverse", "gaussian"})
+# These fall to 0 at u = 1 (a hair beyond it where 1.0001 stands for 1).
+VANISHING: frozenset[str] = frozenset({"linear", "epanechnikov", "tricube"})
 
 
 def check_kernel(kernel: str) -> Kernel:
@@ -27,7 +29,7 @@ def check_kernel(kernel: str) -> Kernel:
 
 
 def weigh(kernel: Kernel, u: NDArray[np.float64], one: float = 1.0) -> NDArray[np.float64]:
-    """f(u) for 0 ≤ u ≤ 1, never negative; `one` is 1, or 1.0001 where Weka has that."""
+    """f(u) for u ≥ 0, never negative; `one` is 1, or 1.0001 where Weka has that."""
     match kernel:
         case "linear":
             w = one - u

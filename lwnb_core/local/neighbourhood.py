@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.local.convention import Convention
-from lwnb_core.local.kernels import UNBOUNDED, Kernel, weigh
+from lwnb_core.local.kernels import UNBOUNDED, VANISHING, Kernel, weigh
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +31,7 @@ class Neighbourhood:
     bandwidth
         h.
     r
-        How much is in: instance weights, or rows, as the convention counts.
+        How much is in: the number of rows, or their instance weights added up.
     """
 
     positions: NDArray[np.intp]
@@ -63,38 +63,38 @@ def neighbourhood(
 ) -> Neighbourhood:
     """Everything within the bandwidth, weighted by the kernel.
 
-    All rows with d ≤ h are in, so those tied at h belong. Ties are decided on d², before the square root
-    can join two different ones.
+    All rows with d ≤ h are in, so those tied at h belong; or all that the kernel gives weight to (see
+    `Convention.members`). Ties are decided on d², before the square root can join two different ones.
     """
     order = nearest_first(d2, instance_weights, left_out)
     if len(order) == 0:
         raise DataError("no training row is left", hint="A neighbourhood needs at least one other row.")
-    counted = instance_weights[order] if convention.counting == "weights" else np.ones(len(order))
+    near = d2[order]
     if kernel in UNBOUNDED:
-        reach, nominal_count = len(order) - 1, len(order)
+        reach = len(order) - 1
     else:
-        wanted = k + 1 if convention.bandwidth == "next" else k
-        reach = bandwidth_position(counted, wanted)
-        nominal_count = reach + 1
-    h2 = d2[order[reach]]
-    if h2 == 0 and convention.zero_bandwidth == "widen":
-        positive = np.flatnonzero(d2[order] > 0)
-        if len(positive):
-            h2 = d2[order[positive[0]]]
-    inside = order[: np.searchsorted(d2[order], h2, side="right")]
-    distances = np.sqrt(d2[inside])
-    h = float(np.sqrt(h2))
-    f = weigh(kernel, distances / h, convention.kernel_one) if h > 0 else np.ones(len(inside))
+        counted = instance_weights[order] if convention.counting == "weights" else np.ones(len(order))
+        reach = bandwidth_position(counted, k + 1 if convention.bandwidth == "next" else k)
+    if near[reach] == 0 and convention.zero_bandwidth == "widen" and near[-1] > 0:
+        reach = int(np.searchsorted(near, 0.0, side="right"))
+    h2, h = near[reach], float(np.sqrt(near[reach]))
+    beyond = convention.kernel_one if convention.members == "weighted" and kernel in VANISHING else 1.0
+    near = near[: np.searchsorted(near, h2 * max(beyond, 1.0) ** 2, side="right")]
+    distances = np.sqrt(near)
+    f = weigh(kernel, distances / h, convention.kernel_one) if h > 0 else np.ones(len(near))
     if not f.any():  # all at distance h exactly: the kernel knows no difference between them
-        f = np.ones(len(inside))
+        f = np.ones(len(near))
+    if convention.members == "weighted":
+        f = f[: np.count_nonzero(f)]  # kernels fall with the distance: these are all that have weight
+    inside = order[: len(f)]
     weights = f * instance_weights[inside]
-    r = float(counted[: len(inside)].sum())
+    r = float(instance_weights[inside].sum())
     return Neighbourhood(
         positions=inside,
-        distances=distances,
+        distances=distances[: len(f)],
         weights=weights,
         rescaled=weights * (r / weights.sum()),
-        tied=np.arange(len(inside)) >= nominal_count,
+        tied=(np.arange(len(f)) > reach) & (near[: len(f)] == h2),
         bandwidth=h,
         r=r,
     )
