@@ -1,0 +1,101 @@
+"""All commands together, and what a file name in the place of a command means.
+
+Kept light on purpose: the engine, and whatever else is slow to import, is imported inside the command that
+needs it, so that `lwnb --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from lwnb_gui.commands.convert import convert
+from lwnb_gui.commands.evaluate import evaluate
+from lwnb_gui.commands.explain import explain
+from lwnb_gui.commands.guard import guarded, want_tracebacks
+from lwnb_gui.commands.info import info
+from lwnb_gui.commands.predict import predict
+from lwnb_gui.commands.samples import samples
+from lwnb_gui.commands.window import open_window
+
+_SUFFIXES = (".arff", ".csv", ".tsv", ".tab", ".txt", ".data", ".gz", ".lwnb", ".json")
+
+
+class Commands(TyperGroup):
+    """The commands, where a file in the place of a command means: open it in the window."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if "--debug" in args:  # also after the command, where one remembers it
+            args = ["--debug", *(argument for argument in args if argument != "--debug")]
+        first = next((i for i, argument in enumerate(args) if not argument.startswith("-")), None)
+        if first is not None and args[first] not in self.commands and is_file_name(args[first]):
+            args = [*args[:first], "open", *args[first:]]
+        return super().parse_args(ctx, args)
+
+
+def is_file_name(argument: str) -> bool:
+    """Whether a word that is no command is meant as a file or as the name of a sample."""
+    try:
+        if Path(argument).exists():
+            return True
+    except (OSError, ValueError):
+        return False
+    if argument.lower().endswith(_SUFFIXES) or "/" in argument or "\\" in argument:
+        return True
+    from lwnb_core import samples
+
+    return argument.lower() in {known.name for known in samples()}
+
+
+app = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    ctx: typer.Context,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the trace of an error.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
+) -> None:
+    """See how locally weighted naive Bayes reaches its answer.
+
+    Without a command, lwnb or lwnb FILE opens the window.
+
+    FILE is an ARFF, CSV or TSV file, or the name of a sample: lwnb explain iris --row 135
+    """
+    want_tracebacks(debug)
+    if not debug:
+        warnings.simplefilter("ignore")  # they speak to programmers, and would stand among the tables
+    if version:
+        _show_version()
+    elif ctx.invoked_subcommand is None:
+        open_window(None)
+
+
+@guarded
+def _show_version() -> None:
+    from lwnb_core import __version__
+
+    typer.echo(f"lwnb {__version__}")
+    raise typer.Exit
+
+
+for name, command in (
+    ("info", info),
+    ("explain", explain),
+    ("evaluate", evaluate),
+    ("predict", predict),
+    ("convert", convert),
+    ("samples", samples),
+    ("open", open_window),
+):
+    app.command(name)(command)
