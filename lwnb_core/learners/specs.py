@@ -13,6 +13,7 @@ from dataclasses import fields
 from typing import Any
 
 from lwnb_core.errors import SettingsError
+from lwnb_core.learners.aode import AODE
 from lwnb_core.learners.base import Learner
 from lwnb_core.learners.discretised import Discretised
 from lwnb_core.learners.knn import KNN, KNNDW
@@ -20,7 +21,7 @@ from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.learners.nb import NB
 from lwnb_core.local.convention import CONVENTIONS, PAPER, Convention
 
-LEARNERS: dict[str, type[Learner]] = {"lwnb": LWNB, "nb": NB, "knn": KNN, "knndw": KNNDW}
+LEARNERS: dict[str, type[Learner]] = {"lwnb": LWNB, "nb": NB, "knn": KNN, "knndw": KNNDW, "aode": AODE}
 
 _DISCRETISED = "discretised"
 _TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
@@ -56,11 +57,14 @@ def make_learner(name: str, settings: Mapping[str, Any]) -> Learner:
                 f"{kind.name} has no setting {setting!r}", hint=_suggestion(setting, known, "Settings")
             )
     discretised = _as_bool(chosen.pop(_DISCRETISED, discretised))
+    own = _taken_by(kind)
     # The discretiser alone reads the cut, so it alone gets it: else one spec would stand for two learners.
-    cut = chosen.pop("cut", None) if discretised else None
+    # A learner without conventions leaves them to the discretiser too.
+    kept = {key: value for key, value in chosen.items() if key in own and not (discretised and key == "cut")}
+    cutting = {key: value for key, value in chosen.items() if key not in kept}
     try:
-        learner = kind(**chosen)
-        return Discretised(learner, cut=cut) if discretised else learner
+        learner = kind(**kept)
+        return Discretised(learner, **cutting) if discretised else learner
     except SettingsError:
         raise
     except (TypeError, ValueError, OverflowError):  # a text where a number belongs
@@ -74,20 +78,16 @@ def spec_of(learner: Learner) -> str:
     name = next((name for name, kind in LEARNERS.items() if type(inner) is kind), None)
     if name is None:
         raise SettingsError(f"{learner.name} cannot be written as a text", hint="It is not in LEARNERS.")
-    settings: dict[str, Any] = {}
-    knobs: dict[str, Any] = {}
-    for parameter in _constructor_settings(type(inner)):
-        value = getattr(inner, parameter)
-        if isinstance(value, Convention):
-            settings[parameter] = value.name
-            knobs = value.changed_knobs
-        else:
-            settings[parameter] = value
+    settings = {setting: getattr(inner, setting) for setting in _constructor_settings(type(inner))}
     if isinstance(learner, Discretised):
         name += "d"
+        settings.setdefault("convention", learner.convention)
+    convention = settings.get("convention", PAPER)
+    settings |= {"convention": convention.name} if "convention" in settings else {}
+    knobs = convention.changed_knobs
+    if isinstance(learner, Discretised):
         knobs.pop("cut", None)
-        usual = CONVENTIONS[getattr(inner, "convention", PAPER).name]
-        if learner.convention.cut != usual.cut:
+        if learner.convention.cut != CONVENTIONS[convention.name].cut:
             knobs["cut"] = learner.convention.cut
     written = [f"{key}={_text(value)}" for key, value in {**settings, **knobs}.items()]
     return f"{name}:{','.join(written)}" if written else name
@@ -95,12 +95,14 @@ def spec_of(learner: Learner) -> str:
 
 def settings_of(name: str) -> tuple[str, ...]:
     """What a learner can be told: its constructor's arguments, the convention's knobs, `discretised`."""
-    kind = LEARNERS[_look_up(name)[0]]
+    return tuple(dict.fromkeys([*_taken_by(LEARNERS[_look_up(name)[0]]), "convention", "cut", _DISCRETISED]))
+
+
+def _taken_by(kind: type[Learner]) -> tuple[str, ...]:
     own = _constructor_settings(kind)
-    knobs: tuple[str, ...] = ()
-    if any(p.kind is p.VAR_KEYWORD for p in inspect.signature(kind).parameters.values()):
-        knobs = tuple(f.name for f in fields(Convention) if f.name != "name" and f.name not in own)
-    return (*own, *knobs, _DISCRETISED)
+    if not any(p.kind is p.VAR_KEYWORD for p in inspect.signature(kind).parameters.values()):
+        return own
+    return (*own, *(f.name for f in fields(Convention) if f.name != "name" and f.name not in own))
 
 
 def _constructor_settings(kind: type[Learner]) -> tuple[str, ...]:

@@ -1,0 +1,169 @@
+"""How commands end: exit codes, one message, no traceback, at once on Ctrl-C."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = [sys.executable, "-m", "lwnb_gui.cli"]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", "PYTHONIOENCODING": "utf-8"}
+
+Run = Callable[..., Result]
+Process = Callable[..., subprocess.CompletedProcess[str]]
+
+BAD_INPUT = [
+    (["info", "nowhere.arff"], "no such file"),
+    (["info", "irsi"], "Did you mean iris?"),
+    (["nowhere.arff"], "no such file"),
+    (["info", "."], "folder"),
+    (["info", "broken.arff"], "broken.arff"),
+    (["info", "binary.arff"], "not a text file"),
+    (["info", "empty.arff"], "empty.arff"),
+    (["explain", "iris", "--row", "151"], "from 1 to 150"),
+    (["explain", "iris", "--row", "1", "--set", "petal=1"], "petalwidth"),
+    (["explain", "iris", "--row", "1", "--set", "petalwidth=wide"], "needs a number"),
+    (["explain", "iris", "--row", "1", "--learner", "lwbn"], "Did you mean 'lwnb'?"),
+    (["explain", "iris", "--row", "1", "--class", "petalwidth"], "--class-bins"),
+    (["explain", "iris", "--row", "1", "--class-bins", "3"], "--class NAME"),
+    (["evaluate", "iris", "--folds", "151"], "fewer folds"),
+    (["predict", "iris", "glass"], "sepallength"),
+    (["convert", "iris", "out.xyz"], ".arff"),
+    (["convert", "iris", "no/such/folder/out.arff"], "folder"),
+]
+
+USAGE = [
+    ["infoo"],
+    ["info"],
+    ["info", "iris", "--jsn"],
+    ["explain", "iris"],
+    ["explain", "iris", "--row", "0"],
+    ["explain", "iris", "--row", "1", "--set", "petalwidth"],
+    ["explain", "iris", "--row", "1", "--k", "0"],
+    ["explain", "iris", "--row", "1", "--kernel", "triangle"],
+    ["predict", "iris", "iris", "--out", "out.doc"],
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with files that cannot be read."""
+    (tmp_path / "broken.arff").write_text("@relation x\n@attribute a {1,2\n@data\n1\n")
+    (tmp_path / "binary.arff").write_bytes(bytes(range(256)) * 8)
+    (tmp_path / "empty.arff").write_text("")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("arguments", "words"), BAD_INPUT, ids=lambda x: " ".join(x) if type(x) is list else ""
+)
+def test_bad_input_is_one_message_on_stderr(run: Run, arguments: list[str], words: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 1, result.output
+    assert words in result.stderr
+    assert result.stderr.startswith("Error: ")
+    assert "Traceback" not in result.output
+    assert "bug" not in result.stderr
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize("arguments", USAGE, ids=" ".join)
+def test_usage(run: Run, arguments: list[str]) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert "Usage: " in result.stderr
+    assert result.stdout == ""
+
+
+def test_a_bug_is_called_a_bug(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("never\nmind")
+
+    monkeypatch.setattr("lwnb_core.load", fail)
+    result = run("info", "iris")
+    assert result.exit_code == 70
+    assert "this is a bug in LWNB Explorer (ZeroDivisionError: never mind)" in result.stderr
+    assert "--debug" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    for arguments in (("--debug", "info", "iris"), ("info", "iris", "--debug")):
+        debugged = run(*arguments)
+        assert debugged.exit_code == 70
+        assert "Traceback" in debugged.stderr
+
+
+def test_as_real_processes(process: Process) -> None:
+    good = process("info", "iris")
+    assert (good.returncode, good.stderr) == (0, "")
+    bad = process("info", "nowhere.arff")
+    assert (bad.returncode, bad.stdout) == (1, "")
+    assert "no such file" in bad.stderr
+    assert "Traceback" not in bad.stderr
+    traced = process("info", "nowhere.arff", "--debug")
+    assert traced.returncode == 1
+    assert "Traceback" in traced.stderr
+    assert process("nonsense").returncode == 2
+    version = process("--version")
+    assert (version.returncode, version.stdout.split()[0]) == (0, "lwnb")
+
+
+def test_a_terminal_that_knows_only_ascii(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*COMMAND, "explain", "iris", "--row", "135"],
+        capture_output=True,
+        cwd=tmp_path,
+        env={**ENVIRONMENT, "PYTHONIOENCODING": "ascii"},
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "-3.02" in done.stdout.decode("ascii")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no SIGINT to another process")
+@pytest.mark.parametrize("moment", [0.6, 3.0])
+def test_ctrl_c_ends_at_once(tmp_path: Path, moment: float) -> None:
+    running = subprocess.Popen(
+        [*COMMAND, "evaluate", "waveform", "--runs", "100"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+    )
+    time.sleep(moment)
+    running.send_signal(signal.SIGINT)
+    try:
+        out, err = running.communicate(timeout=10)
+    finally:
+        running.kill()
+    assert running.returncode == 130
+    assert out == ""
+    assert err.strip() == "Interrupted."
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no pipes of this kind")
+def test_a_reader_who_goes_away_is_no_error(tmp_path: Path) -> None:
+    running = subprocess.Popen(
+        [*COMMAND, "predict", "segment", "segment", "--learner", "nb", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+    )
+    assert running.stdout is not None
+    assert running.stderr is not None
+    running.stdout.readline()
+    running.stdout.close()
+    assert running.wait(timeout=60) == 141
+    assert running.stderr.read() == b""
+    running.stderr.close()

@@ -1,0 +1,171 @@
+"""`predict` and `convert`: what they write, and which files do not fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import Result
+
+import lwnb_core as lw
+
+Run = Callable[..., Result]
+Json = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def unlabelled(tmp_path: Path) -> Path:
+    """Every fifth iris without its class."""
+    data = lw.sample("iris").subset(slice(0, None, 5))
+    classless = data.with_columns(
+        data.attributes,
+        [*(data.all_rows.column(j) for j in range(4)), np.full(150, -1, dtype=np.int32)],
+        data.class_index,
+    )
+    file = tmp_path / "new.arff"
+    lw.save(classless, file)
+    return file
+
+
+def test_predict_without_a_class(run: Run, run_json: Json, unlabelled: Path, tmp_path: Path) -> None:
+    data = lw.sample("iris")
+    expected = lw.LWNB(k=20).fit(data).predict_proba(lw.load(unlabelled))
+    out = tmp_path / "predictions.csv"
+    document = run_json("predict", "iris", unlabelled, "--k", 20, "--out", out)
+    rows = document["predictions"]
+    assert [list(row["probabilities"].values()) for row in rows] == expected.tolist()
+    assert [row["predicted"] for row in rows] == [data.classes[c] for c in expected.argmax(axis=1)]
+    assert [(row["row"], row["index"], row["true"]) for row in rows[:2]] == [(1, 0, None), (2, 1, None)]
+    assert document["accuracy"] is None
+    header, first, *_ = out.read_text(encoding="utf-8").splitlines()
+    names = ",".join(f"P({name})" for name in data.classes)
+    assert header.replace('"', "") == f"row,true,predicted,{names}"
+    assert first.startswith("1,")
+    assert "No true class" in run("predict", "iris", unlabelled).stdout
+
+
+def test_predict_to_arff(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "predictions.arff"
+    result = run("predict", "iris", "iris", "--learner", "nb", "--out", out)
+    assert result.exit_code == 0, result.output
+    written, data = lw.load(out), lw.sample("iris")
+    model = lw.NB().fit(data)
+    assert np.array_equal(written.column("predicted"), model.predict(data))
+    assert np.array_equal(written.column("true"), data.class_codes)
+    assert np.array_equal(written.column("P(Iris-setosa)"), model.predict_proba(data)[:, 0])
+    accuracy = 100 * np.mean(model.predict(data) == data.class_codes)
+    assert f"{accuracy:.2f} %" in result.stdout
+
+
+def test_predict_finds_attributes_by_name(run_json: Json, tmp_path: Path) -> None:
+    file = tmp_path / "shuffled.arff"
+    file.write_text(
+        "@relation other\n@attribute windy {FALSE,TRUE}\n@attribute note string\n"
+        "@attribute humidity {normal,high}\n@attribute temperature {mild,hot,cool}\n"
+        "@attribute outlook {rainy,sunny,overcast}\n@data\nTRUE,x,high,hot,sunny\n"
+    )
+    document = run_json("predict", "weather-nominal", file, "--k", 5)
+    data = lw.sample("weather-nominal")
+    row = int(np.flatnonzero(lw.LWNB(k=5).fit(data).predict_proba(data)[:, 0] >= 0)[1])  # row 2 of the file
+    assert data.value(row, "outlook") == "sunny"
+    assert list(document["predictions"][0]["probabilities"].values()) == pytest.approx(
+        lw.LWNB(k=5).fit(data).predict_proba(data, [row])[0].tolist()
+    )
+    assert any("note" in note for note in document["notes"])
+
+
+@pytest.mark.parametrize(
+    ("header", "values", "words"),
+    [
+        ("@attribute x numeric\n@attribute colour {red,green}\n", "1,red", "'color'"),
+        ("@attribute x {a,b}\n@attribute color {red,green}\n", "a,red", "nominal, not numeric"),
+        ("@attribute x numeric\n@attribute color {red,blue}\n", "1,blue", "'blue'"),
+        ("@attribute color {red,green}\n", "red", "'x'"),
+    ],
+)
+def test_predict_refuses_what_does_not_fit(
+    run: Run, tmp_path: Path, header: str, values: str, words: str
+) -> None:
+    train, test, out = tmp_path / "train.arff", tmp_path / "test.arff", tmp_path / "out.csv"
+    train.write_text(
+        "@relation t\n@attribute x numeric\n@attribute color {red,green}\n@attribute c {yes,no}\n"
+        "@data\n1,red,yes\n2,green,no\n"
+    )
+    test.write_text(f"@relation t\n{header}@data\n{values}\n")
+    result = run("predict", train, test, "--out", out)
+    assert result.exit_code == 1
+    assert words in result.stderr
+    assert not out.exists()
+
+
+def test_predict_with_a_numeric_class_in_intervals(run_json: Json) -> None:
+    document = run_json("predict", "iris", "iris", "--class", "petalwidth", "--class-bins", 3)
+    assert len(document["classes"]) == 3
+    assert document["accuracy"] is None
+    assert any("not compared" in note for note in document["notes"])
+
+
+def test_csv_columns_are_taken_as_the_training_data_have_them(run_json: Json, tmp_path: Path) -> None:
+    train, test = tmp_path / "train.csv", tmp_path / "test.csv"
+    train.write_text("code,x,label\na1,1.5,yes\n7,2.5,no\na1,1.0,yes\n7,3.0,no\nb,2.0,yes\n")
+    test.write_text("x;code\n1,25;7\n2,75;7\n")
+    document = run_json("predict", train, test, "--k", 3, "--separator", ";", "--decimal", ",")
+    assert document["rows"] == 2
+
+
+def test_convert_there_and_back(run: Run, tmp_path: Path) -> None:
+    table, back = tmp_path / "labor.tsv", tmp_path / "labor.arff"
+    result = run("convert", "labor", table)
+    assert result.exit_code == 0, result.output
+    assert "57 rows" in result.stdout
+    assert len(table.read_text(encoding="utf-8").splitlines()) == 58
+    assert run("convert", table, back).exit_code == 0
+    first, second = lw.sample("labor"), lw.load(back)
+    for attribute in first.attributes:
+        for row in range(len(first)):
+            assert second.value(row, attribute.name) == first.value(row, attribute.name)
+
+
+def test_convert_lists_repairs(run: Run, run_json: Json, tmp_path: Path) -> None:
+    latin = tmp_path / "latin.arff"
+    latin.write_bytes(
+        "@relation x\n@attribute größe numeric\n@attribute c {x,y}\n@data\n1,x\n".encode("latin-1")
+    )
+    assert "Repairs" in run("convert", latin, tmp_path / "out.arff").stdout
+    document = run_json("convert", latin, tmp_path / "out.arff")
+    assert document["repairs"][0]["line"] == 2
+
+
+def test_convert_says_what_is_lost(run_json: Json, tmp_path: Path) -> None:
+    weighted = tmp_path / "weighted.arff"
+    weighted.write_text("@relation x\n@attribute a numeric\n@attribute c {x,y}\n@data\n1,x,{2}\n2,y\n")
+    assert run_json("convert", weighted, tmp_path / "out.csv")["notes"]
+    assert not run_json("convert", weighted, tmp_path / "out.arff")["notes"]
+
+
+def test_convert_never_writes_over_its_own_input(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "iris.arff"
+    lw.save(lw.sample("iris"), file)
+    before = file.read_bytes()
+    assert run("convert", file, file).exit_code == 1
+    assert file.read_bytes() == before
+
+
+def test_csv_options(run_json: Json, tmp_path: Path) -> None:
+    file = tmp_path / "odd.csv"
+    file.write_bytes("größe;zahl;art\n1,5;1;a\nNV;2;b\n2,5;1;a\n".encode("cp1252"))
+    options = ["--separator", ";", "--decimal", ",", "--encoding", "cp1252", "--missing", "NV"]
+    plain = run_json("info", file, *options)["attributes"]
+    assert [a["kind"] for a in plain] == ["numeric", "numeric", "nominal"]
+    assert (plain[0]["name"], plain[0]["missing"], plain[0]["max"]) == ("größe", 1, 2.5)
+    chosen = run_json("info", file, *options, "--nominal", "zahl")["attributes"]
+    assert (chosen[1]["kind"], chosen[1]["values"]) == ("nominal", {"1": 2, "2": 1})
+
+
+def test_the_kind_of_a_column_can_be_changed_in_arff_too(run_json: Json) -> None:
+    attributes = run_json("info", "balance-scale", "--nominal", "left-weight")["attributes"]
+    changed = next(a for a in attributes if a["name"] == "left-weight")
+    assert list(changed["values"]) == ["1", "2", "3", "4", "5"]
