@@ -16,11 +16,10 @@ from lwnb_core.errors import DataError
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import first_best
-from lwnb_core.local.training import Instances, TrainingSet
+from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.progress import Progress, silent
 
-# "Not one of the training rows" in an array of positions to leave out.
-NOWHERE = -1
+__all__ = ["NOWHERE", "Learner", "Model"]
 
 
 class Learner(ABC):

@@ -15,6 +15,7 @@ from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.neighbourhood import Neighbourhood, check_k, neighbourhood
 from lwnb_core.local.training import Instances, TrainingSet
+from lwnb_core.progress import Progress
 
 
 @dataclass(frozen=True, init=False)
@@ -57,6 +58,18 @@ class KNNModel(LocalModel):
         self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int | None
     ) -> NDArray[np.float64]:
         return self._posterior(self._votes(self._neighbourhood(d2, left_out)))
+
+    def compiled_posteriors(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
+    ) -> NDArray[np.float64]:
+        from lwnb_core.engine.sweeper import Sweeper
+
+        by_distance = self.learner.name == "KNNDW"
+        sweeper = Sweeper(
+            self.training, "constant", self.convention, lwnb=False, knn=not by_distance, knndw=by_distance
+        )
+        _, knn, knndw = sweeper.posteriors(instances, left_out, np.array([self.learner.k]), progress)
+        return (knndw if by_distance else knn)[:, 0]
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         d2 = self.distances_of_one(instances)

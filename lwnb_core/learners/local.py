@@ -7,6 +7,7 @@ from abc import abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.engine.choice import compiled
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.distance import squared_distances
@@ -28,9 +29,17 @@ class LocalModel(Model):
     ) -> NDArray[np.float64]:
         """P(c|x) of instance i, given its squared distances to the training rows."""
 
+    @abstractmethod
+    def compiled_posteriors(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
+    ) -> NDArray[np.float64]:
+        """As `posteriors`, by the compiled engine."""
+
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
+        if compiled(self.training.n * max(len(self.training.attributes), 1) * len(instances)):
+            return self.compiled_posteriors(instances, left_out, progress)
         result = np.empty((len(instances), self.training.n_classes))
         ranges = self.training.ranges
         for i in range(len(instances)):

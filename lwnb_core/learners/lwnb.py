@@ -18,6 +18,7 @@ from lwnb_core.local.kernels import Kernel, check_kernel
 from lwnb_core.local.naive_bayes import Eq6, NaiveBayesModel, check_eq6, combine, fit_naive_bayes
 from lwnb_core.local.neighbourhood import Neighbourhood, check_k, neighbourhood
 from lwnb_core.local.training import Instances, TrainingSet
+from lwnb_core.progress import Progress
 
 
 @dataclass(frozen=True, init=False)
@@ -74,6 +75,15 @@ class LWNBModel(LocalModel):
         columns = tuple(column[i : i + 1] for column in instances.columns)
         model = self._local_model(self._neighbourhood(d2, left_out))
         return model.posteriors(columns, 1, self.convention.arithmetic)[0]
+
+    def compiled_posteriors(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
+    ) -> NDArray[np.float64]:
+        from lwnb_core.engine.sweeper import Sweeper
+
+        learner = self.learner
+        sweeper = Sweeper(self.training, learner.kernel, self.convention, learner.eq6, knn=False, knndw=False)
+        return sweeper.posteriors(instances, left_out, np.array([learner.k]), progress)[0][:, 0]
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         d2 = self.distances_of_one(instances)

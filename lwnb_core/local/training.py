@@ -16,6 +16,8 @@ from lwnb_core.errors import DataError
 
 # Where an attribute shows fewer than two distinct values, its resolution is unknown: Weka's default.
 DEFAULT_PRECISION = 0.01
+# "Not one of the training rows" in an array of positions to leave out.
+NOWHERE = -1
 
 
 @dataclass(frozen=True, eq=False)

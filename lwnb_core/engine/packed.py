@@ -1,0 +1,154 @@
+"""Training rows and queries packed into the arrays that the compiled kernels read.
+
+One row-major matrix holds every predictor, numeric ones first: scaled values, or codes as floats, NaN for
+missing. Whatever the kernels need beside it is a small array per attribute.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.local.convention import Convention
+from lwnb_core.local.distance import nominal_difference
+from lwnb_core.local.naive_bayes import FLOOR
+from lwnb_core.local.training import Instances, Ranges, TrainingSet
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Packed:
+    """What one fitted model looks like to the kernels, under one scaling.
+
+    Attributes
+    ----------
+    values
+        Shape (n, m), numeric predictors first.
+    classes, weights
+        Class code and instance weight per training row. Shape (n,).
+    columns
+        For each predictor in file order, its column in `values`. Distances are added up in this order, as the
+        reference does: the order decides the last bit of d², and so which rows tie. Shape (m,).
+    costs
+        What a difference adds to d² (nominal), 0 for a numeric predictor; in the order of `columns`.
+    flat
+        Numeric predictors without a range, which tell no two present values apart; order of `columns`.
+    n_numeric
+        How many of the columns of `values` are numeric.
+    n_values
+        Declared values of each nominal predictor. Shape (nominal,).
+    least_variance
+        (p_j/√12)² in scaled units. Shape (numeric,).
+    floor_scores
+        What a factor at the floor adds to a score (see kernels.class_scores). Shape (numeric,).
+    """
+
+    training: TrainingSet
+    ranges: Ranges
+    values: Floats
+    classes: NDArray[np.int64]
+    weights: Floats
+    columns: NDArray[np.int64]
+    costs: Floats
+    flat: NDArray[np.bool_]
+    snap: bool
+    n_classes: int
+    n_numeric: int
+    n_values: Floats
+    least_variance: Floats
+    floor_scores: Floats
+    order: NDArray[np.intp] = field(repr=False)
+
+    @classmethod
+    def of(cls, training: TrainingSet, ranges: Ranges, convention: Convention) -> Packed:
+        """Pack training rows under the given ranges."""
+        attributes = training.attributes
+        m = len(attributes)
+        order = np.array(sorted(range(m), key=lambda j: attributes[j].is_nominal), dtype=np.intp)
+        n_numeric = sum(a.is_numeric for a in attributes)
+        low, width, flat = _scaling(training, ranges)
+        values = np.empty((training.n, m))
+        for place, j in enumerate(order):
+            column = training.columns[j]
+            if attributes[j].is_numeric:
+                values[:, place] = (column - low[j]) / width[j]
+            else:
+                values[:, place] = np.where(column < 0, np.nan, column)
+        numeric = order[:n_numeric]
+        columns = np.empty(m, dtype=np.int64)
+        columns[order] = np.arange(m)
+        return cls(
+            training=training,
+            ranges=ranges,
+            values=values,
+            classes=training.classes.astype(np.int64),
+            weights=np.ascontiguousarray(training.weights),
+            columns=columns,
+            costs=np.array([nominal_difference(a, convention) if a.is_nominal else 0.0 for a in attributes]),
+            flat=flat,
+            snap=convention.snap,
+            n_classes=training.n_classes,
+            n_numeric=n_numeric,
+            n_values=np.array([float(len(attributes[j].values)) for j in order[n_numeric:]]),
+            least_variance=(training.resolutions[numeric] / width[numeric]) ** 2 / 12,
+            floor_scores=np.log(FLOOR) + np.log(width[numeric]) + 0.5 * np.log(2 * np.pi),
+            order=order,
+        )
+
+    def rescaled(self, ranges: Ranges) -> Packed:
+        """The same rows under other ranges; itself where nothing differs."""
+        same_low = np.array_equal(self.ranges.low, ranges.low, equal_nan=True)
+        if same_low and np.array_equal(self.ranges.high, ranges.high, equal_nan=True):
+            return self
+        training = self.training
+        old_low, old_width, _ = _scaling(training, self.ranges)
+        low, width, flat = _scaling(training, ranges)
+        values = self.values.copy()
+        for place in range(self.n_numeric):
+            j = self.order[place]
+            if low[j] != old_low[j] or width[j] != old_width[j]:
+                values[:, place] = (training.columns[j] - low[j]) / width[j]
+        numeric = self.order[: self.n_numeric]
+        return Packed(
+            **{
+                **self.__dict__,
+                "ranges": ranges,
+                "values": values,
+                "flat": flat,
+                "least_variance": (training.resolutions[numeric] / width[numeric]) ** 2 / 12,
+                "floor_scores": np.log(FLOOR) + np.log(width[numeric]) + 0.5 * np.log(2 * np.pi),
+            }
+        )
+
+    def queries(self, instances: Instances) -> Floats:
+        """Test instances in the same packing. Shape (t, m)."""
+        low, width, _ = _scaling(self.training, self.ranges)
+        packed = np.empty((len(instances), len(self.order)))
+        for place, j in enumerate(self.order):
+            column = instances.columns[j]
+            if place < self.n_numeric:
+                packed[:, place] = (column - low[j]) / width[j]
+            else:
+                packed[:, place] = np.where(column < 0, np.nan, column)
+        return packed
+
+    @cached_property
+    def missing_numeric(self) -> bool:
+        return bool(np.isnan(self.values[:, : self.n_numeric]).any())
+
+    @cached_property
+    def missing_nominal(self) -> bool:
+        return bool(np.isnan(self.values[:, self.n_numeric :]).any())
+
+
+def _scaling(training: TrainingSet, ranges: Ranges) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """Offset and width to scale by, and where there is no range to scale by (then offset only)."""
+    width = ranges.high - ranges.low
+    numeric = np.array([a.is_numeric for a in training.attributes], dtype=bool)
+    flat = numeric & ~(width > 0)
+    low = np.where(np.isnan(ranges.low), 0.0, ranges.low)
+    return low, np.where(width > 0, width, 1.0), flat

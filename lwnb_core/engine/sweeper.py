@@ -1,0 +1,268 @@
+"""Posteriors of LWNB, KNN and KNNDW at many k for many instances, by the compiled kernels.
+
+One distance pass and one sort per instance serve all three learners and every k.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.engine import choice
+from lwnb_core.engine.direct import DirectSums
+from lwnb_core.engine.packed import Packed
+from lwnb_core.engine.polynomials import POLYNOMIAL, binomials, coefficients
+from lwnb_core.local.convention import Convention
+from lwnb_core.local.kernels import UNBOUNDED, Kernel
+from lwnb_core.local.naive_bayes import Eq6
+from lwnb_core.local.training import NOWHERE, Instances, Ranges, TrainingSet
+from lwnb_core.progress import Progress, silent
+
+Floats = NDArray[np.float64]
+# Receives, for instance i, the posteriors of LWNB, KNN and KNNDW, each of shape (ks, classes).
+Consumer = Callable[[int, Floats, Floats, Floats], None]
+
+# A wider range of raw values than this could overflow the quick test for densities at the floor.
+_HUGE_WIDTH = 1e40
+# e^573 = 1e249: how far a class may fall behind before Weka's products lose it.
+_SAFE_LOG_RANGE = 573.0
+# Up to here √(i + 1) is farther from √i than the kernel's 1.0001 reaches.
+_MANY = 2000
+# How long a caller may have to wait for its cancellation to be noticed, in seconds.
+_HEARTBEAT = 0.02
+
+
+@dataclass(frozen=True, eq=False)
+class Sweeper:
+    """Local learners on fixed training rows, for any k.
+
+    Attributes
+    ----------
+    lwnb, knn, knndw
+        Which learners are wanted.
+    """
+
+    training: TrainingSet
+    kernel: Kernel
+    convention: Convention
+    eq6: Eq6 = "right"
+    lwnb: bool = True
+    knn: bool = True
+    knndw: bool = True
+
+    def each(
+        self,
+        instances: Instances,
+        left_out: NDArray[np.intp],
+        ks: NDArray[np.int64],
+        consume: Consumer,
+        progress: Progress = silent,
+        jobs: int = 1,
+    ) -> None:
+        """Call `consume` for every instance (in any order, from any thread), each without one training row."""
+        raw = self._direct.raw_queries(instances)
+        blocks = list(self._blocks(instances, max(1, min(16, len(instances) // (4 * jobs) or 1))))
+        stop = threading.Event()
+        if jobs == 1:
+            for packed, queries, start in blocks:
+                self._block(packed, queries, raw, start, left_out, ks, consume, stop)
+                progress(start + len(queries), len(instances))
+            return
+        pool = ThreadPoolExecutor(jobs)
+        try:
+            futures: set[Future[int]] = {
+                pool.submit(self._block, packed, queries, raw, start, left_out, ks, consume, stop)
+                for packed, queries, start in blocks
+            }
+            done_instances = 0
+            while futures:
+                finished, futures = wait(futures, timeout=_HEARTBEAT, return_when=FIRST_COMPLETED)
+                done_instances += sum(future.result() for future in finished)
+                progress(done_instances, len(instances))
+        finally:
+            stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def posteriors(
+        self,
+        instances: Instances,
+        left_out: NDArray[np.intp],
+        ks: NDArray[np.int64],
+        progress: Progress = silent,
+        jobs: int = 1,
+    ) -> tuple[Floats, Floats, Floats]:
+        """Posteriors of LWNB, KNN and KNNDW. Each of shape (instances, ks, classes)."""
+        shape = (len(instances), len(ks), self.training.n_classes)
+        out = tuple(np.empty(shape) for _ in range(3))
+
+        def keep(i: int, lwnb: Floats, knn: Floats, knndw: Floats) -> None:
+            for target, found in zip(out, (lwnb, knn, knndw), strict=True):
+                target[i] = found
+
+        self.each(instances, left_out, ks, keep, progress, jobs)
+        return out[0], out[1], out[2]
+
+    # -- one block of instances -----------------------------------------------------------------------
+
+    def _blocks(self, instances: Instances, size: int) -> Iterator[tuple[Packed, Floats, int]]:
+        """(packed training rows, packed queries, number of the first) for runs under the same ranges."""
+        packed = self._packed
+        if self.convention.ranges == "training":
+            queries = packed.queries(instances)
+            for start in range(0, len(instances), size):
+                yield packed, queries[start : start + size], start
+            return
+        for start, stop, ranges in growing_runs(self.training, instances):
+            packed = packed.rescaled(ranges)
+            queries = packed.queries(instances)[start:stop]
+            for first in range(0, stop - start, size):
+                yield packed, queries[first : first + size], start + first
+
+    def _block(
+        self,
+        packed: Packed,
+        queries: Floats,
+        raw: Floats,
+        start: int,
+        left_out: NDArray[np.intp],
+        ks: NDArray[np.int64],
+        consume: Consumer,
+        stop: threading.Event,
+    ) -> int:
+        for offset, query in enumerate(queries):
+            if stop.is_set():
+                break
+            i = start + offset
+            consume(i, *self._one(packed, query, raw[i], int(left_out[i]), ks))
+        return len(queries)
+
+    def _one(
+        self, packed: Packed, query: Floats, x: Floats, left_out: int, ks: NDArray[np.int64]
+    ) -> tuple[Floats, Floats, Floats]:
+        shape = (len(ks), packed.n_classes)
+        lwnb, knn, knndw = np.empty(shape), np.empty(shape), np.empty(shape)
+        d2, order = self.nearest(packed, query, left_out, int(ks[-1]))
+        walked = self.lwnb and self.carries_over
+        if walked or self.knn or self.knndw:
+            self._walk(packed, query, d2, order, ks, walked, lwnb, knn, knndw)
+        if self.lwnb and not walked:
+            lwnb = self._direct.posteriors(packed, query, x, d2, order, ks)
+        return lwnb, knn, knndw
+
+    def nearest(
+        self, packed: Packed, query: Floats, left_out: int, reach: int
+    ) -> tuple[Floats, NDArray[np.intp]]:
+        """d² to every training row, and the rows that take part by distance: all, or enough for k = reach."""
+        d2 = np.empty(len(packed.values))
+        choice.kernels().squared_distances(
+            packed.values, query, packed.columns, packed.costs, packed.flat, packed.snap, d2
+        )
+        if left_out != NOWHERE:
+            d2[left_out] = np.inf
+        if self._weightless is not None:
+            d2[self._weightless] = np.inf
+        last = reach + 1  # one more than k sets the bandwidth in `tables`
+        if self._plain_weights and self.kernel not in UNBOUNDED and last < len(d2) // 4:
+            limit = np.partition(d2, last - 1)[last - 1] * self._direct.beyond**2
+            if limit > 0:
+                near = np.flatnonzero(d2 <= limit)
+                near = near[np.argsort(d2[near], kind="stable")]
+                return d2, near[np.isfinite(d2[near])]
+        order = np.argsort(d2, kind="stable")
+        return d2, order[: np.searchsorted(d2[order], np.inf)]
+
+    def _walk(
+        self,
+        packed: Packed,
+        query: Floats,
+        d2: Floats,
+        order: NDArray[np.intp],
+        ks: NDArray[np.int64],
+        walked: bool,
+        lwnb: Floats,
+        knn: Floats,
+        knndw: Floats,
+    ) -> None:
+        convention = self.convention
+        choice.kernels().walk(
+            packed.values, packed.classes, packed.weights, query, d2, order, len(order), packed.n_classes,
+            packed.n_numeric, packed.missing_numeric, packed.missing_nominal, packed.n_values,
+            packed.least_variance, packed.floor_scores, self._huge, *self._polynomial,
+            convention.counting == "weights", convention.bandwidth == "next",
+            convention.zero_bandwidth == "widen", self.eq6 == "printed", convention.knndw == "similarity",
+            1 / max(1, self.training.n) if convention.vote_smoothing else 0.0,
+            ks, np.array([walked, self.knn, self.knndw]), lwnb, knn, knndw,
+        )  # fmt: skip
+
+    # -- prepared once --------------------------------------------------------------------------------
+
+    @cached_property
+    def carries_over(self) -> bool:
+        """Whether LWNB's sums at one k carry over to the next: then every k costs little more than one."""
+        if self.kernel not in POLYNOMIAL:
+            return False
+        attributes = self.training.attributes
+        # Distances over nominal attributes alone are roots of small whole numbers: none is a hair beyond h.
+        if self._direct.beyond > 1 and (any(a.is_numeric for a in attributes) or len(attributes) > _MANY):
+            return False
+        if self.convention.numeric == "precision" and any(a.is_numeric for a in attributes):
+            return False
+        if self.convention.arithmetic == "logs":
+            return True
+        # With products a class can be lost to underflow; with few enough attributes it cannot.
+        n = self.training.weights.sum()
+        return not any(a.is_numeric for a in attributes) and bool(
+            sum(np.log(len(a.values) + n) for a in attributes) < _SAFE_LOG_RANGE
+        )
+
+    @cached_property
+    def _packed(self) -> Packed:
+        return Packed.of(self.training, self.training.ranges, self.convention)
+
+    @cached_property
+    def _direct(self) -> DirectSums:
+        return DirectSums(self.training, self.kernel, self.convention, self.eq6)
+
+    @cached_property
+    def _polynomial(self) -> tuple[Floats, Floats]:
+        kernel: Kernel = self.kernel if self.kernel in POLYNOMIAL else "constant"
+        c = coefficients(kernel, self.convention.kernel_one)
+        return c, binomials(len(c) - 1)
+
+    @cached_property
+    def _huge(self) -> bool:
+        widths = self.training.ranges.high - self.training.ranges.low
+        return bool((np.nan_to_num(widths) > _HUGE_WIDTH).any())
+
+    @cached_property
+    def _weightless(self) -> NDArray[np.intp] | None:
+        where = np.flatnonzero(self.training.weights == 0)
+        return where if len(where) else None
+
+    @cached_property
+    def _plain_weights(self) -> bool:
+        return bool((self.training.weights == 1).all()) or self.convention.counting == "rows"
+
+
+def growing_runs(training: TrainingSet, instances: Instances) -> Iterator[tuple[int, int, Ranges]]:
+    """(start, stop, ranges) of runs of instances that see the same ranges, as these grow from one to the next."""
+    numeric = [j for j, a in enumerate(training.attributes) if a.is_numeric]
+    if not numeric or len(instances) == 0:
+        yield 0, len(instances), training.ranges
+        return
+    values = np.column_stack([instances.columns[j] for j in numeric])
+    low = np.fmin.accumulate(np.vstack([training.ranges.low[numeric], values]), axis=0)[1:]
+    high = np.fmax.accumulate(np.vstack([training.ranges.high[numeric], values]), axis=0)[1:]
+    both = np.nan_to_num(np.hstack([low, high]), nan=np.inf)
+    changes = np.flatnonzero((both[1:] != both[:-1]).any(axis=1)) + 1
+    edges = [0, *changes.tolist(), len(instances)]
+    for start, stop in zip(edges[:-1], edges[1:], strict=True):
+        full_low, full_high = training.ranges.low.copy(), training.ranges.high.copy()
+        full_low[numeric], full_high[numeric] = low[start], high[start]
+        yield start, stop, Ranges(full_low, full_high)
