@@ -38,7 +38,7 @@ class Discretised(Learner):
         return {**self.learner.settings, "discretised": True, "cut": self.convention.cut}
 
     def fit_training(self, training: TrainingSet) -> DiscretisedModel:
-        discretiser = Discretiser.fit(training, self.convention.cut)
+        discretiser = Discretiser.fit(training, self.convention.cut, self.convention.counting)
         inner = replace(
             training,
             attributes=discretiser.discretised_attributes,

@@ -14,6 +14,7 @@ from lwnb_core.data.columns import number_text
 from lwnb_core.local.training import TrainingSet
 
 Cut = Literal["midpoint", "left"]
+Counting = Literal["weights", "rows"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,10 +25,12 @@ class Discretiser:
     cuts: tuple[NDArray[np.float64] | None, ...]
 
     @classmethod
-    def fit(cls, training: TrainingSet, cut: Cut = "midpoint") -> Discretiser:
+    def fit(
+        cls, training: TrainingSet, cut: Cut = "midpoint", counting: Counting = "weights"
+    ) -> Discretiser:
         """Find the cut points of every numeric predictor."""
         cuts = tuple(
-            mdl_cuts(column, training.classes, training.weights, training.n_classes, cut)
+            mdl_cuts(column, training.classes, training.weights, training.n_classes, cut, counting)
             if attribute.is_numeric
             else None
             for attribute, column in zip(training.attributes, training.columns, strict=True)
@@ -65,17 +68,23 @@ def mdl_cuts(
     weights: NDArray[np.float64],
     n_classes: int,
     cut: Cut = "midpoint",
+    counting: Counting = "weights",
 ) -> NDArray[np.float64]:
-    """Ascending cut points of one numeric attribute, over the rows where it is present."""
+    """Ascending cut points of one numeric attribute, over the rows where it is present.
+
+    `counting` says what a cut's price counts: instance weights, so that a row of weight 2 is two rows, or
+    rows, as Weka does. The class entropies are weighted in both.
+    """
     present = ~np.isnan(column) & (weights > 0)
     distinct, where = np.unique(column[present], return_inverse=True)
     cells = where * n_classes + classes[present]
     counts = np.bincount(cells, weights[present], len(distinct) * n_classes).reshape(-1, n_classes)
+    sizes = np.bincount(where, minlength=len(distinct)) if counting == "rows" else counts.sum(axis=1)
     found: list[int] = []
     segments = [(0, len(distinct))]
     while segments:
         start, stop = segments.pop()
-        split = _accepted_split(counts[start:stop])
+        split = _accepted_split(counts[start:stop], float(sizes[start:stop].sum()))
         if split is not None:
             found.append(start + split)
             segments += [(start, start + split + 1), (start + split + 1, stop)]
@@ -85,14 +94,15 @@ def mdl_cuts(
     return np.asarray((distinct[left] + distinct[left + 1]) / 2)
 
 
-def _accepted_split(counts: NDArray[np.float64]) -> int | None:
+def _accepted_split(counts: NDArray[np.float64], size: float) -> int | None:
     """The last value (row of `counts`) on the left of the best split, if the split pays for itself."""
-    if len(counts) < 2:  # noqa: PLR2004 - nothing to split
+    if len(counts) < 2 or size < 2 - 1e-9:  # the weight of fewer than two rows cannot pay for a cut
         return None
-    total = counts.sum(axis=0)
+    left = np.cumsum(counts, axis=0)
+    total = left[-1]
+    # Summed from the right: the total minus the left would leave a trace of classes that are not there.
+    left, right = left[:-1], np.cumsum(counts[:0:-1], axis=0)[::-1]
     n = total.sum()
-    left = np.cumsum(counts, axis=0)[:-1]
-    right = total - left
     split_entropy = (_n_entropy(left) + _n_entropy(right)) / n
     best = int(np.argmin(split_entropy))
     entropy = float(_n_entropy(total)) / n
@@ -102,8 +112,13 @@ def _accepted_split(counts: NDArray[np.float64]) -> int | None:
     c, c_left, c_right = (int(np.count_nonzero(part)) for part in (total, left[best], right[best]))
     e_left = float(_n_entropy(left[best])) / left[best].sum()
     e_right = float(_n_entropy(right[best])) / right[best].sum()
-    delta = np.log2(3.0**c - 2) - (c * entropy - c_left * e_left - c_right * e_right)
-    return best if gain > (np.log2(n - 1) + delta) / n else None
+    delta = _log2_of_labellings(c) - (c * entropy - c_left * e_left - c_right * e_right)
+    return best if gain > (np.log2(size - 1) + delta) / n else None
+
+
+def _log2_of_labellings(c: int) -> float:
+    """log2(3^c - 2), also where 3^c is no float any more."""
+    return float(np.log2(3.0**c - 2)) if c < 600 else c * float(np.log2(3.0))
 
 
 def _n_entropy(counts: NDArray[np.float64]) -> NDArray[np.float64]:

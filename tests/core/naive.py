@@ -310,3 +310,43 @@ def _mean_gap(values: Sequence[Value]) -> float:
     for low, high in itertools.pairwise(distinct):
         gaps += high - low
     return gaps / (len(distinct) - 1)
+
+
+# -- §6, discretisation -------------------------------------------------------------------------------------
+
+
+def mdl(
+    values: Sequence[float | None], classes: Sequence[int], weights: Sequence[float], k_counts_weights: bool
+) -> list[float]:
+    """Cut points (midpoints) of one attribute, by recursion over the sorted rows."""
+    rows = sorted((v, c, w) for v, c, w in zip(values, classes, weights, strict=True) if v is not None)
+    return sorted(_mdl_segment(rows, k_counts_weights))
+
+
+def _mdl_segment(rows: Present, k_counts_weights: bool) -> list[float]:
+    n = sum(w for _, _, w in rows)
+    size = n if k_counts_weights else len(rows)
+    if size < 2 - 1e-9:
+        return []
+    best, best_entropy = None, math.inf
+    for i in range(1, len(rows)):
+        if rows[i - 1][0] < rows[i][0]:
+            left, right = rows[:i], rows[i:]
+            after = sum(sum(w for _, _, w in part) / n * _entropy(part) for part in (left, right))
+            if after < best_entropy - 1e-12:
+                best, best_entropy = i, after
+    if best is None or _entropy(rows) - best_entropy <= 1e-12:
+        return []
+    left, right = rows[:best], rows[best:]
+    c, c_left, c_right = (len({of for _, of, _ in part}) for part in (rows, left, right))
+    delta = math.log2(3**c - 2) - (c * _entropy(rows) - c_left * _entropy(left) - c_right * _entropy(right))
+    if not _entropy(rows) - best_entropy > (math.log2(max(size, 2) - 1) + delta) / n:
+        return []
+    cut = (left[-1][0] + right[0][0]) / 2
+    return [*_mdl_segment(left, k_counts_weights), cut, *_mdl_segment(right, k_counts_weights)]
+
+
+def _entropy(rows: Present) -> float:
+    total = sum(w for _, _, w in rows)
+    shares = [sum(w for _, of, w in rows if of == c) / total for c in {of for _, of, _ in rows}]
+    return -sum(share * math.log2(share) for share in shares)
