@@ -184,7 +184,7 @@ def test_ctrl_c_from_outside(tmp_path: Path) -> None:
         cwd=tmp_path,
         env=ENVIRONMENT,
     )
-    time.sleep(4)  # well into the work, or at least past the interpreter's own start
+    time.sleep(3)  # well into the work, or at least past the interpreter's own start
     running.send_signal(signal.SIGINT)
     try:
         out, err = running.communicate(timeout=20)

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
 from lwnb_gui.commands.text import count, fixed, listed, number, probability, shown, signed, value_text
+from lwnb_gui.commands.views.details import show_details
 from lwnb_gui.commands.views.local_tables import show_tables
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 _BAR = 16
 _MOST_CLASSES = 12
 _MOST_CONTRIBUTIONS = 15
-_LONGEST = 300
 
 
 def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> None:
@@ -30,7 +30,7 @@ def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> 
     _neighbourhood(screen, answer.explanation, neighbours)
     show_tables(screen, answer, full)
     _contributions(screen, answer, full)
-    _details(screen, answer.explanation)
+    show_details(screen, answer.explanation, full)
 
 
 def sentence(answer: Answer) -> str:
@@ -180,17 +180,4 @@ def _contributions(screen: Screen, answer: Answer, full: bool) -> None:
         rows.add_row(label, "", signed(float(odds[rest].sum())), "")
     rows.add_section()
     rows.add_row(Text("sum", style="bold"), "", Text(signed(float(odds.sum())), style="bold"), "")
-    screen.print(rows)
-
-
-def _details(screen: Screen, explanation: Explanation) -> None:
-    """What a learner of another nature has to say for itself."""
-    said = {key: value for key, value in explanation.details.items() if key != "votes"}
-    if not said:
-        return
-    screen.heading("Details")
-    rows = table("what", "value")
-    for key, value in said.items():
-        text = str(value)
-        rows.add_row(shown(key), shown(text if len(text) <= _LONGEST else text[:_LONGEST] + " … (--json)"))
     screen.print(rows)

@@ -13,8 +13,8 @@ from lwnb_gui.commands.text import count, fixed, probability, shown
 if TYPE_CHECKING:
     from lwnb_gui.commands.predict import Predictions
 
-_COLUMN = 11
-_FIXED_COLUMNS = 38
+_ROW_AND_VERDICT = 16
+_NARROWEST = 6
 
 
 def show_predictions(result: Predictions, out: Path | None) -> None:
@@ -45,8 +45,9 @@ def show_predictions(result: Predictions, out: Path | None) -> None:
 
 def _rows(screen: Screen, result: Predictions) -> None:
     classes = [shown(name) for name in result.test.classes]
-    every = _FIXED_COLUMNS + _COLUMN * len(classes) <= max(screen.width, 80)
-    columns = [f">{_short(name)}" for name in classes] if every else [">probability"]
+    heads = _heads(classes, screen.width)
+    every = bool(heads)
+    columns = [f">{head}" for head in heads] or [">probability"]
     rows = table(">row", "true", "predicted", "", *columns)
     codes = result.test.class_codes.tolist()
     for i, (true, guess) in enumerate(zip(codes, result.predicted.tolist(), strict=True)):
@@ -65,5 +66,9 @@ def _rows(screen: Screen, result: Predictions) -> None:
     screen.print(rows)
 
 
-def _short(name: str) -> str:
-    return name if len(name) < _COLUMN else name[: _COLUMN - 2] + "…"
+def _heads(classes: list[str], width: int) -> list[str]:
+    """The classes as heads of columns, cut short if need be; none where they do not fit or look alike."""
+    names = 2 * (max(map(len, classes)) + 2)
+    room = (width - _ROW_AND_VERDICT - names) // len(classes) - 2
+    heads = [name if len(name) <= room else f"{name[: max(room - 1, 0)]}…" for name in classes]
+    return heads if room >= _NARROWEST and len(set(heads)) == len(heads) else []
