@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.evaluation.folds import weka_folds
+from lwnb_core.evaluation.folds import check_count, weka_folds
 from lwnb_core.learners.base import Learner
 from lwnb_core.progress import Progress, share, silent
 
@@ -63,6 +63,7 @@ def cross_validate(
     progress: Progress = silent,
 ) -> CrossValidation:
     """Cross-validate on the folds of Weka's Experimenter, runs 1 to `runs`."""
+    check_count("runs", runs)
     accuracies: list[float] = []
     predictions = np.full((runs, len(data)), -1, dtype=np.int32)
     done, total = 0, runs * int(np.count_nonzero(data.class_codes >= 0))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from numbers import Integral
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset, Rows
-from lwnb_core.errors import DataError
+from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.evaluation.java_random import JavaRandom
 
 
@@ -18,14 +19,25 @@ def weka_folds(data: Dataset, run: int = 1, folds: int = 10) -> Iterator[tuple[R
     Run i shuffles with the generator seeded i; the training part of each fold is shuffled again with the
     same generator, fold after fold. Rows without a class are dropped first.
     """
+    check_count("folds", folds, least=2)
     classes = data.class_codes
     rows = [int(i) for i in np.flatnonzero(classes >= 0)]
-    if not 2 <= folds <= len(rows):  # noqa: PLR2004
+    if folds > len(rows):
         raise DataError(
-            f"{folds} folds need at least {max(folds, 2)} rows with a class, and there are {len(rows)}",
+            f"{folds} folds need at least as many rows with a class, and there are {len(rows)}",
             file=data.source,
             hint="Choose fewer folds (at least 2).",
         )
+    return _deal(rows, classes, run, folds)
+
+
+def check_count(name: str, count: int, least: int = 1) -> None:
+    """A clear error for a number of runs or folds that is none."""
+    if not isinstance(count, Integral) or isinstance(count, bool) or count < least:
+        raise SettingsError(f"{name} = {count!r}", hint=f"It must be a whole number from {least} up.")
+
+
+def _deal(rows: list[int], classes: NDArray[np.int32], run: int, folds: int) -> Iterator[tuple[Rows, Rows]]:
     random = JavaRandom(run)
     random.shuffle(rows)
     _bring_classes_together(rows, classes)

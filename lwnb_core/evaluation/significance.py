@@ -9,7 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import stdtr
 
+from lwnb_core.errors import SettingsError
+
 Mark = Literal["+", "-", ""]
+
+# Accuracies in percent that differ by the same amount everywhere still differ by rounding: 1e-12 at most.
+_NO_VARIANCE = 1e-18
 
 
 @dataclass(frozen=True)
@@ -33,11 +38,19 @@ def corrected_t_test(
     t = mean(d)/√((1/N + 1/(folds-1)) var(d)) with N folds in all and N - 1 degrees of freedom: the second
     term pays for the overlap of the training sets. Differences without variance get no mark.
     """
-    d = np.asarray(other, dtype=float) - np.asarray(base, dtype=float)
+    first, second = np.asarray(base, dtype=float), np.asarray(other, dtype=float)
+    if first.shape != second.shape or first.ndim != 1 or len(first) == 0:
+        raise SettingsError(
+            f"cannot compare {first.size} folds with {second.size}",
+            hint="Both learners must have been evaluated on the same folds, at least one.",
+        )
+    if folds < 2:
+        raise SettingsError(f"folds = {folds!r}: cross-validation has at least 2")
+    d = second - first
     n = len(d)
     variance = float(d.var(ddof=1)) if n > 1 else 0.0
     mean = float(d.mean())
-    if not variance > 0:
+    if not variance > _NO_VARIANCE:
         return Comparison(mean, 0.0, 1.0, "")
     t = mean / float(np.sqrt((1 / n + 1 / (folds - 1)) * variance))
     p = 2 * float(stdtr(n - 1, -abs(t)))
