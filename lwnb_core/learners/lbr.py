@@ -1,0 +1,107 @@
+"""LBR, lazy Bayesian rules (Zheng & Webb 2000): naive Bayes on the rows that share a few values with x."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.learners.base import NOWHERE, Learner, Model
+from lwnb_core.learners.counts import MISSING, NominalRows, require_nominal
+from lwnb_core.learners.lbr_search import LEAST_ERRORS, LEVEL, Node, Search, Trial
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.naive_bayes import combine
+from lwnb_core.local.training import Instances, TrainingSet
+from lwnb_core.progress import Progress, silent
+
+
+@dataclass(frozen=True)
+class LBR(Learner):
+    """Lazy Bayesian rules, on nominal attributes.
+
+    Starting from all training rows, values of the instance become conditions of a rule as long as naive Bayes
+    on the rows and attributes that remain makes significantly fewer leave-one-out errors.
+    """
+
+    name: ClassVar[str] = "LBR"
+
+    def fit_training(self, training: TrainingSet) -> LBRModel:
+        require_nominal(training, self.name)
+        return LBRModel(self, training)
+
+
+class LBRModel(Model):
+    """Finds a rule for each instance; what was found out for one is remembered for the next."""
+
+    def __init__(self, learner: LBR, training: TrainingSet) -> None:
+        super().__init__(learner, training)
+        self.rows = NominalRows.of(training)
+        self.search = Search(self.rows)
+
+    def posteriors(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
+    ) -> NDArray[np.float64]:
+        values = self.rows.ids.encode(instances)
+        result = np.empty((len(instances), self.training.n_classes))
+        together: dict[Node, list[int]] = {}
+        for i, x in enumerate(values):
+            search = self._search_without(int(left_out[i]))
+            _, node = search.rule(x)
+            if search is self.search:
+                together.setdefault(node, []).append(i)
+            else:
+                result[i] = combine(list(search.log_factors(node, x[None, :])), "logs")
+            progress(i + 1, len(instances))
+        # Instances that end at the same rows share their tables.
+        for node, places in together.items():
+            result[places] = combine(list(self.search.log_factors(node, values[places])), "logs")
+        return result
+
+    def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
+        x = self.rows.ids.encode(instances)[0]
+        search = self._search_without(left_out)
+        steps, node = search.rule(x)
+        contributions = search.log_factors(node, x[None, :])[:, 0]
+        return self.base_explanation(
+            instances,
+            left_out,
+            changed,
+            log_contributions=contributions,
+            posterior=combine(list(contributions), "logs"),
+            details=self._details(search, steps, node),
+        )
+
+    def _search_without(self, left_out: int) -> Search:
+        place = NOWHERE if left_out == NOWHERE else int(self.rows.places[left_out])
+        # A row of weight 0 has no place, and leaving it out changes nothing.
+        return self.search if place == NOWHERE else Search(self.rows.without(place))
+
+    def _details(self, search: Search, steps: list[Trial], node: Node) -> dict[str, Any]:
+        """The rule step by step: plain JSON."""
+        attributes, offsets = self.training.attributes, self.rows.ids.offsets
+        enough = node.errors < LEAST_ERRORS
+        return {
+            "rows": len(search.root.rows),
+            "errors": search.root.errors,
+            "level": LEVEL,
+            "steps": [
+                {
+                    "attribute": attributes[step.attribute].name,
+                    "value": attributes[step.attribute].values[step.value - int(offsets[step.attribute])],
+                    "rows": step.rows,
+                    "errors_before": step.before,
+                    "errors_after": step.after,
+                    "errors_elsewhere": step.elsewhere,
+                    "total_errors": step.total,
+                    "mended": step.mended,
+                    "broken": step.broken,
+                    "p": step.p,
+                }
+                for step in steps
+            ],
+            "stopped": f"fewer than {LEAST_ERRORS} errors" if enough else "no condition helps significantly",
+            "final_rows": len(node.rows),
+            "final_attributes": [attributes[j].name for j in node.attributes],
+        }

@@ -1,0 +1,199 @@
+"""LBR's search: from all training rows, condition by condition, to the rows that the rule leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import betainc
+
+from lwnb_core.learners.counts import MISSING, NominalRows
+from lwnb_core.learners.lbr_errors import LeaveOneOut
+
+# With fewer errors than this there is nothing left to win.
+LEAST_ERRORS = 5
+# A condition is taken only if the sign test on the rows whose fate it changes says so at this level.
+LEVEL = 0.05
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What one more condition would do; error counts are weights of rows missed when left out.
+
+    Attributes
+    ----------
+    attribute, value
+        The condition; `value` is a value number.
+    rows
+        How many rows it leaves.
+    before, after
+        Errors among those rows with the rule so far, and with the condition added.
+    elsewhere
+        Errors, with the rule so far, among the rows that it shuts out.
+    mended, broken
+        Rows left that were wrong and become right, and the other way round.
+    p
+        P(Bin(mended + broken, ½) ≤ broken); 1 where nothing is mended.
+    """
+
+    attribute: int
+    value: int
+    rows: int
+    before: float
+    after: float
+    elsewhere: float
+    mended: float
+    broken: float
+    p: float
+
+    @property
+    def total(self) -> float:
+        """T: errors among all rows of the rule so far if the condition is added."""
+        return self.after + self.elsewhere
+
+
+@dataclass(eq=False)
+class Node:
+    """The rows that a rule leaves, and what is known about the conditions that could be added to it.
+
+    Attributes
+    ----------
+    rows
+        Places of the rows left (S). Shape (rows,).
+    attributes
+        Attributes not yet in the rule (B), in file order.
+    wrong
+        Whether naive Bayes on (S, B) misses each row when it is left out. Shape (rows,).
+    errors
+        E: errors that the last condition left, inside and outside.
+    """
+
+    rows: NDArray[np.intp]
+    attributes: NDArray[np.intp]
+    wrong: NDArray[np.bool_]
+    errors: float
+    sizes: NDArray[np.intp]
+    missed: NDArray[np.float64]
+    trials: dict[int, Trial] = field(default_factory=dict)
+    followers: dict[int, Node] = field(default_factory=dict)
+
+
+class Search:
+    """Finds rules and remembers every trial by the path of conditions that led to it.
+
+    Instances that share values share most of the work; nothing in an answer depends on who came first.
+    """
+
+    def __init__(self, rows: NominalRows) -> None:
+        self.ids = rows.ids
+        self.data = LeaveOneOut(rows)
+        everything, attributes = np.arange(len(rows.classes)), np.arange(len(rows.ids.sizes))
+        wrong = self.data.wrong(everything, attributes)
+        self.root = self._node(everything, attributes, wrong, float(rows.weights[wrong].sum()))
+
+    def rule(self, values: NDArray[np.intp]) -> tuple[list[Trial], Node]:
+        """The conditions chosen for an instance, step by step, and the rows left. `values`: shape (m,)."""
+        node, steps = self.root, []
+        while node.errors >= LEAST_ERRORS:
+            chosen = self._best(node, values)
+            if chosen is None:
+                break
+            steps.append(chosen)
+            node = self._follow(node, chosen)
+        return steps, node
+
+    def log_factors(self, node: Node, values: NDArray[np.intp]) -> NDArray[np.float64]:
+        """ln of prior and factors of naive Bayes on a node's rows and attributes for t instances.
+
+        0 where a value is missing or its attribute is in the rule. Shape (1 + m, t, classes).
+        """
+        data, o = self.data, self.data.n_classes
+        classes, weights = data.classes[node.rows], data.weights[node.rows]
+        class_weights = np.bincount(classes, weights, o)
+        logs = np.zeros((1 + values.shape[1], len(values), o))
+        logs[0] = np.log((class_weights + 1) / (class_weights.sum() + o))
+        for j in node.attributes:
+            cells = (data.filled[node.rows, j] - data.offsets[j]) * o + classes
+            counts = np.bincount(cells, weights, data.sizes[j] * o).reshape(-1, o)
+            known = np.flatnonzero(values[:, j] != MISSING)
+            codes = values[known, j] - data.offsets[j]
+            logs[1 + j, known] = np.log((counts[codes] + 1) / (class_weights + data.sizes[j]))
+        return logs
+
+    def _best(self, node: Node, values: NDArray[np.intp]) -> Trial | None:
+        """The significant condition with the fewest errors in total; the first of those tied."""
+        wanted = values[node.attributes]
+        attributes, wanted = node.attributes[wanted != MISSING], wanted[wanted != MISSING]
+        # At best a condition mends all errors among its rows and breaks nothing: p = ½ to the power of them.
+        possible = 0.5 ** node.missed[wanted] < LEVEL
+        possible &= node.sizes[wanted] < len(node.rows)
+        best: Trial | None = None
+        all_missed = float(self.data.weights[node.rows[node.wrong]].sum())
+        for i in np.argsort(-node.missed[wanted], kind="stable"):
+            if not possible[i]:
+                continue
+            if best is not None and all_missed - node.missed[wanted[i]] > best.total:
+                break
+            trial = self._trial(node, int(attributes[i]), int(wanted[i]), all_missed)
+            if trial.p < LEVEL and (
+                best is None or (trial.total, trial.attribute) < (best.total, best.attribute)
+            ):
+                best = trial
+        return best
+
+    def _trial(self, node: Node, attribute: int, value: int, all_missed: float) -> Trial:
+        known = node.trials.get(value)
+        if known is not None:
+            return known
+        inside = self.data.values[node.rows, attribute] == value
+        rows, old = node.rows[inside], node.wrong[inside]
+        new = self.data.wrong(rows, node.attributes[node.attributes != attribute])
+        weights = self.data.weights[rows]
+        before = float(weights[old].sum())
+        mended, broken = float(weights[old & ~new].sum()), float(weights[new & ~old].sum())
+        trial = Trial(
+            attribute=attribute,
+            value=value,
+            rows=len(rows),
+            before=before,
+            after=float(weights[new].sum()),
+            elsewhere=all_missed - before,
+            mended=mended,
+            broken=broken,
+            p=sign_test(mended, broken),
+        )
+        node.trials[value] = trial
+        return trial
+
+    def _follow(self, node: Node, chosen: Trial) -> Node:
+        known = node.followers.get(chosen.value)
+        if known is not None:
+            return known
+        rows = node.rows[self.data.values[node.rows, chosen.attribute] == chosen.value]
+        attributes = node.attributes[node.attributes != chosen.attribute]
+        wrong = self.data.wrong(rows, attributes)
+        follower = self._node(rows, attributes, wrong, chosen.total)
+        node.followers[chosen.value] = follower
+        return follower
+
+    def _node(
+        self, rows: NDArray[np.intp], attributes: NDArray[np.intp], wrong: NDArray[np.bool_], errors: float
+    ) -> Node:
+        values = self.data.values[rows]
+        missed = values[wrong]
+        weights = np.repeat(self.data.weights[rows[wrong]], values.shape[1])
+        # Shifted by one, so that missing values fall into a first cell that is cut off.
+        return Node(
+            rows,
+            attributes,
+            wrong,
+            errors,
+            sizes=np.bincount(values.ravel() + 1, minlength=self.ids.total + 1)[1:],
+            missed=np.bincount(missed.ravel() + 1, weights, self.ids.total + 1)[1:],
+        )
+
+
+def sign_test(mended: float, broken: float) -> float:
+    """P(Bin(mended + broken, ½) ≤ broken), for weights that need not be whole; 1 where nothing is mended."""
+    return float(betainc(mended, broken + 1, 0.5)) if mended > 0 else 1.0
