@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.errors import SettingsError
 from lwnb_core.learners.base import Learner, Model
 from lwnb_core.learners.mdl import Discretiser
 from lwnb_core.local.convention import Convention, convention
@@ -24,6 +25,10 @@ class Discretised(Learner):
     convention: Convention
 
     def __init__(self, learner: Learner, convention: str | Convention | None = None, **knobs: Any) -> None:
+        if not isinstance(learner, Learner):
+            raise SettingsError(
+                f"{learner!r} is no learner", hint="Give one with its settings, such as Discretised(NB())."
+            )
         if convention is None:
             convention = getattr(learner, "convention", "paper")
         object.__setattr__(self, "learner", learner)

@@ -6,7 +6,9 @@ Tables 2 and 3 (`tables`) differ in a few places. Each place is a knob here; a c
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields, replace
+from numbers import Integral, Real
 from typing import Any, Literal, get_args, get_type_hints
 
 from lwnb_core.errors import SettingsError
@@ -87,7 +89,11 @@ class Convention:
     def changed_knobs(self) -> dict[str, Any]:
         """The knobs that differ from the convention of this name."""
         base = CONVENTIONS[self.name]
-        return {f.name: getattr(self, f.name) for f in fields(self) if getattr(self, f.name) != getattr(base, f.name)}
+        return {
+            f.name: getattr(self, f.name)
+            for f in fields(self)
+            if getattr(self, f.name) != getattr(base, f.name)
+        }
 
 
 PAPER = Convention(
@@ -146,21 +152,23 @@ def convention(which: str | Convention, **knobs: Any) -> Convention:
     """A convention by name (or as given), with some knobs turned."""
     if isinstance(which, Convention):
         return which.with_knobs(**knobs)
-    if which not in CONVENTIONS:
-        raise SettingsError(
-            f"no convention {which!r}", hint=f"Conventions: {', '.join(CONVENTIONS)}."
-        )
+    if not isinstance(which, str) or which not in CONVENTIONS:
+        raise SettingsError(f"no convention {which!r}", hint=f"Conventions: {', '.join(CONVENTIONS)}.")
     return CONVENTIONS[which].with_knobs(**knobs)
 
 
 def _check_knob(knob: str, value: Any) -> None:
     hints = get_type_hints(Convention)
-    if knob not in hints or knob == "name":
+    del hints["name"]
+    if knob not in hints:
         raise SettingsError(f"no setting {knob!r}", hint=f"Settings: {', '.join(sorted(hints))}.")
-    choices = get_args(hints[knob])
-    if choices and value not in choices:
-        raise SettingsError(
-            f"{knob} cannot be {value!r}", hint=f"Choices: {', '.join(map(str, choices))}."
-        )
-    if not choices and (not isinstance(value, int | float) or value < 0):
-        raise SettingsError(f"{knob} cannot be {value!r}")
+    choices = (True, False) if hints[knob] is bool else get_args(hints[knob])
+    if choices:
+        if not any(value is choice or (isinstance(value, str) and value == choice) for choice in choices):
+            raise SettingsError(
+                f"{knob} cannot be {value!r}", hint=f"Choices: {', '.join(map(str, choices))}."
+            )
+        return
+    kind, words = (Integral, "a whole number") if hints[knob] is int else (Real, "a number")
+    if not isinstance(value, kind) or isinstance(value, bool) or not 0 <= value < math.inf:
+        raise SettingsError(f"{knob} cannot be {value!r}", hint=f"It must be {words} from 0 up.")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.local.convention import Convention
-from lwnb_core.local.training import Ranges, TrainingSet
+from lwnb_core.local.training import LARGEST, Ranges, TrainingSet
 
 # Rounding to 40 bits of mantissa, half up: enough to join distances that differ only by rounding.
 _SNAP_HALF = np.int64(0x800)
@@ -35,7 +37,7 @@ def squared_distances(
 
 def nominal_difference(attribute: Attribute, convention: Convention) -> float:
     """What two different values of a nominal attribute add to d²."""
-    binarised = convention.nominal_distance == "binarised" and len(attribute.values) > 2  # noqa: PLR2004
+    binarised = convention.nominal_distance == "binarised" and len(attribute.values) > 2
     return 2.0 if binarised else 1.0
 
 
@@ -48,11 +50,13 @@ def snapped(d2: NDArray[np.float64]) -> NDArray[np.float64]:
 def _numeric_difference(
     column: NDArray[np.float64], value: float, low: float, high: float
 ) -> NDArray[np.float64]:
-    width = high - low
+    value, low, width = float(value), float(low), float(high - low)
     if not width > 0:  # constant, or never seen: nothing to scale by
         scaled, own = np.where(np.isnan(column), np.nan, 0.0), np.nan if np.isnan(value) else 0.0
     else:
         scaled, own = (column - low) / width, (value - low) / width
+        if abs(own) > LARGEST:  # far outside of the range: its square must stay a number
+            own = math.copysign(LARGEST, own)
     if np.isnan(own):
         return np.where(np.isnan(scaled), 1.0, np.maximum(scaled, 1.0 - scaled))
     return np.where(np.isnan(scaled), max(own, 1.0 - own), scaled - own)

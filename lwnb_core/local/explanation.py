@@ -185,10 +185,9 @@ class Explanation:
     def _contributions_dict(self) -> dict[str, Any] | None:
         if self.log_contributions is None:
             return None
-        names = ["prior", *(a.name for a in self.attributes)]
-        return {
-            name: self._by_class(values) for name, values in zip(names, self.log_contributions, strict=True)
-        }
+        prior, *factors = (self._by_class(values) for values in self.log_contributions)
+        names = (attribute.name for attribute in self.attributes)
+        return {"prior": prior, "attributes": dict(zip(names, factors, strict=True))}
 
 
 def _plain(values: NDArray[np.float64]) -> list[float | None]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,8 +50,12 @@ class Neighbourhood:
 
 def check_k(k: int) -> int:
     """k as a whole number ≥ 1."""
-    if isinstance(k, bool) or k != int(k) or k < 1:
-        raise SettingsError(f"k = {k!r}: k must be a whole number from 1 up")
+    whole = isinstance(k, Real) and not isinstance(k, bool) and math.isfinite(k) and k == int(k)
+    if not whole or k < 1:
+        raise SettingsError(
+            f"k = {k!r}: k must be a whole number from 1 up",
+            hint="k is the number of neighbours; one larger than the data takes all rows.",
+        )
     return int(k)
 
 

@@ -16,6 +16,8 @@ from lwnb_core.errors import DataError
 
 # Where an attribute shows fewer than two distinct values, its resolution is unknown: Weka's default.
 DEFAULT_PRECISION = 0.01
+# Sums of squares must stay finite. Nothing measured is larger; markers such as 1.8e308 are.
+LARGEST = 1e100
 # "Not one of the training rows" in an array of positions to leave out.
 NOWHERE = -1
 
@@ -23,6 +25,8 @@ NOWHERE = -1
 @dataclass(frozen=True, eq=False)
 class TrainingSet:
     """The rows that a model was fitted on; rows without a class are dropped, and counted.
+
+    Rows of weight 0 are not there at all: they must not widen a range or refine a precision.
 
     Attributes
     ----------
@@ -33,7 +37,7 @@ class TrainingSet:
     classes
         Class code of every row. Shape (n,).
     weights
-        Instance weights. Shape (n,).
+        Instance weights, all positive. Shape (n,).
     rows
         Row numbers in the data set `origin`. Shape (n,).
     dropped
@@ -60,7 +64,14 @@ class TrainingSet:
                 file=data.source,
                 hint="A model needs at least one row with a known class.",
             )
-        chosen = data.subset(with_class)
+        there = with_class[data.weights[with_class] > 0]
+        if len(there) == 0:
+            raise DataError(
+                "all training rows have weight 0",
+                file=data.source,
+                hint="A row of weight 0 is not there; give at least one row a positive weight.",
+            )
+        chosen = data.subset(there)
         training = cls(
             attributes=tuple(data.attributes[j] for j in data.predictors),
             columns=tuple(chosen.column(j) for j in data.predictors),
@@ -72,8 +83,6 @@ class TrainingSet:
             dropped=len(positions) - len(with_class),
         )
         check_finite(training.attributes, training.columns, training.rows, data.source)
-        if not training.weights.any():
-            raise DataError("all training rows have weight 0", file=data.source)
         return training
 
     @property
@@ -170,7 +179,9 @@ class Instances:
             ]
         )
 
-    def changed(self, attributes: tuple[Attribute, ...], changes: Mapping[str, float | str | None]) -> Instances:
+    def changed(
+        self, attributes: tuple[Attribute, ...], changes: Mapping[str, float | str | None]
+    ) -> Instances:
         """The same instances with some values replaced by name (None: missing)."""
         columns = list(self.columns)
         names = [a.name for a in attributes]
@@ -191,7 +202,7 @@ def encode(attribute: Attribute, value: float | str | None) -> float | int:
             number = float(value)
         except ValueError:
             number = np.inf
-        if not np.isfinite(number):
+        if not abs(number) <= LARGEST:
             raise DataError(f"{attribute.name!r} needs a number, not {value!r}", hint="Use ? for missing.")
         return number
     if str(value) not in attribute.codes:
@@ -219,12 +230,16 @@ def check_finite(
     rows: Rows,
     source: str,
 ) -> None:
-    """Refuse infinite values: no distance and no normal distribution is defined for them."""
+    """Refuse infinite values, which have no distance, and those too large to square."""
     for attribute, column in zip(attributes, columns, strict=True):
-        if attribute.is_numeric and np.isinf(column).any():
-            row = int(rows[np.flatnonzero(np.isinf(column))[0]])
+        if not attribute.is_numeric:
+            continue
+        beyond = np.flatnonzero(np.abs(column) > LARGEST)
+        if len(beyond):
+            row, value = int(rows[beyond[0]]), float(column[beyond[0]])
+            what = "infinite" if np.isinf(value) else f"{value:g}, too large to compute with,"
             raise DataError(
-                f"attribute {attribute.name!r} is infinite in row {row + 1} of the data",
+                f"attribute {attribute.name!r} is {what} in row {row + 1} of the data",
                 file=source,
                 hint="Make the value missing (?) or leave the attribute out.",
             )
