@@ -24,6 +24,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import time
 import tomllib
@@ -597,6 +598,9 @@ def run_check(check: Check, environ: Mapping[str, str]) -> Outcome:
 
 def run_checks(pytest_arguments: Sequence[str]) -> int:
     """Run every check, also after one has failed, and sum up."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # Started in the background we would hand on deafness to Ctrl+C, and there are tests of Ctrl+C.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     env = prepare(".venv", ["test"], PROGRAM_MODULES + TEST_MODULES)
     provide_system_libraries(env, testing=True)
     environ = check_environment(os.environ)
