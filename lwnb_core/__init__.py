@@ -9,6 +9,8 @@
 from __future__ import annotations
 
 from lwnb_core.data import Attribute, Dataset, Repair, align, load, sample, samples, save
+from lwnb_core.engine.selection import Selection, select
+from lwnb_core.engine.sweep import Flip, Sweep, sweep
 from lwnb_core.errors import (
     ArffError,
     Cancelled,
@@ -53,12 +55,15 @@ __all__ = [
     "Dataset",
     "Discretised",
     "Explanation",
+    "Flip",
     "HeaderMismatch",
     "Learner",
     "LwnbError",
     "Model",
     "Repair",
+    "Selection",
     "SettingsError",
+    "Sweep",
     "align",
     "convention",
     "corrected_t_test",
@@ -67,5 +72,7 @@ __all__ = [
     "sample",
     "samples",
     "save",
+    "select",
+    "sweep",
     "weka_folds",
 ]

@@ -62,6 +62,11 @@ def direct_kernels() -> Any:
     return _load("lwnb_core.engine.direct_kernels")
 
 
+def cell_kernels() -> Any:
+    """The module of compiled running sums."""
+    return _load("lwnb_core.engine.cell_kernels")
+
+
 def _load(name: str) -> ModuleType | None:
     global _failed  # noqa: PLW0603 - one answer for the whole process
     if name in _loaded or _failed:
@@ -70,7 +75,9 @@ def _load(name: str) -> ModuleType | None:
         try:
             _keep_cache_by_content()
             module = importlib.import_module(name)
-        except Exception:  # numba fails in many ways (missing, too old for numpy, no LLVM): all mean "without"
+        except (
+            Exception
+        ):  # numba fails in many ways (missing, too old for numpy, no LLVM): all mean "without"
             _failed = True
             return None
         _loaded[name] = module

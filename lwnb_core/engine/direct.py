@@ -49,8 +49,9 @@ class DirectSums:
             raw, ranks, distinct, starts, packed.values, packed.classes, packed.weights, query, d2, order,
             len(order), ks, KERNELS.index(self.kernel), self.convention.kernel_one,
             self.convention.counting == "weights", self.convention.bandwidth == "next",
-            self.convention.zero_bandwidth == "widen", self.kernel in UNBOUNDED, self.beyond, precise,
-            self.eq6 == "printed", packed.n_values, class_weights, prior, nominal, present, mean, sd, precision,
+            self.convention.zero_bandwidth == "widen", self.kernel in UNBOUNDED, self.weighted,
+            self.beyond, precise, self.eq6 == "printed", packed.n_values, class_weights, prior, nominal,
+            present, mean, sd, precision,
         )  # fmt: skip
         if precise:
             numeric = _log_interval(x, mean, sd, precision)
@@ -66,8 +67,12 @@ class DirectSums:
     @property
     def beyond(self) -> float:
         """How far beyond the bandwidth a row may be and still have weight, as a multiple of it."""
-        weighted = self.convention.members == "weighted" and self.kernel in VANISHING
-        return max(self.convention.kernel_one, 1.0) if weighted else 1.0
+        return max(self.convention.kernel_one, 1.0) if self.weighted else 1.0
+
+    @property
+    def weighted(self) -> bool:
+        """Whether only rows are in that the kernel gives weight to, wherever the bandwidth ends."""
+        return self.convention.members == "weighted" and self.kernel in VANISHING
 
     @cached_property
     def _numeric(self) -> list[int]:
@@ -99,7 +104,7 @@ class DirectSums:
 def _log_interval(x: Floats, mean: Floats, sd: Floats, p: Floats) -> Floats:
     """ln of Weka's normal (NumericTable, form `precision`) at every k. Shape (ks, classes, numeric)."""
     p = p[:, None, :]
-    sd = np.where(sd > 1e-10, np.maximum(sd, p / 6), p / 6)  # noqa: PLR2004 - NaN, no rows, counts as none
+    sd = np.where(sd > 1e-10, np.maximum(sd, p / 6), p / 6)
     mean = np.where(np.isnan(mean), 0.0, mean)
     rounded = np.rint(x / p) * p
     low, high = (rounded - p / 2 - mean) / sd, (rounded + p / 2 - mean) / sd

@@ -26,11 +26,11 @@ def weight_of(kernel, u, one):
         w = one - u
     elif kernel == 1:
         w = 0.75 * (one - u * u)
-    elif kernel == 2:  # noqa: PLR2004
+    elif kernel == 2:
         w = (one - u * u * u) ** 3
-    elif kernel == 3:  # noqa: PLR2004
+    elif kernel == 3:
         w = 1.0 / (1.0 + u)
-    elif kernel == 4:  # noqa: PLR2004
+    elif kernel == 4:
         w = math.exp(-u * u)
     else:
         w = 1.0
@@ -82,7 +82,7 @@ def insert_rank(ranks, n, rank):
 @_compile
 def mean_gap_sorted(ranks, n, distinct, start):
     """Mean gap of the sorted distinct values, gaps summed one by one; 0.01 for fewer than two."""
-    if n < 2:  # noqa: PLR2004
+    if n < 2:
         return 0.01
     total = 0.0
     for i in range(1, n):
@@ -107,9 +107,9 @@ def mean_gap_mapped(seen, distinct, start, stop):
 
 @_compile
 def local_sums(
-    raw, ranks, distinct, starts, values, classes, weights, query, d2, order, n_in, ks, kernel, one, by_weight,
-    following, widen, unbounded, beyond, precise, printed, n_values, class_weights, prior, nominal, present, mean, sd,
-    precision,
+    raw, ranks, distinct, starts, values, classes, weights, query, d2, order, n_in, ks, kernel, one,
+    by_weight, following, widen, unbounded, weighted, beyond, precise, printed, n_values,
+    class_weights, prior, nominal, present, mean, sd, precision,
 ):  # fmt: skip
     """Local naive Bayes models at every k of `ks` (ascending), as the sums that define them.
 
@@ -118,7 +118,6 @@ def local_sums(
     """
     n_ks, n_classes = prior.shape
     n_numeric = raw.shape[1]
-    n_nominal = nominal.shape[2]
     farthest, _ = bandwidth(
         d2, order, n_in, weights, ks[n_ks - 1], by_weight, following, widen, unbounded, beyond
     )
@@ -152,11 +151,10 @@ def local_sums(
             d2, order, n_in, weights, ks[a], by_weight, following, widen, unbounded, beyond
         )
         h = math.sqrt(squared)
-        # Beyond h, only rows that the kernel still gives weight to are in.
-        while h > 0.0 and d2[order[end - 1]] > squared:
-            if weight_of(kernel, math.sqrt(d2[order[end - 1]]) / h, one) > 0.0:
-                break
-            end -= 1
+        if weighted and h > 0.0 and weight_of(kernel, math.sqrt(d2[order[0]]) / h, one) > 0.0:
+            # Only rows that the kernel gives weight to are in.
+            while not weight_of(kernel, math.sqrt(d2[order[end - 1]]) / h, one) > 0.0:
+                end -= 1
         if end == previous_end and squared == previous_h2:
             class_weights[a], prior[a] = class_weights[a - 1], prior[a - 1]
             nominal[a], precision[a] = nominal[a - 1], precision[a - 1]

@@ -136,6 +136,12 @@ class Packed:
                 packed[:, place] = np.where(column < 0, np.nan, column)
         return packed
 
+    def scaling(self, place: int) -> tuple[float, float]:
+        """Offset and width by which the numeric predictor in this column of `values` is scaled."""
+        low, width, _ = _scaling(self.training, self.ranges)
+        j = self.order[place]
+        return float(low[j]), float(width[j])
+
     @cached_property
     def missing_numeric(self) -> bool:
         return bool(np.isnan(self.values[:, : self.n_numeric]).any())

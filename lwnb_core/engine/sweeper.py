@@ -65,8 +65,8 @@ class Sweeper:
         progress: Progress = silent,
         jobs: int = 1,
     ) -> None:
-        """Call `consume` for every instance (in any order, from any thread), each without one training row."""
-        raw = self._direct.raw_queries(instances)
+        """Call `consume` for every instance, in any order and from any thread."""
+        raw = self.direct.raw_queries(instances)
         blocks = list(self._blocks(instances, max(1, min(16, len(instances) // (4 * jobs) or 1))))
         stop = threading.Event()
         if jobs == 1:
@@ -145,14 +145,30 @@ class Sweeper:
     def _one(
         self, packed: Packed, query: Floats, x: Floats, left_out: int, ks: NDArray[np.int64]
     ) -> tuple[Floats, Floats, Floats]:
+        d2, order = self.nearest(packed, query, left_out, int(ks[-1]))
+        return self.at(packed, query, x, d2, order, ks, left_out != NOWHERE)
+
+    def at(
+        self,
+        packed: Packed,
+        query: Floats,
+        x: Floats,
+        d2: Floats,
+        order: NDArray[np.intp],
+        ks: NDArray[np.int64],
+        one_left_out: bool,
+    ) -> tuple[Floats, Floats, Floats]:
+        """Posteriors of LWNB, KNN and KNNDW for one query, given its distances and who is near.
+
+        `x` has the query's unscaled numeric values. Each result has shape (ks, classes).
+        """
         shape = (len(ks), packed.n_classes)
         lwnb, knn, knndw = np.empty(shape), np.empty(shape), np.empty(shape)
-        d2, order = self.nearest(packed, query, left_out, int(ks[-1]))
         walked = self.lwnb and self.carries_over
         if walked or self.knn or self.knndw:
-            self._walk(packed, query, d2, order, ks, walked, lwnb, knn, knndw)
+            self._walk(packed, query, d2, order, ks, walked, one_left_out, lwnb, knn, knndw)
         if self.lwnb and not walked:
-            lwnb = self._direct.posteriors(packed, query, x, d2, order, ks)
+            lwnb = self.direct.posteriors(packed, query, x, d2, order, ks)
         return lwnb, knn, knndw
 
     def nearest(
@@ -169,7 +185,7 @@ class Sweeper:
             d2[self._weightless] = np.inf
         last = reach + 1  # one more than k sets the bandwidth in `tables`
         if self._plain_weights and self.kernel not in UNBOUNDED and last < len(d2) // 4:
-            limit = np.partition(d2, last - 1)[last - 1] * self._direct.beyond**2
+            limit = np.partition(d2, last - 1)[last - 1] * self.direct.beyond**2
             if limit > 0:
                 near = np.flatnonzero(d2 <= limit)
                 near = near[np.argsort(d2[near], kind="stable")]
@@ -185,6 +201,7 @@ class Sweeper:
         order: NDArray[np.intp],
         ks: NDArray[np.int64],
         walked: bool,
+        one_left_out: bool,
         lwnb: Floats,
         knn: Floats,
         knndw: Floats,
@@ -196,7 +213,7 @@ class Sweeper:
             packed.least_variance, packed.floor_scores, self._huge, *self._polynomial,
             convention.counting == "weights", convention.bandwidth == "next",
             convention.zero_bandwidth == "widen", self.eq6 == "printed", convention.knndw == "similarity",
-            1 / max(1, self.training.n) if convention.vote_smoothing else 0.0,
+            1 / max(1, self.training.n - one_left_out) if convention.vote_smoothing else 0.0,
             ks, np.array([walked, self.knn, self.knndw]), lwnb, knn, knndw,
         )  # fmt: skip
 
@@ -208,25 +225,25 @@ class Sweeper:
         if self.kernel not in POLYNOMIAL:
             return False
         attributes = self.training.attributes
+        numeric = any(a.is_numeric for a in attributes)
         # Distances over nominal attributes alone are roots of small whole numbers: none is a hair beyond h.
-        if self._direct.beyond > 1 and (any(a.is_numeric for a in attributes) or len(attributes) > _MANY):
+        nothing_between = self.direct.beyond > 1 and not numeric and len(attributes) < _MANY
+        if self.direct.weighted and not nothing_between:
             return False
-        if self.convention.numeric == "precision" and any(a.is_numeric for a in attributes):
+        if self.convention.numeric == "precision" and numeric:
             return False
         if self.convention.arithmetic == "logs":
             return True
         # With products a class can be lost to underflow; with few enough attributes it cannot.
         n = self.training.weights.sum()
-        return not any(a.is_numeric for a in attributes) and bool(
-            sum(np.log(len(a.values) + n) for a in attributes) < _SAFE_LOG_RANGE
-        )
+        return not numeric and bool(sum(np.log(len(a.values) + n) for a in attributes) < _SAFE_LOG_RANGE)
 
     @cached_property
     def _packed(self) -> Packed:
         return Packed.of(self.training, self.training.ranges, self.convention)
 
     @cached_property
-    def _direct(self) -> DirectSums:
+    def direct(self) -> DirectSums:
         return DirectSums(self.training, self.kernel, self.convention, self.eq6)
 
     @cached_property

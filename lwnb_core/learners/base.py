@@ -150,13 +150,14 @@ class Model(ABC):
     ) -> Explanation:
         """An explanation with what every learner knows filled in."""
         training = self.training
+        learner: Learner = parts.pop("learner", self.learner)
         notes = list(parts.pop("notes", ()))
         if training.dropped:
             notes.append(f"{training.dropped} training rows without a class were dropped")
         row = int(instances.rows[0])
         return Explanation(
-            learner=self.learner.name,
-            settings=self.learner.settings,
+            learner=learner.name,
+            settings=learner.settings,
             classes=training.class_names,
             attributes=training.attributes,
             instance=instances.values(0),

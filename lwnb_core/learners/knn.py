@@ -13,7 +13,7 @@ from lwnb_core.learners.local import LocalModel
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import Kernel
-from lwnb_core.local.neighbourhood import Neighbourhood, check_k, neighbourhood
+from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress
 
@@ -50,14 +50,13 @@ class KNNModel(LocalModel):
     learner: KNN
 
     def __init__(self, learner: KNN, training: TrainingSet) -> None:
-        # A voting neighbourhood is always that of the k-th neighbour, whatever LWNB's bandwidth is.
-        voting = replace(learner.convention, bandwidth="kth", zero_bandwidth="uniform", kernel_one=1.0)
-        super().__init__(learner, training, voting)
+        super().__init__(learner, training, voting(learner.convention))
 
     def local_posterior(
         self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int | None
     ) -> NDArray[np.float64]:
-        return self._posterior(self._votes(self._neighbourhood(d2, left_out)))
+        ranking = Ranking.of(d2, self.training.weights, left_out)
+        return self.posterior_of(self.votes(self.neighbourhood(ranking)), left_out is not None)
 
     def compiled_posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
@@ -72,24 +71,26 @@ class KNNModel(LocalModel):
         return (knndw if by_distance else knn)[:, 0]
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
-        d2 = self.distances_of_one(instances)
-        found = self._neighbourhood(d2, None if left_out == NOWHERE else left_out)
-        votes = self._votes(found)
+        out = None if left_out == NOWHERE else left_out
+        ranking = Ranking.of(self.distances_of_one(instances), self.training.weights, out)
+        found = self.neighbourhood(ranking)
+        votes = self.votes(found)
         return self.base_explanation(
             instances,
             left_out,
             changed,
-            posterior=self._posterior(votes),
+            posterior=self.posterior_of(votes, out is not None),
             neighbourhood=found,
             neighbour_rows=self.training.rows[found.positions],
             neighbour_classes=self.training.classes[found.positions],
             details={"votes": dict(zip(self.classes, votes.tolist(), strict=True))},
         )
 
-    def _neighbourhood(self, d2: NDArray[np.float64], left_out: int | None) -> Neighbourhood:
+    def neighbourhood(self, ranking: Ranking) -> Neighbourhood:
+        """The rows that vote, with the weight of their votes."""
         by_similarity = self.learner.name == "KNNDW" and self.convention.knndw == "similarity"
         kernel: Kernel = "linear" if self.learner.name == "KNNDW" and not by_similarity else "constant"
-        found = neighbourhood(d2, self.training.weights, self.learner.k, kernel, self.convention, left_out)
+        found = ranking.neighbourhood(self.learner.k, kernel, self.convention)
         if not by_similarity:
             return found
         share = found.distances * found.distances / max(len(self.training.attributes), 1)
@@ -97,13 +98,20 @@ class KNNModel(LocalModel):
         total = weights.sum()
         return replace(found, weights=weights, rescaled=weights * (found.r / total) if total > 0 else weights)
 
-    def _votes(self, found: Neighbourhood) -> NDArray[np.float64]:
+    def votes(self, found: Neighbourhood) -> NDArray[np.float64]:
+        """Votes per class. Shape (classes,)."""
         return np.bincount(
             self.training.classes[found.positions], found.weights, minlength=self.training.n_classes
         )
 
-    def _posterior(self, votes: NDArray[np.float64]) -> NDArray[np.float64]:
+    def posterior_of(self, votes: NDArray[np.float64], one_left_out: bool) -> NDArray[np.float64]:
+        """Votes as probabilities; smoothed by 1/n where the convention says so. Shape (classes,)."""
         if self.convention.vote_smoothing:
-            votes = votes + 1 / max(1, self.training.n)
+            votes = votes + 1 / max(1, self.training.n - one_left_out)
         total = votes.sum()
         return votes / total if total > 0 else np.full(len(votes), 1 / len(votes))
+
+
+def voting(convention: Convention) -> Convention:
+    """A voting neighbourhood is always that of the k-th neighbour, whatever LWNB's bandwidth is."""
+    return replace(convention, bandwidth="kth", zero_bandwidth="uniform", kernel_one=1.0, members="within")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,9 @@ from lwnb_core.local.convention import Convention
 from lwnb_core.local.distance import squared_distances
 from lwnb_core.local.training import Instances, Ranges, TrainingSet
 from lwnb_core.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from lwnb_core.engine.packed import Packed
 
 
 class LocalModel(Model):
@@ -50,9 +55,19 @@ class LocalModel(Model):
 
     def distances(self, x: NDArray[np.float64], ranges: Ranges) -> tuple[NDArray[np.float64], Ranges]:
         """d² to every training row, and the ranges for the next instance (they may grow with this one)."""
-        if self.convention.ranges == "growing":
-            ranges = ranges.grown(x, self._numeric)
+        ranges = self.ranges_with(x, ranges)
         return squared_distances(self.training, x, ranges, self.convention), ranges
+
+    def ranges_with(self, x: NDArray[np.float64], ranges: Ranges) -> Ranges:
+        """The ranges that an instance is scaled by, coming after those that made `ranges`."""
+        return ranges.grown(x, self._numeric) if self.convention.ranges == "growing" else ranges
+
+    @cached_property
+    def packed(self) -> Packed:
+        """The training rows as the compiled engine reads them."""
+        from lwnb_core.engine.packed import Packed
+
+        return Packed.of(self.training, self.training.ranges, self.convention)
 
     def distances_of_one(self, instances: Instances) -> NDArray[np.float64]:
         """d² from the one instance in `instances`."""

@@ -16,7 +16,7 @@ from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import Kernel, check_kernel
 from lwnb_core.local.naive_bayes import Eq6, NaiveBayesModel, check_eq6, combine, fit_naive_bayes
-from lwnb_core.local.neighbourhood import Neighbourhood, check_k, neighbourhood
+from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress
 
@@ -73,8 +73,8 @@ class LWNBModel(LocalModel):
         self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int | None
     ) -> NDArray[np.float64]:
         columns = tuple(column[i : i + 1] for column in instances.columns)
-        model = self._local_model(self._neighbourhood(d2, left_out))
-        return model.posteriors(columns, 1, self.convention.arithmetic)[0]
+        found = self._neighbourhood(Ranking.of(d2, self.training.weights, left_out))
+        return self.local_model(found).posteriors(columns, 1, self.convention.arithmetic)[0]
 
     def compiled_posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
@@ -86,34 +86,53 @@ class LWNBModel(LocalModel):
         return sweeper.posteriors(instances, left_out, np.array([learner.k]), progress)[0][:, 0]
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
-        d2 = self.distances_of_one(instances)
-        found = self._neighbourhood(d2, None if left_out == NOWHERE else left_out)
-        model = self._local_model(found)
-        contributions = model.log_contributions(instances.columns)[0]
-        absent = [name for name, w in zip(self.classes, model.class_weights, strict=True) if w == 0]
-        others = {
+        out = None if left_out == NOWHERE else left_out
+        found = self._neighbourhood(Ranking.of(self.distances_of_one(instances), self.training.weights, out))
+        rivals = {
             rival.name: rival.fit_training(self.training).posteriors(instances, np.array([left_out]))[0]
             for rival in self.learner.rivals
         }
+        return self.explained(
+            instances, left_out, changed, self.learner, found, self.local_model(found), rivals
+        )
+
+    def explained(
+        self,
+        instances: Instances,
+        left_out: int,
+        changed: tuple[str, ...],
+        learner: LWNB,
+        found: Neighbourhood,
+        model: NaiveBayesModel,
+        rivals: dict[str, NDArray[np.float64]],
+    ) -> Explanation:
+        """The explanation that a neighbourhood and its model amount to; `learner` says with which k."""
+        contributions = model.log_contributions(instances.columns)[0]
+        absent = [name for name, w in zip(self.classes, model.class_weights, strict=True) if w == 0]
         return self.base_explanation(
             instances,
             left_out,
             changed,
+            learner=learner,
             posterior=combine(list(contributions), self.convention.arithmetic),
             neighbourhood=found,
             neighbour_rows=self.training.rows[found.positions],
             neighbour_classes=self.training.classes[found.positions],
             model=model,
             log_contributions=contributions,
-            others=others,
-            notes=_notes(found, absent, self.learner),
+            others=rivals,
+            notes=_notes(found, absent, learner),
         )
 
-    def _neighbourhood(self, d2: NDArray[np.float64], left_out: int | None) -> Neighbourhood:
+    def learner_at(self, k: int) -> LWNB:
+        """This model's settings with another k."""
         learner = self.learner
-        return neighbourhood(d2, self.training.weights, learner.k, learner.kernel, self.convention, left_out)
+        if k == learner.k:
+            return learner
+        return LWNB(k, learner.convention, kernel=learner.kernel, eq6=learner.eq6)
 
-    def _local_model(self, found: Neighbourhood) -> NaiveBayesModel:
+    def local_model(self, found: Neighbourhood) -> NaiveBayesModel:
+        """Naive Bayes on a weighted neighbourhood."""
         training, used = self.training, found.positions
         return fit_naive_bayes(
             training.attributes,
@@ -125,6 +144,9 @@ class LWNBModel(LocalModel):
             resolutions=training.resolutions,
             eq6=self.learner.eq6,
         )
+
+    def _neighbourhood(self, ranking: Ranking) -> Neighbourhood:
+        return ranking.neighbourhood(self.learner.k, self.learner.kernel, self.convention)
 
 
 def _notes(found: Neighbourhood, absent: list[str], learner: LWNB) -> list[str]:

@@ -152,9 +152,12 @@ def fit_naive_bayes(
     tables: list[Table] = []
     for j, (attribute, column) in enumerate(zip(attributes, columns, strict=True)):
         if attribute.is_nominal:
-            tables.append(_nominal_table(attribute, column, classes, weights, n_classes, eq6))
+            counts = _weighted_counts(column, classes, weights, len(attribute.values), n_classes)
+            tables.append(nominal_table(attribute, counts, eq6))
         elif numeric == "density":
-            tables.append(_density_table(attribute, column, classes, weights, n_classes, float(resolutions[j])))
+            tables.append(
+                _density_table(attribute, column, classes, weights, n_classes, float(resolutions[j]))
+            )
         else:
             tables.append(_precision_table(attribute, column, classes, weights, n_classes))
     return NaiveBayesModel(class_weights, prior, tuple(tables))
@@ -191,20 +194,22 @@ def first_best(probabilities: ArrayLike) -> NDArray[np.intp]:
     return np.asarray(np.argmax(p >= p.max(axis=-1, keepdims=True) * (1 - TIE), axis=-1))
 
 
-def _nominal_table(
-    attribute: Attribute,
+def nominal_table(attribute: Attribute, counts: NDArray[np.float64], eq6: Eq6) -> NominalTable:
+    """The table that weighted counts (values × classes) give (Eq. 6)."""
+    totals = counts.sum(axis=0)
+    denominator = len(attribute.values) + (counts.sum(axis=1, keepdims=True) if eq6 == "printed" else totals)
+    return NominalTable(attribute, counts, totals, (1 + counts) / denominator)
+
+
+def _weighted_counts(
     column: NDArray[np.int32],
     classes: NDArray[np.int32],
     weights: NDArray[np.float64],
+    n_values: int,
     n_classes: int,
-    eq6: Eq6,
-) -> NominalTable:
-    n_values = len(attribute.values)
+) -> NDArray[np.float64]:
     cells = (column + 1) * n_classes + classes  # missing values fall into an extra first row, cut off below
-    counts = np.bincount(cells, weights, (n_values + 1) * n_classes).reshape(n_values + 1, n_classes)[1:]
-    totals = counts.sum(axis=0)
-    denominator = n_values + (counts.sum(axis=1, keepdims=True) if eq6 == "printed" else totals)
-    return NominalTable(attribute, counts, totals, (1 + counts) / denominator)
+    return np.bincount(cells, weights, (n_values + 1) * n_classes).reshape(n_values + 1, n_classes)[1:]
 
 
 def _density_table(
@@ -243,6 +248,5 @@ def _precision_table(
         mean = sums / total
         # Not centred: the digits that this loses are part of what Weka computes.
         sd = np.sqrt(np.abs(np.bincount(c, w * x * x, n_classes) - mean * sums) / total)
-    sd = np.where(sd > 1e-10, np.maximum(sd, p / 6), p / 6)  # noqa: PLR2004 - Weka's idea of zero
+    sd = np.where(sd > 1e-10, np.maximum(sd, p / 6), p / 6)
     return NumericTable(attribute, total, np.where(total > 0, mean, 0.0), sd, p, "precision")
-

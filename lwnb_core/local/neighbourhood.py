@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from numbers import Real
 
 import numpy as np
@@ -59,66 +60,90 @@ def check_k(k: int) -> int:
     return int(k)
 
 
-def neighbourhood(
-    d2: NDArray[np.float64],
-    instance_weights: NDArray[np.float64],
-    k: int,
-    kernel: Kernel,
-    convention: Convention,
-    left_out: int | None = None,
-) -> Neighbourhood:
-    """Everything within the bandwidth, weighted by the kernel.
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """Training rows from near to far (those at equal distance in training order), at least one.
 
-    All rows with d ≤ h are in, so those tied at h belong; or all that the kernel gives weight to (see
-    `Convention.members`). Ties are decided on d², before the square root can join two different ones.
+    Attributes
+    ----------
+    positions
+        Where each row stands among the training rows. Shape (n,), as all arrays here.
+    d2
+        Squared distances, ascending. Ties are decided on these, before the square root can join two
+        different ones.
+    instance_weights
+        Never 0: a row of weight 0 is not there.
     """
-    order = nearest_first(d2, instance_weights, left_out)
-    if len(order) == 0:
-        raise DataError("no training row is left", hint="A neighbourhood needs at least one other row.")
-    near = d2[order]
-    if kernel in UNBOUNDED:
-        reach = len(order) - 1
-    else:
-        counted = instance_weights[order] if convention.counting == "weights" else np.ones(len(order))
-        reach = bandwidth_position(counted, k + 1 if convention.bandwidth == "next" else k)
-    if near[reach] == 0 and convention.zero_bandwidth == "widen" and near[-1] > 0:
-        reach = int(np.searchsorted(near, 0.0, side="right"))
-    h2, h = near[reach], float(np.sqrt(near[reach]))
-    beyond = convention.kernel_one if convention.members == "weighted" and kernel in VANISHING else 1.0
-    near = near[: np.searchsorted(near, h2 * max(beyond, 1.0) ** 2, side="right")]
-    distances = np.sqrt(near)
-    f = weigh(kernel, distances / h, convention.kernel_one) if h > 0 else np.ones(len(near))
-    if not f.any():  # all at distance h exactly: the kernel knows no difference between them
-        f = np.ones(len(near))
-    if convention.members == "weighted":
-        f = f[: np.count_nonzero(f)]  # kernels fall with the distance: these are all that have weight
-    inside = order[: len(f)]
-    weights = f * instance_weights[inside]
-    r = float(instance_weights[inside].sum())
-    return Neighbourhood(
-        positions=inside,
-        distances=distances[: len(f)],
-        weights=weights,
-        rescaled=weights * (r / weights.sum()),
-        tied=(np.arange(len(f)) > reach) & (near[: len(f)] == h2),
-        bandwidth=h,
-        r=r,
-    )
 
+    positions: NDArray[np.intp]
+    d2: NDArray[np.float64]
+    instance_weights: NDArray[np.float64]
 
-def nearest_first(
-    d2: NDArray[np.float64], instance_weights: NDArray[np.float64], left_out: int | None
-) -> NDArray[np.intp]:
-    """Positions by distance; without the row left out and without rows of weight 0, which are not there."""
-    order = np.argsort(d2, kind="stable")
-    keep = instance_weights[order] > 0
-    if left_out is not None:
-        keep &= order != left_out
-    return order if keep.all() else order[keep]
+    @classmethod
+    def of(
+        cls, d2: NDArray[np.float64], instance_weights: NDArray[np.float64], left_out: int | None = None
+    ) -> Ranking:
+        """Sort all training rows but the one left out."""
+        order = np.argsort(d2, kind="stable")
+        keep = instance_weights[order] > 0
+        if left_out is not None:
+            keep &= order != left_out
+        if not keep.all():
+            order = order[keep]
+        if len(order) == 0:
+            raise DataError("no training row is left", hint="A neighbourhood needs at least one other row.")
+        return cls(order, d2[order], instance_weights[order])
 
+    def __len__(self) -> int:
+        return len(self.positions)
 
-def bandwidth_position(counted: NDArray[np.float64], wanted: float) -> int:
-    """Position (nearest first) at which `wanted` neighbours are reached; the last where there are fewer."""
-    reached = np.cumsum(counted)
-    # Weights such as ten times 0.1 fall short of 1 by rounding; that must not let another row in.
-    return int(min(np.searchsorted(reached, wanted - 1e-9, side="left"), len(counted) - 1))
+    @cached_property
+    def distances(self) -> NDArray[np.float64]:
+        return np.sqrt(self.d2)
+
+    @cached_property
+    def _weight_reached(self) -> NDArray[np.float64]:
+        return np.cumsum(self.instance_weights)
+
+    def bandwidth_row(self, k: int, kernel: Kernel, convention: Convention) -> int:
+        """The row (counted from the nearest) whose distance is the bandwidth h."""
+        last = len(self) - 1
+        if kernel in UNBOUNDED:
+            return last
+        wanted = k + 1 if convention.bandwidth == "next" else k
+        if convention.counting == "rows":
+            row = min(wanted - 1, last)
+        else:
+            # Weights such as ten times 0.1 fall short of 1 by rounding; that must not let another row in.
+            row = min(int(np.searchsorted(self._weight_reached, wanted - 1e-9, side="left")), last)
+        if self.d2[row] == 0 and convention.zero_bandwidth == "widen" and self.d2[last] > 0:
+            row = int(np.searchsorted(self.d2, 0.0, side="right"))
+        return row
+
+    def neighbourhood(self, k: int, kernel: Kernel, convention: Convention) -> Neighbourhood:
+        """The rows with d ≤ h, so that those tied at h belong; or all that the kernel gives weight to (see
+        `Convention.members`).
+        """
+        row = self.bandwidth_row(k, kernel, convention)
+        h2, h = self.d2[row], float(self.distances[row])
+        beyond = convention.kernel_one if convention.members == "weighted" and kernel in VANISHING else 1.0
+        end = int(np.searchsorted(self.d2, h2 * max(beyond, 1.0) ** 2, side="right"))
+        distances = self.distances[:end]
+        f = weigh(kernel, distances / h, convention.kernel_one) if h > 0 else np.ones(end)
+        if not f.any():  # all at distance h exactly: the kernel knows no difference between them
+            f = np.ones(end)
+        if convention.members == "weighted":
+            end = int(np.count_nonzero(f))  # kernels fall with the distance: these are all that have weight
+        weights = f[:end] * self.instance_weights[:end]
+        r = float(self.instance_weights[:end].sum())
+        # One by one from the nearest, as the compiled engine adds: Weka's variance magnifies the last bit.
+        total = np.add.accumulate(weights)[-1]
+        return Neighbourhood(
+            positions=self.positions[:end],
+            distances=distances[:end],
+            weights=weights,
+            rescaled=weights * (r / total),
+            tied=(np.arange(end) > row) & (self.d2[:end] == h2),
+            bandwidth=h,
+            r=r,
+        )

@@ -1,0 +1,228 @@
+"""One selected instance, ready for any k: what the k slider moves through."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.engine import choice
+from lwnb_core.engine.packed import Packed
+from lwnb_core.engine.running_sums import RunningSums
+from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.errors import SettingsError
+from lwnb_core.learners.base import Model
+from lwnb_core.learners.knn import KNN, KNNDW
+from lwnb_core.learners.lwnb import LWNBModel
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.naive_bayes import NaiveBayesModel
+from lwnb_core.local.neighbourhood import Neighbourhood, Ranking
+from lwnb_core.local.training import NOWHERE, Instances
+
+Floats = NDArray[np.float64]
+
+# Rows sorted at once, so that the first picture need not wait for the whole sort.
+_FIRST = 2000
+# Up to here a model is fitted to its rows directly; beyond, running sums take over.
+_DIRECT = 400
+
+
+def select(
+    model: Model,
+    data: Dataset,
+    row: int,
+    *,
+    changes: Mapping[str, float | str | None] | None = None,
+    leave_out: bool = True,
+) -> Selection:
+    """Select a row of a data set (with some values changed) against an LWNB model's training rows."""
+    if not isinstance(model, LWNBModel):
+        raise SettingsError(
+            f"{model.learner.name} has no neighbourhood to move k in", hint="Select with an LWNB model."
+        )
+    instances = model.instances(data, [row])
+    left_out = int(model.positions_to_leave_out(instances)[0]) if leave_out else NOWHERE
+    changed = instances.changed(model.training.attributes, changes or {})
+    return Selection(model, changed, left_out, tuple(changes or {}))
+
+
+class Selection:
+    """An instance against training rows: distances and order are computed once, then any k is quick.
+
+    The nearest rows are sorted at once. `complete` sorts the rest and prepares running sums, and may be called
+    from another thread; until then, an answer that needs more rows waits for it.
+    """
+
+    def __init__(
+        self, model: LWNBModel, instances: Instances, left_out: int = NOWHERE, changed: tuple[str, ...] = ()
+    ) -> None:
+        self.model = model
+        self.instances = instances
+        self.left_out = left_out
+        self.changed = changed
+        self._lock = threading.Lock()
+        self._complete = False
+        self._ranking = self._nearest()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all rows are sorted."""
+        return self._complete
+
+    def complete(self) -> None:
+        """Sort all rows, and prepare the running sums."""
+        with self._lock:
+            if self._complete:
+                return
+            self._ranking = Ranking.of(
+                self._d2, self.model.training.weights, None if self.left_out == NOWHERE else self.left_out
+            )
+            self._complete = True
+        if self._running is not None:
+            self._running.prepare()
+
+    # -- answers --------------------------------------------------------------------------------------
+
+    def neighbourhood(self, k: int) -> Neighbourhood:
+        """The weighted neighbourhood at this k."""
+        return self._rows_for(k).neighbourhood(k, self.model.learner.kernel, self.model.convention)
+
+    def local_model(self, k: int) -> NaiveBayesModel:
+        """The local naive Bayes model at this k."""
+        ranking = self._rows_for(k)
+        row = ranking.bandwidth_row(k, self.model.learner.kernel, self.model.convention)
+        end = int(np.searchsorted(ranking.d2, ranking.d2[row], side="right"))
+        if end <= _DIRECT or self._running is None or not self._complete:
+            return self.model.local_model(self.neighbourhood(k))
+        r = float(self._weight_in[end - 1])
+        return self._running.model(end, float(ranking.distances[row]), r, self.model.learner.eq6)
+
+    def posterior(self, k: int) -> Floats:
+        """LWNB's P(c|x) at this k. Shape (classes,)."""
+        arithmetic = self.model.convention.arithmetic
+        return self.local_model(k).posteriors(self.instances.columns, 1, arithmetic)[0]
+
+    def rivals(self, k: int) -> dict[str, Floats]:
+        """Posteriors of NB, KNN and KNNDW at this k. Each of shape (classes,)."""
+        found = {"NB": self._naive_bayes}
+        for voter in (KNN, KNNDW):
+            model = voter(k, self.model.convention).fit_training(self.model.training)
+            ranking = self._rows_for(k)
+            row = ranking.bandwidth_row(k, "constant", model.convention)
+            end = int(np.searchsorted(ranking.d2, ranking.d2[row], side="right"))
+            if end <= _DIRECT or self._running is None or not self._complete:
+                votes = model.votes(model.neighbourhood(ranking))
+            else:
+                by = "equal" if voter is KNN else model.convention.knndw
+                votes = self._running.votes(end, float(ranking.distances[row]), by)
+            found[voter.name] = model.posterior_of(votes, self.left_out != NOWHERE)
+        return found
+
+    def explain(self, k: int) -> Explanation:
+        """The explanation at this k: what a model with that k gives."""
+        return self.model.explained(
+            self.instances,
+            self.left_out,
+            self.changed,
+            self.model.learner_at(k),
+            self.neighbourhood(k),
+            self.local_model(k),
+            self.rivals(k),
+        )
+
+    @property
+    def n_rows(self) -> int:
+        """How many training rows there are without the one left out."""
+        return self.model.training.n - (self.left_out != NOWHERE)
+
+    def packed_query(self, sweeper: Sweeper) -> tuple[Packed, Floats, Floats, Floats, NDArray[np.intp]]:
+        """What `Sweeper.at` needs: rows, query, its unscaled values, distances, and who is near."""
+        self.complete()
+        x = sweeper.direct.raw_queries(self.instances)[0]
+        return self._packed, self._query, x, self._d2, self._ranking.positions
+
+    # -- behind them ----------------------------------------------------------------------------------
+
+    def _nearest(self) -> Ranking:
+        d2, weights = self._d2, self.model.training.weights
+        if self.left_out != NOWHERE or not weights.all():
+            d2 = d2.copy()
+            d2[weights == 0] = np.inf
+            if self.left_out != NOWHERE:
+                d2[self.left_out] = np.inf
+        if len(d2) <= 4 * _FIRST:
+            self.complete()
+            return self._ranking
+        near = np.argpartition(d2, _FIRST)[:_FIRST]
+        near = near[d2[near] < d2[near].max()]  # of rows tied with the farthest, some may not be among these
+        near = near[np.lexsort((near, d2[near]))]
+        return Ranking(near, d2[near], weights[near])
+
+    def _rows_for(self, k: int) -> Ranking:
+        """Rows enough for this k and its ties; all of them if these are not enough."""
+        ranking = self._ranking
+        if self._complete:
+            return ranking
+        bounded = self.model.learner.kernel not in ("inverse", "gaussian")
+        if bounded and len(ranking) and float(ranking.instance_weights.sum()) > k + 2 < len(ranking):
+            row = ranking.bandwidth_row(k + 1, self.model.learner.kernel, self.model.convention)
+            if ranking.d2[row] * self._reach < ranking.d2[-1]:
+                return ranking
+        self.complete()
+        return self._ranking
+
+    @cached_property
+    def _reach(self) -> float:
+        """d² from which on a row cannot have weight any more, as a multiple of h²."""
+        return max(self.model.convention.kernel_one, 1.0) ** 2
+
+    @cached_property
+    def _d2(self) -> Floats:
+        if not choice.compiled(self.model.training.n * len(self.model.training.attributes)):
+            return self.model.distances_of_one(self.instances)
+        d2 = np.empty(self.model.training.n)
+        packed = self._packed
+        choice.kernels().squared_distances(
+            packed.values, self._query, packed.columns, packed.costs, packed.flat, packed.snap, d2
+        )
+        return d2
+
+    @cached_property
+    def _packed(self) -> Packed:
+        ranges = self.model.ranges_with(self.instances.values(0), self.model.training.ranges)
+        return self.model.packed.rescaled(ranges)
+
+    @cached_property
+    def _query(self) -> Floats:
+        return np.asarray(self._packed.queries(self.instances)[0])
+
+    @cached_property
+    def _running(self) -> RunningSums | None:
+        """Running sums, where the model's sums carry over from one k to the next."""
+        learner, training = self.model.learner, self.model.training
+        if not choice.compiled(training.n * len(training.attributes)):
+            return None
+        if not Sweeper(training, learner.kernel, self.model.convention, learner.eq6).carries_over:
+            return None
+        ranking = self._ranking
+        return RunningSums(
+            self._packed,
+            self._query,
+            ranking.positions,
+            ranking.distances,
+            learner.kernel,
+            self.model.convention.kernel_one,
+        )
+
+    @cached_property
+    def _weight_in(self) -> Floats:
+        return np.cumsum(self._ranking.instance_weights)
+
+    @cached_property
+    def _naive_bayes(self) -> Floats:
+        rival = self.model.learner.rivals[0].fit_training(self.model.training)
+        return rival.posteriors(self.instances, np.array([self.left_out]))[0]

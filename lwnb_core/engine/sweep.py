@@ -1,0 +1,122 @@
+"""The posterior of one instance at every k."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.engine import choice
+from lwnb_core.engine.selection import Selection, select
+from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.errors import SettingsError
+from lwnb_core.learners.base import Model
+from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.local.training import NOWHERE
+from lwnb_core.progress import Progress, silent
+
+Floats = NDArray[np.float64]
+Ks = Literal["all", "grid"] | ArrayLike
+
+
+@dataclass(frozen=True)
+class Flip:
+    """The prediction changes at this k, from one class (code) to another."""
+
+    k: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """Posteriors of LWNB, KNN and KNNDW for one instance over k.
+
+    Attributes
+    ----------
+    ks
+        Ascending. Shape (K,).
+    posteriors
+        By learner's name, each of shape (K, classes).
+    """
+
+    classes: tuple[str, ...]
+    ks: NDArray[np.int64]
+    posteriors: Mapping[str, Floats]
+
+    def predictions(self, learner: str = "LWNB") -> NDArray[np.intp]:
+        """Predicted class at every k. Shape (K,)."""
+        return first_best(self.posteriors[learner])
+
+    def flips(self, learner: str = "LWNB") -> tuple[Flip, ...]:
+        """Where the prediction changes, in order of k."""
+        predicted = self.predictions(learner)
+        where = np.flatnonzero(predicted[1:] != predicted[:-1]) + 1
+        return tuple(Flip(int(self.ks[i]), int(predicted[i - 1]), int(predicted[i])) for i in where)
+
+
+def sweep(
+    model: Model,
+    data: Dataset,
+    row: int,
+    *,
+    ks: Ks = "all",
+    changes: Mapping[str, float | str | None] | None = None,
+    leave_out: bool = True,
+    progress: Progress = silent,
+) -> Sweep:
+    """Posteriors of LWNB, KNN and KNNDW for a row at every k, or at those of a grid.
+
+    With Weka's normal the sums at one k do not carry over to the next; `ks="grid"` (1 to 200, then in steps of
+    a few percent) keeps that quick.
+    """
+    return sweep_selection(select(model, data, row, changes=changes, leave_out=leave_out), ks, progress)
+
+
+def sweep_selection(selection: Selection, ks: Ks = "all", progress: Progress = silent) -> Sweep:
+    """As `sweep`, for an instance that is already selected."""
+    model = selection.model
+    chosen = k_values(ks, selection.n_rows)
+    if not choice.compiled(model.training.n * max(len(model.training.attributes), 1) * 10):
+        return _reference_sweep(selection, chosen, progress)
+    learner = model.learner
+    sweeper = Sweeper(model.training, learner.kernel, model.convention, learner.eq6)
+    found = sweeper.at(*selection.packed_query(sweeper), chosen, selection.left_out != NOWHERE)
+    return Sweep(model.classes, chosen, dict(zip(("LWNB", "KNN", "KNNDW"), found, strict=True)))
+
+
+def k_values(ks: Ks, n: int) -> NDArray[np.int64]:
+    """Every k up to n, the grid, or the given ones, sorted."""
+    if isinstance(ks, str):
+        if ks not in ("all", "grid"):
+            raise SettingsError(f"ks cannot be {ks!r}", hint="Give all, grid, or whole numbers.")
+        return np.arange(1, n + 1, dtype=np.int64) if ks == "all" else k_grid(n)
+    chosen = np.unique(np.asarray(ks, dtype=np.int64))
+    if len(chosen) == 0 or chosen[0] < 1:
+        raise SettingsError("k must be a whole number from 1 up", hint="Give at least one k.")
+    return chosen
+
+
+def k_grid(n: int) -> NDArray[np.int64]:
+    """1 to 200, then in steps of 3 %, and n itself."""
+    grid = list(range(1, min(n, 200) + 1))
+    while grid[-1] < n:
+        grid.append(min(n, int(np.ceil(grid[-1] * 1.03))))
+    return np.array(grid, dtype=np.int64)
+
+
+def _reference_sweep(selection: Selection, ks: NDArray[np.int64], progress: Progress) -> Sweep:
+    selection.complete()
+    shape = (len(ks), len(selection.model.classes))
+    found = {name: np.empty(shape) for name in ("LWNB", "KNN", "KNNDW")}
+    for i, k in enumerate(ks):
+        found["LWNB"][i] = selection.posterior(int(k))
+        for name, p in selection.rivals(int(k)).items():
+            if name in found:
+                found[name][i] = p
+        progress(i + 1, len(ks))
+    return Sweep(selection.model.classes, ks, found)
