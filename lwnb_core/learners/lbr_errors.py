@@ -58,6 +58,9 @@ class LeaveOneOut:
         self.compiled = compiled and bool((rows.weights == 1).all())
         self._logs = np.log(np.arange(1, len(rows.classes) + int(self.sizes.max(initial=1)) + 2))
         self._logs = np.concatenate([[-np.inf], self._logs])
+        self._counted = (self.filled * self.n_classes).astype(np.uint32)
+        scored = np.where(self.values == MISSING, self.total, self.values)
+        self._scored = (scored * self.n_classes).astype(np.uint32)
 
     def wrong(self, rows: NDArray[np.intp], attributes: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Whether naive Bayes on the other `rows` and on `attributes` misses each row's class.
@@ -73,9 +76,10 @@ class LeaveOneOut:
             return self._with_numpy(rows, attributes)
         wrong = np.empty(len(rows), dtype=np.bool_)
         kernel(
-            self.values,
-            self.offsets,
+            self._counted,
+            self._scored,
             self.sizes,
+            self.offsets,
             self.classes,
             self._logs,
             rows,
@@ -117,9 +121,10 @@ def _kernel() -> Kernel | None:
 
 
 def _wrong(
-    values: NDArray[np.int32],
-    offsets: NDArray[np.int32],
+    counted: NDArray[np.uint32],
+    scored: NDArray[np.uint32],
     sizes: NDArray[np.int32],
+    offsets: NDArray[np.int32],
     classes: NDArray[np.int32],
     logs: NDArray[np.float64],
     rows: NDArray[np.intp],
@@ -128,37 +133,41 @@ def _wrong(
     total: int,
     wrong: NDArray[np.bool_],
 ) -> None:
-    """Fill in `wrong`. Plain loops, to be compiled; `logs[i]` is ln i."""
+    """Fill in `wrong`. Plain loops, to be compiled; `logs[i]` is ln i.
+
+    `counted` and `scored` are value numbers times o, so that adding a class gives a cell of the tables; in
+    `scored` a missing value has cells of its own at the end, which stay 0.
+    """
     counts = np.zeros(total * o, dtype=np.int32)
     class_counts = np.zeros(o, dtype=np.int32)
     for i in rows:
-        c = classes[i]
+        c = np.uint32(classes[i])
         class_counts[c] += 1
         for j in attributes:
-            v = max(values[i, j], offsets[j])
-            counts[v * o + c] += 1
-    factors = np.empty(total * o)
+            counts[counted[i, j] + c] += 1
+    others = np.zeros((total + 1) * o)  # ln P(v|c) where the row left out is of another class
+    own = np.zeros((total + 1) * o)  # and where it is of class c itself
     for j in attributes:
-        for v in range(offsets[j], offsets[j] + sizes[j]):
-            for c in range(o):
-                factors[v * o + c] = logs[counts[v * o + c] + 1] - logs[class_counts[c] + sizes[j]]
+        for c in range(o):
+            below, below_own = logs[class_counts[c] + sizes[j]], logs[max(class_counts[c] - 1 + sizes[j], 0)]
+            for cell in range(offsets[j] * o + c, (offsets[j] + sizes[j]) * o, o):
+                others[cell] = logs[counts[cell] + 1] - below
+                own[cell] = logs[counts[cell]] - below_own
     score = np.empty(o)
     for k in range(len(rows)):
         i = rows[k]
-        own = classes[i]
-        left = class_counts[own] - 1
-        own_score = logs[left + 1]
-        for c in range(o):
-            score[c] = logs[class_counts[c] + 1]
+        c = np.uint32(classes[i])
+        for l in range(o):
+            score[l] = logs[class_counts[l] + 1]
+        own_score = logs[class_counts[c]]
         for j in attributes:
-            v = values[i, j]
-            if v >= 0:
-                for c in range(o):
-                    score[c] += factors[v * o + c]
-                own_score += logs[counts[v * o + own]] - logs[left + sizes[j]]
-        score[own] = own_score
+            cell = scored[i, j]
+            for l in range(o):
+                score[l] += others[cell + np.uint32(l)]
+            own_score += own[cell + c]
+        score[c] = own_score
         best = score.max() - TIE
         first = 0
         while score[first] < best:
             first += 1
-        wrong[k] = first != own
+        wrong[k] = first != c

@@ -67,14 +67,22 @@ class Node:
         Whether naive Bayes on (S, B) misses each row when it is left out. Shape (rows,).
     errors
         E: errors that the last condition left, inside and outside.
+    all_missed, missed
+        Errors among the rows left: of all, and of those that have each value. Shape (total,).
+    totals
+        By value, T if that condition is added; infinite where it would not be significant or would shut no row
+        out, NaN where it has not been tried. Shape (total,).
+    trials, followers
+        By value: significant trials, and the nodes that they led to.
     """
 
     rows: NDArray[np.intp]
     attributes: NDArray[np.intp]
     wrong: NDArray[np.bool_]
     errors: float
-    sizes: NDArray[np.intp]
+    all_missed: float
     missed: NDArray[np.float64]
+    totals: NDArray[np.float64]
     trials: dict[int, Trial] = field(default_factory=dict)
     followers: dict[int, Node] = field(default_factory=dict)
 
@@ -125,27 +133,19 @@ class Search:
         """The significant condition with the fewest errors in total; the first of those tied."""
         wanted = values[node.attributes]
         attributes, wanted = node.attributes[wanted != MISSING], wanted[wanted != MISSING]
-        # At best a condition mends all errors among its rows and breaks nothing: p = ½ to the power of them.
-        possible = 0.5 ** node.missed[wanted] < LEVEL
-        possible &= node.sizes[wanted] < len(node.rows)
-        best: Trial | None = None
-        all_missed = float(self.data.weights[node.rows[node.wrong]].sum())
-        for i in np.argsort(-node.missed[wanted], kind="stable"):
-            if not possible[i]:
-                continue
-            if best is not None and all_missed - node.missed[wanted[i]] > best.total:
+        totals = node.totals[wanted]
+        best = np.fmin.reduce(totals, initial=np.inf)
+        # Try what could win, the most promising first: no condition mends more than the errors in its rows.
+        bounds = np.where(np.isnan(totals), node.all_missed - node.missed[wanted], np.inf)
+        for i in np.argsort(bounds, kind="stable"):
+            if bounds[i] > best or bounds[i] == np.inf:
                 break
-            trial = self._trial(node, int(attributes[i]), int(wanted[i]), all_missed)
-            if trial.p < LEVEL and (
-                best is None or (trial.total, trial.attribute) < (best.total, best.attribute)
-            ):
-                best = trial
-        return best
+            totals[i] = self._try(node, int(attributes[i]), int(wanted[i]))
+            best = min(best, totals[i])
+        return None if best == np.inf else node.trials[int(wanted[np.nanargmin(totals)])]
 
-    def _trial(self, node: Node, attribute: int, value: int, all_missed: float) -> Trial:
-        known = node.trials.get(value)
-        if known is not None:
-            return known
+    def _try(self, node: Node, attribute: int, value: int) -> float:
+        """Errors in total with a condition added, infinity where it is not significant; both remembered."""
         inside = self.data.values[node.rows, attribute] == value
         rows, old = node.rows[inside], node.wrong[inside]
         new = self.data.wrong(rows, node.attributes[node.attributes != attribute])
@@ -158,13 +158,17 @@ class Search:
             rows=len(rows),
             before=before,
             after=float(weights[new].sum()),
-            elsewhere=all_missed - before,
+            elsewhere=node.all_missed - before,
             mended=mended,
             broken=broken,
             p=sign_test(mended, broken),
         )
-        node.trials[value] = trial
-        return trial
+        if trial.p < LEVEL:
+            node.trials[value] = trial
+            node.totals[value] = trial.total
+        else:
+            node.totals[value] = np.inf
+        return float(node.totals[value])
 
     def _follow(self, node: Node, chosen: Trial) -> Node:
         known = node.followers.get(chosen.value)
@@ -180,17 +184,21 @@ class Search:
     def _node(
         self, rows: NDArray[np.intp], attributes: NDArray[np.intp], wrong: NDArray[np.bool_], errors: float
     ) -> Node:
-        values = self.data.values[rows]
-        missed = values[wrong]
-        weights = np.repeat(self.data.weights[rows[wrong]], values.shape[1])
+        values, weights = self.data.values[rows], self.data.weights[rows]
         # Shifted by one, so that missing values fall into a first cell that is cut off.
+        sizes = np.bincount(values.ravel() + 1, minlength=self.ids.total + 1)[1:]
+        weights_of_missed = np.repeat(weights[wrong], values.shape[1])
+        missed = np.bincount(values[wrong].ravel() + 1, weights_of_missed, self.ids.total + 1)[1:]
+        # At best a condition mends all errors among its rows and breaks nothing: then p = ½ to their power.
+        hopeless = (0.5**missed >= LEVEL) | (sizes == len(rows))
         return Node(
-            rows,
-            attributes,
-            wrong,
-            errors,
-            sizes=np.bincount(values.ravel() + 1, minlength=self.ids.total + 1)[1:],
-            missed=np.bincount(missed.ravel() + 1, weights, self.ids.total + 1)[1:],
+            rows=rows,
+            attributes=attributes,
+            wrong=wrong,
+            errors=errors,
+            all_missed=float(weights[wrong].sum()),
+            missed=missed,
+            totals=np.where(hopeless, np.inf, np.nan),
         )
 
 
