@@ -1,0 +1,322 @@
+"""Colours, sizes and lines of the three themes; the window's style sheet and the figures read the same.
+
+Importing this is quick: matplotlib is loaded only when a figure is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+# At 72 dots per inch a point is a pixel, so that every size below holds for Qt and matplotlib alike.
+DPI = 72
+
+MARKERS = ("o", "^", "s", "D", "v", "P", "X", "h")
+MARKER_NAMES = {
+    "o": "circle",
+    "^": "triangle up",
+    "s": "square",
+    "D": "diamond",
+    "v": "triangle down",
+    "P": "plus",
+    "X": "cross",
+    "h": "hexagon",
+}
+
+
+@dataclass(frozen=True)
+class ClassStyle:
+    """How a class looks: colours, matplotlib marker, and whether the marker is only an outline.
+
+    `area` fills bars and bands: the fill itself, paler where the colour has been used before.
+    """
+
+    fill: str
+    edge: str
+    marker: str
+    hollow: bool
+    area: str
+
+    @property
+    def marker_face(self) -> str:
+        """Fill of the marker: none where it is hollow."""
+        return "none" if self.hollow else self.fill
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Design tokens; lengths in logical pixels, already scaled."""
+
+    name: str
+    dark: bool
+    # surfaces and separators
+    window: str
+    panel: str
+    separator: str
+    separator_strong: str
+    hover: str
+    # text: ink for text, ink2 for labels, ink3 for hints
+    ink: str
+    ink2: str
+    ink3: str
+    # empty part of a bar; grid lines
+    fill: str
+    grid: str
+    # one accent: LWNB and the current choice
+    accent: str
+    accent_tint: str
+    accent_line: str
+    on_accent: str
+    # a cell beside the published figure: to 0.1, to 0.5, more
+    difference: tuple[str, str, str]
+    class_fills: tuple[str, ...]
+    class_edges: tuple[str, ...]
+    marker_edge: float = 1.0
+    scale: float = 1.0
+    fonts: tuple[str, ...] = ("DejaVu Sans",)  # ships with matplotlib, so it is everywhere
+    recoloured: Mapping[int, str] = field(default_factory=dict)
+
+    # -- type ----------------------------------------------------------------------------------------
+
+    @property
+    def size_title(self) -> float:
+        return 22 * self.scale
+
+    @property
+    def size_heading(self) -> float:
+        return 16 * self.scale
+
+    @property
+    def size_k(self) -> float:
+        return 18 * self.scale
+
+    @property
+    def size_panel(self) -> float:
+        return 13 * self.scale
+
+    @property
+    def size_text(self) -> float:
+        return 12 * self.scale
+
+    @property
+    def size_small(self) -> float:
+        """Column heads, captions and ticks."""
+        return 11 * self.scale
+
+    @property
+    def size_least(self) -> float:
+        return 10.5 * self.scale
+
+    @property
+    def size_equation(self) -> float:
+        return 11.5 * self.scale
+
+    # -- lines ---------------------------------------------------------------------------------------
+
+    @property
+    def line_grid(self) -> float:
+        return 1.0 * self.scale
+
+    @property
+    def line_axis(self) -> float:
+        return 1.0 * self.scale
+
+    @property
+    def line_cursor(self) -> float:
+        return 1.4 * self.scale
+
+    @property
+    def line_lwnb(self) -> float:
+        return 2.4 * self.scale
+
+    @property
+    def line_other(self) -> float:
+        return 1.8 * self.scale
+
+    @property
+    def line_normal(self) -> float:
+        return 1.6 * self.scale
+
+    @property
+    def line_groove(self) -> float:
+        return 3.0 * self.scale
+
+    @property
+    def line_lit(self) -> float:
+        return 1.0 * self.scale
+
+    # -- spacing (a rhythm of 4) ---------------------------------------------------------------------
+
+    @property
+    def bar_lwnb(self) -> float:
+        return 14 * self.scale
+
+    @property
+    def bar_other(self) -> float:
+        return 10 * self.scale
+
+    def px(self, length: float) -> float:
+        """A length of the light theme in this theme's pixels."""
+        return length * self.scale
+
+    # -- classes -------------------------------------------------------------------------------------
+
+    def class_style(self, index: int) -> ClassStyle:
+        """Style of class `index` (from 0, header order). From the ninth on the colours repeat, hollow.
+
+        From the seventeenth on the shapes shift against the colours, so that no two classes look the same.
+        """
+        lap, place = divmod(index, len(self.class_fills))
+        fill, edge = self.class_fills[place], self.class_edges[place]
+        if index in self.recoloured:
+            fill = self.recoloured[index]
+            edge = blend(fill, "#FFFFFF" if self.dark else "#000000", 0.75)
+        marker = MARKERS[(place + max(lap - 1, 0)) % len(MARKERS)]
+        area = blend(fill, self.panel, (1.0, 0.55, 0.3)[min(lap, 2)])
+        return ClassStyle(fill, edge, marker, lap > 0, area)
+
+    def recolour(self, index: int, colour: str) -> Theme:
+        """This theme with another fill for one class."""
+        return replace(self, recoloured={**self.recoloured, index: colour})
+
+    # -- matplotlib ----------------------------------------------------------------------------------
+
+    def rc(self) -> dict[str, Any]:
+        """matplotlib's settings under which a figure in this theme is made."""
+        return {
+            "figure.dpi": DPI,
+            "figure.facecolor": self.panel,
+            "savefig.facecolor": "auto",
+            "axes.facecolor": self.panel,
+            "axes.edgecolor": self.separator_strong,
+            "axes.linewidth": self.line_axis,
+            "axes.labelcolor": self.ink2,
+            "axes.labelsize": self.size_small,
+            "axes.titlesize": self.size_panel,
+            "axes.titlecolor": self.ink,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.grid": False,
+            "axes.axisbelow": True,
+            "axes.unicode_minus": True,
+            "axes.formatter.useoffset": False,
+            "grid.color": self.grid,
+            "grid.linewidth": self.line_grid,
+            "xtick.color": self.separator_strong,
+            "ytick.color": self.separator_strong,
+            "xtick.labelcolor": self.ink2,
+            "ytick.labelcolor": self.ink2,
+            "xtick.labelsize": self.size_small,
+            "ytick.labelsize": self.size_small,
+            "xtick.major.size": 0.0,
+            "ytick.major.size": 0.0,
+            "xtick.minor.size": 0.0,
+            "ytick.minor.size": 0.0,
+            "xtick.major.pad": self.px(6),
+            "ytick.major.pad": self.px(6),
+            "text.color": self.ink,
+            "text.usetex": False,
+            "text.parse_math": False,  # a $ in a name is a $; equations ask for mathematics themselves
+            "font.family": list(self.fonts),
+            "font.size": self.size_text,
+            "mathtext.fontset": "dejavuserif",
+            "lines.solid_capstyle": "round",
+            "lines.linewidth": self.line_other,
+            "path.simplify": True,
+            "agg.path.chunksize": 20000,
+            "svg.fonttype": "none",
+            "svg.hashsalt": "lwnb",
+            "pdf.fonttype": 42,
+        }
+
+    def context(self) -> AbstractContextManager[None]:
+        """`with theme.context():` matplotlib makes artists in this theme."""
+        import matplotlib as mpl
+
+        return mpl.rc_context(self.rc())
+
+
+def blend(over: str, under: str, share: float) -> str:
+    """The colour that `over` at opacity `share` gives on `under`; what must not depend on transparency."""
+    top, bottom = _rgb(over), _rgb(under)
+    mixed = (round(share * a + (1 - share) * b) for a, b in zip(top, bottom, strict=True))
+    return "#" + "".join(f"{channel:02X}" for channel in mixed)
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+_LIGHT_FILLS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#33383F", "#A3ABB4")
+_LIGHT_EDGES = ("#005A8C", "#B37B00", "#007A59", "#A84A00", "#2F86B8", "#A04E7C", "#15181B", "#6F7780")
+_DARK_FILLS = ("#3A96D8", "#F2B134", "#46D3A4", "#F07A3C", "#A5DEF7", "#E39AC3", "#F7F3B0", "#8B939C")
+_DARK_EDGES = ("#7CBBE8", "#F9D48B", "#93E8CB", "#F7AE87", "#D3EFFB", "#F2CBE0", "#FCFADB", "#BCC2C8")
+
+LIGHT = Theme(
+    name="light",
+    dark=False,
+    window="#F4F5F6",
+    panel="#FFFFFF",
+    separator="#E1E4E8",
+    separator_strong="#C4C9D0",
+    hover="#F3F4F7",
+    ink="#1B1F24",
+    ink2="#4C545E",
+    ink3="#6C747E",
+    fill="#EEF0F3",
+    grid="#ECEEF1",
+    accent="#5B3FC4",
+    accent_tint="#ECE8FA",
+    accent_line="#B9ADEB",
+    on_accent="#FFFFFF",
+    difference=("#FFF6DC", "#FFE6A3", "#F9C65A"),
+    class_fills=_LIGHT_FILLS,
+    class_edges=_LIGHT_EDGES,
+)
+DARK = Theme(
+    name="dark",
+    dark=True,
+    window="#191B1F",
+    panel="#202327",
+    separator="#32363C",
+    separator_strong="#4A5058",
+    hover="#292D33",
+    ink="#E9EBEE",
+    ink2="#B1B8C0",
+    ink3="#8C949E",
+    fill="#2A2E33",
+    grid="#2B2F35",
+    accent="#CBBEFF",
+    accent_tint="#332E52",
+    accent_line="#7A6FBF",
+    on_accent="#191B1F",
+    difference=("#3A3220", "#574618", "#7C5F12"),
+    class_fills=_DARK_FILLS,
+    class_edges=_DARK_EDGES,
+)
+PROJECTOR = Theme(
+    name="projector",
+    dark=False,
+    window="#FFFFFF",
+    panel="#FFFFFF",
+    separator="#9AA1A9",
+    separator_strong="#5A626B",
+    hover="#F3F4F7",
+    ink="#000000",
+    ink2="#24292F",
+    ink3="#4C545E",
+    fill="#E4E7EA",
+    grid="#DDE0E4",
+    accent="#4A2DB8",
+    accent_tint="#E2DBFA",
+    accent_line="#8F7CE0",
+    on_accent="#FFFFFF",
+    difference=LIGHT.difference,
+    class_fills=_LIGHT_FILLS,
+    class_edges=_LIGHT_EDGES,
+    marker_edge=1.5,
+    scale=1.5,
+)
+THEMES: dict[str, Theme] = {theme.name: theme for theme in (LIGHT, DARK, PROJECTOR)}
