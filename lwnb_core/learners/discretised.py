@@ -68,10 +68,10 @@ class DiscretisedModel(Model):
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
-        return self.inner.posteriors(self._discretised(instances), left_out, progress)
+        return self.inner.posteriors(self.discretised(instances), left_out, progress)
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
-        explained = self.inner.explanation(self._discretised(instances), left_out, changed)
+        explained = self.inner.explanation(self.discretised(instances), left_out, changed)
         return replace(
             explained,
             learner=self.learner.name,
@@ -79,5 +79,6 @@ class DiscretisedModel(Model):
             others={f"{name}D": p for name, p in explained.others.items()},
         )
 
-    def _discretised(self, instances: Instances) -> Instances:
+    def discretised(self, instances: Instances) -> Instances:
+        """Test instances as the model behind sees them."""
         return replace(instances, columns=self.discretiser.apply(instances.columns))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.leave_one_out import left_out_logs
 from lwnb_core.local.naive_bayes import Eq6, NaiveBayesModel, check_eq6, combine, fit_naive_bayes
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, silent
@@ -51,11 +52,23 @@ class NBModel(Model):
     ) -> NDArray[np.float64]:
         arithmetic = self.learner.convention.arithmetic
         result = self.tables.posteriors(instances.columns, len(instances), arithmetic)
-        for i in np.flatnonzero(left_out != NOWHERE):
+        out = np.flatnonzero(left_out != NOWHERE)
+        if len(out) and self._sums_can_shrink:
+            columns = tuple(column[out] for column in instances.columns)
+            logs = left_out_logs(self.tables, self.training, columns, left_out[out], self.learner.eq6)
+            result[out] = combine(logs, arithmetic)
+            return result
+        for done, i in enumerate(out):
             columns = tuple(column[i : i + 1] for column in instances.columns)
             result[i] = self._without(int(left_out[i])).posteriors(columns, 1, arithmetic)[0]
-            progress(int(i), len(instances))
+            progress(done + 1, len(out))
         return result
+
+    @property
+    def _sums_can_shrink(self) -> bool:
+        """Whether a row can be taken out of the sums; Weka's precision depends on the very rows used."""
+        numeric = any(a.is_numeric for a in self.training.attributes)
+        return not numeric or self.learner.convention.numeric == "density"
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         model = self.tables if left_out == NOWHERE else self._without(left_out)

@@ -71,7 +71,7 @@ class NumericTable:
     precision
         p_j: the attribute's resolution in the training rows, or the precision over the rows used.
     form
-        `density`: N(x; mean, sd). `precision`: the probability of the interval of width p around x, x rounded.
+        `density`: N(x; mean, sd). `precision`: the probability of an interval of width p around x, rounded.
     """
 
     attribute: Attribute
@@ -89,6 +89,7 @@ class NumericTable:
         """ln of the factors for many instances; 0 where the value is missing. Shape (t, classes)."""
         return np.where(np.isnan(column)[:, None], 0.0, self._log_factors(column))
 
+    @np.errstate(over="ignore")  # infinitely many deviations away: that is the floor
     def _log_factors(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         if self.form == "precision":
             rounded = np.rint(x / self.precision)[:, None] * self.precision

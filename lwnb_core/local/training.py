@@ -18,6 +18,8 @@ from lwnb_core.errors import DataError
 DEFAULT_PRECISION = 0.01
 # Sums of squares must stay finite. Nothing measured is larger; markers such as 1.8e308 are.
 LARGEST = 1e100
+# Below this a deviation of a sixth of the gap would be 0.
+SMALLEST_GAP = float(np.finfo(np.float64).tiny)
 # "Not one of the training rows" in an array of positions to leave out.
 NOWHERE = -1
 
@@ -221,7 +223,8 @@ def mean_gap(column: NDArray[np.float64]) -> float:
     distinct = np.unique(column[~np.isnan(column)])
     if len(distinct) < 2:
         return DEFAULT_PRECISION
-    return float(np.cumsum(np.diff(distinct))[-1] / (len(distinct) - 1))
+    gap = float(np.cumsum(np.diff(distinct))[-1] / (len(distinct) - 1))
+    return max(gap, SMALLEST_GAP)
 
 
 def check_finite(

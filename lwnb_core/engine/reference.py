@@ -1,0 +1,44 @@
+"""The sweep by the readable reference: a neighbourhood and a model per k. Slow, and the oracle of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.learners.knn import KNN, KNNDW
+from lwnb_core.learners.lwnb import LWNB
+from lwnb_core.local.neighbourhood import Ranking
+from lwnb_core.local.training import NOWHERE, Instances
+
+Floats = NDArray[np.float64]
+
+
+def reference_posteriors(
+    sweeper: Sweeper, instances: Instances, left_out: NDArray[np.intp], ks: NDArray[np.int64]
+) -> Iterator[tuple[Floats, Floats, Floats]]:
+    """Posteriors of LWNB, KNN and KNNDW for every instance in turn, each of shape (ks, classes)."""
+    training = sweeper.training
+    learner = LWNB(1, sweeper.convention, kernel=sweeper.kernel, eq6=sweeper.eq6)
+    model = learner.fit_training(training)
+    ranges = training.ranges
+    shape = (len(ks), training.n_classes)
+    for i in range(len(instances)):
+        d2, ranges = model.distances(instances.values(i), ranges)
+        out = None if left_out[i] == NOWHERE else int(left_out[i])
+        ranking = Ranking.of(d2, training.weights, out)
+        columns = tuple(column[i : i + 1] for column in instances.columns)
+        lwnb, knn, knndw = np.empty(shape), np.empty(shape), np.empty(shape)
+        for a, k in enumerate(int(k) for k in ks):
+            if sweeper.lwnb:
+                found = ranking.neighbourhood(k, sweeper.kernel, model.convention)
+                local = model.local_model(found)
+                lwnb[a] = local.posteriors(columns, 1, model.convention.arithmetic)[0]
+            for wanted, voter, target in ((sweeper.knn, KNN, knn), (sweeper.knndw, KNNDW, knndw)):
+                if wanted:
+                    voting = voter(k, sweeper.convention).fit_training(training)
+                    votes = voting.votes(voting.neighbourhood(ranking))
+                    target[a] = voting.posterior_of(votes, out is not None)
+        yield lwnb, knn, knndw

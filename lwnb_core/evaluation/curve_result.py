@@ -1,0 +1,223 @@
+"""What a curve study found: accuracies over k, and which rows each learner got right at which k."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.errors import SettingsError
+from lwnb_core.learners.base import Learner
+from lwnb_core.local.naive_bayes import FLOOR, first_best
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Cases:
+    """The test cases: each row once per run, with the fold that tested it. Arrays of shape (T,)."""
+
+    rows: NDArray[np.intp]
+    runs: NDArray[np.int32]
+    folds: NDArray[np.int32]
+    classes: NDArray[np.int32]
+    weights: Floats
+    starts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, data: Dataset, parts: Sequence[tuple[int, int, NDArray[np.intp]]]) -> Cases:
+        rows = np.concatenate([test for _, _, test in parts])
+        sizes = [len(test) for _, _, test in parts]
+        return cls(
+            rows=rows,
+            runs=np.repeat([run for run, _, _ in parts], sizes).astype(np.int32),
+            folds=np.repeat([fold for _, fold, _ in parts], sizes).astype(np.int32),
+            classes=data.class_codes[rows],
+            weights=data.weights[rows],
+            starts=tuple(int(s) for s in np.cumsum([0, *sizes])),
+        )
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @cached_property
+    def parts(self) -> NDArray[np.intp]:
+        """For each case, the number of the fold (counted over all runs) that it belongs to."""
+        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """One learner over k, accuracies in percent.
+
+    Attributes
+    ----------
+    folds
+        Accuracy in every fold (leave-one-out: a single one) at every k; NaN where nothing is done yet.
+        Shape (F, K).
+    log_loss, brier
+        Mean over the test cases at every k: -ln p(true class), and Σ_c (p_c - [c is true])². Shape (K,).
+    """
+
+    learner: Learner
+    ks: NDArray[np.int64]
+    cases: Cases
+    done: NDArray[np.bool_]
+    folds: Floats
+    log_loss: Floats
+    brier: Floats
+    _right: NDArray[np.uint8]
+    _steps: tuple[tuple[NDArray[np.int32], NDArray[np.int16]] | None, ...]
+
+    @property
+    def name(self) -> str:
+        return self.learner.name
+
+    @cached_property
+    def accuracy(self) -> Floats:
+        """Mean over the folds. Shape (K,)."""
+        return _mean_of_known(self.folds)
+
+    @cached_property
+    def sd(self) -> Floats:
+        """Standard deviation over the folds; 0 where there is only one. Shape (K,)."""
+        known = self.folds[~np.isnan(self.folds[:, 0])] if len(self.folds) else self.folds
+        return known.std(axis=0, ddof=1) if len(known) > 1 else np.zeros(len(self.ks))
+
+    def right(self, k: int) -> NDArray[np.bool_]:
+        """Which test cases are right at this k. Shape (T,)."""
+        i = self._index(k)
+        return ((self._right[:, i >> 3] >> (7 - (i & 7))) & 1).astype(bool)
+
+    def predictions(self, k: int) -> NDArray[np.int32]:
+        """Predicted class of every test case at this k, -1 where it is not done yet. Shape (T,)."""
+        i = self._index(k)
+        found = np.full(len(self.cases), -1, dtype=np.int32)
+        for case, steps in enumerate(self._steps):
+            if steps is not None:
+                found[case] = steps[1][np.searchsorted(steps[0], i, side="right") - 1]
+        return found
+
+    def steps(self, case: int) -> tuple[tuple[int, int], ...]:
+        """(k, class) of one test case: the prediction from that k on, until the next."""
+        found = self._steps[case]
+        if found is None:
+            return ()
+        return tuple((int(self.ks[i]), int(c)) for i, c in zip(*found, strict=True))
+
+    def _index(self, k: int) -> int:
+        i = int(np.searchsorted(self.ks, k))
+        if i == len(self.ks) or self.ks[i] != k:
+            raise SettingsError(
+                f"k = {k} is not among those computed",
+                hint=f"They go from {self.ks[0]} to {self.ks[-1]} ({len(self.ks)} of them).",
+            )
+        return i
+
+
+@dataclass(frozen=True, eq=False)
+class AccuracyCurves:
+    """Learners over k on the same test cases."""
+
+    data: str
+    evaluation: str
+    ks: NDArray[np.int64]
+    cases: Cases
+    curves: tuple[Curve, ...]
+
+    def __getitem__(self, name: str) -> Curve:
+        for curve in self.curves:
+            if curve.name == name:
+                return curve
+        raise SettingsError(f"no curve of {name!r}", hint=f"Curves: {', '.join(c.name for c in self.curves)}.")
+
+    def won(self, winner: str, loser: str, k: int) -> NDArray[np.intp]:
+        """Test cases that one learner gets right and the other wrong at this k."""
+        a, b = self[winner], self[loser]
+        return np.flatnonzero(a.right(k) & ~b.right(k) & a.done & b.done)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON."""
+        return {
+            "data": self.data,
+            "evaluation": self.evaluation,
+            "ks": self.ks.tolist(),
+            "curves": [
+                {
+                    "learner": curve.name,
+                    "settings": curve.learner.settings,
+                    "accuracy": curve.accuracy.tolist(),
+                    "sd": curve.sd.tolist(),
+                    "log_loss": curve.log_loss.tolist(),
+                    "brier": curve.brier.tolist(),
+                }
+                for curve in self.curves
+            ],
+        }
+
+
+class CurveSums:
+    """Collects one learner's posteriors, test case by test case, from any thread."""
+
+    def __init__(self, learner: Learner, cases: Cases, ks: NDArray[np.int64], n_classes: int) -> None:
+        self.learner, self.cases, self.ks = learner, cases, ks
+        n_parts, n_ks = len(cases.starts) - 1, len(ks)
+        self._lock = threading.Lock()
+        self._done = np.zeros(len(cases), dtype=bool)
+        self._right = np.zeros((len(cases), (n_ks + 7) // 8), dtype=np.uint8)
+        self._steps: list[tuple[NDArray[np.int32], NDArray[np.int16]] | None] = [None] * len(cases)
+        self._right_weight = np.zeros((n_parts, n_ks))
+        self._weight = np.zeros(n_parts)
+        self._log_loss = np.zeros(n_ks)
+        self._brier = np.zeros(n_ks)
+
+    def add(self, case: int, posteriors: Floats) -> None:
+        """Posteriors of one test case. Shape (K, classes)."""
+        truth, weight, part = self.cases.classes[case], self.cases.weights[case], self.cases.parts[case]
+        predicted = first_best(posteriors)
+        right = predicted == truth
+        changes = np.flatnonzero(np.diff(predicted, prepend=-1)).astype(np.int32)
+        of_truth = posteriors[:, truth]
+        loss = -np.log(np.maximum(of_truth, FLOOR))
+        brier = np.einsum("kc,kc->k", posteriors, posteriors) - 2 * of_truth + 1
+        packed = np.packbits(right)
+        with self._lock:
+            self._steps[case] = (changes, predicted[changes].astype(np.int16))
+            self._right[case] = packed
+            self._right_weight[part] += weight * right
+            self._weight[part] += weight
+            self._log_loss += weight * loss
+            self._brier += weight * brier
+            self._done[case] = True
+
+    def add_constant(self, first: int, posteriors: Floats) -> None:
+        """Posteriors that do not depend on k, of test cases from `first` on. Shape (t, classes)."""
+        for i, row in enumerate(posteriors):
+            self.add(first + i, np.broadcast_to(row, (len(self.ks), len(row))))
+
+    def curve(self) -> Curve:
+        """What has been collected so far."""
+        with self._lock, np.errstate(invalid="ignore", divide="ignore"):
+            total = self._weight.sum()
+            return Curve(
+                learner=self.learner,
+                ks=self.ks,
+                cases=self.cases,
+                done=self._done.copy(),
+                folds=100 * self._right_weight / self._weight[:, None],
+                log_loss=self._log_loss / total,
+                brier=self._brier / total,
+                _right=self._right,
+                _steps=tuple(self._steps),
+            )
+
+
+def _mean_of_known(folds: Floats) -> Floats:
+    known = folds[~np.isnan(folds).all(axis=1)]
+    return known.mean(axis=0) if len(known) else np.full(folds.shape[1], np.nan)

@@ -1,0 +1,267 @@
+"""Accuracy against k: every learner on the same test cases, every k at once.
+
+LWNB, KNN and KNNDW with the same settings share one distance pass and one sort per test case. Learners
+without a k (NB, AODE …) are constant lines.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.engine import choice
+from lwnb_core.engine.sweep import Ks, k_values
+from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.errors import SettingsError
+from lwnb_core.evaluation.curve_result import AccuracyCurves, Cases, CurveSums
+from lwnb_core.evaluation.folds import weka_folds
+from lwnb_core.learners.base import Learner, Model
+from lwnb_core.learners.discretised import Discretised, DiscretisedModel
+from lwnb_core.learners.knn import KNN
+from lwnb_core.learners.lwnb import LWNB
+from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
+from lwnb_core.progress import Progress, share, silent
+
+Floats = NDArray[np.float64]
+Evaluation = Literal["loo", "cv", "repeated-cv"]
+Partial = Callable[[AccuracyCurves], None]
+
+# A partial result is handed out at most this often, in seconds.
+_PARTIAL_EVERY = 0.1
+
+
+def accuracy_curve(
+    learners: Sequence[Learner],
+    data: Dataset,
+    evaluation: Evaluation = "loo",
+    ks: Ks = "all",
+    *,
+    runs: int = 10,
+    folds: int = 10,
+    progress: Progress = silent,
+    partial: Partial | None = None,
+    jobs: int | None = None,
+) -> AccuracyCurves:
+    """Accuracy of learners over k (their own k does not matter).
+
+    Parameters
+    ----------
+    evaluation
+        `loo`: every row left out in turn, scaled by the ranges of all rows. `cv`: Weka's folds of run 1.
+        `repeated-cv`: of runs 1 to `runs`. In both, scaled by the ranges of the training rows.
+    ks
+        `all`, `grid`, or the k to look at. With Weka's normal, `all` is the grid of `lwnb_core.engine.sweep`.
+    partial
+        Called now and then with the result over the test cases done so far.
+    jobs
+        Threads; as many as there are cores by default.
+    """
+    learners = tuple(learners)
+    if not learners:
+        raise SettingsError("no learner to draw a curve for", hint="Give at least one, such as LWNB().")
+    splits = list(_splits(data, evaluation, runs, folds))
+    cases = Cases.of(data, [(run, fold, test) for run, fold, _, test in splits])
+    smallest = min(len(train) - (evaluation == "loo") for _, _, train, _ in splits)
+    chosen = k_values(_feasible(ks, learners, data), max(smallest, 1))
+    sums = [CurveSums(learner, cases, chosen, len(data.classes)) for learner in learners]
+    report = _Reporter(sums, data, evaluation, partial)
+    total, start = len(cases) * len(learners), 0
+    for position, (_, _, train, test) in enumerate(splits):
+        first = cases.starts[position]
+        for group in _groups(learners):
+            part = share(report.around(progress), start, total)
+            _run_group(group, sums, data, train, test, first, chosen, part, jobs or os.cpu_count() or 1)
+            start += len(test) * len(group)
+    return report.result()
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Learners (by number) that one pass serves."""
+
+    members: tuple[int, ...]
+    learner: Learner
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+
+def _groups(learners: tuple[Learner, ...]) -> list[_Group]:
+    """KNN and KNNDW ride with an LWNB of their convention, if there is one."""
+    groups: list[_Group] = []
+    riders = []
+    for i, learner in enumerate(learners):
+        if isinstance(_inside(learner), KNN):
+            riders.append(i)
+        else:
+            groups.append(_Group((i,), learner))
+    for i in riders:
+        for g, group in enumerate(groups):
+            if _can_ride(learners[i], group.learner):
+                taken = {_inside(learners[j]).name for j in group.members}
+                if _inside(learners[i]).name not in taken:
+                    groups[g] = replace(group, members=(*group.members, i))
+                    break
+        else:
+            groups.append(_Group((i,), learners[i]))
+    return groups
+
+
+def _inside(learner: Learner) -> Learner:
+    return learner.learner if isinstance(learner, Discretised) else learner
+
+
+def _can_ride(rider: Learner, host: Learner) -> bool:
+    if isinstance(rider, Discretised) != isinstance(host, Discretised):
+        return False
+    if isinstance(rider, Discretised) and isinstance(host, Discretised) and rider.convention != host.convention:
+        return False
+    inner_rider, inner_host = _inside(rider), _inside(host)
+    if not isinstance(inner_rider, KNN) or not isinstance(inner_host, LWNB | KNN):
+        return False
+    return inner_rider.convention == inner_host.convention
+
+
+def _feasible(ks: Ks, learners: tuple[Learner, ...], data: Dataset) -> Ks:
+    """Every k only where it costs no more than one; else the grid."""
+    if not (isinstance(ks, str) and ks == "all"):
+        return ks
+    if not choice.compiled():
+        return "grid"
+    training: TrainingSet | None = None
+    for learner in learners:
+        if isinstance(learner, LWNB):
+            training = training or TrainingSet.of(data)
+            if not Sweeper(training, learner.kernel, learner.convention, learner.eq6).carries_over:
+                return "grid"
+    return "all"
+
+
+def _splits(
+    data: Dataset, evaluation: Evaluation, runs: int, folds: int
+) -> Iterator[tuple[int, int, NDArray[np.intp], NDArray[np.intp]]]:
+    """(run, fold, training rows, test rows); for leave-one-out the same rows are both."""
+    if evaluation == "loo":
+        rows = np.flatnonzero(data.class_codes >= 0)
+        yield 1, 0, rows, rows
+    elif evaluation in ("cv", "repeated-cv"):
+        for run in range(1, 2 if evaluation == "cv" else runs + 1):
+            for fold, (train, test) in enumerate(weka_folds(data, run, folds)):
+                yield run, fold, train, test
+    else:
+        raise SettingsError(
+            f"no evaluation {evaluation!r}", hint=f"Evaluations: {', '.join(get_args(Evaluation))}."
+        )
+
+
+def _run_group(
+    group: _Group,
+    sums: list[CurveSums],
+    data: Dataset,
+    train: NDArray[np.intp],
+    test: NDArray[np.intp],
+    first: int,
+    ks: NDArray[np.int64],
+    progress: Progress,
+    jobs: int,
+) -> None:
+    model = group.learner.fit(data, train)
+    instances = model.instances(data, test)
+    left_out = (
+        model.positions_to_leave_out(instances) if train is test else np.full(len(test), NOWHERE, dtype=np.intp)
+    )
+    inner = _inside(group.learner)
+    if not isinstance(inner, LWNB | KNN):
+        posteriors = model.posteriors(instances, left_out, progress)
+        sums[group.members[0]].add_constant(first, posteriors)
+        return
+    training, instances = _behind_discretiser(model, instances)
+    wanted = {_inside(sums[i].learner).name: i for i in group.members}
+    sweeper = Sweeper(
+        training,
+        inner.kernel if isinstance(inner, LWNB) else "constant",
+        inner.convention,
+        inner.eq6 if isinstance(inner, LWNB) else "right",
+        lwnb="LWNB" in wanted,
+        knn="KNN" in wanted,
+        knndw="KNNDW" in wanted,
+    )
+
+    def consume(i: int, lwnb: Floats, knn: Floats, knndw: Floats) -> None:
+        for name, posteriors in (("LWNB", lwnb), ("KNN", knn), ("KNNDW", knndw)):
+            if name in wanted:
+                sums[wanted[name]].add(first + i, posteriors)
+
+    counted = share(_scaled(progress, len(group)), 0, 0)
+    if choice.compiled():
+        sweeper.each(instances, left_out, ks, consume, counted, jobs)
+    else:
+        _reference_each(sweeper, instances, left_out, ks, consume, counted)
+
+
+def _behind_discretiser(model: Model, instances: Instances) -> tuple[TrainingSet, Instances]:
+    if isinstance(model, DiscretisedModel):
+        return model.inner.training, model.discretised(instances)
+    return model.training, instances
+
+
+def _reference_each(
+    sweeper: Sweeper,
+    instances: Instances,
+    left_out: NDArray[np.intp],
+    ks: NDArray[np.int64],
+    consume: Callable[[int, Floats, Floats, Floats], None],
+    progress: Progress,
+) -> None:
+    """What `Sweeper.each` does, by the readable reference: a model per k."""
+    from lwnb_core.engine.reference import reference_posteriors
+
+    for i, found in enumerate(reference_posteriors(sweeper, instances, left_out, ks)):
+        consume(i, *found)
+        progress(i + 1, len(instances))
+
+
+def _scaled(progress: Progress, factor: int) -> Progress:
+    """Counts each test case once per learner that it serves."""
+
+    def scaled(done: int, total: int, /) -> None:
+        progress(done * factor, total)
+
+    return scaled
+
+
+class _Reporter:
+    """Hands out partial results, not too often, from the thread that asked for the curve."""
+
+    def __init__(
+        self, sums: list[CurveSums], data: Dataset, evaluation: Evaluation, partial: Partial | None
+    ) -> None:
+        self._sums, self._data, self._evaluation, self._partial = sums, data, evaluation, partial
+        self._last = time.monotonic()
+        self._lock = threading.Lock()
+
+    def around(self, progress: Progress) -> Progress:
+        def reported(done: int, total: int, /) -> None:
+            progress(done, total)
+            if self._partial is not None and time.monotonic() - self._last > _PARTIAL_EVERY:
+                self._partial(self.result())
+                self._last = time.monotonic()
+
+        return reported
+
+    def result(self) -> AccuracyCurves:
+        return AccuracyCurves(
+            data=self._data.name,
+            evaluation=self._evaluation,
+            ks=self._sums[0].ks,
+            cases=self._sums[0].cases,
+            curves=tuple(s.curve() for s in self._sums),
+        )
