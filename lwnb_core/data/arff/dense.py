@@ -20,6 +20,8 @@ from lwnb_core.data.attribute import Attribute
 WORTHWHILE_CHARACTERS = 1 << 20
 """Below this the general way is done before pandas is even imported."""
 
+_MOST_COLUMNS = 2_000  # pandas needs long for each
+
 _NEEDS_TOKENIZER = "'\"{}"
 _COMMENT = re.compile(rb"%[^\n]*")
 _BLANKS_TO_COMMA = bytes(ord(",") if byte <= ord(" ") and byte != ord("\n") else byte for byte in range(256))
@@ -29,7 +31,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 def read_dense(text: str, header: Header) -> RawRows | None:
     """The rows after `@data`, or None where the general way must read them."""
-    if header.dates or not all(map(_is_plain, header.attributes)):
+    if len(header.attributes) > _MOST_COLUMNS or header.dates or not all(map(_is_plain, header.attributes)):
         return None
     if any(text.find(character, header.rows_start) >= 0 for character in _NEEDS_TOKENIZER):
         return None

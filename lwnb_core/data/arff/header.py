@@ -23,6 +23,9 @@ from lwnb_core.errors import ArffError
 Refuse = Callable[..., ArffError]
 """Makes the error for a line: `refuse(message, line, hint=…)`."""
 
+MOST_TOKENS = 5_000_000
+"""On one line of the header: an attribute with that many values is no use to anybody."""
+
 UNCLOSED_QUOTE = "a quote is not closed: read up to the end of the line, as Weka does"
 
 _NUMERIC_TYPES = frozenset({"numeric", "real", "integer"})
@@ -78,7 +81,11 @@ def read_header(text: str, refuse: Refuse, repairs: RepairLog) -> Header:
 
 
 def _declaration(scanner: LineScanner, refuse: Refuse, repairs: RepairLog) -> Line:
-    line = scanner.next_line()
+    line = scanner.next_line(MOST_TOKENS)
+    if line is not None and len(line.tokens) > MOST_TOKENS:
+        raise refuse(
+            f"more than {MOST_TOKENS:,} words on one line", line, hint="Is this really an ARFF file?"
+        )
     if line is None:
         raise refuse(
             "the file ends before @data", None, hint="The rows must follow a line that says '@data'."

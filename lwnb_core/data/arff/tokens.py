@@ -32,8 +32,8 @@ MISSING = "?"
 _TOKEN = re.compile(
     r"""
       (?P<word>   [^\x00-\x20,%'"{}]+ )
-    | (?P<quoted> ' [^'\\\n]* (?: \\(?s:.) [^'\\\n]* )* '?
-                | " [^"\\\n]* (?: \\(?s:.) [^"\\\n]* )* "? )
+    | (?P<quoted> ' [^'\\\n]*+ (?: \\(?s:.) [^'\\\n]*+ )*+ '?
+                | " [^"\\\n]*+ (?: \\(?s:.) [^"\\\n]*+ )*+ "? )
     | (?P<brace>  [{}] )
     | (?P<eol>    \n )
     | (?P<skip>   [\x00-\x09\x0b-\x20,]+ | %[^\n]* )
@@ -42,6 +42,7 @@ _TOKEN = re.compile(
 )
 _LOOK_AHEAD = 1 << 16
 _WORDS = re.compile(r"[^\x00-\x20,]+")
+_BLANK_LINES = re.compile(r"[\x00-\x20,]*\n")
 _SPECIAL = re.compile(r"""[%'"{}]""")
 _ESCAPE = re.compile(r"\\([0-3][0-7]{0,2}|[4-7][0-7]?|(?s:.))")
 _NAMED_ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
@@ -67,11 +68,11 @@ class LineScanner:
         self._number = number
         self._plain_until = -1
 
-    def next_line(self, most_tokens: int | None = None) -> Line | None:
+    def next_line(self, most_tokens: int) -> Line | None:
         """The next line that has tokens, or None at the end of the text.
 
-        Not many more than `most_tokens` are read: a line that is too long for the header is an error whatever
-        follows, and need not fill the memory first.
+        A line with more than `most_tokens` is read up to one more than that, or not much further: to the
+        caller it is an error whatever follows, and need not fill the memory first.
         """
         text, length = self._text, len(self._text)
         while self._position < length:
@@ -89,17 +90,20 @@ class LineScanner:
                 line = self._full_line(most_tokens)
             if line.tokens:
                 return line
+            if blank := _BLANK_LINES.match(text, self._position):  # a million of them at once
+                self._number += text.count("\n", self._position, blank.end())
+                self._position = blank.end()
         return None
 
-    def _plain_line(self, end: int, most: int | None) -> Line:
+    def _plain_line(self, end: int, most: int) -> Line:
         start, number = self._position, self._number
         self._position, self._number = end + 1, number + 1
-        if most is None or end - start <= 64 * most:
+        if end - start <= 64 * most:
             return Line(number, _WORDS.findall(self._text, start, end), start, end)
         matches = itertools.islice(_WORDS.finditer(self._text, start, end), most + 1)
         return Line(number, [match.group() for match in matches], start, end)
 
-    def _full_line(self, most: int | None) -> Line:
+    def _full_line(self, most: int) -> Line:
         text, start, number = self._text, self._position, self._number
         tokens: list[str] = []
         position = start
@@ -112,10 +116,8 @@ class LineScanner:
             position = match.end()
             if kind == "skip":
                 continue
-            if kind == "quoted":
-                lines_inside += text.count("\n", match.start(), position)
-            if most is not None and len(tokens) > most:
-                continue
+            if len(tokens) > most:
+                break
             if kind == "word":
                 tokens.append(match.group())
             elif kind == "brace":
@@ -124,6 +126,7 @@ class LineScanner:
             else:
                 content, closed = _unquote(match.group())
                 tokens.append(content)
+                lines_inside += text.count("\n", match.start(), position)
                 unclosed = unclosed or not closed
         self._position, self._number = position + 1, number + lines_inside + 1
         return Line(number, tokens, start, position, braces, unclosed)
