@@ -1,0 +1,175 @@
+"""Bars inside a panel: an error with its remedy, and the thin line of work under way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from lwnb_core import LwnbError
+from lwnb_gui.plots.theme import Theme
+
+_SHOWN_AFTER = 150  # ms: what is quicker needs no sign
+_STEP = 40  # ms between two positions of the moving piece
+_HEIGHT = 2
+
+
+class ErrorBar(QWidget):
+    """Amber, above the panel's content: what is wrong, and what to do about it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("errorBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Error")
+        self._what = QLabel(self)
+        self._what.setWordWrap(True)
+        self._what.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._what.setTextFormat(Qt.TextFormat.PlainText)
+        self._button = QPushButton(self)
+        self._action: Callable[[], object] | None = None
+        self._button.clicked.connect(self._act)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 4, 8, 4)
+        row.addWidget(self._what, 1)
+        row.addWidget(self._button)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        return self._what.text()
+
+    def say(
+        self,
+        error: BaseException | str,
+        remedy: str = "",
+        action: Callable[[], object] | None = None,
+    ) -> None:
+        """Show an error; with an action, `remedy` is the text of its button."""
+        lines = [_what(error)]
+        hint = error.hint if isinstance(error, LwnbError) else ""
+        lines += [hint] if hint else []
+        if remedy and action is None:
+            lines.append(remedy)
+        self._what.setText("\n".join(lines))
+        self._action = action
+        self._button.setText(remedy)
+        self._button.setVisible(action is not None)
+        self.show()
+
+    def clear(self) -> None:
+        self.hide()
+
+    def _act(self) -> None:
+        if self._action is not None:
+            self._action()
+
+
+class ComputingBar(QWidget):
+    """Two pixels under the title: still while nothing happens, a moving piece while something does."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(_HEIGHT)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._theme: Theme | None = None
+        self._share: float | None = None
+        self._at = 0.0
+        self._late = QTimer(self, singleShot=True, interval=_SHOWN_AFTER)
+        self._late.timeout.connect(self._appear)
+        self._move = QTimer(self, interval=_STEP)
+        self._move.timeout.connect(self._advance)
+
+    @property
+    def is_on(self) -> bool:
+        return self._move.isActive()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def begin(self) -> None:
+        """Work has begun; the bar appears if it takes long enough to notice."""
+        if not self._move.isActive() and not self._late.isActive():
+            self._share = None
+            self._late.start()
+
+    def end(self) -> None:
+        self._late.stop()
+        self._move.stop()
+        self._share = None
+        self.update()
+
+    def set_share(self, done: int, total: int) -> None:
+        """How much is done, where that is known."""
+        self._share = done / total if total else None
+        self.update()
+
+    def _appear(self) -> None:
+        self._at = 0.0
+        self._move.start()
+        self.update()
+
+    def _advance(self) -> None:
+        self._at = (self._at + 0.02) % 1.0
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._move.isActive() or self._theme is None:
+            return
+        painter = QPainter(self)
+        colour = self._theme.accent
+        width = self.width()
+        if self._share is not None:
+            painter.fillRect(0, 0, round(width * self._share), _HEIGHT, colour)
+        else:
+            painter.fillRect(round((self._at * 1.3 - 0.3) * width), 0, round(width * 0.3), _HEIGHT, colour)
+
+
+class EmptyState(QWidget):
+    """One sentence and one action, in the middle of a panel that has nothing to show."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sentence = QLabel(self)
+        self._sentence.setObjectName("hint")
+        self._sentence.setWordWrap(True)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._button = QPushButton(self)
+        self._action: Callable[[], object] | None = None
+        self._button.clicked.connect(self._act)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.addStretch(1)
+        column.addWidget(self._sentence)
+        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+
+    @property
+    def text(self) -> str:
+        return self._sentence.text()
+
+    def say(self, sentence: str, action_text: str = "", action: Callable[[], object] | None = None) -> None:
+        self._sentence.setText(sentence)
+        self._action = action
+        self._button.setText(action_text)
+        self._button.setVisible(action is not None)
+
+    def _act(self) -> None:
+        if self._action is not None:
+            self._action()
+
+
+def _what(error: BaseException | str) -> str:
+    if isinstance(error, str):
+        return error
+    if isinstance(error, LwnbError):
+        return str(error).removesuffix(f"\n  {error.hint}") if error.hint else str(error)
+    if isinstance(error, MemoryError):
+        return "There is not enough memory for this. Close other programs, or use fewer rows."
+    if isinstance(error, OSError):
+        return f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
+    return f"This should not have happened: {type(error).__name__}: {error}"

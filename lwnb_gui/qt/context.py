@@ -1,0 +1,118 @@
+"""What every panel is given: the state, the one result, the hover links, the theme and the task runner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from lwnb_core import Explanation, Selection, Sweep
+from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.tasks import TaskRunner
+from lwnb_gui.state import AppState, Preferences
+from lwnb_gui.state.links import Cell, Hover
+
+if TYPE_CHECKING:
+    from lwnb_gui.state.predictions import Predictions
+
+
+class HoverBus(QObject):
+    """Links the panels: who has the mouse on a neighbour or a cell says so here, and all light up."""
+
+    changed = Signal(object)  # Hover
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.now = Hover()
+
+    def on_neighbour(self, index: int | None) -> None:
+        """The mouse is on the neighbour at this place of the neighbourhood (from 0), or on none."""
+        self._become(Hover(neighbour=index))
+
+    def on_cell(self, cell: Cell | None) -> None:
+        """The mouse is on this cell of a local table, or on none."""
+        self._become(Hover(cell=cell))
+
+    def clear(self) -> None:
+        self._become(Hover())
+
+    def _become(self, hover: Hover) -> None:
+        if hover != self.now:
+            self.now = hover
+            self.changed.emit(hover)
+
+
+class Context(QObject):
+    """Shared by all panels. Only the pipeline and the window set what is in here; panels read and listen.
+
+    Signals
+    -------
+    explained(Explanation | None)
+        The one result is new (k moved, another instance, another setting). `Panel` listens already.
+    selected(Selection | None)
+        Another instance or model: the neighbourhood was sorted anew. Comes before `explained`.
+    swept(Sweep | None)
+        The posterior at every k is there; None while it is being computed.
+    predicted(Predictions | None)
+        The four learners' answers for all test rows are there (see `lwnb_gui.state.predictions`).
+    theme_changed(Theme)
+        Another theme, or a class has another colour.
+    computing_changed(bool)
+        The explanation on the screen is old and a new one is under way.
+    failed(error | None)
+        The explanation cannot be made, with the error that says why; None: it can again.
+    """
+
+    explained = Signal(object)
+    selected = Signal(object)
+    swept = Signal(object)
+    predicted = Signal(object)
+    predicting = Signal(int, int)  # done, total
+    theme_changed = Signal(object)
+    computing_changed = Signal(bool)
+    failed = Signal(object)
+
+    def __init__(self, state: AppState, tasks: TaskRunner, preferences: Preferences | None = None) -> None:
+        super().__init__()
+        self.state = state
+        self.tasks = tasks
+        self.hover = HoverBus(self)
+        self.preferences = preferences or Preferences()
+        self.explanation: Explanation | None = None
+        self.selection: Selection | None = None
+        self.sweep: Sweep | None = None
+        self.predictions: Predictions | None = None
+        self.computing = False
+        self._theme = LIGHT
+
+    @property
+    def theme(self) -> Theme:
+        """The theme in force, with the class colours that the user has chosen."""
+        return self._theme
+
+    def set_theme(self, theme: Theme) -> None:
+        if theme != self._theme:
+            self._theme = theme
+            self.theme_changed.emit(theme)
+
+    def set_explanation(self, explanation: Explanation | None) -> None:
+        self.explanation = explanation
+        self.explained.emit(explanation)
+
+    def set_selection(self, selection: Selection | None) -> None:
+        self.selection = selection
+        self.hover.clear()
+        self.selected.emit(selection)
+
+    def set_sweep(self, sweep: Sweep | None) -> None:
+        self.sweep = sweep
+        self.swept.emit(sweep)
+
+    def set_predictions(self, predictions: Predictions | None) -> None:
+        self.predictions = predictions
+        self.predicted.emit(predictions)
+
+    def set_computing(self, computing: bool) -> None:
+        if computing != self.computing:
+            self.computing = computing
+            self.computing_changed.emit(computing)

@@ -1,0 +1,240 @@
+"""What all panels have in common: title row, error bar, computing bar, empty state, export as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar
+
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QHideEvent, QImage, QPainter, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from lwnb_core import Explanation
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.bars import ComputingBar, EmptyState, ErrorBar
+from lwnb_gui.qt.context import Context
+from lwnb_gui.state import Snapshot
+from lwnb_gui.state.links import Hover
+
+TITLE_ROW = 32
+PADDING = 12
+
+
+class Panel(QWidget):
+    """Base of all panels.
+
+    A subclass sets `title`, `help_topic` and `least` (its minimum size), fills `self.body` in its
+    constructor, and overrides the hooks it needs:
+
+    - `show_explanation(explanation)`: the one result is new, or None while there is none. Called only while
+      the panel is visible; a hidden panel catches up when it is shown.
+    - `show_hover(hover)`: the mouse is on a neighbour or a cell, here or in another panel.
+    - `show_state(old, new)`: the state has changed. Touch only what differs.
+    - `apply_theme(theme)`: colours, sizes or class colours are new; called once before the first showing.
+    - `apply_compact(narrow, low)`: the small-screen rules came into force or went out of it.
+
+    It never computes what an `Explanation` holds, and reports errors with `show_error`.
+    """
+
+    title: ClassVar[str] = ""
+    help_topic: ClassVar[str] = ""
+    least: ClassVar[tuple[int, int]] = (200, 96)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.context = context
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(self.title)
+        self._stale = True
+        self._tools_home: QHBoxLayout
+        self._build()
+        self.setMinimumSize(QSize(*self.least))
+        context.explained.connect(self._on_explained)
+        context.hover.changed.connect(self._on_hover)
+        context.theme_changed.connect(self._on_theme)
+        context.computing_changed.connect(self._on_computing)
+        context.failed.connect(self._on_failed)
+        self._unsubscribe = context.state.subscribe(self.show_state)
+        self.destroyed.connect(self._unsubscribe)
+        self._themed = False
+
+    # -- hooks --------------------------------------------------------------------------------------
+
+    def show_explanation(self, explanation: Explanation | None) -> None:
+        """Show the one result; None: there is none."""
+
+    def show_hover(self, hover: Hover) -> None:
+        """Light up what belongs to the neighbour or cell under the mouse."""
+
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        """React to a change of the state that is not in the explanation."""
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take on a theme."""
+
+    def apply_compact(self, narrow: bool, low: bool) -> None:
+        """Small screens: `narrow` below 1500 wide, `low` below 880 high."""
+
+    def export_figure(self, path: Path) -> bool:
+        """Write the panel as a figure (SVG, PDF, PNG); False where it has none of its own."""
+        return False
+
+    # -- title row ----------------------------------------------------------------------------------
+
+    def set_subtitle(self, text: str) -> None:
+        """The grey words beside the title."""
+        self._subtitle.setText(text)
+        self._subtitle.setToolTip(text)
+
+    @property
+    def subtitle(self) -> str:
+        return self._subtitle.text()
+
+    def add_header_widget(self, widget: QWidget, *, left: bool = False) -> None:
+        """Put a control into the title row: at its right end, or right after the title."""
+        if left:
+            self._left_tools.layout().addWidget(widget)  # type: ignore[union-attr]
+        else:
+            self.header_tools.layout().addWidget(widget)  # type: ignore[union-attr]
+
+    def set_title_visible(self, visible: bool) -> None:
+        """In tabs the tab says the title."""
+        self._title_row.setVisible(visible)
+
+    def give_tools_back(self) -> None:
+        """Put the header tools, which a row of tabs had borrowed, back into the title row."""
+        self._tools_home.addWidget(self.header_tools)
+        self.header_tools.show()
+
+    # -- states -------------------------------------------------------------------------------------
+
+    def show_error(
+        self, error: BaseException | str, remedy: str = "", action: Callable[[], object] | None = None
+    ) -> None:
+        """Say in an amber bar what is wrong and what helps; the rest of the panel stays as it is."""
+        self.error_bar.say(error, remedy, action)
+
+    def clear_error(self) -> None:
+        self.error_bar.clear()
+
+    def show_empty(
+        self, sentence: str, action_text: str = "", action: Callable[[], object] | None = None
+    ) -> None:
+        """In the place of the content: one sentence and one action."""
+        self.empty.say(sentence, action_text, action)
+        self._stack.setCurrentWidget(self.empty)
+
+    def show_content(self) -> None:
+        """The content again, in the place of the empty state."""
+        self._stack.setCurrentWidget(self.content)
+
+    @property
+    def is_empty(self) -> bool:
+        return self._stack.currentWidget() is self.empty
+
+    # -- export -------------------------------------------------------------------------------------
+
+    def export_image(self, path: str | Path, scale: float = 2.0) -> None:
+        """Save what the panel shows: as a figure where it has one, else as a picture of the widget."""
+        target = Path(path)
+        if self.export_figure(target):
+            return
+        image = self.to_image(scale)
+        if not image.save(str(target)):
+            raise OSError(f"{target} could not be written")
+
+    def to_image(self, scale: float = 2.0) -> QImage:
+        """The panel as it stands, in pixels."""
+        size = self.size()
+        image = QImage(size * scale, QImage.Format.Format_ARGB32)
+        image.setDevicePixelRatio(scale)
+        image.fill(self.context.theme.panel)
+        painter = QPainter(image)
+        self.render(painter, QPoint())
+        painter.end()
+        return image
+
+    # -- inside -------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+
+        self._title_row = QWidget(self)
+        self._title_row.setFixedHeight(TITLE_ROW)
+        row = QHBoxLayout(self._title_row)
+        row.setContentsMargins(PADDING, 0, 8, 0)
+        row.setSpacing(8)
+        self._title = QLabel(self.title, self._title_row)
+        self._title.setObjectName("panelTitle")
+        self._left_tools = _tools(self._title_row)
+        self._subtitle = QLabel(self._title_row)
+        self._subtitle.setObjectName("panelSubtitle")
+        self._subtitle.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.header_tools = _tools(self._title_row)
+        row.addWidget(self._title)
+        row.addWidget(self._left_tools)
+        row.addWidget(self._subtitle, 1)
+        row.addWidget(self.header_tools)
+        self._tools_home = row
+
+        self.computing_bar = ComputingBar(self)
+        self.error_bar = ErrorBar(self)
+        self.content = QWidget(self)
+        self.body = QVBoxLayout(self.content)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.setSpacing(0)
+        self.empty = EmptyState(self)
+        self._stack = QStackedWidget(self)
+        self._stack.addWidget(self.content)
+        self._stack.addWidget(self.empty)
+
+        column.addWidget(self._title_row)
+        column.addWidget(self.computing_bar)
+        column.addWidget(self.error_bar)
+        column.addWidget(self._stack, 1)
+
+    def _on_explained(self, explanation: Explanation | None) -> None:
+        if self.isVisible():
+            self._stale = False
+            self.show_explanation(explanation)
+        else:
+            self._stale = True
+
+    def _on_hover(self, hover: Hover) -> None:
+        if self.isVisible():
+            self.show_hover(hover)
+
+    def _on_theme(self, theme: Theme) -> None:
+        self._themed = True
+        self.computing_bar.set_theme(theme)
+        self.apply_theme(theme)
+
+    def _on_computing(self, computing: bool) -> None:
+        self.computing_bar.begin() if computing else self.computing_bar.end()
+
+    def _on_failed(self, error: BaseException | None) -> None:
+        """One place says why there is no result; the posterior panel overrides this to be that place."""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._themed:
+            self._on_theme(self.context.theme)
+        if self._stale:
+            self._stale = False
+            self.show_explanation(self.context.explanation)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.computing_bar.end()
+
+
+def _tools(parent: QWidget) -> QWidget:
+    tools = QWidget(parent)
+    row = QHBoxLayout(tools)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(4)
+    return tools

@@ -1,0 +1,1 @@
+"""One module a panel of the place Explore."""

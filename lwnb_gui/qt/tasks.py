@@ -1,0 +1,178 @@
+"""The one runner of work off the GUI thread.
+
+A task is a pure function whose first argument is a `Job`: it is the engine's `progress` (called with done and
+total, it raises `Cancelled` once nobody waits any more) and takes partial results. Tasks have names; starting
+one anew cancels the old one of that name, and whatever the old one still replies is dropped.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+from lwnb_core import Cancelled
+
+R = TypeVar("R")
+
+_WORKERS = 3
+_BETWEEN_REPORTS = 0.05  # seconds; nobody reads a bar faster than this
+
+_log = logging.getLogger(__name__)
+
+
+class Job:
+    """What a running function is given: progress to report, and whether to stop."""
+
+    def __init__(self, name: str, generation: int, reply: Callable[[Job, str, object], None]) -> None:
+        self.name = name
+        self.generation = generation
+        self._reply = reply
+        self._cancelled = threading.Event()
+        self._reported = 0.0
+
+    def __call__(self, done: int, total: int, /) -> None:
+        """Report progress; raises `Cancelled` when the task is no longer wanted."""
+        self.check()
+        now = time.monotonic()
+        if now - self._reported >= _BETWEEN_REPORTS or done >= total:
+            self._reported = now
+            self._reply(self, "progress", (done, total))
+
+    def check(self) -> None:
+        """Raise `Cancelled` when the task is no longer wanted."""
+        if self._cancelled.is_set():
+            raise Cancelled
+
+    def partial(self, value: object) -> None:
+        """Hand out a result that is good already, before the task is done."""
+        self.check()
+        self._reply(self, "partial", value)
+
+    def cancel(self) -> None:
+        self._cancelled.set()
+
+    @property
+    def is_cancelled(self) -> bool:
+        return self._cancelled.is_set()
+
+
+class _Waiting:
+    """A task under way and who wants to hear of it."""
+
+    def __init__(self, job: Job, hear: dict[str, Callable[..., object] | None]) -> None:
+        self.job = job
+        self.hear = hear
+        self.future: Future[None] | None = None
+
+
+class TaskRunner(QObject):
+    """Runs tasks in a few threads and brings their replies to the GUI thread."""
+
+    busy_changed = Signal()  # a task began or ended
+
+    _replied = Signal(object, str, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="lwnb-task")
+        self._current: dict[str, _Waiting] = {}
+        self._futures: set[Future[None]] = set()
+        self._generation = 0
+        self._closed = False
+        self._replied.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    # -- for everyone -------------------------------------------------------------------------------
+
+    def start(
+        self,
+        name: str,
+        function: Callable[[Job], R],
+        *,
+        on_done: Callable[[R], object],
+        on_partial: Callable[[Any], object] | None = None,
+        on_progress: Callable[[int, int], object] | None = None,
+        on_error: Callable[[BaseException], object] | None = None,
+    ) -> int:
+        """Run `function(job)` in a thread; the callbacks are called in the GUI thread. The generation.
+
+        An error that nobody takes goes where uncaught exceptions go.
+        """
+        self.cancel(name)
+        self._generation += 1
+        if self._closed:
+            return self._generation
+        job = Job(name, self._generation, self._reply)
+        waiting = _Waiting(
+            job, {"done": on_done, "partial": on_partial, "progress": on_progress, "error": on_error}
+        )
+        self._current[name] = waiting
+        waiting.future = future = self._pool.submit(self._run, job, function)
+        self._futures.add(future)
+        future.add_done_callback(self._futures.discard)
+        self.busy_changed.emit()
+        return self._generation
+
+    def cancel(self, name: str) -> None:
+        """Stop the task of this name; nothing more is heard of it."""
+        old = self._current.pop(name, None)
+        if old is not None:
+            old.job.cancel()
+            if old.future is not None:
+                old.future.cancel()
+            self.busy_changed.emit()
+
+    def is_running(self, name: str) -> bool:
+        return name in self._current
+
+    @property
+    def running(self) -> tuple[str, ...]:
+        return tuple(self._current)
+
+    def close(self, timeout: float = 20.0) -> None:
+        """Cancel everything and wait until no thread is left. Nothing can be started afterwards."""
+        if self._closed:
+            return
+        self._closed = True
+        for name in tuple(self._current):
+            self.cancel(name)
+        left = wait(set(self._futures), timeout).not_done
+        if left:
+            _log.warning("%d tasks did not end in time", len(left))
+        self._pool.shutdown(wait=not left, cancel_futures=True)
+
+    # -- inside -------------------------------------------------------------------------------------
+
+    def _run(self, job: Job, function: Callable[[Job], object]) -> None:
+        try:
+            job.check()
+            self._reply(job, "done", function(job))
+        except Cancelled:
+            self._reply(job, "cancelled", None)
+        except BaseException as error:  # whatever it is, it must not be lost in a thread
+            self._reply(job, "error", error)
+
+    def _reply(self, job: Job, kind: str, payload: object) -> None:
+        if not self._closed:
+            self._replied.emit(job, kind, payload)
+
+    @Slot(object, str, object)
+    def _deliver(self, job: Job, kind: str, payload: object) -> None:
+        waiting = self._current.get(job.name)
+        if waiting is None or waiting.job is not job:
+            return  # an older generation
+        if kind in ("done", "error", "cancelled"):
+            del self._current[job.name]
+            self.busy_changed.emit()
+        callback = waiting.hear.get(kind)
+        if callback is not None and kind == "progress" and isinstance(payload, tuple):
+            callback(*payload)
+        elif callback is not None:
+            callback(payload)
+        elif kind == "error" and isinstance(payload, BaseException):
+            raise payload  # nobody takes it: it goes where uncaught exceptions go

@@ -1,0 +1,220 @@
+"""The shared state: one query, one view, and those who want to know when they change."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from lwnb_core import Convention, Dataset, convention
+from lwnb_core.local.kernels import check_kernel
+from lwnb_core.local.naive_bayes import check_eq6
+from lwnb_gui.state.history import History, Step
+from lwnb_gui.state.map_view import MapView
+from lwnb_gui.state.query import Query, Value
+from lwnb_gui.state.test_rows import TestRows
+from lwnb_gui.state.view import Place, View
+from lwnb_gui.state.words import describe
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All of the state at one moment. `query` is None while no data are open."""
+
+    query: Query | None = None
+    view: View = field(default_factory=View)
+
+
+Observer = Callable[[Snapshot, Snapshot], None]
+
+
+class AppState:
+    """Turns what the user does into a new query, and tells the observers (old, new)."""
+
+    def __init__(self) -> None:
+        self._now = Snapshot()
+        self._observers: list[Observer] = []
+        self._untold: deque[tuple[Snapshot, Snapshot]] = deque()
+        self.history: History[Query] = History()
+
+    # -- reading ------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> Snapshot:
+        return self._now
+
+    @property
+    def query(self) -> Query | None:
+        return self._now.query
+
+    @property
+    def view(self) -> View:
+        return self._now.view
+
+    def subscribe(self, observer: Observer) -> Callable[[], None]:
+        """Call `observer(old, new)` after every change; the returned function ends that."""
+        self._observers.append(observer)
+
+        def unsubscribe() -> None:
+            with suppress(ValueError):
+                self._observers.remove(observer)
+
+        return unsubscribe
+
+    # -- data ---------------------------------------------------------------------------------------
+
+    def open(self, query: Query, place: Place = "explore") -> None:
+        """Begin with a data set: a new history, all classes shown."""
+        self.history.clear()
+        self._become(Snapshot(query, View(place=place)))
+
+    def close_data(self) -> None:
+        self.history.clear()
+        self._become(Snapshot(None, View()))
+
+    def set_data(self, data: Dataset) -> None:
+        """The same rows with another class attribute or other kinds of attributes."""
+        query = self._query()
+        same_class = query.data.class_index == data.class_index
+        view = self.view if same_class else replace(self.view, hidden_classes=frozenset(), class_colours=())
+        self._step(query.with_data(data), view=view)
+
+    def set_class(self, name: str, bins: int | None = None) -> None:
+        self.set_data(self._query().data.with_class(name, bins))
+
+    def use_attribute(self, name: str, used: bool) -> None:
+        query = self._query()
+        unused = query.unused - {name} if used else query.unused | {name}
+        changes = tuple((n, v) for n, v in query.changes if n not in unused)
+        self._step(replace(query, unused=unused, changes=changes))
+
+    def set_test_rows(self, spec: TestRows) -> None:
+        """Other test rows; the first of them is picked where the present row is none."""
+        query = replace(self._query(), test_rows=spec)
+        rows = query.rows_to_test
+        if type(spec) is not type(self._query().test_rows) or query.row not in rows:
+            query = query.at_row(int(rows[0]) if len(rows) else 0)
+        self._step(query)
+
+    # -- the instance -------------------------------------------------------------------------------
+
+    def pick_row(self, row: int) -> None:
+        self._step(self._query().at_row(row))
+
+    def step_row(self, by: int) -> None:
+        """The next or previous of the rows to test."""
+        query = self._query()
+        rows = query.rows_to_test
+        if len(rows):
+            at = int(np.searchsorted(rows, query.row))
+            if at < len(rows) and rows[at] == query.row:
+                at += by
+            elif by < 0:
+                at -= 1
+            self._step(query.at_row(int(rows[min(max(at, 0), len(rows) - 1)])))
+
+    def change_value(self, name: str, value: Value, token: object | None = None) -> None:
+        """Change one value of the instance; a drag gives the same token at every step."""
+        self._step(self._query().with_value(name, value), token)
+
+    def change_values(self, values: dict[str, Value], token: object | None = None) -> None:
+        """Change several values at once, as dragging the star does."""
+        self._step(self._query().with_values(values), token)
+
+    def reset_values(self, *names: str) -> None:
+        """Back to the row's values: of these attributes, or of all."""
+        self._step(self._query().without_change(*names))
+
+    # -- the method ---------------------------------------------------------------------------------
+
+    def set_k(self, k: int, token: object | None = None) -> None:
+        """k, kept between 1 and the number of training rows."""
+        query = self._query()
+        self._step(replace(query, k=max(1, min(k, query.n_training))), token)
+
+    def set_kernel(self, kernel: str) -> None:
+        self._step(replace(self._query(), kernel=check_kernel(kernel)))
+
+    def set_convention(self, which: str | Convention) -> None:
+        """A convention by name; it brings its own numeric model."""
+        self._step(replace(self._query(), convention=convention(which)))
+
+    def set_knob(self, **knobs: object) -> None:
+        """Turn knobs of the convention, such as `numeric="precision"`."""
+        query = self._query()
+        self._step(replace(query, convention=query.convention.with_knobs(**knobs)))
+
+    def set_eq6(self, eq6: str) -> None:
+        self._step(replace(self._query(), eq6=check_eq6(eq6)))
+
+    def reset_settings(self) -> None:
+        """All settings to their defaults; instance and k stay."""
+        query = self._query()
+        fresh = Query(query.data, query.row, query.changes, k=query.k, map=query.map)
+        self._step(fresh)
+
+    def set_map(self, shown: MapView) -> None:
+        self._step(replace(self._query(), map=shown))
+
+    # -- undo and redo ------------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        step = self.history.undo()
+        if step is not None:
+            self._become(replace(self._now, query=step.before))
+
+    def redo(self) -> None:
+        step = self.history.redo()
+        if step is not None:
+            self._become(replace(self._now, query=step.after))
+
+    # -- the view -----------------------------------------------------------------------------------
+
+    def go_to(self, place: Place) -> None:
+        self._become(replace(self._now, view=replace(self.view, place=place)))
+
+    def show_class(self, code: int, shown: bool) -> None:
+        hidden = self.view.hidden_classes
+        hidden = hidden - {code} if shown else hidden | {code}
+        self._become(replace(self._now, view=replace(self.view, hidden_classes=hidden)))
+
+    def colour_class(self, code: int, colour: str | None) -> None:
+        """Give a class a colour of the user's choice; None: the theme's own."""
+        chosen = {c: v for c, v in self.view.class_colours if c != code}
+        if colour is not None:
+            chosen[code] = colour
+        view = replace(self.view, class_colours=tuple(sorted(chosen.items())))
+        self._become(replace(self._now, view=view))
+
+    # -- inside -------------------------------------------------------------------------------------
+
+    def _query(self) -> Query:
+        if self._now.query is None:
+            raise RuntimeError("no data are open")
+        return self._now.query
+
+    def _step(self, query: Query, token: object | None = None, view: View | None = None) -> None:
+        old = self._query()
+        if query == old:
+            return
+        began = self.history.origin(token) or old
+        self.history.take(Step(old, query, describe(began, query), token))
+        self._become(Snapshot(query, view or self.view))
+
+    def _become(self, new: Snapshot) -> None:
+        old, self._now = self._now, new
+        if new == old:
+            return
+        self._untold.append((old, new))
+        if len(self._untold) > 1:  # an observer changed something: all hear of this change first
+            return
+        while self._untold:
+            told = self._untold[0]
+            try:
+                for observer in tuple(self._observers):
+                    observer(*told)
+            finally:
+                self._untold.popleft()

@@ -1,0 +1,64 @@
+"""What belongs together when the mouse is on a neighbour or on a cell of a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core import Dataset, Explanation
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a local table: attribute (position among the predictors), class, and the nominal value's
+    code (None: the whole line of a numeric attribute, or of a class).
+    """
+
+    attribute: int
+    class_code: int
+    value: int | None = None
+
+
+@dataclass(frozen=True)
+class Hover:
+    """What the mouse is on: a neighbour (its place in the neighbourhood, from 0), or a cell, or nothing."""
+
+    neighbour: int | None = None
+    cell: Cell | None = None
+
+    @property
+    def is_nothing(self) -> bool:
+        return self.neighbour is None and self.cell is None
+
+
+def neighbours_behind(explanation: Explanation, data: Dataset, cell: Cell) -> NDArray[np.bool_]:
+    """Which neighbours made a cell: those of its class that have its value (any, where it names none).
+
+    `data` is the data set that the training rows are in.
+    """
+    rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
+    if rows is None or classes is None:
+        return np.zeros(0, dtype=bool)
+    attribute = explanation.attributes[cell.attribute]
+    column = data.all_rows.column(attribute.name)[rows]
+    known = ~np.isnan(column) if attribute.is_numeric else column >= 0
+    has = known if cell.value is None else column == cell.value
+    return np.asarray((classes == cell.class_code) & has)
+
+
+def cells_of(explanation: Explanation, data: Dataset, neighbour: int) -> tuple[Cell, ...]:
+    """The cell of every table to which a neighbour adds its rescaled weight; missing values add to none."""
+    rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
+    if rows is None or classes is None or not 0 <= neighbour < len(rows):
+        return ()
+    found = []
+    whole = data.all_rows
+    for j, attribute in enumerate(explanation.attributes):
+        raw = whole.column(attribute.name)[rows[neighbour]]
+        if attribute.is_numeric and not np.isnan(raw):
+            found.append(Cell(j, int(classes[neighbour])))
+        elif attribute.is_nominal and raw >= 0:
+            found.append(Cell(j, int(classes[neighbour]), int(raw)))
+    return tuple(found)

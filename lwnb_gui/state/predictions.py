@@ -1,0 +1,82 @@
+"""What the four learners say about every test row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core import Dataset, Learner, align
+from lwnb_core.data.dataset import Rows
+from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.progress import Progress, share, silent
+from lwnb_gui.state.query import Query
+
+LEARNERS = ("LWNB", "NB", "KNN", "KNNDW")
+
+
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """Posteriors of all four learners for the rows to test, each row left out of its own training rows.
+
+    Attributes
+    ----------
+    rows
+        Positions in the query's `instances`. Shape (t,).
+    true
+        Class codes, -1 where the class is not known. Shape (t,).
+    posteriors
+        By learner, in the order of `LEARNERS`, each of shape (t, classes).
+    k
+        At which k.
+    """
+
+    rows: Rows
+    classes: tuple[str, ...]
+    true: NDArray[np.int32]
+    posteriors: Mapping[str, NDArray[np.float64]]
+    k: int
+
+    @cached_property
+    def predicted(self) -> Mapping[str, NDArray[np.intp]]:
+        """Predicted class codes by learner, each of shape (t,)."""
+        return {name: first_best(p) for name, p in self.posteriors.items()}
+
+    def wrong(self, learner: str) -> NDArray[np.bool_]:
+        """Where a learner errs; a row whose class is not known is no error. Shape (t,)."""
+        return np.asarray((self.predicted[learner] != self.true) & (self.true >= 0))
+
+    @cached_property
+    def disputed(self) -> NDArray[np.bool_]:
+        """Where the learners do not agree. Shape (t,)."""
+        said = np.stack(list(self.predicted.values()))
+        return np.asarray((said != said[0]).any(axis=0))
+
+    @cached_property
+    def wrong_or_disputed(self) -> NDArray[np.bool_]:
+        """Where some learner errs, or they do not agree. Shape (t,)."""
+        errs = np.stack([self.wrong(name) for name in self.predicted])
+        return np.asarray(errs.any(axis=0) | self.disputed)
+
+
+def predict_all(query: Query, progress: Progress = silent) -> Predictions:
+    """Ask all four learners about every row to test."""
+    learners: tuple[Learner, ...] = (query.learner, *query.learner.rivals)
+    rows = query.rows_to_test
+    asked = query.instances
+    header: Dataset = query.used
+    found = {}
+    for number, learner in enumerate(learners):
+        model = learner.fit(header, query.training_rows)
+        part = share(progress, number * len(rows), len(learners) * len(rows))
+        found[learner.name] = model.predict_proba(asked, rows, leave_out=True, progress=part)
+        progress((number + 1) * len(rows), len(learners) * len(rows))
+    return Predictions(rows, header.classes, align(asked, header).class_codes[rows], found, query.k)
+
+
+def cost(query: Query) -> float:
+    """Rows × rows × attributes: what asking about every row takes."""
+    return float(query.n_training) * len(query.rows_to_test) * max(len(query.used.predictors), 1)

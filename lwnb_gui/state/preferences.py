@@ -1,0 +1,125 @@
+"""What is remembered from one session to the next: how the window looked, and which files were open.
+
+Settings of the analysis are not among it: they start from their defaults every time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import os
+import sys
+import tempfile
+from dataclasses import asdict, dataclass, field, fields, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+ThemeChoice = Literal["system", "light", "dark", "projector"]
+
+_MOST_RECENT = 12
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Recent:
+    """A file or sample that was open, and what was being looked at."""
+
+    source: str
+    opened: str
+    note: str = ""
+
+    @property
+    def is_sample(self) -> bool:
+        return self.source.startswith("sample:")
+
+    @property
+    def name(self) -> str:
+        return self.source.removeprefix("sample:") if self.is_sample else Path(self.source).name
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """Frozen as everything that crosses a border; `save` writes it."""
+
+    theme: ThemeChoice = "system"
+    geometry: str = ""
+    splitters: dict[str, list[int]] = field(default_factory=dict)
+    recent: tuple[Recent, ...] = ()
+    beside_global: bool = False
+
+    def with_recent(self, source: str, note: str = "", now: datetime | None = None) -> Preferences:
+        """The same with a file at the head of the recent ones."""
+        entry = Recent(source, (now or datetime.now()).isoformat(timespec="seconds"), note)
+        rest = tuple(r for r in self.recent if r.source != source)
+        return replace(self, recent=(entry, *rest)[:_MOST_RECENT])
+
+    def with_splitter(self, name: str, sizes: list[int]) -> Preferences:
+        return replace(self, splitters=self.splitters | {name: list(sizes)})
+
+    # -- on disk --------------------------------------------------------------------------------------
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> Preferences:
+        """As last saved. A file that cannot be understood is set aside, and the defaults serve."""
+        path = path or preferences_file()
+        try:
+            return _from_plain(json.loads(path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            return cls()
+        except OSError as error:
+            _log.warning("preferences cannot be read: %s", error)
+            return cls()
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            _log.warning("preferences are set aside: %s", error)
+            with contextlib.suppress(OSError):
+                path.replace(path.with_suffix(".broken.json"))
+            return cls()
+
+    def save(self, path: Path | None = None) -> None:
+        """Write all or nothing. A folder that cannot be written to is no reason to stop."""
+        path = path or preferences_file()
+        text = json.dumps({"version": 1, **asdict(self)}, indent=1, ensure_ascii=False)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(
+                "w", encoding="utf-8", dir=path.parent, prefix=path.name, delete=False
+            ) as file:
+                file.write(text)
+            Path(file.name).replace(path)
+        except OSError as error:
+            _log.warning("preferences cannot be saved: %s", error)
+
+
+def config_directory() -> Path:
+    """Where this user's preferences and log live."""
+    if given := os.environ.get("LWNB_CONFIG"):
+        return Path(given)
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA", Path.home() / "AppData" / "Roaming")) / "lwnb"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "lwnb"
+    return Path(os.environ.get("XDG_CONFIG_HOME", Path.home() / ".config")) / "lwnb"
+
+
+def preferences_file() -> Path:
+    return config_directory() / "preferences.json"
+
+
+def _from_plain(plain: Any) -> Preferences:
+    if not isinstance(plain, dict):
+        raise TypeError("not an object")
+    known = {f.name for f in fields(Preferences)}
+    given = {name: value for name, value in plain.items() if name in known}
+    if given.get("theme", "system") not in get_args(ThemeChoice):
+        raise ValueError(f"no theme {given['theme']!r}")
+    if not isinstance(given.get("geometry", ""), str):
+        raise TypeError("geometry is no text")
+    splitters = given.get("splitters", {})
+    if not all(isinstance(s, list) and all(isinstance(n, int) for n in s) for s in splitters.values()):
+        raise TypeError("splitters are no numbers")
+    given["recent"] = tuple(Recent(**entry) for entry in given.get("recent", ()))
+    if not all(isinstance(r.source, str) and isinstance(r.opened, str) for r in given["recent"]):
+        raise TypeError("recent files are no text")
+    return Preferences(**given)

@@ -1,0 +1,224 @@
+"""The one frozen value that says what is being asked."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from lwnb_core import LWNB, PAPER, Convention, Dataset
+from lwnb_core.data.dataset import Rows
+from lwnb_core.local.kernels import Kernel
+from lwnb_core.local.naive_bayes import Eq6
+from lwnb_gui.state.map_view import MapView, default_map
+from lwnb_gui.state.test_rows import OwnRows, TestFile, TestRows, split
+
+Value = float | str | None
+
+DEFAULT_K = 50
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A setting that is not at its default, in words."""
+
+    name: str
+    value: str
+    default: str
+
+    @property
+    def text(self) -> str:
+        return f"{self.name} {self.value} (default {self.default})"
+
+
+@dataclass(frozen=True)
+class Query:
+    """A data set, an instance of it, and how it is to be classified.
+
+    Attributes
+    ----------
+    data
+        As read, with the chosen class attribute.
+    row
+        Position of the instance, from 0: in the test file where there is one, else in `data`.
+    changes
+        Values that differ from the row's, by attribute name (None: missing), in the order of the attributes.
+    test_rows
+        Which rows are tested, which train.
+    k, kernel, convention, eq6
+        The learner's settings; the numeric model is a knob of the convention.
+    unused
+        Names of attributes that no learner may use.
+    map
+        What the map shows.
+    """
+
+    data: Dataset
+    row: int = 0
+    changes: tuple[tuple[str, Value], ...] = ()
+    test_rows: TestRows = field(default_factory=OwnRows)
+    k: int = DEFAULT_K
+    kernel: Kernel = "linear"
+    convention: Convention = PAPER
+    eq6: Eq6 = "right"
+    unused: frozenset[str] = frozenset()
+    map: MapView = field(default_factory=MapView)
+
+    @classmethod
+    def opening(cls, data: Dataset, **settings: Any) -> Query:
+        """The query with which a data set opens: everything at its default."""
+        n = max(len(data) - 1, 1)
+        return cls(data, **{"k": min(DEFAULT_K, n), "map": default_map(data), **settings})
+
+    # -- what it amounts to -------------------------------------------------------------------------
+
+    @cached_property
+    def used(self) -> Dataset:
+        """The data without the attributes that are not in use."""
+        return self.data.without(sorted(self.unused)) if self.unused else self.data
+
+    @property
+    def instances(self) -> Dataset:
+        """Where `row` counts: the test file, or the data itself."""
+        return self.test_rows.data if isinstance(self.test_rows, TestFile) else self.data
+
+    @cached_property
+    def _split(self) -> tuple[Rows | None, Rows]:
+        return split(self.data, self.test_rows)
+
+    @property
+    def training_rows(self) -> Rows | None:
+        """Positions in `data`; None for all of them."""
+        return self._split[0]
+
+    @property
+    def rows_to_test(self) -> Rows:
+        """Positions in `instances`: what the list of instances offers."""
+        return self._split[1]
+
+    @cached_property
+    def n_training(self) -> int:
+        """How many rows train, the instance itself left out."""
+        codes, weights = self.data.class_codes, self.data.weights
+        there = (codes >= 0) & (weights > 0)
+        chosen = self.training_rows
+        if chosen is not None:
+            keep = np.zeros(len(there), dtype=bool)
+            keep[chosen] = True
+            there = there & keep
+        own = not isinstance(self.test_rows, TestFile) and self.row < len(there)
+        return int(there.sum()) - bool(own and there[self.row])
+
+    @property
+    def learner(self) -> LWNB:
+        return LWNB(self.k, self.convention, kernel=self.kernel, eq6=self.eq6)
+
+    @property
+    def numeric(self) -> str:
+        return self.convention.numeric
+
+    @property
+    def changed_values(self) -> dict[str, Value]:
+        return dict(self.changes)
+
+    def value(self, name: str) -> Value:
+        """The instance's value of an attribute: the changed one, or the row's."""
+        changed = self.changed_values
+        return changed[name] if name in changed else self.instances.value(self.row, name)
+
+    # -- what has to be computed anew ---------------------------------------------------------------
+
+    @property
+    def training_key(self) -> Hashable:
+        """Equal for queries with the same training rows and attributes."""
+        return (id(self.data), self.unused, self.test_rows)
+
+    @property
+    def model_key(self) -> Hashable:
+        """Equal for queries that one model serves: k does not matter to it."""
+        return (self.training_key, self.kernel, self.convention, self.eq6)
+
+    @property
+    def selection_key(self) -> Hashable:
+        """Equal for queries that one sorted neighbourhood serves."""
+        return (self.model_key, self.row, self.changes)
+
+    # -- others like it -----------------------------------------------------------------------------
+
+    def at_row(self, row: int) -> Query:
+        """Another instance, as it stands in the data."""
+        return replace(self, row=row, changes=())
+
+    def with_value(self, name: str, value: Value) -> Query:
+        """One value changed; back at the row's own value it counts as unchanged."""
+        return self.with_values({name: value})
+
+    def with_values(self, values: dict[str, Value]) -> Query:
+        """Several values changed at once."""
+        changed = self.changed_values | values
+        own = {name: self.instances.value(self.row, name) for name in changed if self._in_row(name)}
+        order = [self.data.attributes[j].name for j in self.data.predictors]
+        kept = ((name, changed[name]) for name in order if name in changed)
+        return replace(self, changes=tuple((n, v) for n, v in kept if n not in own or not _same(own[n], v)))
+
+    def without_change(self, *names: str) -> Query:
+        """Back to the row's own values: of these attributes, or of all."""
+        gone = set(names) or set(self.changed_values)
+        return replace(self, changes=tuple((n, v) for n, v in self.changes if n not in gone))
+
+    def with_data(self, data: Dataset) -> Query:
+        """The same rows under another class or other kinds of attributes."""
+        names = {a.name for a in data.attributes}
+        unused = frozenset(n for n in self.unused if n in names and n != _class_name(data))
+        kept = tuple((n, v) for n, v in self.changes if n in names and _fits(data, n, v))
+        shown = self.map
+        if shown.kind == "attributes" and not {shown.x, shown.y} <= names - {_class_name(data)}:
+            shown = default_map(data, unused)
+        return replace(self, data=data, unused=unused, changes=kept, map=shown)
+
+    def differences(self) -> tuple[Difference, ...]:
+        """The settings that are not at their defaults. k is what one plays with, and not among them."""
+        found = []
+        if self.kernel != "linear":
+            found.append(Difference("kernel", self.kernel, "linear"))
+        if self.convention.name != "paper":
+            found.append(Difference("convention", self.convention.name, "paper"))
+        base = _named(self.convention)
+        for knob, value in self.convention.changed_knobs.items():
+            found.append(Difference(knob.replace("_", " "), str(value), str(getattr(base, knob))))
+        if self.eq6 != "right":
+            found.append(Difference("equation 6", "as printed", "put right"))
+        if self.test_rows != OwnRows():
+            found.append(Difference("test rows", self.test_rows.text, OwnRows().text))
+        if self.unused:
+            found.append(Difference("attributes", f"{len(self.unused)} not in use", "all in use"))
+        return tuple(found)
+
+    def _in_row(self, name: str) -> bool:
+        return any(a.name == name for a in self.instances.attributes)
+
+
+def _named(convention: Convention) -> Convention:
+    from lwnb_core import CONVENTIONS
+
+    return CONVENTIONS[convention.name]
+
+
+def _class_name(data: Dataset) -> str:
+    return data.attributes[data.class_index].name if data.class_index is not None else ""
+
+
+def _fits(data: Dataset, name: str, value: Value) -> bool:
+    attribute = data.attributes[data.index_of(name)]
+    if name == _class_name(data):
+        return False
+    return value is None or attribute.is_numeric != isinstance(value, str)
+
+
+def _same(one: Value, other: Value) -> bool:
+    if isinstance(one, float) and isinstance(other, int | float):
+        return one == float(other)
+    return one == other

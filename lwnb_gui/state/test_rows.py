@@ -1,0 +1,91 @@
+"""Which rows are explained, and with which training rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from lwnb_core import Dataset, weka_folds
+from lwnb_core.data.dataset import Rows
+
+
+@dataclass(frozen=True)
+class OwnRows:
+    """The data's own rows, each left out of the training rows in its turn."""
+
+    @property
+    def text(self) -> str:
+        return "each row left out in turn"
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """A share of every class is held out for testing, drawn with a seed."""
+
+    percent: int = 34
+    seed: int = 1
+
+    @property
+    def text(self) -> str:
+        return f"{self.percent} % held out, seed {self.seed}"
+
+
+@dataclass(frozen=True)
+class TestFile:
+    """A second file; its class may be missing."""
+
+    __test__ = False  # the name speaks to users, not to pytest
+
+    data: Dataset
+
+    @property
+    def text(self) -> str:
+        return f"test file {self.data.name}"
+
+
+@dataclass(frozen=True)
+class Fold:
+    """The fold of a cross-validation (both counted from 1) in which a row was tested."""
+
+    run: int
+    fold: int
+    folds: int = 10
+
+    @property
+    def text(self) -> str:
+        return f"training rows of run {self.run}, fold {self.fold}"
+
+
+TestRows = OwnRows | HeldOut | TestFile | Fold
+
+
+def split(data: Dataset, spec: TestRows) -> tuple[Rows | None, Rows]:
+    """(training rows, test rows) as positions in `data`; None: every row trains.
+
+    The test rows of a second file are positions in that file.
+    """
+    match spec:
+        case OwnRows():
+            return None, np.arange(len(data))
+        case TestFile(data=other):
+            return None, np.arange(len(other))
+        case HeldOut(percent=percent, seed=seed):
+            return _hold_out(data, percent, seed)
+        case Fold(run=run, fold=fold, folds=folds):
+            for number, (training, test) in enumerate(weka_folds(data, run, folds), start=1):
+                if number == fold:
+                    return training, np.sort(test)
+            raise ValueError(f"no fold {fold} of {folds}")
+
+
+def _hold_out(data: Dataset, percent: int, seed: int) -> tuple[Rows, Rows]:
+    """Rows without a class cannot train, so they are test rows."""
+    random = np.random.default_rng(seed)
+    classes = data.class_codes
+    held = [np.flatnonzero(classes < 0)]
+    for c in range(len(data.classes)):
+        rows = random.permutation(np.flatnonzero(classes == c))
+        held.append(rows[: round(len(rows) * percent / 100)])
+    test = np.sort(np.concatenate(held))
+    return np.setdiff1d(np.arange(len(data)), test), test

@@ -1,0 +1,26 @@
+"""How the user looks at things: what undo does not touch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Place = Literal["start", "data", "explore", "curves", "experiment"]
+PLACES: tuple[Place, ...] = get_args(Place)
+
+
+@dataclass(frozen=True)
+class View:
+    """Where the user is, and which classes are shown in which colours.
+
+    Attributes
+    ----------
+    hidden_classes
+        Codes of classes that are switched off in the legend: not drawn on the map.
+    class_colours
+        Colours chosen in the place of the theme's own: pairs of class code and `#RRGGBB`.
+    """
+
+    place: Place = "start"
+    hidden_classes: frozenset[int] = frozenset()
+    class_colours: tuple[tuple[int, str], ...] = ()
