@@ -4,14 +4,29 @@ from lwnb_core.data.align import align
 from lwnb_core.data.arff import arff_text, read_arff, write_arff
 from lwnb_core.data.assets import assets_dir
 from lwnb_core.data.attribute import Attribute, Kind, Repair
-from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.csv import (
+    DEFAULT_MISSING,
+    CsvDialect,
+    CsvPreview,
+    csv_text,
+    detect_dialect,
+    preview,
+    read_csv,
+    write_csv,
+)
+from lwnb_core.data.dataset import Dataset, check_rows
 from lwnb_core.data.files import atomic_write
 from lwnb_core.data.generators import balance_scale, checkers_board, two_spheres, waveform
-from lwnb_core.data.loading import load, save
+from lwnb_core.data.loading import format_of, load, save
 from lwnb_core.data.samples import SampleInfo, sample, samples
 
+# `from_pandas` and `to_pandas` are methods of Dataset: pandas takes half a second to import.
+
 __all__ = [
+    "DEFAULT_MISSING",
     "Attribute",
+    "CsvDialect",
+    "CsvPreview",
     "Dataset",
     "Kind",
     "Repair",
@@ -21,13 +36,20 @@ __all__ = [
     "assets_dir",
     "atomic_write",
     "balance_scale",
+    "check_rows",
     "checkers_board",
+    "csv_text",
+    "detect_dialect",
+    "format_of",
     "load",
+    "preview",
     "read_arff",
+    "read_csv",
     "sample",
     "samples",
     "save",
     "two_spheres",
     "waveform",
     "write_arff",
+    "write_csv",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,9 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.errors import DataError, SettingsError
+
+FREE_TEXT_FROM_ROWS = 200
+FREE_TEXT_FROM_SHARE = 0.9
 
 
 def number_text(value: float) -> str:
@@ -75,3 +79,19 @@ def cut_equal_frequency(column: NDArray[np.float64], bins: int) -> tuple[tuple[s
     codes = np.full(len(column), -1, dtype=np.int32)
     codes[present] = np.searchsorted(np.array(cuts), column[present], side="left")
     return values, codes
+
+
+def is_free_text(values: Sequence[str], codes: NDArray[np.int32]) -> bool:
+    """Whether a text column has nearly as many values as rows, and enough rows to tell.
+
+    Such a column names its rows; as a nominal attribute it would only blur every distance. The rule is for
+    data that do not declare their types (CSV, pandas): at least 200 values of which more than 90 % differ.
+    """
+    present = int(np.count_nonzero(codes >= 0))
+    return present >= FREE_TEXT_FROM_ROWS and len(values) > FREE_TEXT_FROM_SHARE * present
+
+
+def strings_from_codes(values: Sequence[str], codes: NDArray[np.int32]) -> NDArray[Any]:
+    """The texts themselves, None where missing."""
+    lookup = np.array([*values, None], dtype=object)
+    return np.asarray(lookup[codes])  # code -1 picks the None at the end

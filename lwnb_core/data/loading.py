@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from lwnb_core.data.arff import read_arff, write_arff
+from lwnb_core.data.csv import parse_csv, write_csv
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.text import decode, looks_binary, read_bytes
 from lwnb_core.errors import DataError, SettingsError
@@ -30,16 +31,22 @@ def load(
     attribute; a numeric class is cut into `class_bins` intervals. `csv_options` are those of `read_csv`.
     """
     file = Path(path).expanduser()
+    if class_attribute is None and class_bins is not None:
+        raise SettingsError(
+            "class_bins without a class to cut", hint="Name the numeric attribute that is to be the class."
+        )
     raw = _read(file)
-    data = _parse(file, raw, csv_options)
-    if class_attribute is None:
-        if class_bins is not None:
+    if format_of(file, raw) == "csv":
+        own_class = class_attribute if class_bins is None else None
+        data = parse_csv(raw, file=str(file), class_attribute=own_class, **csv_options)
+    else:
+        if csv_options:
             raise SettingsError(
-                "class_bins without a class to cut",
-                hint="Name the numeric attribute that is to be the class.",
+                f"{', '.join(csv_options)}: only for CSV files, and {file.name} is ARFF",
+                hint="An ARFF file declares its own types.",
             )
-        return data
-    return data.with_class(class_attribute, class_bins)
+        data = read_arff(raw, name=str(file))
+    return data if class_attribute is None else data.with_class(class_attribute, class_bins)
 
 
 def save(data: Dataset, path: str | Path) -> None:
@@ -48,8 +55,6 @@ def save(data: Dataset, path: str | Path) -> None:
     if _format_of_name(file) == "arff":
         write_arff(data, file)
     elif _format_of_name(file) == "csv":
-        from lwnb_core.data.csv import write_csv
-
         write_csv(data, file)
     else:
         raise DataError(
@@ -84,26 +89,14 @@ def _read(file: Path) -> bytes:
         )
     if not file.exists():
         raise DataError("there is no such file", file=str(file), hint=_similar_names(file))
-    return read_bytes(file)
-
-
-def _parse(file: Path, raw: bytes, csv_options: dict[str, Any]) -> Dataset:
+    raw = read_bytes(file)
     if looks_binary(raw):
         raise DataError(
             "this is not a text file",
             file=str(file),
             hint="LWNB Explorer opens ARFF, CSV and TSV files. Save spreadsheets as CSV first.",
         )
-    if format_of(file, raw) == "csv":
-        from lwnb_core.data.csv import parse_csv
-
-        return parse_csv(raw, file=str(file), **csv_options)
-    if csv_options:
-        raise SettingsError(
-            f"{', '.join(csv_options)}: only for CSV files, and {file.name} is ARFF",
-            hint="An ARFF file declares its own types.",
-        )
-    return read_arff(raw, name=str(file))
+    return raw
 
 
 def _similar_names(file: Path) -> str:

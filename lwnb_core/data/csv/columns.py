@@ -1,0 +1,131 @@
+"""From columns of text to attributes: numbers, nominal values, or text for display."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.csv.dialect import CsvDialect, parse_number
+from lwnb_core.data.csv.records import QuotedCell
+
+_SIMPLE_NUMBERS = re.compile(r"[0-9+\-.eE\n]*")
+
+
+@dataclass(frozen=True)
+class Markers:
+    """Which cells are missing."""
+
+    missing: frozenset[str]
+    dialect: CsvDialect
+
+    def is_missing(self, cell: str) -> bool:
+        """A marker in quotes is a value, unless everything is quoted or there is nothing in the quotes."""
+        if cell not in self.missing:
+            return False
+        return not cell or self.dialect.everything_quoted or not isinstance(cell, QuotedCell)
+
+
+@dataclass
+class NumericColumn:
+    """Gathers numbers until a cell shows that the column has none, or the end that quotes mean text."""
+
+    markers: Markers
+    failed: bool = False
+    _blocks: list[NDArray[np.float64]] = field(default_factory=list)
+    _bare_value_seen: bool = False
+    _quoted_value_seen: bool = False
+
+    def take(self, cells: Sequence[str]) -> None:
+        if self.failed:
+            return
+        numbers = self._numbers(cells)
+        if numbers is None:
+            self.failed = True
+            self._blocks.clear()
+        else:
+            self._blocks.append(numbers)
+
+    def _numbers(self, cells: Sequence[str]) -> NDArray[np.float64] | None:
+        bare = not any(isinstance(cell, QuotedCell) for cell in cells)
+        if bare and self.markers.dialect.decimal == "." and _SIMPLE_NUMBERS.fullmatch("\n".join(cells)):
+            try:
+                numbers = np.array([float(cell) for cell in cells])
+            except ValueError:
+                pass  # an empty cell, most likely
+            else:
+                self._bare_value_seen = self._bare_value_seen or bool(cells)
+                return numbers
+        values = [self.number(cell) for cell in cells]
+        return None if None in values else np.array(values, dtype=np.float64)
+
+    def number(self, cell: str) -> float | None:
+        """The number in a cell, NaN if it is missing (in quotes or not), None if it is something else."""
+        if cell in self.markers.missing:
+            return np.nan
+        if isinstance(cell, QuotedCell):
+            self._quoted_value_seen = True
+        else:
+            self._bare_value_seen = True
+        return parse_number(cell, self.markers.dialect.decimal)
+
+    @property
+    def is_text_in_quotes(self) -> bool:
+        """Numbers of which every one is quoted, in a file that does not quote everything, are codes."""
+        quoted_only = self._quoted_value_seen and not self._bare_value_seen
+        return quoted_only and not self.markers.dialect.everything_quoted
+
+    def finish(self) -> NDArray[np.float64]:
+        return np.concatenate(self._blocks) if self._blocks else np.empty(0)
+
+
+@dataclass
+class TextColumn:
+    """Numbers the distinct texts of a column in the order in which they appear."""
+
+    markers: Markers
+    _codes_of: dict[str, int] = field(default_factory=dict)
+    _blocks: list[NDArray[np.int32]] = field(default_factory=list)
+
+    def take(self, cells: Sequence[str]) -> None:
+        codes, markers = self._codes_of, self.markers
+        self._blocks.append(
+            np.array(
+                [
+                    -1 if cell in markers.missing and markers.is_missing(cell)
+                    else codes.setdefault(cell, len(codes))
+                    for cell in cells
+                ],
+                dtype=np.int32,
+            )
+        )  # fmt: skip
+
+    def finish(self) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+        codes = np.concatenate(self._blocks) if self._blocks else np.empty(0, dtype=np.int32)
+        return tuple(str(value) for value in self._codes_of), codes
+
+
+def unique_names(names: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Names made unique by a number behind the later ones, and those that had to be changed."""
+    wanted = list(names)
+    taken = set(wanted)
+    seen: set[str] = set()
+    times: dict[str, int] = {}
+    result: list[str] = []
+    changed: list[str] = []
+    for name in wanted:
+        new = name
+        if name in seen:
+            changed.append(name)
+            number = times.get(name, 1)
+            while new in taken:
+                number += 1
+                new = f"{name}_{number}"
+            times[name] = number
+            taken.add(new)
+        seen.add(new)
+        result.append(new)
+    return result, changed

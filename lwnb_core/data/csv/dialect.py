@@ -1,0 +1,161 @@
+"""How a CSV file is written: separator, quote, decimal mark, encoding, header row; found out by looking."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from lwnb_core.data.csv.records import BLANKS, QuotedCell, records
+from lwnb_core.errors import CsvError, SettingsError
+
+DEFAULT_MISSING = ("?", "", "NA", "N/A", "NaN", "nan", "NULL", "null")
+
+NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?[iI]nf(?:inity)?")
+
+# Between two that would both do, the rarer one in running text is meant: 1,5;2,5 is two numbers.
+_SEPARATORS = ("\t", ";", "|", ",")
+_SAMPLE_CHARACTERS = 1 << 17
+_SAMPLE_RECORDS = 200
+_EXCEL_HINT = re.compile(r'"?sep=(.)"?[ \t]*\n')
+
+
+@dataclass(frozen=True)
+class CsvDialect:
+    """The conventions of one file."""
+
+    separator: str = ","
+    """One character; a blank stands for any run of blanks and tabs."""
+    quote: str = '"'
+    """One character, or empty for none."""
+    decimal: str = "."
+    encoding: str = "utf-8"
+    header: bool = True
+    """Whether the first record holds the names of the columns."""
+    everything_quoted: bool = False
+    """Whether all cells stand in quotes, so that quotes say nothing about what a cell is."""
+
+    def __post_init__(self) -> None:
+        if len(self.separator) != 1 or self.separator in "\n\r":
+            raise SettingsError(f"the separator must be one character, not {self.separator!r}")
+        if len(self.quote) > 1 or self.quote in ("\n", "\r", self.separator):
+            raise SettingsError(f"the quote must be one character or none, not {self.quote!r}")
+        if self.decimal not in (".", ","):
+            raise SettingsError(f"the decimal mark must be a point or a comma, not {self.decimal!r}")
+
+
+@dataclass(frozen=True)
+class DialectChoice:
+    """What the user has settled; None is to be found out."""
+
+    separator: str | None = None
+    quote: str | None = None
+    decimal: str | None = None
+    header: bool | None = None
+
+
+def without_excel_hint(text: str) -> tuple[str, str | None]:
+    """The text without Excel's line `sep=;`, and the separator that it names."""
+    match = _EXCEL_HINT.match(text)
+    return (text[match.end() :], match.group(1)) if match else (text, None)
+
+
+def detect(
+    text: str, encoding: str, choice: DialectChoice, missing: frozenset[str] = frozenset(DEFAULT_MISSING)
+) -> CsvDialect:
+    """Find out what the user has not settled, from the first few hundred records."""
+    sample = _sample(text)
+    quote = _detect_quote(sample) if choice.quote is None else choice.quote
+    separator = _detect_separator(sample, quote) if choice.separator is None else choice.separator
+    rows = _parse(sample, separator, quote)
+    decimal = _detect_decimal(rows) if choice.decimal is None else choice.decimal
+    header = _detect_header(rows, decimal, missing) if choice.header is None else choice.header
+    cells = [cell for row in rows for cell in row if cell]
+    everything_quoted = bool(cells) and all(isinstance(cell, QuotedCell) for cell in cells)
+    return CsvDialect(separator, quote, decimal, encoding, header, everything_quoted)
+
+
+def _sample(text: str) -> str:
+    if len(text) <= _SAMPLE_CHARACTERS:
+        return text
+    end = text.rfind("\n", 0, _SAMPLE_CHARACTERS)
+    return text[: end + 1] if end > 0 else text[:_SAMPLE_CHARACTERS]
+
+
+def _parse(sample: str, separator: str, quote: str) -> list[list[str]]:
+    rows: list[list[str]] = []
+    try:
+        for record in records(sample, separator, quote):
+            rows.append(record.cells)
+            if len(rows) == _SAMPLE_RECORDS:
+                break
+    except CsvError:  # the sample may end inside a quoted cell
+        pass
+    return rows
+
+
+def _detect_quote(sample: str) -> str:
+    """A single quote only where cells begin and end with it and none with the double one."""
+    around = "".join(re.escape(separator) for separator in (*_SEPARATORS, " "))
+    double = re.search(rf'(?:^|[{around}])"', sample, re.MULTILINE)
+    single = re.search(rf"(?:^|[{around}])'[^'\n]*'(?:$|[{around}])", sample, re.MULTILINE)
+    return "'" if single and not double else '"'
+
+
+def _detect_separator(sample: str, quote: str) -> str:
+    best, best_score = ",", 0.0
+    for separator in _SEPARATORS:
+        score = _consistency(_parse(sample, separator, quote))
+        if score > best_score:
+            best, best_score = separator, score
+    if best_score < 0.9:
+        by_blanks = _consistency(_parse(sample, BLANKS, quote))
+        if by_blanks > max(best_score, 0.9):
+            return BLANKS
+    return best
+
+
+def _consistency(rows: list[list[str]]) -> float:
+    """The share of records with the commonest number of cells, or 0 where that is one."""
+    if not rows:
+        return 0.0
+    (width, times), *_ = Counter(map(len, rows)).most_common(1)
+    return times / len(rows) if width > 1 else 0.0
+
+
+def _detect_decimal(rows: list[list[str]]) -> str:
+    cells = [cell for row in rows for cell in row]
+    with_comma = any(re.fullmatch(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?", cell) for cell in cells)
+    with_point = any(re.fullmatch(r"[+-]?[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?", cell) for cell in cells)
+    return "," if with_comma and not with_point else "."
+
+
+def _detect_header(rows: list[list[str]], decimal: str, missing: frozenset[str]) -> bool:
+    """Names are texts; over a column of numbers they give themselves away, else by not coming again."""
+    if not rows:
+        return True
+    first, rest = rows[0], rows[1:]
+    if any(is_number(cell, decimal) for cell in first):
+        return False
+    if not rest:
+        return True
+    columns = [[row[j] for row in rest if j < len(row) and row[j] not in missing] for j in range(len(first))]
+    if any(column and all(is_number(cell, decimal) for cell in column) for column in columns):
+        return True
+    named = [cell for cell in first if cell]
+    return len(set(named)) == len(named) and not any(
+        cell in column for cell, column in zip(first, columns, strict=True) if cell
+    )
+
+
+def is_number(cell: str, decimal: str) -> bool:
+    return parse_number(cell, decimal) is not None
+
+
+def parse_number(cell: str, decimal: str) -> float | None:
+    """The number in a cell, None if it is none; no thousands separators."""
+    if decimal != ".":
+        if "." in cell:
+            return None
+        cell = cell.replace(decimal, ".")
+    return float(cell) if NUMBER.fullmatch(cell) else None

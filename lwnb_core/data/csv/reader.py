@@ -1,0 +1,235 @@
+"""Reading CSV and its relatives.
+
+A column whose cells are all numbers (or missing) is numeric, any other is nominal with its values in
+the order in which they appear. Numbers that stand in quotes are text where the file does not quote
+everything, so that "007" stays 007. A text column with at least 200 values of which more than 90 % differ
+is free text: kept for display, left out of the learning. Each of these can be overruled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+from lwnb_core.data.attribute import Attribute
+from lwnb_core.data.columns import is_free_text, strings_from_codes
+from lwnb_core.data.csv.columns import (
+    Markers,
+    NumericColumn,
+    TextColumn,
+)
+from lwnb_core.data.csv.dialect import (
+    DEFAULT_MISSING,
+    CsvDialect,
+    DialectChoice,
+    detect,
+    without_excel_hint,
+)
+from lwnb_core.data.csv.records import records
+from lwnb_core.data.csv.table import Table, default_names
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.repairs import RepairLog
+from lwnb_core.data.text import decode, read_bytes
+from lwnb_core.errors import CsvError
+
+
+@dataclass(frozen=True)
+class CsvPreview:
+    """The first rows as text, as the dialect cuts them."""
+
+    dialect: CsvDialect
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def read_csv(
+    path: str | Path,
+    *,
+    separator: str | None = None,
+    quote: str | None = None,
+    decimal: str | None = None,
+    encoding: str | None = None,
+    header: bool | None = None,
+    missing: Iterable[str] = DEFAULT_MISSING,
+    nominal: Iterable[str] = (),
+    numeric: Iterable[str] = (),
+    class_attribute: str | int | None = None,
+) -> Dataset:
+    """Read a CSV or TSV file; what is not given is found out by looking at it.
+
+    `missing` are the cells that stand for no value; `nominal` and `numeric` name columns whose kind is to be
+    that and no other. The class is the last nominal column unless `class_attribute` says otherwise. Every
+    failure is a `CsvError` (or a `DataError` for a file that cannot be read at all) with file, line, text and
+    hint; what was mended is in `Dataset.repairs`.
+    """
+    return parse_csv(
+        read_bytes(Path(path)),
+        file=str(path),
+        separator=separator,
+        quote=quote,
+        decimal=decimal,
+        encoding=encoding,
+        header=header,
+        missing=missing,
+        nominal=nominal,
+        numeric=numeric,
+        class_attribute=class_attribute,
+    )
+
+
+def parse_csv(
+    raw: bytes,
+    *,
+    file: str = "",
+    separator: str | None = None,
+    quote: str | None = None,
+    decimal: str | None = None,
+    encoding: str | None = None,
+    header: bool | None = None,
+    missing: Iterable[str] = DEFAULT_MISSING,
+    nominal: Iterable[str] = (),
+    numeric: Iterable[str] = (),
+    class_attribute: str | int | None = None,
+) -> Dataset:
+    """`read_csv` for bytes that are already in memory; `file` is what messages call them."""
+    repairs = RepairLog()
+    markers_missing = frozenset(missing)
+    text, first_line, dialect = _open(
+        raw, file, encoding, DialectChoice(separator, quote, decimal, header), markers_missing, repairs
+    )
+    table = Table(text, first_line, dialect, file, repairs)
+    kinds = _Kinds.of(table.names, nominal, numeric, class_attribute, file)
+    attributes, columns = _columns(table, kinds, Markers(markers_missing, dialect), repairs)
+    return Dataset.from_columns(
+        Path(file).name or "data",
+        attributes,
+        columns,
+        class_attribute=class_attribute,
+        source=file,
+        repairs=repairs.repairs(),
+    )
+
+
+def detect_dialect(path: str | Path, *, encoding: str | None = None) -> CsvDialect:
+    """How a file seems to be written."""
+    raw = read_bytes(Path(path))
+    return _open(raw, str(path), encoding, DialectChoice(), frozenset(DEFAULT_MISSING), RepairLog())[2]
+
+
+def preview(path: str | Path, dialect: CsvDialect | None = None, rows: int = 20) -> CsvPreview:
+    """The first rows of a file as a dialect cuts them, ragged or not; the detected one if none is given."""
+    raw, file = read_bytes(Path(path)), str(path)
+    choice = DialectChoice()
+    encoding = None if dialect is None else dialect.encoding
+    text, first_line, detected = _open(raw, file, encoding, choice, frozenset(DEFAULT_MISSING), RepairLog())
+    dialect = dialect or detected
+    cut: list[tuple[str, ...]] = []
+    for record in records(text, dialect.separator, dialect.quote, file=file, first_line=first_line):
+        cut.append(tuple(str(cell) for cell in record.cells))
+        if len(cut) > rows:
+            break
+    width = max(map(len, cut), default=0)
+    names = cut.pop(0) if dialect.header and cut else ()
+    return CsvPreview(dialect, (*names, *default_names(len(names), width)), tuple(cut[:rows]))
+
+
+def _open(
+    raw: bytes,
+    file: str,
+    encoding: str | None,
+    choice: DialectChoice,
+    missing: frozenset[str],
+    repairs: RepairLog,
+) -> tuple[str, int, CsvDialect]:
+    """The text to be cut, the number of its first line, and how to cut it."""
+    decoded = decode(raw, encoding=encoding, file=file)
+    if decoded.encoding != "utf-8-sig":  # spreadsheets always write the mark: nothing to report
+        repairs.extend(decoded.repairs)
+    text, hinted = without_excel_hint(decoded.text)
+    if choice.separator is None and hinted is not None:
+        choice = DialectChoice(hinted, choice.quote, choice.decimal, choice.header)
+    return text, 1 if hinted is None else 2, detect(text, decoded.encoding, choice, missing)
+
+
+@dataclass(frozen=True)
+class _Kinds:
+    """What the user has settled about the columns, by their position."""
+
+    nominal: frozenset[int]
+    numeric: frozenset[int]
+    class_index: int | None
+
+    @classmethod
+    def of(
+        cls,
+        names: Sequence[str],
+        nominal: Iterable[str],
+        numeric: Iterable[str],
+        class_attribute: str | int | None,
+        file: str,
+    ) -> _Kinds:
+        positions = {name: j for j, name in enumerate(names)}
+
+        def position(name: str) -> int:
+            if name not in positions:
+                listed = ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
+                raise CsvError(f"no column is called {name!r}", file=file, hint=f"Columns: {listed}")
+            return positions[name]
+
+        as_nominal, as_numeric = frozenset(map(position, nominal)), frozenset(map(position, numeric))
+        if both := as_nominal & as_numeric:
+            raise CsvError(f"column {names[min(both)]!r} cannot be both nominal and numeric", file=file)
+        class_index = position(class_attribute) if isinstance(class_attribute, str) else class_attribute
+        if class_index is not None and not -len(names) <= class_index < len(names):
+            raise CsvError(f"no column number {class_index}; there are {len(names)}", file=file)
+        return cls(as_nominal, as_numeric, None if class_index is None else class_index % len(names))
+
+
+def _columns(
+    table: Table, kinds: _Kinds, markers: Markers, repairs: RepairLog
+) -> tuple[list[Attribute], list[NDArray[Any]]]:
+    """Once through the file for the numbers, and once more for the texts if there are any."""
+    numbers = {j: NumericColumn(markers) for j in range(len(table.names)) if j not in kinds.nominal}
+    rows = 0
+    for block in table.blocks():
+        rows += len(block)
+        for j, cells in enumerate(zip(*(record.cells for record in block), strict=True)):
+            if j in numbers:
+                numbers[j].take(cells)
+                if numbers[j].failed and j in kinds.numeric:
+                    bad = next(record for record in block if numbers[j].number(record.cells[j]) is None)
+                    raise table.not_a_number(table.names[j], bad.cells[j], bad)
+    if not rows:
+        raise CsvError("the file has no rows", file=table.file)
+
+    texts = {
+        j: TextColumn(markers)
+        for j in range(len(table.names))
+        if j not in numbers or numbers[j].failed or (numbers[j].is_text_in_quotes and j not in kinds.numeric)
+    }
+    if texts:
+        for block in table.blocks():
+            for j, cells in enumerate(zip(*(record.cells for record in block), strict=True)):
+                if j in texts:
+                    texts[j].take(cells)
+
+    attributes: list[Attribute] = []
+    columns: list[NDArray[Any]] = []
+    for j, name in enumerate(table.names):
+        if j not in texts:
+            attributes.append(Attribute.numeric(name))
+            columns.append(numbers[j].finish())
+            continue
+        values, codes = texts[j].finish()
+        if j not in kinds.nominal and j != kinds.class_index and is_free_text(values, codes):
+            repairs.add(f"column {name!r} is free text: kept for display, left out of the learning")
+            attributes.append(Attribute.string(name))
+            columns.append(strings_from_codes(values, codes))
+        else:
+            attributes.append(Attribute.nominal(name, values))
+            columns.append(codes)
+    return attributes, columns

@@ -1,0 +1,123 @@
+"""The records of a CSV file as a table: names, and rows of equal width."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from lwnb_core.data.csv.columns import unique_names
+from lwnb_core.data.csv.dialect import CsvDialect
+from lwnb_core.data.csv.records import QuotedCell, Record, records
+from lwnb_core.data.repairs import RepairLog
+from lwnb_core.errors import CsvError
+
+_BLOCK_ROWS = 1_000
+_RECORDS_AHEAD = 20
+_MOST_TEXT_SHOWN = 160
+
+
+class Table:
+    """Records of equal width under their names, as often as they are asked for."""
+
+    def __init__(
+        self, text: str, first_line: int, dialect: CsvDialect, file: str, repairs: RepairLog
+    ) -> None:
+        self._text = text
+        self._first_line = first_line
+        self._dialect = dialect
+        self.file = file
+        self._repairs: RepairLog | None = repairs
+        self.names = self._names(repairs)
+
+    def _records(self) -> Iterator[Record]:
+        dialect = self._dialect
+        return records(
+            self._text, dialect.separator, dialect.quote, file=self.file, first_line=self._first_line
+        )
+
+    def _names(self, repairs: RepairLog) -> list[str]:
+        stream = self._records()
+        first = next(stream, None)
+        if first is None:
+            raise CsvError("the file is empty", file=self.file, hint="It should hold one row per line.")
+        if not self._dialect.header:
+            repairs.add(f"no header row: the columns are called column1 to column{len(first.cells)}")
+            return list(default_names(0, len(first.cells)))
+        following = list(itertools.islice(stream, _RECORDS_AHEAD))
+        if not following:
+            raise CsvError(
+                "the file has a header row and nothing else",
+                file=self.file,
+                line=first.line,
+                text=self._shown(first),
+                hint="If this line is data, say that there is no header row.",
+            )
+        names = [str(cell) for cell in first.cells]
+        if all(len(record.cells) == len(names) + 1 and record.cells[-1] for record in following):
+            # As R writes a table: the column with the names of the rows has none itself.
+            names.insert(0, "row")
+            repairs.add("one name less than there are columns: the first column is called row", first.line)
+        named = [name or default for name, default in zip(names, default_names(0, len(names)), strict=True)]
+        if named != names:
+            repairs.add("a column without a name is called after its place", first.line)
+        unique, changed = unique_names(named)
+        for name in changed:
+            repairs.add(f"two columns are called {name!r}: the later one was given a number", first.line)
+        return unique
+
+    def blocks(self) -> Iterator[list[Record]]:
+        """The rows, a thousand at a time; repairs are noted the first time only."""
+        width = len(self.names)
+        block: list[Record] = []
+        stream = self._records()
+        if self._dialect.header:
+            next(stream, None)
+        for record in stream:
+            cells = record.cells
+            if len(cells) != width:
+                cells = self._fitted(record, width)
+            if not any(cells) and not any(isinstance(cell, QuotedCell) for cell in cells):
+                self._note("a row of empty cells was left out", record.line)
+                continue
+            block.append(record if cells is record.cells else Record(record.line, cells))
+            if len(block) == _BLOCK_ROWS:
+                yield block
+                block = []
+        if block:
+            yield block
+        self._repairs = None
+
+    def _fitted(self, record: Record, width: int) -> list[str]:
+        if len(record.cells) > width and not any(record.cells[width:]):
+            self._note("empty cells beyond the last column were left out", record.line)
+            return record.cells[:width]
+        raise CsvError(
+            f"the row has {len(record.cells)} cell{'s' * (len(record.cells) != 1)}, the first one {width}",
+            file=self.file,
+            line=record.line,
+            text=self._shown(record),
+            hint=f"A cell that contains the separator {self._dialect.separator!r} must stand in quotes."
+            " Is it the right separator?",
+        )
+
+    def _note(self, text: str, line: int) -> None:
+        if self._repairs is not None:
+            self._repairs.add(text, line)
+
+    def _shown(self, record: Record) -> str:
+        return self._dialect.separator.join(record.cells)[:_MOST_TEXT_SHOWN]
+
+    def not_a_number(self, name: str, cell: str, record: Record) -> CsvError:
+        return CsvError(
+            f"{str(cell)[:60]!r} is no number (column {name!r})",
+            file=self.file,
+            line=record.line,
+            text=self._shown(record),
+            hint=f"The decimal mark is {self._dialect.decimal!r}. If the cell stands for a missing value,"
+            " add it to the missing markers.",
+        )
+
+
+def default_names(start: int, stop: int) -> tuple[str, ...]:
+    """Names for columns that have none."""
+    return tuple(f"column{j + 1}" for j in range(start, stop))

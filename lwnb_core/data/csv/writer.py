@@ -1,0 +1,72 @@
+"""Writing CSV that reads back as what it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+from lwnb_core.data.attribute import Attribute
+from lwnb_core.data.columns import number_text
+from lwnb_core.data.csv.columns import unique_names
+from lwnb_core.data.csv.dialect import DEFAULT_MISSING, NUMBER, CsvDialect
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.files import atomic_write
+
+
+def write_csv(data: Dataset, path: str | Path, *, separator: str | None = None) -> None:
+    """Write the rows atomically as UTF-8: missing as ?, values that would be misread in quotes.
+
+    Only the empty text does not survive: in CSV it cannot be told from a missing value.
+    The separator is a comma, or a tab for `.tsv` and `.tab`. Instance weights other than 1, which CSV has no
+    place for, become a last column `weight`.
+    """
+    if separator is None:
+        separator = "\t" if Path(path).name.lower().endswith((".tsv", ".tab")) else ","
+    atomic_write(path, csv_text(data, separator))
+
+
+def csv_text(data: Dataset, separator: str = ",") -> str:
+    """The data set as CSV."""
+    return "".join(_lines(data, CsvDialect(separator).separator))
+
+
+def _lines(data: Dataset, separator: str) -> Iterator[str]:
+    names = [attribute.name for attribute in data.attributes]
+    columns = [_cells(a, data.column(j), separator) for j, a in enumerate(data.attributes)]
+    if data.has_weights:
+        names, _ = unique_names([*names, "weight"])
+        columns.append([_number(weight) for weight in data.weights.tolist()])
+    yield separator.join(_cell(name, separator) for name in names) + "\n"
+    for cells in zip(*columns, strict=True):
+        yield separator.join(cells) + "\n"
+
+
+def _cells(attribute: Attribute, column: NDArray[Any], separator: str) -> list[str]:
+    if attribute.is_numeric:
+        return [_number(value) for value in column.tolist()]
+    if attribute.is_nominal:
+        shown = [*(_cell(value, separator) for value in attribute.values), "?"]
+        return [shown[code] for code in column.tolist()]  # code -1 is the missing value at the end
+    return ["?" if value is None else _cell(str(value), separator) for value in column]
+
+
+def _cell(text: str, separator: str) -> str:
+    """In quotes where the bare text would be cut, stripped, or taken for a number or a missing value."""
+    plain = (
+        text == text.strip()
+        and not any(
+            character in text for character in (separator, '"', "'", "\n", "\r", ";", "\t", "|", "\x1a")
+        )
+        and text not in DEFAULT_MISSING
+        and NUMBER.fullmatch(text) is None
+    )
+    return text if plain else '"' + text.replace('"', '""') + '"'
+
+
+def _number(value: float) -> str:
+    if value != value:
+        return "?"
+    return number_text(value) if abs(value) != float("inf") else ("inf" if value > 0 else "-inf")

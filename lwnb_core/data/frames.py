@@ -1,0 +1,142 @@
+"""To and from pandas; imported only when somebody asks for it."""
+
+from __future__ import annotations
+
+import numbers
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+from lwnb_core.data.attribute import Attribute
+from lwnb_core.data.columns import is_free_text, number_text, strings_from_codes
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.repairs import RepairLog
+from lwnb_core.errors import DataError
+
+_Column = tuple[Attribute, NDArray[Any]]
+
+
+def from_pandas(
+    frame: pd.DataFrame,
+    class_attribute: Hashable | None = None,
+    *,
+    relation: str = "data",
+    weights: ArrayLike | None = None,
+) -> Dataset:
+    """A frame as a data set.
+
+    Numbers stay numeric; dates become milliseconds since 1970-01-01, UTC; categories keep their order, used
+    or not; truth values and texts become nominal, texts in the order in which they appear, except for free
+    text (see `is_free_text`), which is kept for display only. The index is not used.
+    """
+    repairs = RepairLog()
+    wanted = None if class_attribute is None else str(class_attribute)
+    columns = [
+        _column(str(name), frame.iloc[:, j], is_class=str(name) == wanted, repairs=repairs)
+        for j, name in enumerate(frame.columns)
+    ]
+    return Dataset.from_columns(
+        relation,
+        [attribute for attribute, _ in columns],
+        [values for _, values in columns],
+        class_attribute=wanted,
+        weights=weights,
+        repairs=repairs.repairs(),
+    )
+
+
+def to_pandas(data: Dataset) -> pd.DataFrame:
+    """A frame of floats, categories in declared order, and objects (None for missing) for texts.
+
+    Instance weights are not part of it: they are `data.weights`.
+    """
+    series: dict[str, Any] = {}
+    for j, attribute in enumerate(data.attributes):
+        column = data.column(j)
+        if attribute.is_nominal:
+            series[attribute.name] = pd.Categorical.from_codes(
+                column, dtype=pd.CategoricalDtype(list(attribute.values))
+            )
+        else:
+            series[attribute.name] = pd.Series(column, dtype=column.dtype)
+    return pd.DataFrame(series, index=pd.RangeIndex(len(data)), copy=True)
+
+
+def _column(name: str, series: pd.Series[Any], *, is_class: bool, repairs: RepairLog) -> _Column:
+    dtype = series.dtype
+    if isinstance(dtype, pd.CategoricalDtype):
+        return _categorical(name, series)
+    if pd.api.types.is_bool_dtype(dtype):
+        return _truth_values(name, series)
+    if pd.api.types.is_complex_dtype(dtype):
+        raise DataError(
+            f"column {name!r} has complex numbers", hint="Split them into their real and imaginary parts."
+        )
+    if pd.api.types.is_numeric_dtype(dtype):
+        return Attribute.numeric(name), _floats(series)
+    if pd.api.types.is_datetime64_any_dtype(dtype):
+        repairs.add(f"column {name!r} is a date: read as milliseconds since 1970-01-01, UTC")
+        return Attribute.numeric(name), _milliseconds(series)
+    if pd.api.types.is_timedelta64_dtype(dtype):
+        repairs.add(f"column {name!r} is a duration: read as milliseconds")
+        return Attribute.numeric(name), (pd.to_timedelta(series) / pd.Timedelta(milliseconds=1)).to_numpy(
+            dtype=np.float64
+        )
+    return _objects(name, series, is_class=is_class, repairs=repairs)
+
+
+def _categorical(name: str, series: pd.Series[Any]) -> _Column:
+    values = tuple(_text(category) for category in series.cat.categories)
+    if len(set(values)) < len(values):
+        raise DataError(f"two categories of column {name!r} are written alike", hint="Rename one of them.")
+    return Attribute.nominal(name, values), series.cat.codes.to_numpy().astype(np.int32)
+
+
+def _truth_values(name: str, series: pd.Series[Any]) -> _Column:
+    missing = series.isna().to_numpy(dtype=bool)
+    codes = np.where(missing, -1, series.fillna(False).to_numpy(dtype=bool).astype(np.int32))
+    return Attribute.nominal(name, ("False", "True")), codes.astype(np.int32)
+
+
+def _floats(series: pd.Series[Any]) -> NDArray[np.float64]:
+    if isinstance(series.dtype, pd.SparseDtype):
+        return np.asarray(series.to_numpy(), dtype=np.float64)
+    return np.asarray(series.to_numpy(dtype=np.float64, na_value=np.nan))
+
+
+def _milliseconds(series: pd.Series[Any]) -> NDArray[np.float64]:
+    moments = pd.to_datetime(series, utc=True)
+    since = moments - pd.Timestamp(0, tz="UTC")
+    return np.asarray((since / pd.Timedelta(milliseconds=1)).to_numpy(dtype=np.float64))
+
+
+def _objects(name: str, series: pd.Series[Any], *, is_class: bool, repairs: RepairLog) -> _Column:
+    """A column of anything: by what is really in it."""
+    missing = series.isna().to_numpy(dtype=bool)
+    objects = series.to_numpy(dtype=object)
+    present = objects[~missing]
+    if len(present) and all(isinstance(value, bool | np.bool_) for value in present):
+        return _truth_values(name, series)
+    if len(present) and all(_is_number(value) for value in present):
+        floats = np.full(len(objects), np.nan)
+        floats[~missing] = [float(value) for value in present]
+        return Attribute.numeric(name), floats
+    codes_of: dict[str, int] = {}
+    codes = np.full(len(objects), -1, dtype=np.int32)
+    codes[~missing] = [codes_of.setdefault(_text(value), len(codes_of)) for value in present]
+    values = tuple(codes_of)
+    if not is_class and is_free_text(values, codes):
+        repairs.add(f"column {name!r} is free text: kept for display, left out of the learning")
+        return Attribute.string(name), strings_from_codes(values, codes)
+    return Attribute.nominal(name, values), codes
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, numbers.Real) and not isinstance(value, bool | np.bool_)
+
+
+def _text(value: object) -> str:
+    return number_text(float(value)) if isinstance(value, float) and np.isfinite(value) else str(value)
