@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -83,6 +84,10 @@ class Context(QObject):
         self.sweep: Sweep | None = None
         self.predictions: Predictions | None = None
         self.computing = False
+        # Whether predicting all rows would take so long that it waits to be asked for.
+        self.predictions_wait = False
+        self.request_predictions: Callable[[], None] = lambda: None
+        self.open_help: Callable[[str], None] = lambda topic: None
         self._theme = LIGHT
 
     @property

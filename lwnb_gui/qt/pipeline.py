@@ -1,0 +1,293 @@
+"""From the query to the one result: fit, select, explain, sweep, and the four learners' answers.
+
+Only what a change of the query calls for is done anew: while k moves, that is nothing but the explanation at
+that k. Quick work is done in the GUI thread, in the same frame; the rest is a task.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QTimer
+
+from lwnb_core import DataError, Explanation, Selection, Sweep, select
+from lwnb_core.engine import choice
+from lwnb_core.engine.sweep import sweep_selection
+from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.learners.lwnb import LWNBModel
+from lwnb_core.local.training import TrainingSet
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.tasks import Job
+from lwnb_gui.qt.warm_up import warm_up
+from lwnb_gui.state import Query, Snapshot
+from lwnb_gui.state.predictions import Predictions, cost, predict_all
+
+# Rows × attributes below which selecting an instance fits into a frame.
+_QUICK = 4e5
+# Seconds an answer may take in the GUI thread before its like are asked for in another.
+_FRAME = 0.05
+# Rows × rows × attributes up to which all rows are predicted unasked.
+_UNASKED = 4e9
+# Rows up to which the ribbon has every k; beyond, a grid whose steps are finer than a pixel.
+_EVERY_K = 50_000
+_SETTLED = 250  # ms without another change before all rows are predicted
+
+
+@dataclass(frozen=True, eq=False)
+class Selected:
+    """A sorted neighbourhood with its model and first explanation."""
+
+    key: Hashable
+    model: LWNBModel
+    selection: Selection
+    explanation: Explanation
+
+
+class Pipeline(QObject):
+    """Listens to the state and keeps the context's results in step with it."""
+
+    def __init__(self, context: Context, *, warm: bool = False) -> None:
+        super().__init__(context)
+        self._context = context
+        self._tasks = context.tasks
+        self._warm = warm
+        self._slow: set[Hashable] = set()  # models whose answers have taken longer than a frame
+        self._training: tuple[Hashable, TrainingSet] | None = None
+        self._model: tuple[Hashable, LWNBModel] | None = None
+        self._key: Hashable = None
+        self._explained_from: Selection | None = None
+        self._predicted_for: Hashable = None
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._follow)
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._settled.timeout.connect(self._predict)
+        context.state.subscribe(self._changed)
+        context.request_predictions = self._predict_anyhow
+
+    @property
+    def is_warm(self) -> bool:
+        """Whether the compiled engine is loaded, so that nothing in the GUI thread has to wait for it."""
+        return self._warm
+
+    def warm_up(self) -> None:
+        """Load the compiled engine behind the window."""
+        self._tasks.start("warm-up", warm_up, on_done=self._warmed, on_error=self._not_warmed)
+
+    # -- the state changed --------------------------------------------------------------------------
+
+    def _changed(self, old: Snapshot, new: Snapshot) -> None:
+        if new.query is old.query:
+            return
+        query = new.query
+        if query is None or query.data.class_index is None:
+            self._clear(query)
+            return
+        if query.selection_key != self._key or old.query is None or query.k != old.query.k:
+            self._soon.start()  # several changes before the next frame are one: the last value wins
+        if (query.model_key, query.k) != self._predicted_for:
+            self._tasks.cancel("predict")
+            if old.query is None or query.training_key != old.query.training_key:
+                self._context.set_predictions(None)
+            self._settled.start()
+
+    def _follow(self) -> None:
+        query = self._context.state.query
+        if query is None or query.data.class_index is None:
+            return
+        selection = self._context.selection
+        if query.selection_key != self._key or selection is None:
+            self._select(query)
+        elif not self._tasks.is_running("select"):
+            self._explain(query, selection)
+
+    # -- select -------------------------------------------------------------------------------------
+
+    def _select(self, query: Query) -> None:
+        self._key = query.selection_key
+        self._tasks.cancel("explain")
+        self._tasks.cancel("sweep")
+        known = self._known(query)
+        work = query.n_training * max(len(query.used.predictors), 1)
+        if self._warm and work <= _QUICK and query.model_key not in self._slow:
+            began = time.perf_counter()
+            try:
+                found = _selected(query, *known)
+            except Exception as error:
+                self._fail(error)
+                return
+            if time.perf_counter() - began > _FRAME:
+                self._slow.add(query.model_key)
+            self._show(found)
+            return
+        self._context.set_computing(True)
+        self._tasks.start(
+            "select",
+            lambda job: _selected(query, *known),
+            on_done=self._show,
+            on_error=self._fail,
+        )
+
+    def _known(self, query: Query) -> tuple[TrainingSet | None, LWNBModel | None]:
+        """Training rows and model of before, as far as they serve this query."""
+        training = self._training
+        model = self._model
+        return (
+            training[1] if training is not None and training[0] == query.training_key else None,
+            model[1] if model is not None and model[0] == query.model_key else None,
+        )
+
+    def _show(self, found: Selected) -> None:
+        query = self._context.state.query
+        assert query is not None
+        self._training = (query.training_key, found.model.training)
+        self._model = (query.model_key, found.model)
+        context = self._context
+        context.failed.emit(None)
+        context.set_computing(False)
+        context.set_selection(found.selection)
+        if found.explanation.settings.get("k") == query.k:
+            self._explained(found.explanation)
+        else:  # k moved on while this was being computed
+            self._explain(query, found.selection)
+        self._sweep(found.selection)
+
+    def _fail(self, error: BaseException | None) -> None:
+        """No result, because of this error; None: because nothing is asked."""
+        context = self._context
+        self._tasks.cancel("sweep")
+        context.set_computing(False)
+        context.set_selection(None)
+        context.set_explanation(None)
+        context.set_sweep(None)
+        context.failed.emit(error)
+
+    def _clear(self, query: Query | None) -> None:
+        self._soon.stop()
+        self._settled.stop()
+        for name in ("select", "explain", "sweep", "predict"):
+            self._tasks.cancel(name)
+        self._key = self._predicted_for = None
+        self._training = self._model = None
+        self._slow.clear()
+        self._context.set_predictions(None)
+        self._fail(
+            None
+            if query is None
+            else DataError(
+                "no class attribute to predict",
+                hint="Choose a nominal attribute as class, or cut a numeric one into intervals, in Data.",
+            )
+        )
+
+    # -- explain ------------------------------------------------------------------------------------
+
+    def _explain(self, query: Query, selection: Selection) -> None:
+        shown = self._context.explanation
+        if shown is not None and shown.settings.get("k") == query.k and self._explained_from is selection:
+            return
+        if self._warm and selection.is_complete and query.model_key not in self._slow:
+            began = time.perf_counter()
+            try:
+                explanation = selection.explain(query.k)
+            except Exception as error:
+                self._fail(error)
+                return
+            if time.perf_counter() - began > _FRAME:
+                self._slow.add(query.model_key)
+            self._explained(explanation)
+        elif not self._tasks.is_running("explain"):  # the one under way asks again when it is done
+            k = query.k
+            self._context.set_computing(True)
+            self._tasks.start(
+                "explain",
+                lambda job: selection.explain(k),
+                on_done=self._explained_behind,
+                on_error=self._fail,
+            )
+
+    def _explained(self, explanation: Explanation) -> None:
+        self._explained_from = self._context.selection
+        self._context.set_computing(False)
+        self._context.set_explanation(explanation)
+
+    def _explained_behind(self, explanation: Explanation) -> None:
+        self._explained(explanation)
+        self._follow()
+
+    # -- sweep --------------------------------------------------------------------------------------
+
+    def _sweep(self, selection: Selection) -> None:
+        self._context.set_sweep(None)
+        self._tasks.start(
+            "sweep",
+            lambda job: _swept(selection, job),
+            on_done=self._context.set_sweep,
+            on_error=self._context.failed.emit,
+        )
+
+    # -- all rows -----------------------------------------------------------------------------------
+
+    def _predict(self, unasked: bool = True) -> None:
+        query = self._context.state.query
+        if query is None or query.data.class_index is None:
+            return
+        self._context.predictions_wait = unasked and cost(query) > _UNASKED
+        if self._context.predictions_wait:
+            self._context.set_predictions(None)
+            return
+        key = (query.model_key, query.k)
+
+        def keep(found: Predictions) -> None:
+            self._predicted_for = key
+            self._context.set_predictions(found)
+
+        self._tasks.start(
+            "predict",
+            lambda job: predict_all(query, job),
+            on_done=keep,
+            on_progress=self._context.predicting.emit,
+            on_error=lambda error: self._context.set_predictions(None),
+        )
+
+    def _predict_anyhow(self) -> None:
+        self._predict(unasked=False)
+
+    # -- the engine is loaded -----------------------------------------------------------------------
+
+    def _warmed(self, compiled: bool) -> None:
+        self._warm = True
+        selection = self._context.selection
+        if compiled and selection is not None and selection.n_rows > _COARSE:
+            self._sweep(selection)
+
+    def _not_warmed(self, error: BaseException) -> None:
+        self._warm = True  # the readable engine serves
+
+
+_COARSE = 300  # rows from which on the readable engine sweeps over a grid only
+
+
+def _selected(query: Query, training: TrainingSet | None, model: LWNBModel | None) -> Selected:
+    if model is None:
+        if training is None:
+            training = TrainingSet.of(query.used, query.training_rows)
+        model = query.learner.fit_training(training)
+        model.header = query.used.subset(slice(0, 0))
+    selection = select(model, query.instances, query.row, changes=query.changed_values)
+    return Selected(query.selection_key, model, selection, selection.explain(query.k))
+
+
+def _swept(selection: Selection, job: Job) -> Sweep:
+    """Sort the rest of the rows, then the posterior at every k."""
+    selection.complete()
+    job.check()
+    learner, training = selection.model.learner, selection.model.training
+    n = selection.n_rows
+    if choice.compiled():
+        carries = Sweeper(training, learner.kernel, selection.model.convention, learner.eq6).carries_over
+        every = carries and n <= _EVERY_K
+    else:
+        every = n <= _COARSE
+    return sweep_selection(selection, "all" if every else "grid", job)

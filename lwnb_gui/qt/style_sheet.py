@@ -1,0 +1,145 @@
+"""The style sheet: flat fills, lines of one pixel, one accent."""
+
+from __future__ import annotations
+
+from lwnb_gui.plots.theme import Theme
+
+
+def style_sheet(t: Theme, pictures: dict[str, str], amber: tuple[str, str]) -> str:
+    """For the whole application. Lengths are those of the light theme, scaled."""
+
+    def px(length: float) -> str:
+        return f"{max(1, round(t.px(length)))}px"
+
+    small, text, panel = (f"{round(s)}px" for s in (t.size_small, t.size_text, t.size_panel))
+    return f"""
+QMainWindow, QDialog, QMenuBar, #placeBar, #strip, QStatusBar {{ background: {t.window}; color: {t.ink}; }}
+QMenuBar {{ font-size: {text}; min-height: {px(28)}; padding-left: 4px; }}
+QMenuBar::item {{ padding: 5px 10px; background: transparent; }}
+QMenuBar::item:selected {{ background: {t.fill}; }}
+QMenu {{ background: {t.panel}; border: 1px solid {t.separator_strong}; padding: 4px 0; }}
+QMenu::item {{ padding: 4px 24px 4px 24px; }}
+QMenu::item:selected {{ background: {t.accent_tint}; color: {t.ink}; }}
+QMenu::item:disabled {{ color: {t.ink3}; }}
+QMenu::separator {{ height: 1px; background: {t.separator}; margin: 4px 0; }}
+QToolTip {{ background: {t.panel}; color: {t.ink}; border: 1px solid {t.separator_strong};
+    padding: 5px; font-size: {small}; }}
+
+#placeBar {{ border-bottom: 1px solid {t.separator_strong}; }}
+#place {{ background: transparent; border: none; border-bottom: 2px solid transparent; color: {t.ink2};
+    font-size: {panel}; padding: 0 {px(24)}; min-height: {px(38)}; }}
+#place:hover {{ color: {t.ink}; background: {t.fill}; }}
+#place:checked {{ color: {t.ink}; font-weight: 600; border-bottom: 2px solid {t.accent}; }}
+#place:disabled {{ color: {t.ink3}; }}
+#place:focus {{ border-bottom: 2px solid {t.accent_line}; }}
+#summary {{ color: {t.ink2}; font-size: {text}; }}
+#bar {{ background: {t.separator_strong}; }}
+#legend {{ background: transparent; border: 1px solid transparent; padding: 2px {px(6)}; font-size: {text}; }}
+#legend:hover {{ background: {t.fill}; }}
+#legend:focus {{ border: 1px solid {t.accent_line}; }}
+#legend[off="true"] {{ color: {t.ink3}; text-decoration: line-through; }}
+
+#panel, #page {{ background: {t.panel}; }}
+#panelTitle {{ font-size: {panel}; font-weight: 600; color: {t.ink}; }}
+#panelSubtitle, #caption {{ font-size: {small}; color: {t.ink2}; }}
+#panelSubtitle {{ font-size: {text}; }}
+#hint {{ color: {t.ink2}; font-size: {text}; }}
+#small {{ font-size: {small}; color: {t.ink2}; }}
+#smaller {{ font-size: {small}; color: {t.ink3}; }}
+#semibold {{ font-weight: 600; }}
+#errorBar {{ background: {amber[0]}; border-bottom: 1px solid {amber[1]}; }}
+#errorBar QLabel {{ color: {t.ink}; font-size: {text}; }}
+QSplitter::handle {{ background: {t.separator_strong}; }}
+QSplitter::handle:horizontal {{ width: 1px; }}
+QSplitter::handle:vertical {{ height: 1px; }}
+QSplitter::handle:hover {{ background: {t.accent_line}; }}
+#tabRow {{ background: {t.panel}; border-bottom: 1px solid {t.separator}; }}
+#tab {{ background: transparent; border: none; border-bottom: 2px solid transparent; color: {t.ink2};
+    font-size: {panel}; padding: 0 {px(12)}; min-height: {px(30)}; }}
+#tab:checked {{ color: {t.ink}; font-weight: 600; border-bottom: 2px solid {t.accent}; }}
+#tab:hover {{ color: {t.ink}; }}
+
+QPushButton {{ background: {t.panel}; color: {t.ink}; border: 1px solid {t.separator_strong};
+    border-radius: 3px; padding: 0 {px(12)}; min-height: {px(24)}; }}
+QPushButton:hover {{ background: {t.hover}; }}
+QPushButton:pressed {{ background: {t.fill}; }}
+QPushButton:focus {{ border: 1px solid {t.accent}; }}
+QPushButton:disabled {{ color: {t.ink3}; }}
+QPushButton#primary {{ background: {t.accent}; color: {t.on_accent}; border: 1px solid {t.accent};
+    font-weight: 600; min-height: {px(26)}; }}
+QPushButton#link {{ background: transparent; border: none; color: {t.ink2}; padding: 0; }}
+QPushButton#link:hover, QPushButton#link:focus {{ color: {t.accent}; text-decoration: underline; }}
+QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 3px; padding: 2px;
+    color: {t.ink2}; }}
+QToolButton:hover {{ background: {t.fill}; }}
+QToolButton:checked {{ background: {t.accent_tint}; border: 1px solid {t.accent_line}; }}
+QToolButton:focus {{ border: 1px solid {t.accent_line}; }}
+QToolButton::menu-indicator {{ image: none; }}
+
+QComboBox, QLineEdit, QAbstractSpinBox {{ background: {t.panel}; color: {t.ink};
+    border: 1px solid {t.separator_strong}; border-radius: 3px; min-height: {px(22)}; padding: 0 {px(6)};
+    selection-background-color: {t.accent_tint}; selection-color: {t.ink}; }}
+QComboBox:hover, QLineEdit:hover, QAbstractSpinBox:hover {{ border-color: {t.ink3}; }}
+QComboBox:focus, QLineEdit:focus, QAbstractSpinBox:focus {{ border: 1px solid {t.accent}; }}
+QComboBox:disabled, QLineEdit:disabled, QAbstractSpinBox:disabled {{ color: {t.ink3}; }}
+QComboBox::drop-down {{ border: none; width: {px(20)}; }}
+QComboBox::down-arrow {{ image: url({pictures["down"]}); width: {px(12)}; height: {px(12)}; }}
+QComboBox::down-arrow:disabled {{ image: url({pictures["down_off"]}); }}
+QComboBox QAbstractItemView {{ background: {t.panel}; border: 1px solid {t.separator_strong};
+    selection-background-color: {t.accent_tint}; selection-color: {t.ink}; outline: none; }}
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ border: none; background: transparent;
+    width: {px(16)}; }}
+QAbstractSpinBox::up-arrow {{ image: url({pictures["up"]}); width: {px(10)}; height: {px(10)}; }}
+QAbstractSpinBox::down-arrow {{ image: url({pictures["down"]}); width: {px(10)}; height: {px(10)}; }}
+QCheckBox, QRadioButton {{ spacing: 8px; color: {t.ink}; }}
+QCheckBox:disabled, QRadioButton:disabled {{ color: {t.ink3}; }}
+QCheckBox::indicator, QRadioButton::indicator {{ width: {px(12)}; height: {px(12)};
+    border: 1px solid {t.separator_strong}; background: {t.panel}; border-radius: 2px; }}
+QRadioButton::indicator {{ border-radius: {px(7)}; }}
+QCheckBox::indicator:checked {{ background: {t.accent}; border-color: {t.accent};
+    image: url({pictures["check"]}); }}
+QRadioButton::indicator:checked {{ border: {px(4)} solid {t.accent}; width: {px(6)}; height: {px(6)}; }}
+QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border-color: {t.accent}; }}
+
+QSlider::groove:horizontal {{ height: {px(3)}; background: {t.separator_strong}; border-radius: 1px; }}
+QSlider::sub-page:horizontal {{ background: {t.accent}; }}
+QSlider::handle:horizontal {{ width: {px(8)}; height: {px(8)}; margin: -{px(4)} 0;
+    border: 2px solid {t.accent}; border-radius: {px(6)}; background: {t.panel}; }}
+QSlider:disabled::sub-page:horizontal {{ background: {t.separator_strong}; }}
+QSlider:disabled::handle:horizontal {{ border-color: {t.separator_strong}; }}
+
+QAbstractItemView {{ background: {t.panel}; color: {t.ink}; border: none; outline: none;
+    gridline-color: {t.separator}; font-size: {text}; alternate-background-color: {t.panel}; }}
+QAbstractItemView::item:hover {{ background: {t.hover}; }}
+QAbstractItemView::item:selected {{ background: {t.accent_tint}; color: {t.ink}; }}
+QHeaderView {{ background: {t.panel}; border: none; }}
+QHeaderView::section {{ background: {t.panel}; color: {t.ink2}; border: none;
+    border-bottom: 1px solid {t.separator}; font-size: {small}; padding: 0 4px; min-height: {px(21)}; }}
+QTableCornerButton::section {{ background: {t.panel}; border: none; }}
+QScrollArea {{ background: {t.panel}; border: none; }}
+QScrollBar:vertical {{ background: transparent; width: {px(8)}; margin: 0; }}
+QScrollBar:horizontal {{ background: transparent; height: {px(8)}; margin: 0; }}
+QScrollBar::handle {{ background: {t.separator_strong}; border-radius: 3px; margin: 1px; }}
+QScrollBar::handle:vertical {{ min-height: {px(24)}; }}
+QScrollBar::handle:horizontal {{ min-width: {px(24)}; }}
+QScrollBar::handle:hover {{ background: {t.ink3}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+
+#strip {{ border-top: 1px solid {t.separator_strong}; }}
+#kSpin {{ font-size: {round(t.size_k)}px; font-weight: 600; min-height: {px(30)}; }}
+#kLetter {{ font-size: {px(20)}; font-family: "DejaVu Serif", serif; font-style: italic; font-weight: 600; }}
+QStatusBar {{ border-top: 1px solid {t.separator}; font-size: {small}; min-height: {px(23)}; }}
+QStatusBar::item {{ border: none; }}
+QStatusBar QLabel {{ color: {t.ink2}; font-size: {small}; }}
+
+#startTitle {{ font-size: {round(t.size_title)}px; font-weight: 600; }}
+#startHeading {{ font-size: {round(t.size_heading)}px; font-weight: 600; }}
+#drop {{ background: {t.window}; border: 2px dashed {t.separator_strong}; }}
+#drop[over="true"] {{ background: {t.accent_tint}; border-color: {t.accent}; }}
+#tile {{ background: {t.panel}; border: 1px solid {t.separator}; }}
+#key {{ background: {t.panel}; border: 1px solid {t.separator_strong}; border-radius: 3px;
+    padding: 1px 5px; font-size: {small}; color: {t.ink2}; }}
+#rule {{ background: {t.separator}; }}
+#ruleStrong {{ background: {t.separator_strong}; }}
+"""

@@ -1,0 +1,117 @@
+"""The design tokens as Qt wants them: palette, style sheet and fonts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTemporaryDir
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR, Theme
+from lwnb_gui.qt.icons import pixmap
+from lwnb_gui.qt.style_sheet import style_sheet
+from lwnb_gui.state.preferences import ThemeChoice
+from lwnb_gui.state.view import View
+
+AMBER_LIGHT = ("#FFF1C9", "#E0B84A")
+AMBER_DARK = ("#4A3A12", "#8A6D1E")
+
+
+def theme_for(choice: ThemeChoice) -> Theme:
+    """The theme that was chosen; `system` is light or dark as the desktop is."""
+    match choice:
+        case "light":
+            return LIGHT
+        case "dark":
+            return DARK
+        case "projector":
+            return PROJECTOR
+        case "system":
+            scheme = QGuiApplication.styleHints().colorScheme()
+            return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+
+
+def with_class_colours(theme: Theme, view: View) -> Theme:
+    """A theme with the class colours that the user has chosen."""
+    return replace(theme, recoloured=dict(view.class_colours)) if view.class_colours else theme
+
+
+def ui_font(theme: Theme, size: float | None = None, *, semibold: bool = False) -> QFont:
+    """The system's font with tabular figures, in pixels."""
+    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
+    font.setPixelSize(max(1, round(size or theme.size_text)))
+    font.setFeature(QFont.Tag("tnum"), 1)
+    font.setWeight(QFont.Weight.DemiBold if semibold else QFont.Weight.Normal)
+    return font
+
+
+def palette(theme: Theme) -> QPalette:
+    """Qt's colour roles."""
+    made = QPalette()
+    role = QPalette.ColorRole
+    for which, colour in (
+        (role.Window, theme.window),
+        (role.WindowText, theme.ink),
+        (role.Base, theme.panel),
+        (role.AlternateBase, theme.hover),
+        (role.Text, theme.ink),
+        (role.PlaceholderText, theme.ink3),
+        (role.Button, theme.panel),
+        (role.ButtonText, theme.ink),
+        (role.BrightText, theme.ink),
+        (role.ToolTipBase, theme.panel),
+        (role.ToolTipText, theme.ink),
+        (role.Highlight, theme.accent_tint),
+        (role.HighlightedText, theme.ink),
+        (role.Link, theme.accent),
+        (role.LinkVisited, theme.accent),
+        (role.Light, theme.panel),
+        (role.Midlight, theme.separator),
+        (role.Mid, theme.separator_strong),
+        (role.Dark, theme.separator_strong),
+        (role.Shadow, theme.separator_strong),
+        (role.Accent, theme.accent),
+    ):
+        made.setColor(which, QColor(colour))
+    for which in (role.WindowText, role.Text, role.ButtonText):
+        made.setColor(QPalette.ColorGroup.Disabled, which, QColor(theme.ink3))
+    return made
+
+
+class Themer:
+    """Puts a theme into force for the whole application."""
+
+    def __init__(self, app: QApplication) -> None:
+        self._app = app
+        # Style sheets take pictures only from files, so arrows and ticks are painted into some.
+        self._pictures = QTemporaryDir()
+        app.setStyle("Fusion")
+
+    def apply(self, theme: Theme) -> None:
+        self._app.setPalette(palette(theme))
+        self._app.setFont(ui_font(theme))
+        self._app.setStyleSheet(style_sheet(theme, self._paint(theme), _amber(theme)))
+
+    def _paint(self, theme: Theme) -> dict[str, str]:
+        """Paint arrows and ticks in the theme's colours; name to file."""
+        found = {}
+        size = theme.px(12)
+        for name, picture, colour in (
+            ("down", "down", theme.ink2),
+            ("down_off", "down", theme.separator_strong),
+            ("up", "up", theme.ink2),
+            ("next", "next", theme.ink3),
+            ("check", "check", theme.on_accent),
+        ):
+            plain = Path(self._pictures.path()) / f"{theme.name}-{name}.png"
+            if not plain.exists():
+                pixmap(picture, colour, size, 1.0, 1.6).save(str(plain))
+                pixmap(picture, colour, size, 2.0, 1.6).save(str(plain.with_stem(plain.stem + "@2x")))
+            found[name] = plain.as_posix()
+        return found
+
+
+def _amber(theme: Theme) -> tuple[str, str]:
+    return AMBER_DARK if theme.dark else AMBER_LIGHT

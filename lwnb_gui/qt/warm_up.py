@@ -1,0 +1,46 @@
+"""Loading what is slow to load behind the open window: pandas, numba, and the compiled kernels."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lwnb_core import LWNB, Attribute, Dataset, select
+from lwnb_core.engine import choice
+from lwnb_core.engine.sweep import sweep_selection
+from lwnb_core.progress import Progress, silent
+
+_ROWS = 1000  # enough for the running sums to take over from direct fits
+
+
+def warm_up(progress: Progress = silent) -> bool:
+    """Import and compile what exploring needs; whether the compiled engine is there."""
+    steps = (_import_pandas, choice.kernels, choice.direct_kernels, choice.cell_kernels, _explain_once)
+    for done, step in enumerate(steps):
+        progress(done, len(steps))
+        step()
+    return choice.compiled()
+
+
+def _import_pandas() -> None:
+    import pandas as pd  # noqa: F401
+
+
+def _explain_once() -> None:
+    """Every kernel is compiled or fetched from the cache at its first call: make that call here."""
+    random = np.random.default_rng(0)
+    classes = random.integers(0, 2, _ROWS)
+    data = Dataset.from_columns(
+        "warm-up",
+        [
+            Attribute.numeric("x"),
+            Attribute.nominal("a", ("n", "y")),
+            Attribute.nominal("class", ("no", "yes")),
+        ],
+        [random.normal(size=_ROWS) + classes, random.integers(0, 2, _ROWS), classes],
+    )
+    for convention in ("paper", "weka"):
+        selection = select(LWNB(50, convention).fit(data), data, 0)
+        selection.complete()
+        selection.explain(50)
+        selection.explain(_ROWS - 1)
+        sweep_selection(selection, [1, 10, 100])
