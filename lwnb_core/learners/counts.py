@@ -7,7 +7,7 @@ attribute with thousands of values costs no more than its values in question.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -124,6 +124,13 @@ class NominalRows:
         weighted = self.weights[:, None] * self.present
         return np.stack([weighted[self.of_class(c)].sum(axis=0) for c in range(self.n_classes)])
 
+    def value_counts(self) -> NDArray[np.float64]:
+        """n_vc: weight of class c with each value. Shape (total, o)."""
+        rows, attributes = np.nonzero(self.present)
+        cells = self.values[rows, attributes] * self.n_classes + self.classes[rows]
+        counts = np.bincount(cells, self.weights[rows], self.ids.total * self.n_classes)
+        return counts.reshape(-1, self.n_classes)
+
     def without(self, place: int) -> NominalRows:
         """The same rows but for one."""
         places = np.where(self.places == place, -1, self.places - (self.places > place))
@@ -132,6 +139,10 @@ class NominalRows:
             np.delete(column, place, axis=0) for column in (self.values, self.classes, self.weights)
         )
         return NominalRows(self.ids, values, classes, weights, starts, places)
+
+    def filled(self, stand_ins: NDArray[np.intp]) -> NominalRows:
+        """The same rows with a value of each attribute, by number, in place of its missing ones."""
+        return replace(self, values=np.where(self.present, self.values, stand_ins))
 
     def of_class(self, c: int) -> slice:
         return slice(int(self.starts[c]), int(self.starts[c + 1]))
@@ -152,6 +163,17 @@ def indicators(values: NDArray[np.intp], columns: NDArray[np.intp], width: int) 
     rows, attributes = np.nonzero(where >= 0)
     result[rows, where[rows, attributes]] = 1.0
     return result
+
+
+def count_cells(
+    cells: NDArray[np.intp], weights: NDArray[np.float64], asked: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """Weight of the rows in each cell asked for; there may be any number of cells. Shape of `asked`."""
+    distinct, where = np.unique(asked, return_inverse=True)
+    places = np.searchsorted(distinct, cells)
+    found = places < len(distinct)
+    found[found] = distinct[places[found]] == cells[found]
+    return np.bincount(places[found], weights[found], len(distinct))[where].reshape(asked.shape)
 
 
 def require_nominal(training: TrainingSet, learner: str) -> None:

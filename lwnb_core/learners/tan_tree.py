@@ -1,0 +1,138 @@
+"""The tree of TAN: which attribute depends on which, besides on the class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import xlogy
+
+from lwnb_core.learners.counts import MISSING, NominalRows
+
+# Strengths closer than this are a tie, and the first attribute wins it: rounding decides nothing.
+_TIE = 1e-10
+# So many values at a time are paired with all others.
+_BLOCK = 1024
+
+Function = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """Each attribute's parent among the attributes, and how strong every bond would be.
+
+    Attributes
+    ----------
+    parents
+        Parent of each attribute; None for the root and for attributes outside of the tree.
+    outside
+        Attributes that are kept out of the tree.
+    strengths
+        Row i, column j: what j as the parent of i is worth. Shape (m, m).
+    """
+
+    parents: tuple[int | None, ...]
+    outside: tuple[int, ...]
+    strengths: NDArray[np.float64]
+
+
+def information_tree(rows: NominalRows) -> Tree:
+    """Maximum spanning tree on I(A;B|C) (Friedman, Geiger & Goldszmidt 1997), grown from the first attribute.
+
+    Attributes with more values than half the rows stay outside: a name tells everything about everything.
+    """
+    strengths = conditional_information(rows)
+    identifiers = rows.ids.sizes > rows.weights.sum() / 2
+    waiting = ~identifiers
+    parents = np.full(len(waiting), -1)
+    strongest = np.full(len(waiting), -np.inf)  # bond of each waiting attribute with the tree
+    while waiting.any():
+        new = _first_largest(np.where(waiting, strongest, -np.inf)) if not waiting.all() else 0
+        waiting[new] = False
+        better = waiting & (strengths[:, new] > strongest + _TIE)
+        strongest[better], parents[better] = strengths[better, new], new
+    return Tree(as_parents(parents), tuple(np.flatnonzero(identifiers).tolist()), strengths)
+
+
+def _first_largest(strengths: NDArray[np.float64]) -> int:
+    """Place of the first that none exceeds by more than rounding."""
+    return int(np.argmax(strengths >= strengths.max() - _TIE))
+
+
+def as_parents(parents: NDArray[np.intp]) -> tuple[int | None, ...]:
+    """None for -1: an attribute without a parent."""
+    return tuple(None if p < 0 else int(p) for p in parents)
+
+
+def conditional_information(rows: NominalRows) -> NDArray[np.float64]:
+    """I(A;B|C) in nats: Σ n_abc/N ln(n_abc n_c/(n_ac n_bc)). Shape (m, m), the diagonal 0.
+
+    The counts are over the rows in which A and B are both known, N is the weight of all rows.
+    """
+    m = len(rows.ids.sizes)
+    information = np.zeros((m, m))
+    for part in _parts(rows):
+        part.add_pairs(information, _n_log_n)
+        alone = np.zeros((m, m))  # Σ n_ac ln n_ac: values of A in rows where B is known
+        alone[part.owners] = part.summed(_n_log_n(part.weighted @ part.present))
+        present = part.weights[:, None] * part.present
+        information += _n_log_n(present.T @ part.present) - alone - alone.T
+    np.fill_diagonal(information, 0.0)
+    n = float(rows.weights.sum())
+    return np.maximum(information, 0.0) / n if n > 0 else information
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """The rows of one class, and which values occur in them.
+
+    Attributes
+    ----------
+    owners, starts
+        Attributes of which a value occurs, and where each one's values begin.
+    found
+        1 where a row has a value. Shape (rows, values).
+    weighted
+        The same times the rows' weights, the other way round. Shape (values, rows).
+    present, weights
+        Shapes (rows, m) and (rows,).
+    """
+
+    owners: NDArray[np.intp]
+    starts: NDArray[np.intp]
+    found: NDArray[np.float64]
+    weighted: NDArray[np.float64]
+    present: NDArray[np.bool_]
+    weights: NDArray[np.float64]
+
+    def add_pairs(self, sums: NDArray[np.float64], function: Function) -> None:
+        """Add Σ function(n_uv) over the values u, v of any two attributes; function(0) must be 0."""
+        by_owner = np.empty((len(self.weighted), len(self.owners)))
+        for start in range(0, len(self.weighted), _BLOCK):
+            block = slice(start, start + _BLOCK)
+            by_owner[block] = np.add.reduceat(function(self.weighted[block] @ self.found), self.starts, axis=1)
+        sums[np.ix_(self.owners, self.owners)] += self.summed(by_owner)
+
+    def summed(self, by_value: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Rows about values summed to rows about the attributes in `owners`."""
+        return np.asarray(np.add.reduceat(by_value, self.starts, axis=0))
+
+
+def _parts(rows: NominalRows) -> Iterator[_Part]:
+    for c in range(rows.n_classes):
+        chosen = rows.of_class(c)
+        asked = np.unique(rows.values[chosen])
+        asked = asked[asked != MISSING]
+        if len(asked) > 0:
+            owners, starts = np.unique(rows.ids.owners[asked], return_index=True)
+            columns = np.full(rows.ids.total, MISSING)
+            columns[asked] = np.arange(len(asked))
+            found = rows.indicators(columns, len(asked), c)
+            weighted = (found * rows.weights[chosen, None]).T
+            yield _Part(owners, starts, found, weighted, rows.present[chosen], rows.weights[chosen])
+
+
+def _n_log_n(n: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(xlogy(n, n))
