@@ -183,7 +183,7 @@ class Theme:
 
     # -- matplotlib ----------------------------------------------------------------------------------
 
-    def rc(self) -> dict[str, Any]:
+    def rc(self) -> dict[Any, Any]:
         """matplotlib's settings under which a figure in this theme is made."""
         return {
             "figure.dpi": DPI,

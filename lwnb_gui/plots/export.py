@@ -1,0 +1,77 @@
+"""Figures to files: PNG, SVG, PDF; the same figure gives the same bytes."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from lwnb_core.data.files import atomic_write
+from lwnb_core.errors import SettingsError
+from lwnb_gui.plots.theme import DPI, LIGHT, Theme
+
+Format = Literal["png", "svg", "pdf"]
+FORMATS: tuple[Format, ...] = ("png", "svg", "pdf")
+
+# PNG files have twice as many pixels as the picture on the screen, so that they stay sharp on paper.
+FINE = 2
+
+# Without dates and versions two runs write the same file.
+_METADATA: dict[str, dict[str, Any]] = {
+    "png": {"Software": None},
+    "svg": {"Date": None, "Creator": "LWNB Explorer"},
+    "pdf": {"CreationDate": None, "Creator": "LWNB Explorer", "Producer": None},
+}
+
+
+def new_figure(theme: Theme, size: tuple[float, float]) -> Figure:
+    """An empty figure, `size` in logical pixels of the light theme; a larger theme makes it larger."""
+    width, height = (theme.px(length) / DPI for length in size)
+    figure = Figure(figsize=(width, height), dpi=DPI, facecolor=theme.panel)
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def figure_for(
+    draw: Callable[[Any, Any, Theme], Any],
+    data: Any,
+    theme: Theme = LIGHT,
+    size: tuple[float, float] = (720, 480),
+) -> Figure:
+    """A figure with `data` drawn by a module's `draw` function."""
+    figure = new_figure(theme, size)
+    draw(figure, data, theme)
+    return figure
+
+
+def format_of(path: str | Path) -> Format:
+    """The format that a file name asks for, or a clear error."""
+    suffix = Path(path).suffix.lower().lstrip(".")
+    for known in FORMATS:
+        if known == suffix:
+            return known
+    raise SettingsError(
+        f"cannot write a figure as {Path(path).name!r}", hint="Give a name that ends in .png, .svg or .pdf."
+    )
+
+
+def to_bytes(figure: Figure, fmt: Format = "png", scale: float = FINE) -> bytes:
+    """The figure as a file's content. SVG keeps text as text, PDF embeds its fonts."""
+    buffer = io.BytesIO()
+    options: dict[str, Any] = {"dpi": DPI * scale} if fmt == "png" else {"dpi": DPI}
+    with LIGHT.context():  # only what concerns files is read now: the colours are in the artists
+        figure.savefig(
+            buffer, format=fmt, facecolor=figure.get_facecolor(), metadata=_METADATA[fmt], **options
+        )
+    return buffer.getvalue()
+
+
+def save(figure: Figure, path: str | Path, scale: float = FINE) -> Path:
+    """Write a figure; the suffix says how. Nobody ever sees a half-written file."""
+    path = Path(path)
+    atomic_write(path, to_bytes(figure, format_of(path), scale))
+    return path

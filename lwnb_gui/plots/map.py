@@ -1,0 +1,317 @@
+"""The map: the rows in a plane, the test instance as a star, its neighbours by weight."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
+
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.local.explanation import Explanation
+from lwnb_gui.commands.text import count, fixed, listed, shown
+from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted, left_room, place, text_width
+from lwnb_gui.plots.neighbour_marks import MOST_MARKS, MOST_SPOKES, Hit, NeighbourMarks, area_equal
+from lwnb_gui.plots.points import AxisScale, Floats, Projection, axis_scale, axis_values, project
+from lwnb_gui.plots.theme import Theme
+
+_WORDS = "no one two three four five six seven eight nine ten".split()
+OUTSIDE_RADIUS, OUTSIDE_OPACITY = 2.6, 0.32
+
+
+@dataclass(frozen=True, eq=False)
+class MapData:
+    """Places of all rows.
+
+    Attributes
+    ----------
+    places
+        Shape (n, 2); NaN where a row has no place.
+    codes
+        Class of every row, -1 where it is unknown. Shape (n,).
+    rows
+        Row numbers in the data set that the rows are a part of. Shape (n,).
+    axes
+        The two attributes, or None where the axes are principal components.
+    ring_scale
+        What a distance of 1 is along x and y where the bandwidth is a ring on this map; else None.
+    """
+
+    classes: tuple[str, ...]
+    places: Floats
+    codes: NDArray[np.int32]
+    rows: NDArray[np.intp]
+    labels: tuple[str, str]
+    axes: tuple[AxisScale, AxisScale] | None
+    projection: Projection | None
+    ring_scale: tuple[float, float] | None
+    attributes: int
+    without_place: int
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def jittered(self) -> tuple[str, ...]:
+        """Names of the axes whose points are spread within their value."""
+        return tuple(dict.fromkeys(a.attribute.name for a in self.axes or () if a.nominal))
+
+    def place(self, explanation: Explanation) -> tuple[float, float]:
+        """Where the test instance lies; NaN where its value is missing."""
+        if self.projection is not None:
+            return self.projection.place(explanation.instance)
+        assert self.axes is not None
+        x, y = (
+            scale.place(float(explanation.instance[scale.index]) if scale.index >= 0 else np.nan)
+            for scale in self.axes
+        )
+        return x, y
+
+    def indices(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Where rows, given by row number, stand among the points."""
+        if len(self.rows) and self.rows[-1] == len(self.rows) - 1 and self.rows[0] == 0:
+            return rows  # all rows in file order: the row number is the place
+        order = np.argsort(self.rows, kind="stable")
+        found = np.searchsorted(self.rows, rows, sorter=order)
+        return np.asarray(order[np.minimum(found, len(order) - 1)])
+
+
+def map_of_attributes(data: Dataset, x: int | str, y: int | str) -> MapData:
+    """The map over two attributes."""
+    axes = axis_scale(data, x), axis_scale(data, y)
+    places = np.column_stack([axis_values(data, axes[0], "x"), axis_values(data, axes[1], "y")])
+    used = [data.attributes[j] for j in data.predictors]
+    names = {axes[0].attribute.name, axes[1].attribute.name}
+    ring = None
+    if len(used) == 2 and {a.name for a in used} == names and all(a.is_numeric for a in used):
+        ring = _width(places[:, 0]), _width(places[:, 1])
+    return _map_data(data, places, (axes[0].attribute.name, axes[1].attribute.name), axes, None, ring)
+
+
+def map_of_components(data: Dataset) -> MapData:
+    """The map over the first two principal components of all predictors."""
+    projection, places = project(data)
+    first, second = (f"{fixed(100 * share, 0)} %" for share in projection.shares)
+    labels = (
+        f"first principal component ({first} of the variance)",
+        f"second principal component ({second})",
+    )
+    return _map_data(data, places, labels, None, projection, None)
+
+
+def _map_data(
+    data: Dataset,
+    places: Floats,
+    labels: tuple[str, str],
+    axes: tuple[AxisScale, AxisScale] | None,
+    projection: Projection | None,
+    ring: tuple[float, float] | None,
+) -> MapData:
+    return MapData(
+        classes=data.classes,
+        places=places,
+        codes=data.class_codes,
+        rows=data.row_numbers,
+        labels=labels,
+        axes=axes,
+        projection=projection,
+        ring_scale=ring,
+        attributes=len(data.predictors),
+        without_place=int(np.count_nonzero(~np.isfinite(places).all(axis=1))),
+    )
+
+
+def _width(values: Floats) -> float:
+    present = values[np.isfinite(values)]
+    return float(np.ptp(present)) if len(present) else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class MapFigure:
+    """The map with one explanation on it."""
+
+    data: MapData
+    explanation: Explanation
+
+
+def map_caption(data: MapData, explanation: Explanation) -> str:
+    """What size, shade and lines mean, and what is not shown."""
+    parts = ["Size and shade: weight. Faint: outside the neighbourhood."]
+    if data.jittered:
+        parts.append(f"Points are spread within each value of {listed([shown(n) for n in data.jittered])}.")
+    if data.ring_scale is not None:
+        parts.append("Ring: the bandwidth.")
+    elif data.axes is None:
+        parts.append("Distances are measured in all attributes, so the bandwidth is no ring here.")
+    elif data.attributes > 2:
+        number = _WORDS[data.attributes] if data.attributes < len(_WORDS) else str(data.attributes)
+        parts.append(f"d_k is measured in all {number} attributes, so it is no ring on these two axes.")
+    return " ".join([*parts, *_not_shown(data, explanation)])
+
+
+def _not_shown(data: MapData, explanation: Explanation) -> list[str]:
+    parts = []
+    if data.without_place:
+        parts.append(f"{count(data.without_place, 'row')} with a missing value here not shown.")
+    if not np.isfinite(data.place(explanation)).all():
+        parts.append("The instance itself has a missing value here.")
+    inside = 0 if explanation.neighbourhood is None else len(explanation.neighbourhood)
+    if inside > MOST_MARKS:
+        parts.append(f"Of {inside:,} neighbours the {MOST_MARKS:,} nearest are drawn large.")
+    found = explanation.neighbourhood
+    if found is not None and np.count_nonzero(found.weights) > MOST_SPOKES:
+        parts.append(f"Spokes to the {MOST_SPOKES} nearest.")
+    return parts
+
+
+class MapArtists:
+    """The map on axes: `static` is drawn once, `animated` moves with k, edits and the mouse.
+
+    After `update` or `highlight`, restore the background and draw `animated` in order.
+    """
+
+    def __init__(self, ax: Axes, data: MapData, theme: Theme, animated: bool = True) -> None:
+        self.ax, self.data, self.theme = ax, data, theme
+        with theme.context():
+            dress(ax, theme)
+            self.static: tuple[Artist, ...] = tuple(cloud(ax, data.places, data.codes, theme).values())
+            self._label_axes()
+            self._limits()
+            self._marks = NeighbourMarks(ax, data.places, data.codes, theme, animated)
+
+    @property
+    def animated(self) -> tuple[Artist, ...]:
+        return self._marks.animated
+
+    def update(self, explanation: Explanation) -> None:
+        """Show another explanation."""
+        data = self.data
+        indices, ring = np.empty(0, dtype=np.intp), None
+        if explanation.neighbourhood is not None and explanation.neighbour_rows is not None:
+            indices = data.indices(explanation.neighbour_rows)
+            if data.ring_scale is not None and explanation.neighbourhood.bandwidth > 0:
+                h = explanation.neighbourhood.bandwidth
+                ring = h * data.ring_scale[0], h * data.ring_scale[1]
+        self._marks.move(data.place(explanation), indices, explanation, ring)
+
+    def highlight(self, lit: Collection[int] | None = None, hovered: int | None = None) -> None:
+        """Ranks of neighbours to keep while the others fade, and the one under the mouse."""
+        self._marks.highlight(lit, hovered)
+
+    def hit(self, x: float, y: float) -> Hit | None:
+        """The point at a place in the canvas's pixels."""
+        return self._marks.hit(x, y)
+
+    def over_star(self, x: float, y: float) -> bool:
+        return self._marks.over_star(x, y)
+
+    def hide_classes(self, codes: Collection[int]) -> None:
+        """Classes that the legend has switched off; the background must be drawn anew after this."""
+        self._marks.hidden = frozenset(codes)
+        for line in self.static:
+            line.set_visible(int(line.get_gid() or -1) not in self._marks.hidden)
+        self._marks.highlight()
+
+    def value_at(self, x: float, y: float) -> tuple[float, float]:
+        """Values of the two attributes at a place in the canvas's pixels; codes for nominal ones."""
+        found = self.ax.transData.inverted().transform((x, y))
+        values = []
+        for scale, value in zip(self.data.axes or (), found, strict=False):
+            code = int(np.clip(np.rint(value), 0, max(len(scale.ticks) - 1, 0)))
+            known = code < len(scale.attribute.values)
+            values.append((float(code) if known else np.nan) if scale.nominal else float(value))
+        return (values[0], values[1]) if values else (np.nan, np.nan)
+
+    def _limits(self) -> None:
+        for i, (setter, axis) in enumerate(((self.ax.set_xlim, "x"), (self.ax.set_ylim, "y"))):
+            scale = self.data.axes[i] if self.data.axes is not None else None
+            if scale is not None and scale.nominal:
+                setter(-0.5, max(len(scale.ticks), 1) - 0.5)
+            else:
+                setter(*padded(self.data.places[:, i]))
+            if scale is None or not scale.nominal:
+                locator = MaxNLocator(nbins=8 if axis == "x" else 7, steps=[1, 2, 2.5, 5, 10])
+                (self.ax.xaxis if axis == "x" else self.ax.yaxis).set_major_locator(locator)
+        # A true ring should look like one.
+        ring = self.data.ring_scale
+        if ring is not None and min(ring) > 0 and 0.5 < ring[0] / ring[1] < 2:
+            self.ax.set_aspect(ring[0] / ring[1], adjustable="box", anchor="C")
+
+    def _label_axes(self) -> None:
+        ax, theme, points = self.ax, self.theme, self.theme.size_small
+        width, height = theme.px(420), theme.px(320)
+        ax.set_xlabel(fitted(self.data.labels[0], width, theme, points), labelpad=theme.px(4))
+        ax.set_ylabel(fitted(self.data.labels[1], height, theme, points), labelpad=theme.px(6))
+        if self.data.axes is None:
+            return
+        for scale, axis in zip(self.data.axes, (ax.xaxis, ax.yaxis), strict=True):
+            if not scale.nominal:
+                continue
+            # A value's name may take its share of the axis and no more; thousands of them get no names.
+            step = max(1, -(-len(scale.ticks) // 40))
+            room = width / max(len(scale.ticks) / step, 1) if axis is ax.xaxis else theme.px(90)
+            where = range(0, len(scale.ticks), step)
+            names = [fitted(scale.ticks[i], max(room, theme.px(24)), theme, points) for i in where]
+            turned = axis is ax.xaxis and any(text_width(n, theme, points) > room for n in names)
+            axis.set_ticks(list(where), names, rotation=90 if turned else 0)
+            axis.set_tick_params(which="minor", length=0)
+
+
+def cloud(
+    ax: Axes,
+    places: Floats,
+    codes: NDArray[np.int32],
+    theme: Theme,
+    radius: float = OUTSIDE_RADIUS,
+    opacity: float = OUTSIDE_OPACITY,
+) -> dict[int, Line2D]:
+    """All rows as faint points, one artist a class: a hundred thousand points are then drawn in one go."""
+    lines = {}
+    for code in np.unique(codes):
+        here = places[codes == code]
+        style = theme.class_style(max(int(code), 0))
+        unknown = code < 0
+        line = Line2D(
+            here[:, 0],
+            here[:, 1],
+            linestyle="none",
+            marker="." if unknown else style.marker,
+            markersize=theme.px(area_equal(style.marker, radius)),
+            markerfacecolor=theme.ink3 if unknown else style.marker_face,
+            markeredgecolor=style.fill if style.hollow else "none",
+            markeredgewidth=theme.marker_edge if style.hollow else 0.0,
+            alpha=min(2 * opacity, 1.0) if style.hollow else opacity,
+            zorder=1,
+            gid=str(int(code)),
+        )
+        ax.add_line(line)
+        lines[int(code)] = line
+    return lines
+
+
+def padded(values: Floats, share: float = 0.04) -> tuple[float, float]:
+    """Limits around values with some air."""
+    present = values[np.isfinite(values)]
+    if not len(present):
+        return 0.0, 1.0
+    low, high = float(present.min()), float(present.max())
+    air = share * (high - low) if high > low else max(abs(low) * 0.05, 0.5)
+    return low - air, high + air
+
+
+def draw(figure: Figure, data: MapFigure, theme: Theme) -> Axes:
+    """The map with caption, for files."""
+    with theme.context():
+        below = caption(figure, map_caption(data.data, data.explanation), theme)
+        box = Box(left=theme.px(52), top=theme.px(12), right=theme.px(14), bottom=below + theme.px(40))
+        ax = add_axes(figure, box)
+        artists = MapArtists(ax, data.data, theme, animated=False)
+        artists.update(data.explanation)
+        place(ax, replace(box, left=max(left_room(ax, theme), box.left)))
+    return ax

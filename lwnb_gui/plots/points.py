@@ -1,0 +1,192 @@
+"""Where the rows of a data set lie in a plane: two attributes, or the first two principal components."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.attribute import Attribute
+from lwnb_core.data.dataset import Dataset
+
+Floats = NDArray[np.float64]
+
+# Steps of the R2 sequence: rows that follow each other land far apart, and the same row always at one place.
+_STEP_X, _STEP_Y = 0.7548776662466927, 0.5698402909980532
+JITTER = 0.34
+
+# Indicator columns of a nominal attribute with thousands of values would fill the memory and say nothing.
+_MOST_INDICATORS = 24
+_CHUNK = 65536
+
+
+@dataclass(frozen=True, eq=False)
+class AxisScale:
+    """One attribute as an axis; `ticks` are the values' names where it is nominal."""
+
+    attribute: Attribute
+    index: int
+    """Position among the predictors, -1 for an attribute that is none."""
+    ticks: tuple[str, ...] = ()
+    has_missing: bool = False
+
+    @property
+    def nominal(self) -> bool:
+        return self.attribute.is_nominal
+
+    def place(self, value: float) -> float:
+        """Where a value lies; a missing nominal one has a place of its own after the last."""
+        if np.isnan(value):
+            return float(len(self.attribute.values)) if self.nominal else np.nan
+        return float(value)
+
+
+def axis_scale(data: Dataset, attribute: int | str) -> AxisScale:
+    """The axis that an attribute makes."""
+    j = data.index_of(attribute)
+    chosen = data.attributes[j]
+    missing = bool(data.missing(j).any())
+    ticks = (*chosen.values, *(("?",) if missing else ())) if chosen.is_nominal else ()
+    index = data.predictors.index(j) if j in data.predictors else -1
+    return AxisScale(chosen, index, ticks, missing)
+
+
+def axis_values(data: Dataset, scale: AxisScale, axis: str) -> Floats:
+    """Every row's place along an axis; nominal values jittered, always in the same way."""
+    column = data.column(scale.attribute.name)
+    if not scale.nominal:
+        return np.asarray(column, dtype=float)
+    places = np.where(column < 0, len(scale.attribute.values), column).astype(float)
+    return places + jitter(data.row_numbers, axis)
+
+
+def jitter(rows: NDArray[np.intp], axis: str) -> Floats:
+    """A shift within ±JITTER that depends on the row number alone."""
+    share = (rows * (_STEP_X if axis == "x" else _STEP_Y) + 0.5) % 1.0
+    return np.asarray((2 * share - 1) * JITTER)
+
+
+@dataclass(frozen=True, eq=False)
+class Projection:
+    """The first two principal components of all predictors.
+
+    Numeric values are scaled to [0, 1]; a nominal value is an indicator column, scaled so that two different
+    values are as far apart as in the paper's distance. A missing value is taken as the mean.
+    """
+
+    attributes: tuple[Attribute, ...]
+    low: Floats
+    width: Floats
+    shown: tuple[NDArray[np.int32], ...]
+    """Codes that have an indicator column, per attribute; empty for numeric ones."""
+    mean: Floats = field(repr=False)
+    loadings: Floats = field(repr=False)
+    """Shape (columns, 2)."""
+    shares: tuple[float, float]
+    """Of the variance."""
+
+    def encode(self, columns: list[NDArray[Any]]) -> Floats:
+        """Predictors' columns as numbers, centred; 0 for missing. Shape (rows, columns)."""
+        parts = []
+        for j, (attribute, column) in enumerate(zip(self.attributes, columns, strict=True)):
+            if attribute.is_numeric:
+                parts.append(((column - self.low[j]) / self.width[j])[:, None])
+            else:
+                indicator = (column[:, None] == self.shown[j]).astype(float) * _indicator_scale(attribute)
+                indicator[column < 0] = np.nan
+                parts.append(indicator)
+        found = np.hstack(parts) if parts else np.zeros((len(columns[0]) if columns else 0, 0))
+        if len(self.mean):
+            found = found - self.mean
+        return np.nan_to_num(found, nan=0.0, posinf=0.0, neginf=0.0)
+
+    def transform(self, columns: list[NDArray[Any]]) -> Floats:
+        """Coordinates of rows given by their predictors' columns. Shape (rows, 2)."""
+        return self.encode(columns) @ self.loadings
+
+    def place(self, instance: Floats) -> tuple[float, float]:
+        """Coordinates of one instance (codes as floats, NaN for missing)."""
+        columns = [
+            np.array([v]) if a.is_numeric else np.array([-1 if np.isnan(v) else int(v)])
+            for a, v in zip(self.attributes, instance, strict=True)
+        ]
+        x, y = self.transform(columns)[0]
+        return float(x), float(y)
+
+
+def project(data: Dataset) -> tuple[Projection, Floats]:
+    """Principal components of a data set's predictors, and every row's coordinates (n, 2)."""
+    attributes = tuple(data.attributes[j] for j in data.predictors)
+    columns = [data.column(j) for j in data.predictors]
+    low, width, shown = np.zeros(len(attributes)), np.ones(len(attributes)), []
+    for j, (attribute, column) in enumerate(zip(attributes, columns, strict=True)):
+        codes = np.empty(0, dtype=np.int32)
+        if attribute.is_numeric:
+            present = column[~np.isnan(column)]
+            if len(present) and np.ptp(present) > 0:
+                low[j], width[j] = present.min(), np.ptp(present)
+        else:
+            counts = np.bincount(column[column >= 0], minlength=len(attribute.values))
+            codes = np.argsort(-counts, kind="stable")[:_MOST_INDICATORS].astype(np.int32)
+        shown.append(codes)
+    plain = Projection(attributes, low, width, tuple(shown), np.empty(0), np.empty((0, 2)), (0.0, 0.0))
+    centred = Projection(
+        attributes,
+        low,
+        width,
+        tuple(shown),
+        _means(attributes, columns, low, width, shown),
+        plain.loadings,
+        (0, 0),
+    )
+    chunks = range(0, max(len(data), 1), _CHUNK)
+    p = len(centred.mean)
+    scatter = np.zeros((p, p))
+    for start in chunks:
+        part = centred.encode([c[start : start + _CHUNK] for c in columns])
+        scatter += part.T @ part
+    loadings, shares = _leading(scatter)
+    fitted = Projection(attributes, low, width, tuple(shown), centred.mean, loadings, shares)
+    places = [fitted.transform([c[start : start + _CHUNK] for c in columns]) for start in chunks]
+    return fitted, np.vstack(places)[: len(data)]
+
+
+def _means(
+    attributes: tuple[Attribute, ...],
+    columns: list[NDArray[Any]],
+    low: Floats,
+    width: Floats,
+    shown: list[NDArray[np.int32]],
+) -> Floats:
+    parts: list[Floats] = []
+    for j, (attribute, column) in enumerate(zip(attributes, columns, strict=True)):
+        if attribute.is_numeric:
+            present = column[~np.isnan(column)]
+            parts.append(np.array([(present.mean() - low[j]) / width[j] if len(present) else 0.0]))
+        else:
+            present = column[column >= 0]
+            counts = np.bincount(present, minlength=len(attribute.values))[shown[j]]
+            parts.append(counts / max(len(present), 1) * _indicator_scale(attribute))
+    return np.concatenate(parts) if parts else np.empty(0)
+
+
+def _leading(scatter: Floats) -> tuple[Floats, tuple[float, float]]:
+    """The two leading eigenvectors, signs fixed by their largest entry, and their shares of the trace."""
+    p = len(scatter)
+    loadings, shares = np.zeros((p, 2)), [0.0, 0.0]
+    if p == 0:
+        return loadings, (0.0, 0.0)
+    values, vectors = np.linalg.eigh(scatter)
+    total = float(np.trace(scatter))
+    for i in range(min(2, p)):
+        vector = vectors[:, -1 - i]
+        loadings[:, i] = vector * np.sign(vector[np.argmax(np.abs(vector))] or 1.0)
+        shares[i] = float(max(values[-1 - i], 0.0)) / total if total > 0 else 0.0
+    return loadings, (shares[0], shares[1])
+
+
+def _indicator_scale(attribute: Attribute) -> float:
+    """Two different values are √2 apart (d² = 2), those of a two-valued attribute 1."""
+    return 1.0 if len(attribute.values) > 2 else float(np.sqrt(0.5))

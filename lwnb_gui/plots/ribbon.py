@@ -1,0 +1,342 @@
+"""The ribbon: the posterior of one instance at every k, along the k slider's own axis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from numpy.typing import ArrayLike, NDArray
+
+from lwnb_core.engine.sweep import Flip, Sweep
+from lwnb_gui.commands.text import listed, probability, shown
+from lwnb_gui.plots.layout import Box, add_axes, pin, pixel_axes
+from lwnb_gui.plots.theme import Theme
+
+Floats = NDArray[np.float64]
+
+# More steps than a wide screen has pixels would only cost time.
+MOST_STEPS = 2400
+# More flips than this are not marked one by one.
+MOST_FLIPS = 60
+TICKS = (1, 2, 3, 5)
+
+
+def slider_place(k: ArrayLike, n: int) -> Floats:
+    """t(k) = ln((k + 4)/5) / ln((n + 4)/5): where k lies on a slider from 1 (0) to n (1)."""
+    if n <= 1:
+        return np.zeros_like(np.asarray(k, dtype=float))
+    return np.asarray(np.log((np.asarray(k, dtype=float) + 4) / 5) / np.log((n + 4) / 5))
+
+
+def slider_k(t: float, n: int) -> int:
+    """The k nearest to a place on the slider."""
+    k = 5 * ((n + 4) / 5) ** float(np.clip(t, 0.0, 1.0)) - 4
+    return int(np.clip(round(k), 1, max(n, 1)))
+
+
+def slider_ticks(n: int) -> list[int]:
+    """1, 2, 3, 5, 10, 20, 50, … up to n, without those that would touch the last."""
+    ticks = [*TICKS]
+    decade = 10
+    while decade <= n:
+        ticks += [decade, 2 * decade, 5 * decade]
+        decade *= 10
+    kept = [k for k in ticks if k < n and slider_place(n, n) - slider_place(k, n) > 0.035]
+    apart: list[int] = []
+    for k in kept:
+        if not apart or float(slider_place(k, n) - slider_place(apart[-1], n)) > 0.03:
+            apart.append(k)
+    return [*apart, n] if n > 1 else [1]
+
+
+@dataclass(frozen=True, eq=False)
+class RibbonData:
+    """Posteriors over k, thinned to what a screen can show; nothing that flips is lost.
+
+    Attributes
+    ----------
+    n
+        The largest k: the training rows.
+    ks
+        Shape (K,); each stands for the k up to the next one.
+    posterior
+        LWNB's. Shape (K, classes).
+    rivals
+        By name, the predicted class at each k of `ks`.
+    flips
+        By name, where the prediction changes.
+    """
+
+    classes: tuple[str, ...]
+    n: int
+    ks: NDArray[np.int64]
+    posterior: Floats
+    rivals: dict[str, NDArray[np.intp]]
+    flips: dict[str, tuple[Flip, ...]]
+    words: str
+
+    @property
+    def edges(self) -> Floats:
+        """Where the steps begin and end on the slider's axis. Shape (K + 1,)."""
+        between = np.concatenate([[0.5], (self.ks[:-1] + self.ks[1:]) / 2, [self.n + 0.5]])
+        return (
+            np.clip(slider_place(np.maximum(between, 1e-9), self.n), 0.0, 1.0)
+            if self.n > 1
+            else np.array([0.0, 1.0])
+        )
+
+    def at(self, k: int) -> int:
+        """Index of the step that k belongs to."""
+        return int(np.clip(np.searchsorted(self.ks, k, side="right") - 1, 0, len(self.ks) - 1))
+
+
+def ribbon_data(sweep: Sweep, n: int | None = None) -> RibbonData:
+    """The ribbon of a sweep; `n` is the number of training rows where the sweep stops before it."""
+    ks = sweep.ks
+    n = int(ks[-1]) if n is None else max(int(n), int(ks[-1]))
+    flips = {name: sweep.flips(name) for name in sweep.posteriors}
+    chosen = np.arange(len(ks))
+    if len(ks) > MOST_STEPS:
+        grid = np.linspace(0, 1, MOST_STEPS)
+        chosen = np.searchsorted(slider_place(ks, n), grid).clip(0, len(ks) - 1)
+        marked = [f.k for some in flips.values() for f in some[:MOST_STEPS]]
+        at = np.searchsorted(ks, marked).astype(int)
+        chosen = np.unique(np.concatenate([chosen, at, np.maximum(at - 1, 0)]))
+    return RibbonData(
+        classes=sweep.classes,
+        n=n,
+        ks=ks[chosen],
+        posterior=sweep.posteriors["LWNB"][chosen],
+        rivals={name: sweep.predictions(name)[chosen] for name in sweep.posteriors if name != "LWNB"},
+        flips=flips,
+        words=words(sweep),
+    )
+
+
+def words(sweep: Sweep) -> str:
+    """`LWNB flips once, at k = 9 (virginica), and holds to the end. KNN flips at 17, 20 and 149; …`."""
+    flips = sweep.flips("LWNB")
+    first = sweep.classes[int(sweep.predictions("LWNB")[0])]
+    names = [f"{f.k} ({shown(sweep.classes[f.after])})" for f in flips]
+    if not flips:
+        said = f"LWNB says {shown(first)} at every k."
+    elif len(flips) == 1:
+        said = f"LWNB flips once, at k = {names[0]}, and holds to the end."
+    elif len(flips) <= 4:
+        said = f"LWNB flips at k = {listed(names)}."
+    else:
+        said = f"LWNB flips {len(flips)} times, first at k = {names[0]}, last at {names[-1]}."
+    rest = _rivals(sweep)
+    return f"{said} {rest}" if rest else said
+
+
+def _rivals(sweep: Sweep) -> str:
+    rivals = [name for name in sweep.posteriors if name != "LWNB"]
+    flips = {name: sweep.flips(name) for name in rivals}
+    if rivals and not any(flips.values()):
+        said = {name: shown(sweep.classes[int(sweep.predictions(name)[0])]) for name in rivals}
+        if len(set(said.values())) == 1:
+            verb = "say" if len(rivals) > 1 else "says"
+            return f"{listed(rivals)} {verb} {said[rivals[0]]} at every k."
+    parts = []
+    for name in rivals:
+        ks = [str(f.k) for f in flips[name]]
+        if not ks:
+            parts.append(f"{name} never")
+        elif len(ks) <= 4:
+            parts.append(f"{name} flips at {listed(ks)}")
+        else:
+            parts.append(f"{name} flips {len(ks)} times, first at {ks[0]}")
+    if parts and parts[0].endswith(" never"):
+        parts[0] = parts[0].replace(" never", " never flips")
+    return "; ".join(parts) + "." if parts else ""
+
+
+class RibbonArtists:
+    """The ribbon on a figure; only the cursor moves.
+
+    `left` and `right` are the pixels beside the slider's groove, so that the two axes agree. Without
+    `rivals` the rows of KNN and KNNDW are left out, as in a low window.
+    """
+
+    def __init__(
+        self,
+        figure: Figure,
+        data: RibbonData,
+        theme: Theme,
+        *,
+        left: float = 8.0,
+        right: float = 8.0,
+        top: float = 10.0,
+        bottom: float = 4.0,
+        rivals: bool = True,
+        background: str | None = None,
+        animated: bool = True,
+    ) -> None:
+        self.figure, self.data, self.theme = figure, data, theme
+        names = [name for name in data.rivals if rivals]
+        row, gap = theme.px(8), theme.px(3)
+        below = bottom + len(names) * (row + gap)
+        with theme.context():
+            figure.set_facecolor(background or theme.panel)
+            self.ax = add_axes(figure, Box(left=left, right=right, top=top, bottom=below))
+            self._axes = [self.ax]
+            self._stack()
+            for i, name in enumerate(names):
+                strip = Box(left=left, right=right, height=row)
+                # Rows hang on the lower edge: their distance from the top follows the figure's height.
+                ax = add_axes(figure, _FromBottom(strip, bottom + (len(names) - 1 - i) * (row + gap)))
+                self._row(ax, name)
+                self._axes.append(ax)
+            self._cursors = [self._cursor(ax, animated) for ax in self._axes]
+        self.static: tuple[Artist, ...] = tuple(self._axes)
+
+    @property
+    def animated(self) -> tuple[tuple[Axes, Artist], ...]:
+        """Each moving artist with its axes."""
+        return tuple(zip(self._axes, self._cursors, strict=True))
+
+    def update(self, k: int) -> None:
+        """Move the cursor."""
+        t = float(slider_place(k, self.data.n))
+        for line in self._cursors:
+            line.set_xdata([t, t])
+
+    def k_at(self, x: float) -> int:
+        """The k under a place given in the canvas's pixels."""
+        return slider_k(float(self.ax.transData.inverted().transform((x, 0))[0]), self.data.n)
+
+    def read_out(self, k: int) -> str:
+        """What the ribbon says at one k, the most probable class first."""
+        data = self.data
+        i = data.at(k)
+        order = np.argsort(-data.posterior[i], kind="stable")[:3]
+        parts = [f"{shown(data.classes[c])} {probability(float(data.posterior[i, c]))}" for c in order]
+        rivals = [f"{name} {shown(data.classes[int(p[i])])}" for name, p in data.rivals.items()]
+        return f"k = {k}: LWNB " + ", ".join(parts) + "".join(f"; {r}" for r in rivals)
+
+    def _stack(self) -> None:
+        ax, data, theme = self.ax, self.data, self.theme
+        _strip(ax)
+        top = 1 - np.concatenate([np.zeros((len(data.ks), 1)), np.cumsum(data.posterior, axis=1)], axis=1)
+        edges = np.repeat(data.edges, 2)[1:-1]
+        for c in range(len(data.classes)):
+            if not (data.posterior[:, c] > 1e-4).any():
+                continue
+            upper, lower = np.repeat(top[:, c], 2), np.repeat(np.maximum(top[:, c + 1], 0), 2)
+            band = ax.fill_between(edges, lower, upper, facecolor=theme.class_style(c).area, linewidth=0)
+            band.set(antialiased=False, alpha=0.92)
+        ax.axhline(0.5, color=theme.panel, linewidth=theme.px(1.2), linestyle=(0, (1.5, 2.5)), alpha=0.85)
+        for flip in data.flips.get("LWNB", ())[:MOST_FLIPS]:
+            t = float(slider_place(flip.k - 0.5, data.n))
+            ax.axvline(t, color=theme.ink, linewidth=theme.px(1.2))
+            ax.plot(
+                [t], [1.0], marker="v", markersize=theme.px(6), color=theme.ink, clip_on=False,
+                markeredgewidth=0, transform=ax.get_xaxis_transform() + _up(self.figure, theme.px(4)),
+            )  # fmt: skip
+
+    def _row(self, ax: Axes, name: str) -> None:
+        data, theme = self.data, self.theme
+        _strip(ax)
+        predicted = data.rivals[name]
+        change = np.flatnonzero(np.diff(predicted)) + 1
+        starts, ends = np.concatenate([[0], change]), np.concatenate([change, [len(predicted)]])
+        edges = data.edges
+        runs = [
+            [(edges[a], 0), (edges[a], 1), (edges[b], 1), (edges[b], 0)]
+            for a, b in zip(starts, ends, strict=True)
+        ]
+        colours = [theme.class_style(int(predicted[a])).area for a in starts]
+        ax.add_collection(
+            PolyCollection(runs, facecolors=colours, linewidths=0, antialiaseds=False, alpha=0.92)
+        )
+        if len(change) <= MOST_FLIPS:
+            for i in change:
+                ax.axvline(float(edges[i]), color=theme.ink, linewidth=theme.px(1.2))
+
+    def _cursor(self, ax: Axes, animated: bool) -> Line2D:
+        line = Line2D(
+            [0, 0], [0, 1], color=self.theme.ink, linewidth=self.theme.line_cursor, animated=animated,
+            transform=ax.get_xaxis_transform(), zorder=9, solid_capstyle="butt", clip_on=False,
+        )  # fmt: skip
+        ax.add_line(line)
+        return line
+
+
+@dataclass(frozen=True)
+class _FromBottom(Box):
+    """A box of fixed height that hangs on the lower edge."""
+
+    def __init__(self, box: Box, bottom: float) -> None:
+        super().__init__(box.left, 0.0, box.right, bottom, box.width, box.height)
+
+    def within(self, whole: tuple[float, float]) -> Any:
+        down = whole[1]
+        height = self.height or 1.0
+        return Box(self.left, down - self.bottom - height, self.right, height=height).within(whole)
+
+
+def _strip(ax: Axes) -> None:
+    ax.set(xlim=(0, 1), ylim=(0, 1))
+    ax.set_axis_off()
+
+
+def _up(figure: Figure, pixels: float) -> Any:
+    from matplotlib.transforms import ScaledTranslation
+
+    return ScaledTranslation(0, pixels / 72, figure.dpi_scale_trans)
+
+
+@dataclass(frozen=True, eq=False)
+class RibbonFigure:
+    """The ribbon with the cursor at one k."""
+
+    data: RibbonData
+    k: int
+
+
+def draw(figure: Figure, data: RibbonFigure, theme: Theme) -> Axes:
+    """The ribbon with axis, names and note, for files."""
+    with theme.context():
+        left, right, note = theme.px(110), theme.px(20), theme.px(24)
+        top = theme.px(34)
+        artists = RibbonArtists(
+            figure, data.data, theme, left=left, right=right, top=top, bottom=note, animated=False
+        )
+        artists.update(data.k)
+        over = pixel_axes(figure)
+        over.set_zorder(-1)
+        across, down = (float(v) for v in (over.get_xlim()[1], over.get_ylim()[0]))
+        ticks = slider_ticks(data.data.n)
+        for k in sorted({*ticks, data.k}):
+            t = float(slider_place(k, data.data.n))
+            near = abs(t - float(slider_place(data.k, data.data.n))) < 0.03
+            if k != data.k and near:
+                continue
+            over.text(
+                left + t * (across - left - right), theme.px(14), str(k), ha="center", va="center",
+                fontsize=theme.size_small, color=theme.ink if k == data.k else theme.ink2,
+                fontweight=700 if k == data.k else 400,
+            )  # fmt: skip
+        over.text(theme.px(12), theme.px(14), "k", fontsize=theme.size_small, color=theme.ink2, va="center")
+        names = list(data.data.rivals)
+        middle = (top + down - note - len(names) * theme.px(11)) / 2
+        lines = [("LWNB posterior", middle - theme.px(7)), ("at every k", middle + theme.px(7))]
+        lines += [
+            (f"{name} says", down - note - (len(names) - 1 - i) * theme.px(11) - theme.px(4))
+            for i, name in enumerate(names)
+        ]
+        for text, y in lines:
+            over.text(
+                left - theme.px(10), y, text, ha="right", va="center", color=theme.ink2,
+                fontsize=theme.size_least if "says" in text else theme.size_small,
+            )  # fmt: skip
+        label = figure.text(0, 0, data.data.words, color=theme.ink2, fontsize=theme.size_small)
+        pin(label, figure, left, theme.px(8), from_top=False)
+    return artists.ax
