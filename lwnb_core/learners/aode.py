@@ -38,9 +38,7 @@ class AODE(Learner):
         self, limit: int | None = None, convention: str | Convention = "paper", **knobs: Any
     ) -> None:
         if limit is not None:
-            if isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 0:
-                raise SettingsError(f"limit cannot be {limit!r}", hint="A number of rows: 0, 1, 2 …")
-            knobs["aode_limit"] = int(limit)
+            knobs["aode_limit"] = _check_limit(limit)
         chosen = _convention(convention, **knobs)
         object.__setattr__(self, "limit", chosen.aode_limit)
         object.__setattr__(self, "convention", chosen)
@@ -59,6 +57,12 @@ class AODE(Learner):
 _convention = convention  # the dataclass field of this name hides it inside the class
 
 
+def _check_limit(limit: Any) -> int:
+    if isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 0:
+        raise SettingsError(f"limit cannot be {limit!r}", hint="A number of rows: 0, 1, 2 …")
+    return int(limit)
+
+
 @dataclass(frozen=True, eq=False)
 class Votes:
     """What the parents say about t instances.
@@ -66,7 +70,7 @@ class Votes:
     Attributes
     ----------
     counts
-        Weight of training rows with the instance's value of attribute a; NaN where it is missing. Shape (t, m).
+        Weight of training rows with the instance's value of attribute a; NaN where missing. Shape (t, m).
     parents
         Whether attribute a is a parent. Shape (t, m).
     log_joint
@@ -235,15 +239,18 @@ class AODEModel(Model):
         logs = votes.log_joint[0]
         shift = logs[votes.parents[0]].max() if votes.parents[0].any() else 0.0
         whole = np.exp(logs[votes.parents[0]] - shift).sum()
-        parents, excluded = [], []
+        parents: list[dict[str, Any]] = []
+        excluded: list[dict[str, Any]] = []
         for a, attribute in enumerate(self.training.attributes):
             code = int(instances.columns[a][0])
+            entry: dict[str, Any] = {"attribute": attribute.name, "value": None, "count": None}
             if code < 0:
-                excluded.append({"attribute": attribute.name, "value": None, "count": None, "reason": "missing"})
+                excluded.append(entry | {"reason": "missing"})
                 continue
-            entry = {"attribute": attribute.name, "value": attribute.values[code], "count": float(votes.counts[0, a])}
+            entry |= {"value": attribute.values[code], "count": float(votes.counts[0, a])}
             if not votes.parents[0, a]:
-                excluded.append(entry | {"reason": f"fewer than {self.learner.limit} training rows have this value"})
+                reason = f"fewer than {self.learner.limit} training rows have this value"
+                excluded.append(entry | {"reason": reason})
                 continue
             joint = np.exp(logs[a] - logs[a].max())
             parents.append(

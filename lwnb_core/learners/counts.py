@@ -106,12 +106,12 @@ class NominalRows:
     @cached_property
     def class_weights(self) -> NDArray[np.float64]:
         """n_c. Shape (o,)."""
-        return np.bincount(self.classes, self.weights, self.n_classes)
+        return weigh(self.classes, self.weights, self.n_classes)
 
     @cached_property
     def present(self) -> NDArray[np.bool_]:
         """Where a value is known. Shape (n, m)."""
-        return self.values != MISSING
+        return np.asarray(self.values != MISSING)
 
     @cached_property
     def complete(self) -> bool:
@@ -128,17 +128,20 @@ class NominalRows:
         """n_vc: weight of class c with each value. Shape (total, o)."""
         rows, attributes = np.nonzero(self.present)
         cells = self.values[rows, attributes] * self.n_classes + self.classes[rows]
-        counts = np.bincount(cells, self.weights[rows], self.ids.total * self.n_classes)
-        return counts.reshape(-1, self.n_classes)
+        counts = weigh(cells, self.weights[rows], self.ids.total * self.n_classes)
+        return counts.reshape(self.ids.total, self.n_classes)
 
     def without(self, place: int) -> NominalRows:
         """The same rows but for one."""
         places = np.where(self.places == place, -1, self.places - (self.places > place))
-        starts = self.starts - (self.starts > place)
-        values, classes, weights = (
-            np.delete(column, place, axis=0) for column in (self.values, self.classes, self.weights)
+        return NominalRows(
+            ids=self.ids,
+            values=np.delete(self.values, place, axis=0),
+            classes=np.delete(self.classes, place),
+            weights=np.delete(self.weights, place),
+            starts=self.starts - (self.starts > place),
+            places=places,
         )
-        return NominalRows(self.ids, values, classes, weights, starts, places)
 
     def filled(self, stand_ins: NDArray[np.intp]) -> NominalRows:
         """The same rows with a value of each attribute, by number, in place of its missing ones."""
@@ -173,7 +176,12 @@ def count_cells(
     places = np.searchsorted(distinct, cells)
     found = places < len(distinct)
     found[found] = distinct[places[found]] == cells[found]
-    return np.bincount(places[found], weights[found], len(distinct))[where].reshape(asked.shape)
+    return weigh(places[found], weights[found], len(distinct))[where].reshape(asked.shape)
+
+
+def weigh(cells: NDArray[np.integer], weights: NDArray[np.float64], n: int) -> NDArray[np.float64]:
+    """Weight in each of the cells 0 to n - 1. Shape (n,)."""
+    return np.asarray(np.bincount(cells, weights, n), dtype=np.float64)
 
 
 def require_nominal(training: TrainingSet, learner: str) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.learners.base import NOWHERE, Learner, Model
-from lwnb_core.learners.counts import MISSING, NominalRows, require_nominal
+from lwnb_core.learners.counts import NominalRows, require_nominal
 from lwnb_core.learners.lbr_search import LEAST_ERRORS, LEVEL, Node, Search, Trial
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import combine

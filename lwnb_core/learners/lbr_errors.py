@@ -1,8 +1,8 @@
 """Which rows does naive Bayes get wrong when each is left out in turn? LBR asks this thousands of times.
 
-Nothing is fitted anew: leaving row i out takes one from the counts of its own class and its own values, so one
-pass counts and a second one scores. Once in numpy, once compiled (where numba is there); both decide alike,
-because scores that differ by rounding only are a tie and the first class wins it.
+Nothing is fitted anew: leaving row i out takes one from the counts of its own class and its own values, so
+one pass counts and a second one scores. Once in numpy, once compiled (where numba is there); both decide
+alike, because scores that differ by rounding only are a tie and the first class wins it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.learners.counts import MISSING, NominalRows
+from lwnb_core.engine.choice import wanted
+from lwnb_core.learners.counts import MISSING, NominalRows, weigh
 from lwnb_core.local.naive_bayes import TIE
 
 # Compiled code must be loaded first, which takes longer than numpy takes for so many values.
@@ -39,13 +40,11 @@ class LeaveOneOut:
         Shapes (n,).
     sizes, offsets
         n_j, and the number of each attribute's first value. Shapes (m,).
-    compiled
-        Whether compiled code may be used.
     """
 
     _done: ClassVar[int] = 0  # values looked at so far, by all: a second fold finds compiled code ready
 
-    def __init__(self, rows: NominalRows, *, compiled: bool = True) -> None:
+    def __init__(self, rows: NominalRows) -> None:
         self.values = np.ascontiguousarray(rows.values, dtype=np.int32)
         self.offsets = rows.ids.offsets.astype(np.int32)
         self.filled = np.where(self.values == MISSING, self.offsets, self.values)
@@ -55,7 +54,7 @@ class LeaveOneOut:
         self.n_classes = rows.n_classes
         self.total = rows.ids.total
         # The compiled form knows whole rows only; then every logarithm it needs is one of a whole number.
-        self.compiled = compiled and bool((rows.weights == 1).all())
+        self._whole = bool((rows.weights == 1).all())
         self._logs = np.log(np.arange(1, len(rows.classes) + int(self.sizes.max(initial=1)) + 2))
         self._logs = np.concatenate([[-np.inf], self._logs])
         self._counted = (self.filled * self.n_classes).astype(np.uint32)
@@ -71,7 +70,8 @@ class LeaveOneOut:
         # P(v|c) = 1 for every class where there is but one value.
         attributes = attributes[self.sizes[attributes] > 1]
         LeaveOneOut._done += len(rows) * len(attributes)
-        kernel = _kernel() if self.compiled and LeaveOneOut._done > _SMALL else None
+        worth = wanted() == "numba" or (wanted() == "auto" and LeaveOneOut._done > _SMALL)
+        kernel = _kernel() if self._whole and worth else None
         if kernel is None:
             return self._with_numpy(rows, attributes)
         wrong = np.empty(len(rows), dtype=np.bool_)
@@ -95,8 +95,8 @@ class LeaveOneOut:
         chosen = np.ix_(rows, attributes)
         values, known = self.filled[chosen], self.values[chosen] != MISSING
         cells = values * o + classes[:, None]
-        counts = np.bincount(cells.ravel(), np.repeat(weights, len(attributes)), self.total * o)
-        class_weights = np.bincount(classes, weights, o)
+        counts = weigh(cells.ravel(), np.repeat(weights, len(attributes)), self.total * o)
+        class_weights = weigh(classes, weights, o)
 
         below = np.log(class_weights + self.sizes[attributes][:, None])
         logs = np.log(counts + 1).reshape(-1, o)[values] - below
@@ -111,12 +111,13 @@ class LeaveOneOut:
 
 @cache
 def _kernel() -> Kernel | None:
-    """The compiled form, or None where numba is not installed."""
+    """The compiled form, or None where numba does not work."""
     try:
         from numba import njit
-    except ImportError:
+
+        compiled: Kernel = njit(cache=True, nogil=True, error_model="numpy")(_wrong)
+    except Exception:  # numba fails in many ways (missing, too old for numpy, no LLVM): all mean "without"
         return None
-    compiled: Kernel = njit(cache=True, nogil=True, error_model="numpy")(_wrong)
     return compiled
 
 
@@ -148,11 +149,11 @@ def _wrong(
     others = np.zeros((total + 1) * o)  # ln P(v|c) where the row left out is of another class
     own = np.zeros((total + 1) * o)  # and where it is of class c itself
     for j in attributes:
-        for c in range(o):
-            below, below_own = logs[class_counts[c] + sizes[j]], logs[max(class_counts[c] - 1 + sizes[j], 0)]
-            for cell in range(offsets[j] * o + c, (offsets[j] + sizes[j]) * o, o):
-                others[cell] = logs[counts[cell] + 1] - below
-                own[cell] = logs[counts[cell]] - below_own
+        for l in range(o):
+            below = class_counts[l] + sizes[j]
+            for cell in range(offsets[j] * o + l, (offsets[j] + sizes[j]) * o, o):
+                others[cell] = logs[counts[cell] + 1] - logs[below]
+                own[cell] = logs[counts[cell]] - logs[below - 1]
     score = np.empty(o)
     for k in range(len(rows)):
         i = rows[k]

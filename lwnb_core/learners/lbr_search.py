@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betainc
 
-from lwnb_core.learners.counts import MISSING, NominalRows
+from lwnb_core.learners.counts import MISSING, NominalRows, weigh
 from lwnb_core.learners.lbr_errors import LeaveOneOut
 
 # With fewer errors than this there is nothing left to win.
@@ -70,8 +70,8 @@ class Node:
     all_missed, missed
         Errors among the rows left: of all, and of those that have each value. Shape (total,).
     totals
-        By value, T if that condition is added; infinite where it would not be significant or would shut no row
-        out, NaN where it has not been tried. Shape (total,).
+        By value, T if that condition is added; infinite where it would not be significant or would shut no
+        row out, NaN where it has not been tried. Shape (total,).
     trials, followers
         By value: significant trials, and the nodes that they led to.
     """
@@ -118,12 +118,12 @@ class Search:
         """
         data, o = self.data, self.data.n_classes
         classes, weights = data.classes[node.rows], data.weights[node.rows]
-        class_weights = np.bincount(classes, weights, o)
+        class_weights = weigh(classes, weights, o)
         logs = np.zeros((1 + values.shape[1], len(values), o))
         logs[0] = np.log((class_weights + 1) / (class_weights.sum() + o))
         for j in node.attributes:
             cells = (data.filled[node.rows, j] - data.offsets[j]) * o + classes
-            counts = np.bincount(cells, weights, data.sizes[j] * o).reshape(-1, o)
+            counts = weigh(cells, weights, data.sizes[j] * o).reshape(-1, o)
             known = np.flatnonzero(values[:, j] != MISSING)
             codes = values[known, j] - data.offsets[j]
             logs[1 + j, known] = np.log((counts[codes] + 1) / (class_weights + data.sizes[j]))
@@ -188,7 +188,7 @@ class Search:
         # Shifted by one, so that missing values fall into a first cell that is cut off.
         sizes = np.bincount(values.ravel() + 1, minlength=self.ids.total + 1)[1:]
         weights_of_missed = np.repeat(weights[wrong], values.shape[1])
-        missed = np.bincount(values[wrong].ravel() + 1, weights_of_missed, self.ids.total + 1)[1:]
+        missed = weigh(values[wrong].ravel() + 1, weights_of_missed, self.ids.total + 1)[1:]
         # At best a condition mends all errors among its rows and breaks nothing: then p = ½ to their power.
         hopeless = (0.5**missed >= LEVEL) | (sizes == len(rows))
         return Node(

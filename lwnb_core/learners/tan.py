@@ -27,8 +27,8 @@ class TAN(Learner):
     """Naive Bayes in which every attribute but one depends on one other, on nominal attributes.
 
     Conventions `paper` and `tables`: the tree of largest conditional mutual information, Laplace estimates;
-    where the parent is missing, P(v|c). `weka`: as Weka's BayesNet with TAN search, which fills missing values
-    with the most frequent one, bonds by Bayesian score and adds ½ to every count.
+    where the parent is missing, P(v|c). `weka`: as Weka's BayesNet with TAN search, which fills in the most
+    frequent value for a missing one, bonds by Bayesian score and adds ½ to every count.
     """
 
     convention: Convention
@@ -151,7 +151,8 @@ class Network:
         else:
             u, given_u = rows.values[used, parent], values[:, parent]
         c, weights = rows.classes[used], rows.weights[used]
-        counts = count_cells((u * size + v) * o + c, weights, (given_u * size + given_v)[:, None] * o + classes)
+        pairs, given_pairs = u * size + v, given_u * size + given_v
+        counts = count_cells(pairs * o + c, weights, given_pairs[:, None] * o + classes)
         below = count_cells(u * o + c, weights, given_u[:, None] * o + classes)
         return np.log((counts + self.alpha) / (below + size * self.alpha))
 

@@ -1,9 +1,9 @@
 """The tree of Weka's BayesNet with TAN search, found out from the networks that it prints.
 
-The worth of a bond is what it adds to the Bayesian score of the child: the log probability of its column given
-the class and the parent, with all tables integrated out under Dirichlet priors. Bonds of exactly equal worth
-are common (every attribute gains nothing from one that is constant), and in Weka the rounding of the sums
-decides between them. To come to the same tree, the terms must be added one by one in one certain order.
+The worth of a bond is what it adds to the Bayesian score of the child: the log probability of its column
+given the class and the parent, with all tables integrated out under Dirichlet priors. Bonds of exactly equal
+worth are common (every attribute gains nothing from one that is constant), and in Weka the rounding of the
+sums decides between them. To come to the same tree, the terms must be added one by one in one certain order.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ def score_gains(rows: NominalRows, alpha: float) -> NDArray[np.float64]:
         weighted = [found[c][:, own].T * rows.weights[rows.of_class(c)] for c in range(o)]
         base = score(alone[:, None, own, None], alpha)
         for parents in _alike(ids.sizes, int(size) * o):
-            values = ids.offsets[parents] + np.arange(ids.sizes[parents[0]])[:, None]  # (parent's values, parents)
+            # One row a value, one column a parent.
+            values = ids.offsets[parents] + np.arange(ids.sizes[parents[0]])[:, None]
             counts = np.stack([weighted[c] @ found[c][:, values.ravel()] for c in range(o)])
             counts = counts.reshape(o, size, *values.shape).swapaxes(1, 2)
             gains[i, parents] = score(counts, alpha) - base
@@ -64,7 +65,7 @@ def score_gains(rows: NominalRows, alpha: float) -> NDArray[np.float64]:
 def score(counts: NDArray[np.float64], alpha: float) -> NDArray[np.float64]:
     """Log probability of columns given the class and a parent, with the terms added in Weka's order.
 
-    `counts` are of shape (classes, values of the parent, values of the child, k); the result is of shape (k,).
+    `counts` are of shape (classes, values of the parent, values of the child, k), the result is of (k,).
     """
     o, given, size, k = counts.shape
     terms = np.empty((o, given, size + 3, k))

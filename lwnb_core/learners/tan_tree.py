@@ -112,7 +112,9 @@ class _Part:
         by_owner = np.empty((len(self.weighted), len(self.owners)))
         for start in range(0, len(self.weighted), _BLOCK):
             block = slice(start, start + _BLOCK)
-            by_owner[block] = np.add.reduceat(function(self.weighted[block] @ self.found), self.starts, axis=1)
+            by_owner[block] = np.add.reduceat(
+                function(self.weighted[block] @ self.found), self.starts, axis=1
+            )
         sums[np.ix_(self.owners, self.owners)] += self.summed(by_owner)
 
     def summed(self, by_value: NDArray[np.float64]) -> NDArray[np.float64]:
