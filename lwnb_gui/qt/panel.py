@@ -210,6 +210,9 @@ class Panel(QWidget):
 
     def _on_theme(self, theme: Theme) -> None:
         self._themed = True
+        width, height = self.least
+        self.setMinimumSize(round(width * theme.scale), round(height * theme.scale))
+        self._title_row.setFixedHeight(round(TITLE_ROW * theme.scale))
         self.computing_bar.set_theme(theme)
         self.apply_theme(theme)
 

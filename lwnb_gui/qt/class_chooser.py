@@ -1,0 +1,66 @@
+"""Which attribute is to be predicted."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QComboBox, QInputDialog, QWidget
+
+from lwnb_gui.qt.context import Context
+from lwnb_gui.state import Snapshot
+
+
+class ClassChooser(QComboBox):
+    """Nominal attributes can be the class at once; a numeric one is cut into intervals first."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.setAccessibleName("Class attribute")
+        self.setToolTip("The attribute to predict. A numeric one is cut into intervals first.")
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.setMaximumWidth(260)
+        self.activated.connect(lambda index: self.choose(str(self.itemData(index))))
+        context.state.subscribe(self._on_state)
+
+    def choose(self, name: str) -> None:
+        """Make an attribute the class, after asking for the intervals of a numeric one."""
+        query = self._context.state.query
+        if query is None:
+            return
+        attribute = query.data.attributes[query.data.index_of(name)]
+        bins = None
+        if attribute.is_numeric:
+            bins, agreed = QInputDialog.getInt(
+                self,
+                "A numeric class",
+                f"{name} is numeric, and these learners predict a nominal class.\n"
+                "Intervals of about equally many rows:",
+                3,
+                2,
+                20,
+            )
+            if not agreed:
+                self._show()
+                return
+        self._context.state.set_class(name, bins)
+
+    def _on_state(self, old: Snapshot, new: Snapshot) -> None:
+        before = old.query.data if old.query is not None else None
+        after = new.query.data if new.query is not None else None
+        if after is not before:
+            self._show()
+
+    def _show(self) -> None:
+        query = self._context.state.query
+        self.blockSignals(True)
+        self.clear()
+        if query is not None:
+            for j, attribute in enumerate(query.data.attributes):
+                note = "" if j == query.data.class_index else f" ({attribute.kind})"
+                self.addItem(f"predict: {attribute.name}" + note, attribute.name)
+                model = self.model()
+                if attribute.kind == "string" and isinstance(model, QStandardItemModel):
+                    model.item(j).setEnabled(False)
+            self.setCurrentIndex(-1 if query.data.class_index is None else query.data.class_index)
+            self.setPlaceholderText("choose a class")
+        self.blockSignals(False)

@@ -1,0 +1,225 @@
+"""The place Explore: three columns of panels, and tabs where the window is small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
+
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.registry import create
+from lwnb_gui.qt.tabs import TabStack
+
+NARROW, LOW, FOLDED = 1500, 880, 1180
+_NAMES = (
+    "instances",
+    "this_instance",
+    "map",
+    "neighbours",
+    "posterior",
+    "local_tables",
+    "contributions",
+    "equations",
+)
+_LEAST_WIDTHS = (200, 420, 460)
+# Sizes of the picture at 1600 × 1000; a remembered size replaces them.
+_SIZES: dict[str, list[int]] = {
+    "columns": [240, 720, 640],
+    "left": [470, 288],
+    "centre": [500, 257],
+    "right": [183, 338, 236],
+    "right-narrow": [176, 389],
+    "lower-right": [272, 368],
+}
+
+
+class Explore(QWidget):
+    """Whichever panels exist, in their places. Extra width goes to the map, extra height 3 : 2."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.panels: dict[str, Panel] = {}
+        for name in _NAMES:
+            panel = create(name, context)
+            if panel is not None:
+                panel.setParent(self)
+                self.panels[name] = panel
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self._fold_button = QToolButton(self)
+        self._fold_button.setText("☰")
+        self._fold_button.setCheckable(True)
+        self._fold_button.setAccessibleName("Instances")
+        self._fold_button.setToolTip("Instances and this instance: opens over the map.")
+        self._fold_button.toggled.connect(self._unfold)
+        self._fold_button.hide()
+        self._row.addWidget(self._fold_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._outer: QSplitter | None = None
+        self._left: QWidget | None = None
+        self._splitters: dict[str, QSplitter] = {}
+        self._stacks: list[TabStack] = []
+        self.narrow = self.low = self.folded = False
+        self._arranged: tuple[bool, bool, bool] | None = None
+        context.theme_changed.connect(self._on_theme)
+        self.fit(1600, 1000)
+
+    # -- small screens ------------------------------------------------------------------------------
+
+    def fit(self, width: int, height: int) -> None:
+        """Follow the small-screen rules for a window of this size."""
+        scale = self._context.theme.scale
+        self.narrow, self.low = width < NARROW * scale, height < LOW * scale
+        self.folded = width < FOLDED * scale
+        if self._arranged != (self.narrow, self.low, self.folded):
+            self._arrange()
+            for panel in self.panels.values():
+                panel.apply_compact(self.narrow, self.low)
+
+    def show_panel(self, name: str) -> None:
+        """Bring a panel to the front where it is behind a tab."""
+        panel = self.panels.get(name)
+        if panel is not None:
+            for stack in self._stacks:
+                stack.show_panel(panel)
+
+    def _on_theme(self, theme: Theme) -> None:
+        self._arranged = None
+        self.fit(self.window().width(), self.window().height())
+
+    # -- arranging ----------------------------------------------------------------------------------
+
+    def _arrange(self) -> None:
+        self.remember()
+        for stack in self._stacks:
+            stack.release()
+        self._stacks.clear()
+        self._splitters.clear()
+        for panel in self.panels.values():
+            panel.setParent(self)
+        old, left = self._outer, self._left
+        outer = QSplitter(Qt.Orientation.Horizontal, self)
+        columns = (self._left_column(), self._centre_column(), self._right_column())
+        scale = self._context.theme.scale
+        self._left = columns[0]
+        for column, least in zip(columns, _LEAST_WIDTHS, strict=True):
+            if column is not None:
+                column.setMinimumWidth(round(least * scale))
+                if not (self.folded and column is columns[0]):
+                    outer.addWidget(column)
+        if self.folded and columns[0] is not None:
+            columns[0].setParent(self)
+            columns[0].hide()
+        self._fold_button.setVisible(self.folded and columns[0] is not None)
+        self._fold_button.setChecked(False)
+        for i in range(outer.count()):
+            outer.setStretchFactor(i, int(outer.widget(i) is columns[1]))
+        self._keep("columns", outer)
+        self._outer = outer
+        self._row.addWidget(outer, 1)
+        for panel in self.panels.values():
+            if not any(stack.isAncestorOf(panel) for stack in self._stacks):
+                panel.show()
+        self._arranged = (self.narrow, self.low, self.folded)
+        for gone in (old, left):
+            if gone is not None and gone not in self.panels.values():
+                gone.hide()
+                gone.deleteLater()
+
+    def _left_column(self) -> QWidget | None:
+        panels = self._some("instances", "this_instance")
+        if self.low and len(panels) > 1:
+            return self._tabbed(panels)
+        return self._split("left", panels, stretch=(1, 0))
+
+    def _centre_column(self) -> QWidget | None:
+        return self._split("centre", self._some("map", "neighbours"), stretch=(3, 2))
+
+    def _right_column(self) -> QWidget | None:
+        posterior = self._some("posterior")
+        below = self._some("local_tables", "contributions", "equations")
+        if self.narrow:
+            parts: list[QWidget] = [*posterior, *([self._tabbed(below)] if below else [])]
+            return self._split("right-narrow", parts, stretch=(0, 1))
+        lower = self._split(
+            "lower-right", self._some("contributions", "equations"), stretch=(1, 2), across=True
+        )
+        parts = [*posterior, *self._some("local_tables"), *([lower] if lower is not None else [])]
+        return self._split("right", parts, stretch=(0, 1, 0))
+
+    def _some(self, *names: str) -> list[Panel]:
+        return [self.panels[name] for name in names if name in self.panels]
+
+    def _tabbed(self, panels: Sequence[Panel]) -> TabStack:
+        stack = TabStack(panels, self._context.theme.scale, self)
+        self._stacks.append(stack)
+        return stack
+
+    def _split(
+        self, name: str, parts: Sequence[QWidget], *, stretch: tuple[int, ...], across: bool = False
+    ) -> QWidget | None:
+        if not parts:
+            return None
+        direction = Qt.Orientation.Horizontal if across else Qt.Orientation.Vertical
+        splitter = QSplitter(direction, self)
+        for i, part in enumerate(parts):
+            splitter.addWidget(part)
+            splitter.setStretchFactor(i, stretch[min(i, len(stretch) - 1)])
+        self._keep(name, splitter)
+        return splitter
+
+    def _keep(self, name: str, splitter: QSplitter) -> None:
+        splitter.setHandleWidth(1)
+        splitter.setChildrenCollapsible(False)
+        self._splitters[name] = splitter
+        sizes = self._context.preferences.splitters.get(f"explore.{name}") or [
+            round(size * self._context.theme.scale) for size in _SIZES[name]
+        ]
+        if len(sizes) == splitter.count():
+            splitter.setSizes(sizes)
+
+    def remember(self) -> None:
+        """Put the sizes that the user has dragged into the preferences."""
+        if self._outer is None or not self.isVisible():
+            return
+        for name, splitter in self._splitters.items():
+            if splitter.count() > 1:
+                self._context.preferences = self._context.preferences.with_splitter(
+                    f"explore.{name}", splitter.sizes()
+                )
+
+    def reset_layout(self) -> None:
+        """The sizes of the picture again."""
+        kept = {n: s for n, s in self._context.preferences.splitters.items() if not n.startswith("explore.")}
+        self._context.preferences = replace(self._context.preferences, splitters=kept)
+        for name, splitter in self._splitters.items():
+            splitter.setSizes([round(size * self._context.theme.scale) for size in _SIZES[name]])
+
+    # -- the folded column --------------------------------------------------------------------------
+
+    def _unfold(self, shown: bool) -> None:
+        if self._left is None or not self.folded:
+            return
+        self._left.setVisible(shown)
+        if shown:
+            self._place_left()
+            self._left.raise_()
+
+    def _place_left(self) -> None:
+        if self._left is not None and self.folded:
+            bar = self._fold_button.width()
+            self._left.setGeometry(bar, 0, round(260 * self._context.theme.scale), self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_left()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._context.hover.clear()
+        super().leaveEvent(event)

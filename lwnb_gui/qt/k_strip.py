@@ -1,0 +1,233 @@
+"""The strip with k below every place: number, slider, ribbon and settings."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
+
+from lwnb_core import Explanation, Sweep
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.k_settings import KSettings
+from lwnb_gui.qt.k_slider import MARGIN, Gesture, KSlider
+from lwnb_gui.qt.ribbon import Ribbon, RibbonNames
+from lwnb_gui.state import Query, Snapshot
+
+HEIGHT, LOW_HEIGHT, RESTING_HEIGHT = 152, 112, 40
+_LEFT, _RIGHT = 240, 320
+
+
+class KStrip(QWidget):
+    """Shows and sets k; reads the explanation for d_k and r, and the sweep for the ribbon."""
+
+    help_topic = "k"
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("strip")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("k")
+        self._context = context
+        self._low = self._resting = False
+        self._gesture = Gesture()
+        self.spin = QSpinBox(self)
+        self.figures = QLabel(self)
+        self.slider = KSlider(self._choose, self)
+        self.ribbon = Ribbon(self._choose, self)
+        self.names = RibbonNames(self.ribbon, self)
+        self.note = QLabel(self)
+        self.settings = KSettings(context.state, self)
+        self._build()
+        context.state.subscribe(self._on_state)
+        context.explained.connect(self._on_explained)
+        context.swept.connect(self._on_swept)
+        context.theme_changed.connect(self.apply_theme)
+
+    # -- what happens -------------------------------------------------------------------------------
+
+    def type_digit(self, digit: str) -> None:
+        """A digit typed anywhere begins a new k."""
+        self.spin.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.spin.lineEdit().setText(digit)
+
+    def step(self, by: int) -> None:
+        """Move k, as the keys and the wheel do."""
+        query = self._context.state.query
+        if query is not None:
+            self._context.state.set_k(query.k + by, self._gesture.token())
+
+    def set_low(self, low: bool) -> None:
+        """In a low window the rivals' rows and the note go."""
+        self._low = low
+        self._arrange()
+
+    def set_resting(self, why: str) -> None:
+        """Where k does not matter: a thin strip that says why; an empty text: as usual."""
+        self._resting = bool(why)
+        self._resting_note.setText(why)
+        self._arrange()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.slider.set_theme(theme)
+        self.ribbon.set_theme(theme)
+        self.names.set_theme(theme)
+        self.settings.set_theme(theme)
+        self._arrange()
+
+    # -- inside -------------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        letter = QLabel("k", self)
+        letter.setObjectName("kLetter")
+        letter.setBuddy(self.spin)
+        self.spin.setObjectName("kSpin")
+        self.spin.setAccessibleName("k")
+        self.spin.setKeyboardTracking(False)
+        self.spin.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.spin.setFixedWidth(84)
+        self.spin.setToolTip(self.slider.toolTip())
+        self.spin.valueChanged.connect(lambda k: self._choose(k, self._gesture.token()))
+        self.spin.installEventFilter(self)
+        self.figures.setObjectName("small")
+        self.figures.setTextFormat(Qt.TextFormat.RichText)
+        self.figures.setToolTip(
+            "d_k is the distance to the k-th neighbour, the bandwidth. A row at exactly d_k has weight 0: it "
+            "counts in r but adds nothing. r is how many rows are in; ties at d_k can make it more than k."
+        )
+        self.note.setObjectName("small")
+        self.note.setIndent(MARGIN)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self._resting_note = QLabel(self)
+        self._resting_note.setObjectName("hint")
+
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 6, 0, 0)
+        top.setSpacing(8)
+        top.addWidget(letter)
+        top.addWidget(self.spin)
+        top.addSpacing(6)
+        top.addWidget(self.figures, 1)
+        self._left = QWidget(self)
+        left = QVBoxLayout(self._left)
+        left.setContentsMargins(0, 0, 0, 0)
+        left.setSpacing(0)
+        self._head = QWidget(self._left)
+        self._head.setLayout(top)
+        left.addWidget(self._head)
+        left.addWidget(self.names, 1)
+        self._under_names = QWidget(self._left)
+        left.addWidget(self._under_names)
+
+        centre = QVBoxLayout()
+        centre.setContentsMargins(0, 0, 0, 0)
+        centre.setSpacing(0)
+        centre.addWidget(self.slider)
+        centre.addWidget(self.ribbon, 1)
+        centre.addWidget(self.note)
+
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 1, 0, 2)
+        row.setSpacing(0)
+        row.addWidget(self._left)
+        row.addLayout(centre, 1)
+        row.addWidget(self._resting_note, 1)
+        row.addWidget(self.settings)
+        self._arrange()
+        self.setEnabled(False)
+
+    def _arrange(self) -> None:
+        scale = self._context.theme.scale
+        resting = self._resting
+        height = RESTING_HEIGHT if resting else LOW_HEIGHT if self._low else HEIGHT
+        self.setFixedHeight(round(height * scale))
+        self._left.setFixedWidth(round(_LEFT * scale))
+        self.settings.setFixedWidth(round(_RIGHT * scale))
+        self.spin.setFixedWidth(round(84 * scale))
+        slider = round(48 * scale)
+        self.slider.setFixedHeight(slider)
+        self._head.setFixedHeight(slider)
+        note = round(20 * scale) if not (self._low or resting) else 0
+        self.note.setFixedHeight(note)
+        self._under_names.setFixedHeight(note)
+        for widget in (self.ribbon, self.names, self.settings):
+            widget.setVisible(not resting)
+        self.slider.setVisible(not resting)
+        self._resting_note.setVisible(resting)
+        self.note.setVisible(bool(note))
+        self.names.rivals = not self._low
+        self.ribbon.set_rivals(not self._low)
+        self.names.update()
+        self.slider.setEnabled(not resting)
+
+    def _choose(self, k: int, token: object) -> None:
+        if self._context.state.query is not None:
+            self._context.state.set_k(k, token)
+
+    def _on_state(self, old: Snapshot, new: Snapshot) -> None:
+        query = new.query
+        ready = query is not None and query.data.class_index is not None
+        self.setEnabled(ready)
+        if query is None or not ready:
+            self.ribbon.clear()
+            self.note.clear()
+            self.figures.clear()
+            return
+        before = old.query
+        if before is None or query.n_training != self.spin.maximum():
+            self._set_range(query)
+        if before is None or query.k != self.spin.value() or query.k != before.k:
+            self._show_k(query.k)
+        if before is None or query.model_key != before.model_key:
+            self.settings.show_query(query)
+        if before is None or query.data is not before.data:
+            self.ribbon.clear()
+            self.note.clear()
+
+    def _set_range(self, query: Query) -> None:
+        self.spin.blockSignals(True)
+        self.spin.setRange(1, max(1, query.n_training))
+        self.spin.blockSignals(False)
+        self.slider.set_range(query.n_training)
+
+    def _show_k(self, k: int) -> None:
+        self.spin.blockSignals(True)
+        self.spin.setValue(k)
+        self.spin.blockSignals(False)
+        self.slider.set_k(k)
+        self.ribbon.set_k(k)
+
+    def _on_explained(self, explanation: Explanation | None) -> None:
+        found = explanation.neighbourhood if explanation is not None else None
+        if found is None:
+            self.figures.clear()
+            return
+        r = f"{found.r:.6g}"
+        self.figures.setText(f"d<sub>k</sub> = {found.bandwidth:.4f}<br>r = {r} in")
+
+    def _on_swept(self, sweep: Sweep | None) -> None:
+        query = self._context.state.query
+        if query is None:
+            return
+        self.ribbon.set_sweep(sweep, query.n_training)
+        if sweep is not None:
+            self.note.setText(self.ribbon.words)
+            self.note.setToolTip(self.ribbon.words)
+        elif self._context.explanation is None:
+            self.note.clear()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.slider.wheelEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """In the spin box the page, Home and End keys move k as they do on the slider."""
+        if watched is self.spin and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            key = Qt.Key
+            if event.key() in (key.Key_PageUp, key.Key_PageDown):
+                self.slider.keyPressEvent(event)
+                return True
+            if event.key() in (key.Key_Return, key.Key_Enter):
+                self.spin.interpretText()
+                self.slider.setFocus(Qt.FocusReason.OtherFocusReason)
+                return True
+        return super().eventFilter(watched, event)

@@ -1,0 +1,131 @@
+"""The class legend: markers that toggle their class on the map, and can have another colour."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QColorDialog, QHBoxLayout, QMenu, QToolButton, QWidget
+
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.markers import marker_icon
+from lwnb_gui.state import Snapshot
+
+_MOST = 8  # classes with a button of their own; the rest are in a menu
+_LONGEST = 18
+
+
+class Legend(QWidget):
+    """One button a class. A click shows or hides the class on the map; the menu recolours it."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._classes: tuple[str, ...] = ()
+        self.buttons: list[QToolButton] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(2)
+        self._more = QToolButton(self)
+        self._more.setObjectName("legend")
+        self._more.setAccessibleName("More classes")
+        self._more.clicked.connect(self._show_more)
+        self._row.addWidget(self._more)
+        self._more.hide()
+        context.state.subscribe(self._on_state)
+        context.theme_changed.connect(self._on_theme)
+
+    def _on_state(self, old: Snapshot, new: Snapshot) -> None:
+        query = new.query
+        classes = query.data.classes if query is not None and query.data.class_index is not None else ()
+        if classes != self._classes:
+            self._classes = classes
+            self._rebuild()
+        elif new.view != old.view:
+            self._refresh()
+
+    def _on_theme(self, theme: Theme) -> None:
+        self._refresh()
+
+    def _rebuild(self) -> None:
+        for button in self.buttons:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self.buttons = []
+        for code, name in enumerate(self._classes[:_MOST]):
+            button = QToolButton(self)
+            button.setObjectName("legend")
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setText(name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…")
+            button.setToolTip(f"{name}\nClick: show or hide this class on the map. Right click: its colour.")
+            button.setAccessibleName(f"Class {name}")
+            button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            button.customContextMenuRequested.connect(partial(self._menu, code, button))
+            button.clicked.connect(partial(self._toggle, code))
+            self._row.insertWidget(code, button)
+            self.buttons.append(button)
+        rest = len(self._classes) - _MOST
+        self._more.setText(f"+ {rest}")
+        self._more.setVisible(rest > 0)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        theme, hidden = self._context.theme, self._context.state.view.hidden_classes
+        size = round(theme.px(14))
+        for code, button in enumerate(self.buttons):
+            button.setIconSize(QSize(size, size))
+            button.setIcon(marker_icon(theme.class_style(code), size))
+            button.setProperty("off", code in hidden)
+            button.style().unpolish(button)
+            button.style().polish(button)
+
+    def _toggle(self, code: int) -> None:
+        state = self._context.state
+        state.show_class(code, code in state.view.hidden_classes)
+
+    def _menu(self, code: int, button: QWidget, where: QPoint) -> None:
+        menu = self.menu_for(code)
+        menu.exec(button.mapToGlobal(where))
+        menu.deleteLater()
+
+    def menu_for(self, code: int) -> QMenu:
+        """What can be done with one class."""
+        state = self._context.state
+        hidden = state.view.hidden_classes
+        menu = QMenu(self)
+        menu.addAction("Show" if code in hidden else "Hide", partial(self._toggle, code))
+        menu.addAction("Show only this class", partial(self._only, code))
+        menu.addAction("Show all classes", self._all).setEnabled(bool(hidden))
+        menu.addSeparator()
+        menu.addAction("Another colour…", partial(self._recolour, code))
+        own = dict(state.view.class_colours)
+        menu.addAction("The theme’s colour", partial(state.colour_class, code, None)).setEnabled(code in own)
+        return menu
+
+    def _only(self, code: int) -> None:
+        for other in range(len(self._classes)):
+            self._context.state.show_class(other, other == code)
+
+    def _all(self) -> None:
+        for code in range(len(self._classes)):
+            self._context.state.show_class(code, True)
+
+    def _recolour(self, code: int) -> None:
+        now = QColor(self._context.theme.class_style(code).fill)
+        chosen = QColorDialog.getColor(now, self, f"Colour of {self._classes[code]}")
+        if chosen.isValid():
+            self._context.state.colour_class(code, chosen.name().upper())
+
+    def _show_more(self) -> None:
+        menu = QMenu(self)
+        theme, hidden = self._context.theme, self._context.state.view.hidden_classes
+        for code in range(_MOST, len(self._classes)):
+            action = menu.addAction(marker_icon(theme.class_style(code)), self._classes[code])
+            action.setCheckable(True)
+            action.setChecked(code not in hidden)
+            action.triggered.connect(partial(self._toggle, code))
+        menu.exec(self._more.mapToGlobal(QPoint(0, self._more.height())))
+        menu.deleteLater()

@@ -1,0 +1,132 @@
+"""The bar below the menus: places, undo and redo, legend, data set and class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+
+from lwnb_core import Dataset
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.class_chooser import ClassChooser
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.legend import Legend
+from lwnb_gui.state import Place, Snapshot
+
+HEIGHT = 40
+PLACE_TITLES: dict[Place, str] = {
+    "data": "Data",
+    "explore": "Explore",
+    "curves": "Curves",
+    "experiment": "Experiment",
+}
+
+
+class PlaceBar(QWidget):
+    """Where one is and what is open; the same above every place."""
+
+    def __init__(
+        self, context: Context, actions: Mapping[str, QAction], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("placeBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._context = context
+        self._actions = actions
+        self._group = QButtonGroup(self)
+        self.places: dict[Place, QPushButton] = {}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 16, 0)
+        row.setSpacing(0)
+        for place, title in PLACE_TITLES.items():
+            button = QPushButton(title, self)
+            button.setObjectName("place")
+            button.setCheckable(True)
+            button.setEnabled(False)
+            button.setAccessibleName(f"{title} place")
+            button.setToolTip(actions[place].statusTip() + f" ({actions[place].shortcut().toString()})")
+            button.clicked.connect(lambda _=False, p=place: context.state.go_to(p))
+            self._group.addButton(button)
+            self.places[place] = button
+            row.addWidget(button)
+        self._history: list[QToolButton] = []
+        row.addSpacing(16)
+        self._line_left = _line(self)
+        row.addWidget(self._line_left)
+        row.addSpacing(8)
+        for name in ("undo", "redo"):
+            tool = QToolButton(self)
+            tool.setDefaultAction(actions[name])
+            tool.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+            tool.setAccessibleName(name.capitalize())
+            self._history.append(tool)
+            row.addWidget(tool)
+        row.addStretch(1)
+        self.legend = Legend(context, self)
+        self._line_right = _line(self)
+        self.summary = QLabel(self)
+        self.summary.setObjectName("summary")
+        self.chooser = ClassChooser(context, self)
+        row.addWidget(self.legend)
+        row.addSpacing(12)
+        row.addWidget(self._line_right)
+        row.addSpacing(12)
+        row.addWidget(self.summary)
+        row.addSpacing(16)
+        row.addWidget(self.chooser)
+        self._show(Snapshot())
+        context.state.subscribe(self._on_state)
+        context.theme_changed.connect(self._on_theme)
+        self._on_theme(context.theme)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """A narrow window has no room for the counts of attributes."""
+        self._narrow = narrow
+        query = self._context.state.query
+        if query is not None:
+            self.summary.setText(summary(query.data, short=narrow))
+
+    _narrow = False
+
+    def _on_state(self, old: Snapshot, new: Snapshot) -> None:
+        self._show(new)
+
+    def _show(self, now: Snapshot) -> None:
+        query = now.query
+        is_open = query is not None
+        for place, button in self.places.items():
+            button.setEnabled(is_open)
+            if place == now.view.place:
+                button.setChecked(True)
+        if now.view.place not in self.places:
+            self._group.setExclusive(False)
+            for button in self.places.values():
+                button.setChecked(False)
+            self._group.setExclusive(True)
+        for widget in (self.legend, self.chooser, self._line_left, self._line_right, *self._history):
+            widget.setVisible(is_open)
+        self.summary.setText("no data open" if query is None else summary(query.data, short=self._narrow))
+
+    def _on_theme(self, theme: Theme) -> None:
+        self.setFixedHeight(round(HEIGHT * theme.scale))
+        for name in ("undo", "redo"):
+            self._actions[name].setIcon(icon(name, theme, theme.px(16)))
+
+
+def summary(data: Dataset, *, short: bool = False) -> str:
+    """`iris 150 rows · 4 numeric`."""
+    kinds = [data.attributes[j].kind for j in data.predictors]
+    counts = [f"{kinds.count(kind)} {kind}" for kind in ("numeric", "nominal") if kind in kinds]
+    counted = "" if short or not counts else f" · {', '.join(counts)}"
+    name = data.name.replace("&", "&amp;").replace("<", "&lt;")
+    return f"<b>{name}</b> {len(data)} rows{counted}"
+
+
+def _line(parent: QWidget) -> QFrame:
+    line = QFrame(parent)
+    line.setObjectName("bar")
+    line.setFixedSize(1, 20)
+    return line

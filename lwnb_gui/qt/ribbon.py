@@ -1,0 +1,156 @@
+"""The ribbon below the k slider: the posterior at every k. A click in it sets k."""
+
+from __future__ import annotations
+
+from matplotlib.backend_bases import MouseEvent
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from lwnb_core import Sweep
+from lwnb_gui.plots.ribbon import RibbonArtists, ribbon_data
+from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.canvas import Canvas
+from lwnb_gui.qt.k_slider import MARGIN, ChooseK, Gesture
+from lwnb_gui.qt.theme_qt import ui_font
+
+_TOP, _BOTTOM = 9.0, 3.0
+_ROW, _GAP = 8.0, 3.0  # of a rival, as the figure draws them
+
+
+class Ribbon(Canvas):
+    """Drawn anew for another instance; while k moves only the cursor does."""
+
+    def __init__(self, choose: ChooseK, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._choose = choose
+        self._gesture = Gesture()
+        self._theme: Theme = LIGHT
+        self._sweep: Sweep | None = None
+        self._n, self._k = 1, 1
+        self._rivals = True
+        self._artists: RibbonArtists | None = None
+        self.setAccessibleName("Posterior at every k")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setMinimumHeight(30)
+        self.mpl_connect("button_press_event", self._pressed)
+        self.mpl_connect("motion_notify_event", self._moved)
+
+    @property
+    def words(self) -> str:
+        """The flips in words."""
+        return self._artists.data.words if self._artists is not None else ""
+
+    def set_sweep(self, sweep: Sweep | None, n: int) -> None:
+        """Another instance; None leaves the old picture until there is a new one."""
+        if sweep is None:
+            return
+        self._sweep, self._n = sweep, n
+        self._make()
+
+    def clear(self) -> None:
+        self._sweep = self._artists = None
+        self.clear_figure().set_facecolor(self._theme.window)
+        self.draw_idle()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._make()
+
+    def set_rivals(self, shown: bool) -> None:
+        """Whether the rows of KNN and KNNDW are there."""
+        if shown != self._rivals:
+            self._rivals = shown
+            self._make()
+
+    def set_k(self, k: int) -> None:
+        self._k = k
+        if self._artists is not None:
+            self._artists.update(k)
+            self.move()
+
+    def k_at(self, x: float) -> int:
+        """The k under a place, in the figure's own pixels."""
+        return self._artists.k_at(x) if self._artists is not None else self._k
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, 80)
+
+    def _make(self) -> None:
+        figure = self.clear_figure()
+        figure.set_facecolor(self._theme.window)
+        if self._sweep is not None:
+            theme = self._theme
+            self._artists = RibbonArtists(
+                figure,
+                ribbon_data(self._sweep, self._n),
+                theme,
+                left=MARGIN,
+                right=MARGIN,
+                top=theme.px(_TOP),
+                bottom=theme.px(_BOTTOM),
+                rivals=self._rivals,
+                background=theme.window,
+            )
+            self._artists.update(self._k)
+            self.set_moving(self._artists.animated)
+        self.draw_idle()
+
+    def _pressed(self, event: MouseEvent) -> None:
+        if self._artists is not None and event.button == 1:
+            self._choose(self.k_at(event.x), self._gesture.begin())
+
+    def _moved(self, event: MouseEvent) -> None:
+        if self._artists is None:
+            return
+        k = self.k_at(event.x)
+        if self._is_dragging(event):
+            self._choose(k, self._gesture.go_on())
+        else:
+            QToolTip.showText(self.cursor().pos(), self._artists.read_out(k), self)
+
+    def _is_dragging(self, event: MouseEvent) -> bool:
+        gui = event.guiEvent
+        return bool(gui is not None and gui.buttons() & Qt.MouseButton.LeftButton)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the strip takes it
+
+
+class RibbonNames(QWidget):
+    """The names of the ribbon's rows, at its left, level with them."""
+
+    def __init__(self, ribbon: Ribbon, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._ribbon = ribbon
+        self._theme: Theme = LIGHT
+        self.rivals = True
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._theme
+        painter = QPainter(self)
+        height = self._ribbon.height()
+        below = theme.px(_BOTTOM) + (2 * theme.px(_ROW + _GAP) if self.rivals else 0)
+        middle = (theme.px(_TOP) + height - below) / 2
+        line = theme.px(14)
+        lines = [
+            ("LWNB posterior", middle - line / 2, theme.ink2),
+            ("at every k", middle + line / 2, theme.ink3),
+        ]
+        if self.rivals:
+            bottom = height - theme.px(_BOTTOM)
+            row = theme.px(_ROW + _GAP)
+            lines += [
+                ("KNN says", bottom - row - theme.px(_ROW) / 2, theme.ink2),
+                ("KNNDW says", bottom - theme.px(_ROW) / 2, theme.ink2),
+            ]
+        for text, y, colour in lines:
+            painter.setFont(ui_font(theme, theme.size_least if "says" in text else theme.size_small))
+            painter.setPen(QColor(colour))
+            where = QRectF(0, y - line / 2, self.width(), line)
+            painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)

@@ -1,0 +1,62 @@
+"""Panels that share one place on small screens: a row of tabs in the place of their titles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from lwnb_gui.qt.panel import TITLE_ROW, Panel
+
+
+class TabStack(QWidget):
+    """Shows one of several panels; the header tools of the one shown stand at the right of the tabs."""
+
+    def __init__(self, panels: Sequence[Panel], scale: float = 1.0, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._panels = tuple(panels)
+        self._stack = QStackedWidget(self)
+        self._row = QWidget(self)
+        self._row.setObjectName("tabRow")
+        self._row.setFixedHeight(round(TITLE_ROW * scale))
+        self._line = QHBoxLayout(self._row)
+        self._line.setContentsMargins(0, 0, 8, 0)
+        self._line.setSpacing(0)
+        self._tabs = QButtonGroup(self)
+        self._tabs.setExclusive(True)
+        for index, panel in enumerate(self._panels):
+            tab = QPushButton(panel.title, self._row)
+            tab.setObjectName("tab")
+            tab.setCheckable(True)
+            tab.setAccessibleName(f"{panel.title} tab")
+            self._tabs.addButton(tab, index)
+            self._line.addWidget(tab)
+            panel.set_title_visible(False)
+            self._stack.addWidget(panel)
+        self._line.addStretch(1)
+        for panel in self._panels:
+            self._line.addWidget(panel.header_tools)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._row)
+        column.addWidget(self._stack, 1)
+        self._tabs.idClicked.connect(self.show_tab)
+        if self._panels:
+            self.show_tab(0)
+
+    def show_tab(self, index: int) -> None:
+        self._tabs.button(index).setChecked(True)
+        self._stack.setCurrentIndex(index)
+        for i, panel in enumerate(self._panels):
+            panel.header_tools.setVisible(i == index)
+
+    def show_panel(self, panel: Panel) -> None:
+        if panel in self._panels:
+            self.show_tab(self._panels.index(panel))
+
+    def release(self) -> None:
+        """Give the panels their titles and tools back, so that they can stand alone again."""
+        for panel in self._panels:
+            panel.give_tools_back()
+            panel.set_title_visible(True)
