@@ -6,7 +6,6 @@ reports an error of its own: whatever looks odd is left to the general way, whic
 
 from __future__ import annotations
 
-import io
 import re
 from typing import Any
 
@@ -16,33 +15,26 @@ from numpy.typing import NDArray
 from lwnb_core.data.arff.header import Header
 from lwnb_core.data.arff.rows import RawRows
 from lwnb_core.data.attribute import Attribute
-
-WORTHWHILE_CHARACTERS = 1 << 20
-"""Below this the general way is done before pandas is even imported."""
-
-_MOST_COLUMNS = 2_000  # pandas needs long for each
+from lwnb_core.data.quick import MOST_COLUMNS, is_rectangular, parse_rectangle, squeezed
 
 _NEEDS_TOKENIZER = "'\"{}"
 _COMMENT = re.compile(rb"%[^\n]*")
 _BLANKS_TO_COMMA = bytes(ord(",") if byte <= ord(" ") and byte != ord("\n") else byte for byte in range(256))
-_ALL_BUT_SEPARATORS = bytes(byte for byte in range(256) if byte not in b",\n")
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def read_dense(text: str, header: Header) -> RawRows | None:
     """The rows after `@data`, or None where the general way must read them."""
-    if len(header.attributes) > _MOST_COLUMNS or header.dates or not all(map(_is_plain, header.attributes)):
+    m = len(header.attributes)
+    if m > MOST_COLUMNS or header.dates or not all(map(_is_plain, header.attributes)):
         return None
     if any(text.find(character, header.rows_start) >= 0 for character in _NEEDS_TOKENIZER):
         return None
-    rows = _rectangle(text[header.rows_start :].encode("utf-8"), len(header.attributes))
-    if rows is None or rows.startswith(_BYTE_ORDER_MARK):  # pandas would swallow the mark
-        return None
-    columns = _parse(rows, header)
+    rows = _rectangle(text[header.rows_start :].encode("utf-8"), m)
+    columns = None if rows is None else _parse(rows, header)
     # Pandas takes an undeclared value for a missing one, and may know more spellings of a missing number than
     # Weka does. No declared value has a question mark in it, so the counts agree only if nothing of that kind
     # has happened.
-    if columns is None or _missing_cells(columns) != rows.count(b"?"):
+    if rows is None or columns is None or _missing_cells(columns) != rows.count(b"?"):
         return None
     return RawRows(columns, None)
 
@@ -63,25 +55,13 @@ def _rectangle(rows: bytes, m: int) -> bytes | None:
     if b"%" in rows:
         rows = _COMMENT.sub(b"", rows)
     rows = rows.translate(_BLANKS_TO_COMMA).strip(b",\n") + b"\n"
-    if _has_words_per_line(rows, m):
+    if is_rectangular(rows, b",", m):
         return rows
-    rows = _squeezed(rows, b",")
-    if _has_words_per_line(rows, m):
+    rows = squeezed(rows, b",")
+    if is_rectangular(rows, b",", m):
         return rows
-    rows = _squeezed(rows.replace(b",\n", b"\n").replace(b"\n,", b"\n"), b"\n")
-    return rows if _has_words_per_line(rows, m) else None
-
-
-def _squeezed(rows: bytes, byte: bytes) -> bytes:
-    """Every run of a byte made one; each pass halves the runs."""
-    while byte + byte in rows:
-        rows = rows.replace(byte + byte, byte)
-    return rows
-
-
-def _has_words_per_line(rows: bytes, m: int) -> bool:
-    separators = rows.translate(None, delete=_ALL_BUT_SEPARATORS)
-    return separators == (b"," * (m - 1) + b"\n") * (len(separators) // m)
+    rows = squeezed(rows.replace(b",\n", b"\n").replace(b"\n,", b"\n"), b"\n")
+    return rows if is_rectangular(rows, b",", m) else None
 
 
 def _parse(rows: bytes, header: Header) -> list[NDArray[Any]] | None:
@@ -91,25 +71,8 @@ def _parse(rows: bytes, header: Header) -> list[NDArray[Any]] | None:
         j: np.float64 if attribute.is_numeric else pd.CategoricalDtype(list(attribute.values))
         for j, attribute in enumerate(header.attributes)
     }
-    options: dict[str, Any] = {}
-    if tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1):
-        options["float_precision"] = "round_trip"  # the default was wrong in the last digit until then
-    try:
-        frame = pd.read_csv(
-            io.BytesIO(rows),
-            header=None,
-            names=list(range(len(header.attributes))),
-            index_col=False,
-            dtype=kinds,
-            na_values=["?"],
-            keep_default_na=False,
-            quoting=3,  # none: a quote would be an ordinary character
-            engine="c",
-            low_memory=False,
-            encoding="utf-8",
-            **options,
-        )
-    except (ValueError, OverflowError):  # pandas' ParserError is a ValueError
+    frame = parse_rectangle(rows, b",", kinds, missing=["?"])
+    if frame is None:
         return None
     columns: list[NDArray[Any]] = []
     for j, attribute in enumerate(header.attributes):

@@ -103,7 +103,7 @@ def _relation(line: Line, refuse: Refuse, repairs: RepairLog) -> str:
     names = line.tokens[1:]
     if not names:
         raise refuse("@relation without a name", line, hint="Write '@relation NAME'.")
-    if any(isinstance(name, Brace) or name.startswith("@") for name in names):
+    if any(isinstance(name, Brace) for name in names) or any(name.startswith("@") for name in names[1:]):
         raise refuse(
             "the relation's name is not a plain word", line, hint="Put it in quotes, alone on its line."
         )

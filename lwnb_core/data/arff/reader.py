@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lwnb_core.data.arff.dense import WORTHWHILE_CHARACTERS, read_dense
+from lwnb_core.data import quick
+from lwnb_core.data.arff.dense import read_dense
 from lwnb_core.data.arff.header import Refuse, read_header
 from lwnb_core.data.arff.rows import read_rows
 from lwnb_core.data.arff.tokens import Line
@@ -36,7 +37,7 @@ def read_arff(
     repairs.extend(decoded.repairs)
     header = read_header(text, refuse, repairs)
     rows = None
-    if len(text) - header.rows_start >= WORTHWHILE_CHARACTERS:
+    if len(text) - header.rows_start >= quick.WORTHWHILE_CHARACTERS:
         rows = read_dense(text, header)
     if rows is None:
         rows = read_rows(text, header, refuse, repairs)

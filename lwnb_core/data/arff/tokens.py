@@ -44,6 +44,8 @@ _LOOK_AHEAD = 1 << 16
 _WORDS = re.compile(r"[^\x00-\x20,]+")
 _BLANK_LINES = re.compile(r"[\x00-\x20,]*\n")
 _SPECIAL = re.compile(r"""[%'"{}]""")
+_HARD = re.compile(r"[%{}\\]")
+_SIMPLY_QUOTED = re.compile(r"""[^\x00-\x20,'"]+|'[^'\n]*'|"[^"\n]*"|['"]""")
 _ESCAPE = re.compile(r"\\([0-3][0-7]{0,2}|[4-7][0-7]?|(?s:.))")
 _NAMED_ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 
@@ -87,7 +89,7 @@ class LineScanner:
             if end <= self._plain_until:
                 line = self._plain_line(end, most_tokens)
             else:
-                line = self._full_line(most_tokens)
+                line = self._simply_quoted_line(end, most_tokens) or self._full_line(most_tokens)
             if line.tokens:
                 return line
             if blank := _BLANK_LINES.match(text, self._position):  # a million of them at once
@@ -102,6 +104,18 @@ class LineScanner:
             return Line(number, _WORDS.findall(self._text, start, end), start, end)
         matches = itertools.islice(_WORDS.finditer(self._text, start, end), most + 1)
         return Line(number, [match.group() for match in matches], start, end)
+
+    def _simply_quoted_line(self, end: int, most: int) -> Line | None:
+        """A line whose quotes are all closed and hold nothing special, which is most of them; or None."""
+        start, number = self._position, self._number
+        if end - start > 64 * most or _HARD.search(self._text, start, end):
+            return None
+        tokens: list[str] = _SIMPLY_QUOTED.findall(self._text, start, end)
+        if "'" in tokens or '"' in tokens:  # one that found no partner
+            return None
+        self._position, self._number = end + 1, number + 1
+        tokens = [Quoted(token[1:-1]) if token[0] in "'\"" else token for token in tokens]
+        return Line(number, tokens, start, end)
 
     def _full_line(self, most: int) -> Line:
         text, start, number = self._text, self._position, self._number

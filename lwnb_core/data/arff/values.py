@@ -18,8 +18,8 @@ from lwnb_core.data.attribute import Attribute
 
 Cell = float | int | str | None
 
-# Of words made of these characters alone, Python and Java take the same ones for numbers.
-_SIMPLE_NUMBERS = re.compile(r"[0-9+\-.eE\n]*")
+# Of words made of these characters alone, Python and Java take the same ones for numbers. ? is missing.
+_SIMPLE_NUMBERS = re.compile(r"[0-9+\-.eE?\n]*")
 _MOST_COMPARED = 1_000
 
 
@@ -71,7 +71,7 @@ class NumericColumn(Column):
 
     def cells(self, words: Sequence[str]) -> NDArray[Any]:
         if _SIMPLE_NUMBERS.fullmatch("\n".join(words)):
-            return self.array([float(word) for word in words])
+            return self.array([float(word) if word != MISSING else self.cell(word) for word in words])
         return super().cells(words)
 
     def hint(self, word: str) -> str:

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.data import quick
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.columns import is_free_text, strings_from_codes
 from lwnb_core.data.csv.columns import (
@@ -29,6 +31,7 @@ from lwnb_core.data.csv.dialect import (
     detect,
     without_excel_hint,
 )
+from lwnb_core.data.csv.plain import Texts, read_plain
 from lwnb_core.data.csv.records import records
 from lwnb_core.data.csv.table import Table, default_names
 from lwnb_core.data.dataset import Dataset
@@ -192,6 +195,46 @@ class _Kinds:
 def _columns(
     table: Table, kinds: _Kinds, markers: Markers, repairs: RepairLog
 ) -> tuple[list[Attribute], list[NDArray[Any]]]:
+    numbers, texts = _quick_columns(table, kinds, markers) or _general_columns(table, kinds, markers)
+    attributes: list[Attribute] = []
+    columns: list[NDArray[Any]] = []
+    for j, name in enumerate(table.names):
+        if j in numbers:
+            attributes.append(Attribute.numeric(name))
+            columns.append(numbers[j])
+            continue
+        values, codes = texts[j]
+        if j not in kinds.nominal and j != kinds.class_index and is_free_text(values, codes):
+            repairs.add(f"column {name!r} is free text: kept for display, left out of the learning")
+            attributes.append(Attribute.string(name))
+            columns.append(strings_from_codes(values, codes))
+        else:
+            attributes.append(Attribute.nominal(name, values))
+            columns.append(codes)
+    return attributes, columns
+
+
+def _quick_columns(
+    table: Table, kinds: _Kinds, markers: Markers
+) -> tuple[dict[int, NDArray[np.float64]], dict[int, Texts]] | None:
+    """Where the file is large: the columns that begin with numbers, read as numbers to the end."""
+    if len(table.text) < quick.WORTHWHILE_CHARACTERS:
+        return None
+    block = next(table.blocks(), [])
+    numeric: set[int] = set()
+    for j in range(len(table.names)):
+        column = NumericColumn(markers)
+        column.take([record.cells[j] for record in block])
+        if not column.failed and j not in kinds.nominal:
+            numeric.add(j)
+    if not kinds.numeric <= numeric:
+        return None
+    return read_plain(table.text, len(table.names), numeric, markers)
+
+
+def _general_columns(
+    table: Table, kinds: _Kinds, markers: Markers
+) -> tuple[dict[int, NDArray[np.float64]], dict[int, Texts]]:
     """Once through the file for the numbers, and once more for the texts if there are any."""
     numbers = {j: NumericColumn(markers) for j in range(len(table.names)) if j not in kinds.nominal}
     rows = 0
@@ -205,31 +248,16 @@ def _columns(
                     raise table.not_a_number(table.names[j], bad.cells[j], bad)
     if not rows:
         raise CsvError("the file has no rows", file=table.file)
-
     texts = {
         j: TextColumn(markers)
         for j in range(len(table.names))
         if j not in numbers or numbers[j].failed or (numbers[j].is_text_in_quotes and j not in kinds.numeric)
     }
-    if texts:
-        for block in table.blocks():
-            for j, cells in enumerate(zip(*(record.cells for record in block), strict=True)):
-                if j in texts:
-                    texts[j].take(cells)
-
-    attributes: list[Attribute] = []
-    columns: list[NDArray[Any]] = []
-    for j, name in enumerate(table.names):
-        if j not in texts:
-            attributes.append(Attribute.numeric(name))
-            columns.append(numbers[j].finish())
-            continue
-        values, codes = texts[j].finish()
-        if j not in kinds.nominal and j != kinds.class_index and is_free_text(values, codes):
-            repairs.add(f"column {name!r} is free text: kept for display, left out of the learning")
-            attributes.append(Attribute.string(name))
-            columns.append(strings_from_codes(values, codes))
-        else:
-            attributes.append(Attribute.nominal(name, values))
-            columns.append(codes)
-    return attributes, columns
+    for block in table.blocks() if texts else ():
+        for j, cells in enumerate(zip(*(record.cells for record in block), strict=True)):
+            if j in texts:
+                texts[j].take(cells)
+    return (
+        {j: column.finish() for j, column in numbers.items() if j not in texts},
+        {j: column.finish() for j, column in texts.items()},
+    )

@@ -22,17 +22,18 @@ class Table:
     def __init__(
         self, text: str, first_line: int, dialect: CsvDialect, file: str, repairs: RepairLog
     ) -> None:
-        self._text = text
+        self.text = text
         self._first_line = first_line
         self._dialect = dialect
         self.file = file
-        self._repairs: RepairLog | None = repairs
+        self._repairs = repairs
+        self._noted_up_to_line = 0
         self.names = self._names(repairs)
 
     def _records(self) -> Iterator[Record]:
         dialect = self._dialect
         return records(
-            self._text, dialect.separator, dialect.quote, file=self.file, first_line=self._first_line
+            self.text, dialect.separator, dialect.quote, file=self.file, first_line=self._first_line
         )
 
     def _names(self, repairs: RepairLog) -> list[str]:
@@ -66,7 +67,7 @@ class Table:
         return unique
 
     def blocks(self) -> Iterator[list[Record]]:
-        """The rows, a thousand at a time; repairs are noted the first time only."""
+        """The rows, a thousand at a time."""
         width = len(self.names)
         block: list[Record] = []
         stream = self._records()
@@ -85,7 +86,6 @@ class Table:
                 block = []
         if block:
             yield block
-        self._repairs = None
 
     def _fitted(self, record: Record, width: int) -> list[str]:
         if len(record.cells) > width and not any(record.cells[width:]):
@@ -101,8 +101,9 @@ class Table:
         )
 
     def _note(self, text: str, line: int) -> None:
-        if self._repairs is not None:
+        if line > self._noted_up_to_line:  # the rows may be asked for again
             self._repairs.add(text, line)
+            self._noted_up_to_line = line
 
     def _shown(self, record: Record) -> str:
         return self._dialect.separator.join(record.cells)[:_MOST_TEXT_SHOWN]

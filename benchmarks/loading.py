@@ -1,0 +1,98 @@
+"""How long it takes to open a file, beside liac-arff: `python -m benchmarks.loading [--quick]`.
+
+Both read the same text in the same process, turn about; the best of several runs counts, in CPU seconds.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import arff as liac_arff
+import numpy as np
+
+from lwnb_core.data import arff_text, csv_text, read_arff
+from lwnb_core.data.attribute import Attribute
+from lwnb_core.data.csv import parse_csv
+from lwnb_core.data.dataset import Dataset
+
+TARGET = 7.0
+"""Times faster than liac-arff, plain dense data of at least 100,000 rows."""
+
+
+def example(rows: int, numeric: int = 10, seed: int = 1) -> Dataset:
+    """Normal numbers with four decimals and a class of three values, one value in a hundred missing."""
+    random = np.random.RandomState(seed)
+    values = np.round(random.standard_normal((rows, numeric)), 4)
+    values[random.random_sample(values.shape) < 0.01] = np.nan
+    attributes = [Attribute.numeric(f"a{j + 1}") for j in range(numeric)]
+    attributes.append(Attribute.nominal("class", ("red", "green", "blue")))
+    return Dataset.from_columns("example", attributes, [*values.T, random.randint(0, 3, rows)])
+
+
+def measure(quick: bool = False) -> list[dict[str, Any]]:
+    """One row per kind of file: seconds of ours and of liac-arff, and their ratio."""
+    rows = 10_000 if quick else 100_000
+    repeats = 2 if quick else 5
+    data = example(rows)
+    plain = arff_text(data)
+    head, body = plain.split("@data\n")
+    texts = {
+        "ARFF, dense": plain,
+        "ARFF, dense, blank after comma": head + "@data\n" + body.replace(",", ", "),
+        "ARFF, class in quotes": head + "@data\n" + _with_quotes(body),
+    }
+    results: list[dict[str, Any]] = []
+    for kind, text in texts.items():
+        raw = text.encode()
+        ours, theirs = _best(repeats, partial(read_arff, raw), partial(liac_arff.loads, text))
+        results.append(_result(kind, data, len(raw), ours, theirs))
+    raw = csv_text(data).encode()
+    ours, theirs = _best(repeats, partial(parse_csv, raw), partial(liac_arff.loads, plain))
+    results.append(_result("CSV (liac-arff: the same as ARFF)", data, len(raw), ours, theirs))
+    return results
+
+
+def _with_quotes(body: str) -> str:
+    for colour in ("red", "green", "blue"):
+        body = body.replace(f",{colour}\n", f",'{colour}'\n")
+    return body
+
+
+def _best(repeats: int, *functions: Callable[[], object]) -> list[float]:
+    """The shortest CPU time of each, taken turn about so that a busy machine is fair to all."""
+    best = [float("inf")] * len(functions)
+    for _ in range(repeats):
+        for i, function in enumerate(functions):
+            start = time.process_time()
+            function()
+            best[i] = min(best[i], time.process_time() - start)
+    return best
+
+
+def _result(kind: str, data: Dataset, size: int, ours: float, theirs: float) -> dict[str, Any]:
+    return {
+        "what": kind,
+        "rows": len(data),
+        "columns": len(data.attributes),
+        "megabytes": round(size / 1e6, 1),
+        "ours_seconds": ours,
+        "liac_arff_seconds": theirs,
+        "ratio": theirs / ours,
+    }
+
+
+def main() -> None:
+    results = measure("--quick" in sys.argv[1:])
+    print(f"{'':36}{'rows':>9}{'columns':>9}{'ours, s':>10}{'liac, s':>10}{'ratio':>8}")
+    for r in results:
+        times = f"{r['ours_seconds']:10.3f}{r['liac_arff_seconds']:10.3f}{r['ratio']:7.1f}×"
+        print(f"{r['what']:36}{r['rows']:9,}{r['columns']:9}{times}")
+    print(f"target for dense ARFF of 100,000 rows: {TARGET:.0f}×")
+
+
+if __name__ == "__main__":
+    main()

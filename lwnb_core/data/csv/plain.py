@@ -1,0 +1,66 @@
+"""The quick way for large CSV files without quotes or blanks: through pandas' C parser.
+
+As with ARFF it is taken only where the result is certain to be that of the general way, and leaves whatever
+looks odd, errors included, to that.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.csv.columns import Markers
+from lwnb_core.data.csv.dialect import NUMBER
+from lwnb_core.data.quick import MOST_COLUMNS, is_rectangular, parse_rectangle, squeezed
+
+Texts = tuple[tuple[str, ...], NDArray[np.int32]]
+
+
+def read_plain(
+    text: str, width: int, numeric: set[int], markers: Markers
+) -> tuple[dict[int, NDArray[np.float64]], dict[int, Texts]] | None:
+    """Numbers and texts by column, if the columns that began as numbers go on so; or None."""
+    dialect = markers.dialect
+    if width < 2 or width > MOST_COLUMNS or dialect.decimal != "." or dialect.separator not in ",;|\t":
+        return None
+    if any(NUMBER.fullmatch(marker) for marker in markers.missing):  # pandas would compare them as numbers
+        return None
+    odd = {" ", "\t", "\x00", dialect.quote} - {dialect.separator, ""}
+    if any(character in text for character in odd):
+        return None
+    body = text.lstrip("\n")
+    if dialect.header:
+        body = body[body.find("\n") + 1 :]
+    separator = dialect.separator.encode("ascii")
+    rows = squeezed(body.strip("\n").encode("utf-8") + b"\n", b"\n")
+    empty_row = b"\n" + separator * (width - 1) + b"\n"
+    if not is_rectangular(rows, separator, width) or empty_row in b"\n" + rows:
+        return None
+    kinds: dict[int, Any] = {j: np.float64 if j in numeric else "category" for j in range(width)}
+    frame = parse_rectangle(rows, separator, kinds, markers.missing)
+    if frame is None:
+        return None
+    numbers: dict[int, NDArray[np.float64]] = {}
+    texts: dict[int, Texts] = {}
+    for j in range(width):
+        if j in numeric:
+            column = frame[j].to_numpy(dtype=np.float64)
+            # Infinities and missing numbers have spellings that pandas knows and we do not.
+            if np.isinf(column).any() or (np.isnan(column).any() and not {"nan", "NaN"} <= markers.missing):
+                return None
+            numbers[j] = column
+        else:
+            texts[j] = _by_appearance(list(frame[j].cat.categories), frame[j].cat.codes.to_numpy())
+    return numbers, texts
+
+
+def _by_appearance(categories: list[str], codes: NDArray[Any]) -> Texts:
+    """Pandas sorts the categories; here they come in the order of their first row."""
+    used, first_row = np.unique(codes, return_index=True)
+    order = used[np.argsort(first_row)]
+    order = order[order >= 0]
+    new_code = np.full(len(categories) + 1, -1, dtype=np.int32)  # the last one is for code -1
+    new_code[order] = np.arange(len(order), dtype=np.int32)
+    return tuple(str(categories[code]) for code in order), new_code[codes]

@@ -1,0 +1,65 @@
+"""What the two quick ways, ARFF's and CSV's, through pandas' C parser have in common."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+WORTHWHILE_CHARACTERS = 1 << 20
+"""Below this the general way is done before pandas is even imported."""
+
+MOST_COLUMNS = 2_000
+"""Pandas needs long for each."""
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def squeezed(rows: bytes, byte: bytes) -> bytes:
+    """Every run of a byte made one; each pass halves the runs."""
+    while byte + byte in rows:
+        rows = rows.replace(byte + byte, byte)
+    return rows
+
+
+def is_rectangular(rows: bytes, separator: bytes, width: int) -> bool:
+    """Whether every line has exactly so many cells, empty ones counted."""
+    others = bytes(byte for byte in range(256) if byte not in separator + b"\n")
+    separators = rows.translate(None, delete=others)
+    return separators == (separator * (width - 1) + b"\n") * (len(separators) // width)
+
+
+def parse_rectangle(
+    rows: bytes, separator: bytes, kinds: dict[int, Any], missing: Iterable[str]
+) -> pd.DataFrame | None:
+    """The cells as pandas sees them, columns called 0, 1, 2, …; None where it sees something unfit."""
+    if rows.startswith(_BYTE_ORDER_MARK):  # pandas would swallow it
+        return None
+
+    import pandas as pd
+
+    options: dict[str, Any] = {}
+    if tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1):
+        options["float_precision"] = "round_trip"  # the default was wrong in the last digit until then
+    try:
+        frame: pd.DataFrame = pd.read_csv(
+            io.BytesIO(rows),
+            sep=separator.decode("ascii"),
+            header=None,
+            names=list(kinds),
+            index_col=False,
+            dtype=kinds,
+            na_values=list(missing),
+            keep_default_na=False,
+            quoting=3,  # none: a quote would be an ordinary character
+            engine="c",
+            low_memory=False,
+            encoding="utf-8",
+            **options,
+        )
+    except (ValueError, OverflowError):  # pandas' ParserError is a ValueError
+        return None
+    return frame
