@@ -1,0 +1,77 @@
+"""The best k with its uncertainty, as bars under the curves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from lwnb_gui.commands.text import fixed, shown
+from lwnb_gui.plots.layout import text_width
+from lwnb_gui.plots.theme import DPI, Theme
+
+
+@dataclass(frozen=True)
+class BestK:
+    """A learner's best k with its uncertainty: the ranges of k that are not significantly worse."""
+
+    name: str
+    k: int
+    value: float
+    ranges: tuple[tuple[int, int], ...]
+
+    @property
+    def words(self) -> str:
+        spans = ", ".join(str(a) if a == b else f"{a}…{b}" for a, b in self.ranges)
+        return f"best k = {self.k} ({fixed(self.value, 2)}); not significantly worse: {spans}"
+
+
+def draw_best(
+    ax: Axes,
+    best_of: Sequence[BestK],
+    colours: Mapping[str, Any],
+    k_range: tuple[int, int],
+    log: bool,
+    theme: Theme,
+) -> None:
+    """Bars of the k that are not significantly worse than the best, under the curves and on their axis."""
+    low, high = k_range
+    if log:
+        ax.set_xscale("log")
+    ax.set(xlim=(low, high), ylim=(len(best_of) - 0.5, -0.5))
+    ax.set_axis_off()
+    width = ax.bbox.width / (ax.figure.dpi / DPI)
+
+    def across(k: float) -> float:
+        return float(np.log(k / low) / np.log(high / low) if log else (k - low) / (high - low)) * width
+
+    for row, best in enumerate(best_of):
+        colour = colours.get(best.name, theme.ink2)
+        for a, b in best.ranges:
+            ax.plot(
+                [a, max(b, a * 1.01)], [row, row], color=colour, linewidth=theme.px(4), solid_capstyle="butt"
+            )
+        ax.plot([best.k], [row], "o", color=theme.panel, markeredgecolor=colour, markersize=theme.px(7),
+                markeredgewidth=theme.px(1.6), clip_on=False)  # fmt: skip
+        words = f"{shown(best.name)}  {best.words}"
+        need = text_width(words, theme, theme.size_least) + theme.px(12)
+        first = across(min(a for a, _ in best.ranges))
+        last = across(max(b for _, b in best.ranges))
+        options = {"fontsize": theme.size_least, "color": theme.ink2, "va": "center"}
+        if width - last >= need:
+            ax.text((last + theme.px(10)) / width, row, words, transform=ax.get_yaxis_transform(), **options)
+        elif first >= need:
+            ax.text(
+                (first - theme.px(10)) / width,
+                row,
+                words,
+                ha="right",
+                transform=ax.get_yaxis_transform(),
+                **options,
+            )
+        else:
+            backed = {"facecolor": theme.panel, "edgecolor": "none", "pad": theme.px(1), "alpha": 0.9}
+            ax.text(0.995, row, words, ha="right", transform=ax.get_yaxis_transform(), bbox=backed, **options)

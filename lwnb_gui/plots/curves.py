@@ -1,0 +1,348 @@
+"""Accuracy, or another measure, over k for several learners."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.text import Text
+from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter, MaxNLocator, NullLocator
+from numpy.typing import ArrayLike, NDArray
+
+from lwnb_gui.commands.text import fixed
+from lwnb_gui.plots.best_k import BestK, draw_best
+from lwnb_gui.plots.layout import (
+    SEMIBOLD,
+    Box,
+    add_axes,
+    caption,
+    dress,
+    fitted,
+    left_room,
+    place,
+    text_width,
+)
+from lwnb_gui.plots.line_labels import LabelPlace, place_labels, resampled
+from lwnb_gui.plots.read_out import ReadOut
+from lwnb_gui.plots.theme import DPI, Theme
+
+Floats = NDArray[np.float64]
+SeriesStyle = Literal["lwnb", "knn", "knndw", "nb", "variant"]
+
+# More points than this on a curve are thinned along the axis before they are drawn.
+MOST_POINTS = 4000
+
+
+@dataclass(frozen=True, eq=False)
+class CurveSeries:
+    """One learner over k; `low` and `high` bound the band (mean ± sd over the folds), if there is one.
+
+    A learner without k (NB) has one value, or the same at all k.
+    """
+
+    name: str
+    ks: NDArray[np.int64]
+    mean: Floats
+    low: Floats | None = None
+    high: Floats | None = None
+    style: SeriesStyle = "variant"
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        ks: ArrayLike,
+        mean: ArrayLike,
+        sd: ArrayLike | None = None,
+        style: SeriesStyle | None = None,
+    ) -> CurveSeries:
+        """From means and, where known, standard deviations; a learner's own name chooses its style."""
+        k, m = np.atleast_1d(np.asarray(ks, dtype=np.int64)), np.atleast_1d(np.asarray(mean, dtype=float))
+        s = None if sd is None else np.atleast_1d(np.asarray(sd, dtype=float))
+        known: dict[str, SeriesStyle] = {"LWNB": "lwnb", "KNN": "knn", "KNNDW": "knndw", "NB": "nb"}
+        chosen = style or known.get(name, "variant")
+        return cls(name, k, m, None if s is None else m - s, None if s is None else m + s, chosen)
+
+    def at(self, k: int) -> tuple[float, float | None]:
+        """Mean and half the band's width at the nearest k there is (NaN if there is none)."""
+        if not len(self.ks):
+            return np.nan, None
+        i = int(np.argmin(np.abs(self.ks - k)))
+        half = None
+        if self.low is not None and self.high is not None:
+            half = float(self.high[i] - self.low[i]) / 2
+        return float(self.mean[i]), half
+
+
+@dataclass(frozen=True, eq=False)
+class CurveFigure:
+    """Curves over k, and what is said around them."""
+
+    series: tuple[CurveSeries, ...]
+    k: int | None = None
+    log: bool = True
+    measure: str = "accuracy, %"
+    decimals: int = 2
+    best: tuple[BestK, ...] = ()
+    caption: str = ""
+    title: str = ""
+
+    @property
+    def k_range(self) -> tuple[int, int]:
+        ks = [s.ks for s in self.series if len(s.ks) > 1] or [s.ks for s in self.series if len(s.ks)]
+        if not ks:
+            return 1, 2
+        return int(min(k[0] for k in ks)), max(int(max(k[-1] for k in ks)), int(min(k[0] for k in ks)) + 1)
+
+
+def line_style(series: CurveSeries, theme: Theme, variant: int = 0) -> dict[str, Any]:
+    """Colour, width and dashes: the accent is LWNB's, the others have ink and their name."""
+    other = theme.line_other
+    match series.style:
+        case "lwnb":
+            return {"color": theme.accent, "linewidth": theme.line_lwnb, "linestyle": "-"}
+        case "knn":
+            return {"color": theme.ink, "linewidth": other, "linestyle": "-"}
+        case "knndw":
+            # matplotlib counts dashes in line widths, the design in pixels.
+            dash = (0, (6 / 1.8, 4 / 1.8))
+            return {"color": theme.ink3, "linewidth": other, "linestyle": dash, "dash_capstyle": "butt"}
+        case "nb":
+            return {
+                "color": theme.ink2,
+                "linewidth": other,
+                "linestyle": (0, (1.2, 1.4)),
+                "dash_capstyle": "butt",
+            }
+        case "variant":
+            dashes = ((4.0, 1.5), (1.5, 1.2), (6.0, 1.5, 1.5, 1.5), (3.0, 1.0, 1.0, 1.0, 1.0, 1.0))
+            style = (0, dashes[variant % len(dashes)])
+            return {"color": theme.accent, "linewidth": other, "linestyle": style, "dash_capstyle": "butt"}
+
+
+class CurveArtists:
+    """Curves on axes: lines, bands and names are drawn once; cursor and read-out move with k."""
+
+    def __init__(self, ax: Axes, data: CurveFigure, theme: Theme, animated: bool = True) -> None:
+        self.ax, self.data, self.theme = ax, data, theme
+        with theme.context():
+            dress(ax, theme)
+            set_axis(ax, data, theme)
+            self.lines: dict[str, Line2D] = {}
+            variants = 0
+            for i, series in enumerate(data.series):
+                style = line_style(series, theme, variants)
+                variants += series.style == "variant"
+                self._series(series, style, 3 + (series.style == "lwnb") + 0.01 * i)
+            self._labels = self._names()
+            self.static: tuple[Artist, ...] = tuple(self.lines.values())
+            self._cursor = ax.axvline(
+                1, color=theme.ink, linewidth=theme.line_cursor, animated=animated, visible=False, zorder=5
+            )
+            self._dots = [self._dot(s, animated) for s in data.series]
+            self._table = ReadOut(ax, self.lines, theme, animated)
+
+    @property
+    def animated(self) -> tuple[Artist, ...]:
+        return (self._cursor, *self._dots, *self._table.artists)
+
+    def update(self, k: int | None, read_out: bool = True) -> None:
+        """Move the cursor to k; None takes it away."""
+        self._cursor.set_visible(k is not None)
+        for dot in self._dots:
+            dot.set_visible(k is not None)
+        if k is None or not read_out or not self.data.series:
+            self._table.hide()
+        if k is None:
+            return
+        self._cursor.set_xdata([k, k])
+        for dot, series in zip(self._dots, self.data.series, strict=True):
+            dot.set_data([k], [series.at(k)[0]])
+        if read_out and self.data.series:
+            self._table.show(f"k = {k}", self.read_out(k), self._avoid, self._across(k))
+
+    def k_at(self, x: float) -> int:
+        """The k under a place given in the canvas's pixels."""
+        low, high = self.data.k_range
+        return int(np.clip(round(float(self.ax.transData.inverted().transform((x, 0))[0])), low, high))
+
+    def between(self, x: float, y: float) -> tuple[str, str] | None:
+        """The two curves that a place in the canvas's pixels lies between: upper, lower."""
+        value = float(self.ax.transData.inverted().transform((x, y))[1])
+        here = sorted((s.at(self.k_at(x))[0], s.name) for s in self.data.series)
+        below = [name for v, name in here if v <= value]
+        above = [name for v, name in here if v > value]
+        return (above[0], below[-1]) if above and below else None
+
+    # -- static ---------------------------------------------------------------------------------------
+
+    def _series(self, series: CurveSeries, style: dict[str, Any], zorder: float) -> None:
+        low, high = self.data.k_range
+        keep = thinned(series.ks, self.data.log)
+        flat = len(series.ks) == 1
+        ks = np.array([low, high]) if flat else series.ks[keep]
+        values = np.repeat(series.mean, 2) if flat else series.mean[keep]
+        self.lines[series.name] = self.ax.plot(ks, values, zorder=zorder, **style)[0]
+        if series.low is not None and series.high is not None and not flat:
+            self.ax.fill_between(
+                ks,
+                series.low[keep],
+                series.high[keep],
+                color=style["color"],
+                alpha=0.13,
+                linewidth=0,
+                zorder=2,
+            )
+
+    def arrange(self) -> None:
+        """Place the names for the size that the axes have now; call it after a resize."""
+        for label in self._labels:
+            label.remove()
+        with self.theme.context():
+            self._labels = self._names()
+
+    def _pixels(self) -> list[Floats]:
+        """The curves as points in pixels from the axes' lower left corner."""
+        ax = self.ax
+        locator = ax.get_axes_locator()
+        ax.apply_aspect(locator(ax, None) if locator is not None else None)  # type: ignore[arg-type]
+        fine, corner = ax.figure.dpi / DPI, ax.bbox.min
+        lines = (np.column_stack(line.get_data()) for line in self.lines.values())
+        return [resampled((ax.transData.transform(xy) - corner) / fine) for xy in lines]
+
+    def _names(self) -> list[Text]:
+        ax, theme, data = self.ax, self.theme, self.data
+        self._points = self._pixels()
+        names = [fitted(s.name, theme.px(150), theme, theme.size_text, SEMIBOLD) for s in data.series]
+        sizes = [(text_width(n, theme, theme.size_text, SEMIBOLD), theme.size_text) for n in names]
+        whole = ax.bbox.width * DPI / ax.figure.dpi, ax.bbox.height * DPI / ax.figure.dpi
+        taken = []
+        # The read-out's usual corner stays free.
+        table = theme.px(210), theme.size_small * 1.75 * (len(names) + 1) + theme.px(36)
+        taken.append(LabelPlace(whole[0] - table[0], whole[1] - table[1], *table))
+        if data.k is not None:
+            taken.append(LabelPlace(self._across(data.k) - 6, 0, 12, whole[1]))
+        labels = []
+        spots = place_labels(self._points, sizes, whole, taken)
+        for name, series, spot in zip(names, data.series, spots, strict=True):
+            if spot is None:
+                continue
+            label = ax.text(
+                spot.x / whole[0],
+                spot.y / whole[1],
+                name,
+                transform=ax.transAxes,
+                color=self.lines[series.name].get_color(),
+                fontsize=theme.size_text,
+                fontweight=SEMIBOLD,
+                va="bottom",
+                zorder=6,
+            )
+            labels.append(label)
+        # To cover a name is worse than to cover a piece of a curve.
+        centres = [(s.x + s.width / 2, s.y + s.height / 2) for s in spots if s is not None]
+        self._avoid = np.vstack([*self._points, *([centre] * 300 for centre in centres), np.empty((0, 2))])
+        return labels
+
+    def _across(self, k: int) -> float:
+        """Where k lies, in pixels from the axes' left edge."""
+        ax = self.ax
+        return float((ax.transData.transform((k, 0))[0] - ax.bbox.x0) * DPI / ax.figure.dpi)
+
+    # -- moving ---------------------------------------------------------------------------------------
+
+    def _dot(self, series: CurveSeries, animated: bool) -> Line2D:
+        theme = self.theme
+        dot = Line2D(
+            [],
+            [],
+            marker="o",
+            markersize=theme.px(8),
+            markerfacecolor=theme.panel,
+            markeredgecolor=self.lines[series.name].get_color(),
+            markeredgewidth=theme.px(1.8),
+            zorder=7,
+            animated=animated,
+            visible=False,
+        )
+        self.ax.add_line(dot)
+        return dot
+
+    def read_out(self, k: int) -> list[tuple[str, str, str]]:
+        """Name, value and spread of every curve at k, the largest first."""
+        rows = []
+        for series in sorted(self.data.series, key=lambda s: -np.nan_to_num(s.at(k)[0], nan=-np.inf)):
+            mean, half = series.at(k)
+            spread = "" if half is None else f"± {fixed(half, max(self.data.decimals - 1, 1))}"
+            rows.append((series.name, fixed(mean, self.data.decimals), spread))
+        return rows
+
+
+def set_axis(ax: Axes, data: CurveFigure, theme: Theme) -> None:
+    """Limits, ticks and names of the axes."""
+    low, high = data.k_range
+    if data.log:
+        ax.set_xscale("log")
+        ticks = [t for d in range(7) for t in (10**d, 2 * 10**d, 5 * 10**d) if low <= t <= high]
+        ticks = [t for t in ticks if t == low or high / t > 1.12]
+        ticks = [*ticks, high] if not ticks or ticks[-1] != high else ticks
+        ax.xaxis.set_major_locator(FixedLocator(ticks))
+        ax.xaxis.set_major_formatter(FixedFormatter([str(t) for t in ticks]))
+        ax.xaxis.set_minor_locator(NullLocator())
+    else:
+        ax.xaxis.set_major_locator(MaxNLocator(nbins=9, integer=True, steps=[1, 2, 5, 10]))
+    ax.set_xlim(low, high)
+    values = [v for s in data.series for v in (s.mean, s.low, s.high) if v is not None]
+    present = np.concatenate(values) if values else np.empty(0)
+    present = present[np.isfinite(present)]
+    if len(present):
+        span = float(np.ptp(present)) or max(abs(float(present[0])) * 0.1, 1e-6)
+        ax.set_ylim(float(present.min()) - 0.04 * span, float(present.max()) + 0.07 * span)
+    ax.yaxis.set_major_locator(MaxNLocator(nbins=9, steps=[1, 2, 5, 10]))
+    ax.yaxis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:g}".replace("-", "−")))
+    ax.set_ylabel(data.measure, labelpad=theme.px(6))
+    ax.set_xlabel("k, log axis" if data.log else "k", loc="right", labelpad=theme.px(3))
+
+
+def thinned(ks: NDArray[np.int64], log: bool) -> NDArray[np.intp]:
+    """Indices of the points worth drawing: all, or as many along the axis as a fine screen can show."""
+    if len(ks) <= MOST_POINTS:
+        return np.arange(len(ks))
+    along = np.log(ks) if log else ks.astype(float)
+    return np.unique(np.searchsorted(along, np.linspace(along[0], along[-1], MOST_POINTS)))
+
+
+def draw(figure: Figure, data: CurveFigure, theme: Theme) -> Axes:
+    """Curves with cursor, read-out, best k and caption, for files."""
+    with theme.context():
+        below = caption(figure, data.caption, theme)
+        rows = len(data.best) * theme.px(16)
+        top = theme.px(36) if data.title else theme.px(12)
+        box = Box(left=theme.px(52), top=top, right=theme.px(20), bottom=below + rows + theme.px(44))
+        ax = add_axes(figure, box)
+        set_axis(ax, data, theme)  # now, for the names are placed for the room that the labels leave
+        box = replace(box, left=left_room(ax, theme))
+        place(ax, box)
+        artists = CurveArtists(ax, data, theme, animated=False)
+        artists.update(data.k)
+        if data.best:
+            strip = add_axes(figure, box)
+            _, down = figure.get_size_inches() * 72
+            place(
+                strip, Box(left=box.left, right=box.right, top=down - below - rows - theme.px(4), height=rows)
+            )
+            colours = {name: line.get_color() for name, line in artists.lines.items()}
+            draw_best(strip, data.best, colours, data.k_range, data.log, theme)
+        if data.title:
+            ax.set_title(
+                fitted(data.title, theme.px(600), theme, theme.size_panel),
+                loc="left",
+                fontweight=SEMIBOLD,
+                pad=theme.px(10),
+            )
+    return ax

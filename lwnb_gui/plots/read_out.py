@@ -1,0 +1,138 @@
+"""A small table in a corner of a plot that follows the cursor: made once, then only its words change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+from matplotlib.text import Text
+from matplotlib.transforms import Affine2D, ScaledTranslation
+from numpy.typing import NDArray
+
+from lwnb_gui.plots.layout import SEMIBOLD, fitted, text_width
+from lwnb_gui.plots.theme import DPI, Theme
+
+# Right before left, above before below.
+CORNERS = ((1.0, 1.0), (0.0, 1.0), (1.0, 0.0), (0.0, 0.0))
+
+
+class ReadOut:
+    """Title, and rows of line sample, name, value and spread."""
+
+    def __init__(self, ax: Axes, lines: Mapping[str, Line2D], theme: Theme, animated: bool) -> None:
+        self._ax, self._theme = ax, theme
+        figure = ax.get_figure(root=True)
+        assert figure is not None
+        # Pixels counted from a corner of the axes.
+        scale = Affine2D().scale(1 / DPI) + figure.dpi_scale_trans
+        self._corners = {
+            corner: scale + ScaledTranslation(corner[0], corner[1], ax.transAxes) for corner in CORNERS
+        }
+        self._options: dict[str, Any] = {"animated": animated, "clip_on": False, "visible": False}
+        self._back = Rectangle(
+            (0, 0),
+            1,
+            1,
+            facecolor=theme.panel,
+            edgecolor=theme.separator_strong,
+            linewidth=theme.line_axis,
+            zorder=20,
+            **self._options,
+        )
+        ax.add_artist(self._back)
+        self._title = self._text(theme.ink, SEMIBOLD, "left")
+        self._cells: dict[str, tuple[Line2D, Text, Text, Text]] = {}
+        for name, source in lines.items():
+            key = Line2D([], [])
+            key.update_from(source)
+            key.set(marker="None", zorder=21, **self._options)
+            ax.add_artist(key)
+            self._cells[name] = (
+                key,
+                self._text(theme.ink, 400, "left"),
+                self._text(theme.ink, 400, "right"),
+                self._text(theme.ink2, 400, "right"),
+            )
+
+    def _text(self, colour: str, weight: int, align: str) -> Text:
+        text = Text(
+            0,
+            0,
+            "",
+            color=colour,
+            fontsize=self._theme.size_small,
+            fontweight=weight,
+            ha=align,
+            va="center",
+            zorder=22,
+            **self._options,
+        )
+        self._ax.add_artist(text)
+        return text
+
+    @property
+    def artists(self) -> tuple[Artist, ...]:
+        cells = [artist for row in self._cells.values() for artist in row]
+        return (self._back, self._title, *cells)
+
+    def hide(self) -> None:
+        for artist in self.artists:
+            artist.set_visible(False)
+
+    def show(
+        self, title: str, rows: Sequence[tuple[str, str, str]], avoid: NDArray[np.float64], cursor: float
+    ) -> None:
+        """Rows in their order: name, value, spread; the first stands out.
+
+        The table goes to the corner where it covers least of the points `avoid`, never the cursor; both in
+        pixels from the axes' lower left corner.
+        """
+        theme, points = self._theme, self._theme.size_small
+        px, step = theme.px, points * 1.75
+        names = {name: fitted(name, px(130), theme, points, SEMIBOLD) for name, _, _ in rows}
+        name_width = max(text_width(text, theme, points, SEMIBOLD) for text in names.values())
+        value_width = max(text_width(value, theme, points, SEMIBOLD) for _, value, _ in rows)
+        spread_width = max(text_width(spread, theme, points) for _, _, spread in rows)
+        air, sample, gap = px(11), px(24), px(9)
+        width = 2 * air + sample + gap + name_width + px(16) + value_width
+        width += gap + spread_width if spread_width else 0
+        width = max(width, 2 * air + text_width(title, theme, points, SEMIBOLD))
+        height = air * 1.4 + step * (len(rows) + 1)
+        corner = self._corner(width + px(20), height + px(20), avoid, cursor)
+        left = -width - px(10) if corner[0] else px(10)
+        top = -px(10) if corner[1] else height + px(10)
+        self._back.set_bounds(left, top - height, width, height)
+        self._title.set_position((left + air, top - air * 0.7 - step / 2))
+        self._title.set_text(title)
+        for i, (name, value, spread) in enumerate(rows):
+            key, label, number, band = self._cells[name]
+            y = top - air * 0.7 - step * (i + 1.5)
+            weight = SEMIBOLD if i == 0 else 400
+            key.set_data([left + air, left + air + sample], [y, y])
+            label.set(position=(left + air + sample + gap, y), text=names[name], fontweight=weight)
+            right = left + air + sample + gap + name_width + px(16) + value_width
+            number.set(position=(right, y), text=value, fontweight=weight)
+            band.set(position=(right + gap + spread_width, y), text=spread)
+        for artist in self.artists:
+            artist.set_transform(self._corners[corner])
+            artist.set_visible(True)
+
+    def _corner(
+        self, width: float, height: float, avoid: NDArray[np.float64], cursor: float
+    ) -> tuple[float, float]:
+        fine = self._ax.figure.dpi / DPI
+        across, down = self._ax.bbox.width / fine, self._ax.bbox.height / fine
+
+        def cost(corner: tuple[float, float]) -> float:
+            low = across - width if corner[0] else 0.0
+            bottom = down - height if corner[1] else 0.0
+            covered = (avoid[:, 0] >= low) & (avoid[:, 0] <= low + width)
+            covered &= (avoid[:, 1] >= bottom) & (avoid[:, 1] <= bottom + height)
+            return float(np.count_nonzero(covered)) + (1e6 if low <= cursor <= low + width else 0.0)
+
+        return min(CORNERS, key=cost)
