@@ -69,7 +69,7 @@ class CsvError(DataError):
     """A CSV file that cannot be read with the given or detected dialect."""
 
 
-class HeaderMismatch(DataError):
+class HeaderMismatch(DataError):  # noqa: N818 - says what it is without the suffix
     """Test data whose attributes are not those of the training data."""
 
 

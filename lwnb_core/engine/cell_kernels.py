@@ -1,9 +1,9 @@
 """Compiled running sums for one selected instance: every cell of the local tables, at any k.
 
-As in `kernels`, each sum is kept as moments T_p = Σ (D - d_i)^p x_i. Here every cell has its own D, the distance
-at which it was last touched, so that a row costs one update per attribute however many values there are.
-Cells of a class: weight; similarity weight; presence, Σz and Σz² of each numeric predictor; every value of each
-nominal one.
+As in `kernels`, each sum is kept as moments T_p = Σ (D - d_i)^p x_i. Here every cell has its own D, the
+distance at which it was last touched, so that a row costs one update per attribute however many values
+there are. Cells of a class: weight; similarity weight; presence, Σz and Σz² of each numeric predictor; every
+value of each nominal one.
 """
 
 from __future__ import annotations

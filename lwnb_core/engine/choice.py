@@ -85,6 +85,13 @@ def _load(name: str) -> ModuleType | None:
 
 
 @functools.cache
+def _kernel_digest(directory: Path) -> str:
+    """One digest of all kernels: a compiled one holds what it calls from other files."""
+    sources = b"".join(path.read_bytes() for path in sorted(directory.glob("*kernels.py")))
+    return hashlib.sha256(sources).hexdigest()[:16]
+
+
+@functools.cache
 def _passing_directory() -> Path:
     """For users who cannot write to their cache directory: compiled anew in each process."""
     return Path(tempfile.mkdtemp(prefix="lwnb-"))
@@ -98,12 +105,12 @@ def _keep_cache_by_content() -> None:
     """
     from numba.core import caching
 
-    class ContentLocator(caching._CacheLocator):  # type: ignore[misc]
+    class ContentLocator(caching._CacheLocator):
         """Cache files of our kernels in the user's cache directory, stamped with a digest."""
 
         def __init__(self, py_func: Any, py_file: str, directory: Path) -> None:
             self._line = py_func.__code__.co_firstlineno
-            self._digest = hashlib.sha256(Path(py_file).read_bytes()).hexdigest()[:16]
+            self._digest = _kernel_digest(Path(py_file).parent)
             self._directory = directory
 
         def get_cache_path(self) -> str:
@@ -122,7 +129,7 @@ def _keep_cache_by_content() -> None:
             for directory in (cache_directory, _passing_directory):
                 try:
                     locator = cls(py_func, py_file, directory())
-                    locator.ensure_cache_path()
+                    locator.ensure_cache_path()  # type: ignore[no-untyped-call]
                 except OSError:
                     continue
                 return locator
@@ -130,4 +137,4 @@ def _keep_cache_by_content() -> None:
 
     known = caching.CacheImpl._locator_classes
     if not any(locator.__name__ == "ContentLocator" for locator in known):
-        known.insert(0, ContentLocator)
+        known.insert(0, ContentLocator)  # type: ignore[arg-type]

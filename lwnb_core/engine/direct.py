@@ -80,7 +80,7 @@ class DirectSums:
 
     @cached_property
     def _raw(self) -> tuple[Floats, NDArray[np.int64], Floats, NDArray[np.int64]]:
-        """Unscaled numeric values, their ranks among the distinct ones, and those, attribute after attribute."""
+        """Unscaled numeric values, their ranks among the distinct ones, and those, by attribute."""
         training, numeric = self.training, self._numeric
         raw = np.empty((training.n, len(numeric)))
         ranks = np.full((training.n, len(numeric)), -1, dtype=np.int64)

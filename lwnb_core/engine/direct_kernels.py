@@ -1,9 +1,9 @@
 """Compiled sums over a neighbourhood, one bandwidth at a time.
 
 For what does not carry over from one k to the next: Weka's normal, whose precision and rounding change with
-every row that comes in, and kernels that are no polynomial. Neighbours are gathered class by class in order of
-distance, so that a smaller neighbourhood is a prefix of each class's stretch and the sums run over contiguous
-memory. As `kernels`, this module is never imported at start-up.
+every row that comes in, and kernels that are no polynomial. Neighbours are gathered class by class in order
+of distance, so that a smaller neighbourhood is a prefix of each class's stretch and the sums run over
+contiguous memory. As `kernels`, this module is never imported at start-up.
 """
 
 from __future__ import annotations

@@ -143,6 +143,17 @@ class Packed:
         return float(low[j]), float(width[j])
 
     @cached_property
+    def doubtful_squares(self) -> tuple[Floats, Floats]:
+        """Squared standardised differences up to which a density is surely above the floor, and from which on
+        it is surely below, whatever the variance may be. Shapes (numeric,).
+
+        In scaled units a variance lies between the least one and that of the whole range, with room for
+        queries outside it.
+        """
+        widest = np.maximum(1e3, self.least_variance)
+        return -2 * self.floor_scores - np.log(widest), -2 * self.floor_scores - np.log(self.least_variance)
+
+    @cached_property
     def missing_numeric(self) -> bool:
         return bool(np.isnan(self.values[:, : self.n_numeric]).any())
 

@@ -1,4 +1,4 @@
-"""The sweep by the readable reference: a neighbourhood and a model per k. Slow, and the oracle of the rest."""
+"""The sweep by the readable reference, a model per k: slow, and the oracle of the rest."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -155,10 +156,9 @@ class RunningSums:
         return np.where(np.isnan(numeric), 0.5, numeric)
 
     @property
-    def _rows(self) -> tuple[NDArray[np.float64], ...]:
+    def _rows(self) -> tuple[NDArray[Any], ...]:
         packed = self.packed
-        rows = (packed.values, packed.classes, packed.weights, self._centre, self.order, self.distances)
-        return rows  # type: ignore[return-value]
+        return packed.values, packed.classes, packed.weights, self._centre, self.order, self.distances
 
     @property
     def _layout(self) -> tuple[int, NDArray[np.int64], int, Floats]:

@@ -53,8 +53,8 @@ def select(
 class Selection:
     """An instance against training rows: distances and order are computed once, then any k is quick.
 
-    The nearest rows are sorted at once. `complete` sorts the rest and prepares running sums, and may be called
-    from another thread; until then, an answer that needs more rows waits for it.
+    The nearest rows are sorted at once. `complete` sorts the rest and prepares running sums, and may be
+    called from another thread; until then, an answer that needs more rows waits for it.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Selection:
     def posterior(self, k: int) -> Floats:
         """LWNB's P(c|x) at this k. Shape (classes,)."""
         arithmetic = self.model.convention.arithmetic
-        return self.local_model(k).posteriors(self.instances.columns, 1, arithmetic)[0]
+        return np.asarray(self.local_model(k).posteriors(self.instances.columns, 1, arithmetic)[0])
 
     def rivals(self, k: int) -> dict[str, Floats]:
         """Posteriors of NB, KNN and KNNDW at this k. Each of shape (classes,)."""
@@ -225,4 +225,4 @@ class Selection:
     @cached_property
     def _naive_bayes(self) -> Floats:
         rival = self.model.learner.rivals[0].fit_training(self.model.training)
-        return rival.posteriors(self.instances, np.array([self.left_out]))[0]
+        return np.asarray(rival.posteriors(self.instances, np.array([self.left_out]))[0])

@@ -71,8 +71,8 @@ def sweep(
 ) -> Sweep:
     """Posteriors of LWNB, KNN and KNNDW for a row at every k, or at those of a grid.
 
-    With Weka's normal the sums at one k do not carry over to the next; `ks="grid"` (1 to 200, then in steps of
-    a few percent) keeps that quick.
+    With Weka's normal the sums at one k do not carry over to the next; `ks="grid"` (1 to 200, then in
+    steps of a few percent) keeps that quick.
     """
     return sweep_selection(select(model, data, row, changes=changes, leave_out=leave_out), ks, progress)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +29,6 @@ Floats = NDArray[np.float64]
 # Receives, for instance i, the posteriors of LWNB, KNN and KNNDW, each of shape (ks, classes).
 Consumer = Callable[[int, Floats, Floats, Floats], None]
 
-# A wider range of raw values than this could overflow the quick test for densities at the floor.
-_HUGE_WIDTH = 1e40
 # e^573 = 1e249: how far a class may fall behind before Weka's products lose it.
 _SAFE_LOG_RANGE = 573.0
 # Up to here √(i + 1) is farther from √i than the kernel's 1.0001 reaches.
@@ -210,7 +209,7 @@ class Sweeper:
         choice.kernels().walk(
             packed.values, packed.classes, packed.weights, query, d2, order, len(order), packed.n_classes,
             packed.n_numeric, packed.missing_numeric, packed.missing_nominal, packed.n_values,
-            packed.least_variance, packed.floor_scores, self._huge, *self._polynomial,
+            packed.least_variance, packed.floor_scores, *packed.doubtful_squares, *self._polynomial,
             convention.counting == "weights", convention.bandwidth == "next",
             convention.zero_bandwidth == "widen", self.eq6 == "printed", convention.knndw == "similarity",
             1 / max(1, self.training.n - one_left_out) if convention.vote_smoothing else 0.0,
@@ -253,11 +252,6 @@ class Sweeper:
         return c, binomials(len(c) - 1)
 
     @cached_property
-    def _huge(self) -> bool:
-        widths = self.training.ranges.high - self.training.ranges.low
-        return bool((np.nan_to_num(widths) > _HUGE_WIDTH).any())
-
-    @cached_property
     def _weightless(self) -> NDArray[np.intp] | None:
         where = np.flatnonzero(self.training.weights == 0)
         return where if len(where) else None
@@ -268,7 +262,7 @@ class Sweeper:
 
 
 def growing_runs(training: TrainingSet, instances: Instances) -> Iterator[tuple[int, int, Ranges]]:
-    """(start, stop, ranges) of runs of instances that see the same ranges, as these grow from one to the next."""
+    """(start, stop, ranges) of runs of instances that see the same ranges, as these grow on the way."""
     numeric = [j for j, a in enumerate(training.attributes) if a.is_numeric]
     if not numeric or len(instances) == 0:
         yield 0, len(instances), training.ranges
@@ -279,7 +273,7 @@ def growing_runs(training: TrainingSet, instances: Instances) -> Iterator[tuple[
     both = np.nan_to_num(np.hstack([low, high]), nan=np.inf)
     changes = np.flatnonzero((both[1:] != both[:-1]).any(axis=1)) + 1
     edges = [0, *changes.tolist(), len(instances)]
-    for start, stop in zip(edges[:-1], edges[1:], strict=True):
+    for start, stop in pairwise(edges):
         full_low, full_high = training.ranges.low.copy(), training.ranges.high.copy()
         full_low[numeric], full_high[numeric] = low[start], high[start]
         yield start, stop, Ranges(full_low, full_high)

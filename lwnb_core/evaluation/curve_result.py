@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.engine import choice
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.base import Learner
 from lwnb_core.local.naive_bayes import FLOOR, first_best
@@ -135,7 +136,9 @@ class AccuracyCurves:
         for curve in self.curves:
             if curve.name == name:
                 return curve
-        raise SettingsError(f"no curve of {name!r}", hint=f"Curves: {', '.join(c.name for c in self.curves)}.")
+        raise SettingsError(
+            f"no curve of {name!r}", hint=f"Curves: {', '.join(c.name for c in self.curves)}."
+        )
 
     def won(self, winner: str, loser: str, k: int) -> NDArray[np.intp]:
         """Test cases that one learner gets right and the other wrong at this k."""
@@ -179,27 +182,37 @@ class CurveSums:
 
     def add(self, case: int, posteriors: Floats) -> None:
         """Posteriors of one test case. Shape (K, classes)."""
-        truth, weight, part = self.cases.classes[case], self.cases.weights[case], self.cases.parts[case]
-        predicted = first_best(posteriors)
-        right = predicted == truth
+        truth = int(self.cases.classes[case])
+        predicted, right, loss, brier = summarise(posteriors, truth)
         changes = np.flatnonzero(np.diff(predicted, prepend=-1)).astype(np.int32)
-        of_truth = posteriors[:, truth]
-        loss = -np.log(np.maximum(of_truth, FLOOR))
-        brier = np.einsum("kc,kc->k", posteriors, posteriors) - 2 * of_truth + 1
+        self._keep(case, changes, predicted[changes].astype(np.int16), right, loss, brier)
+
+    def add_constant(self, first: int, posteriors: Floats) -> None:
+        """Posteriors that do not depend on k, of test cases from `first` on. Shape (t, classes)."""
+        for i, row in enumerate(posteriors):
+            predicted, right, loss, brier = summarise(row[None, :], int(self.cases.classes[first + i]))
+            steps = np.zeros(1, dtype=np.int32), predicted.astype(np.int16)
+            self._keep(first + i, *steps, np.repeat(right, len(self.ks)), loss, brier)
+
+    def _keep(
+        self,
+        case: int,
+        changes: NDArray[np.int32],
+        classes: NDArray[np.int16],
+        right: NDArray[np.bool_],
+        loss: Floats,
+        brier: Floats,
+    ) -> None:
+        weight, part = self.cases.weights[case], self.cases.parts[case]
         packed = np.packbits(right)
         with self._lock:
-            self._steps[case] = (changes, predicted[changes].astype(np.int16))
+            self._steps[case] = (changes, classes)
             self._right[case] = packed
             self._right_weight[part] += weight * right
             self._weight[part] += weight
             self._log_loss += weight * loss
             self._brier += weight * brier
             self._done[case] = True
-
-    def add_constant(self, first: int, posteriors: Floats) -> None:
-        """Posteriors that do not depend on k, of test cases from `first` on. Shape (t, classes)."""
-        for i, row in enumerate(posteriors):
-            self.add(first + i, np.broadcast_to(row, (len(self.ks), len(row))))
 
     def curve(self) -> Curve:
         """What has been collected so far."""
@@ -216,6 +229,20 @@ class CurveSums:
                 _right=self._right,
                 _steps=tuple(self._steps),
             )
+
+
+def summarise(posteriors: Floats, truth: int) -> tuple[NDArray[np.int64], NDArray[np.bool_], Floats, Floats]:
+    """Over k: predicted class, whether it is right, -ln p(truth), and Σ (p_c - [c is true])². Shapes (K,)."""
+    n = len(posteriors)
+    predicted, right = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.bool_)
+    loss, brier = np.empty(n), np.empty(n)
+    if choice.compiled(0):
+        choice.kernels().summarise(posteriors, truth, predicted, right, loss, brier, FLOOR)
+        return predicted, right, loss, brier
+    predicted[:] = first_best(posteriors)
+    of_truth = posteriors[:, truth]
+    squares = np.einsum("kc,kc->k", posteriors, posteriors)
+    return predicted, predicted == truth, -np.log(np.maximum(of_truth, FLOOR)), squares - 2 * of_truth + 1
 
 
 def _mean_of_known(folds: Floats) -> Floats:

@@ -122,7 +122,11 @@ def _inside(learner: Learner) -> Learner:
 def _can_ride(rider: Learner, host: Learner) -> bool:
     if isinstance(rider, Discretised) != isinstance(host, Discretised):
         return False
-    if isinstance(rider, Discretised) and isinstance(host, Discretised) and rider.convention != host.convention:
+    if (
+        isinstance(rider, Discretised)
+        and isinstance(host, Discretised)
+        and rider.convention != host.convention
+    ):
         return False
     inner_rider, inner_host = _inside(rider), _inside(host)
     if not isinstance(inner_rider, KNN) or not isinstance(inner_host, LWNB | KNN):
@@ -176,7 +180,9 @@ def _run_group(
     model = group.learner.fit(data, train)
     instances = model.instances(data, test)
     left_out = (
-        model.positions_to_leave_out(instances) if train is test else np.full(len(test), NOWHERE, dtype=np.intp)
+        model.positions_to_leave_out(instances)
+        if train is test
+        else np.full(len(test), NOWHERE, dtype=np.intp)
     )
     inner = _inside(group.learner)
     if not isinstance(inner, LWNB | KNN):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from numbers import Integral
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,9 +32,9 @@ def weka_folds(data: Dataset, run: int = 1, folds: int = 10) -> Iterator[tuple[R
     return _deal(rows, classes, run, folds)
 
 
-def check_count(name: str, count: int, least: int = 1) -> None:
+def check_count(name: str, count: Any, least: int = 1) -> None:
     """A clear error for a number of runs or folds that is none."""
-    if not isinstance(count, Integral) or isinstance(count, bool) or count < least:
+    if isinstance(count, bool) or not isinstance(count, Integral) or count < least:
         raise SettingsError(f"{name} = {count!r}", hint=f"It must be a whole number from {least} up.")
 
 

@@ -18,7 +18,7 @@ class JavaRandom:
         return self._state >> 17
 
     def next_int(self, bound: int) -> int:
-        """A number from 0 to bound - 1, evenly: rejected and drawn again where the last cycle is cut short."""
+        """A number from 0 to bound - 1, evenly: rejected and drawn again where a cycle is cut short."""
         bits = self._next_31_bits()
         if bound & (bound - 1) == 0:
             return (bound * bits) >> 31

@@ -14,6 +14,7 @@ from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
+from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress
 
@@ -100,9 +101,8 @@ class KNNModel(LocalModel):
 
     def votes(self, found: Neighbourhood) -> NDArray[np.float64]:
         """Votes per class. Shape (classes,)."""
-        return np.bincount(
-            self.training.classes[found.positions], found.weights, minlength=self.training.n_classes
-        )
+        classes = self.training.classes[found.positions]
+        return sum_by(classes, found.weights, self.training.n_classes)
 
     def posterior_of(self, votes: NDArray[np.float64], one_left_out: bool) -> NDArray[np.float64]:
         """Votes as probabilities; smoothed by 1/n where the convention says so. Shape (classes,)."""

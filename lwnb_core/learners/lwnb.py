@@ -74,7 +74,7 @@ class LWNBModel(LocalModel):
     ) -> NDArray[np.float64]:
         columns = tuple(column[i : i + 1] for column in instances.columns)
         found = self._neighbourhood(Ranking.of(d2, self.training.weights, left_out))
-        return self.local_model(found).posteriors(columns, 1, self.convention.arithmetic)[0]
+        return np.asarray(self.local_model(found).posteriors(columns, 1, self.convention.arithmetic)[0])
 
     def compiled_posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
@@ -156,6 +156,6 @@ def _notes(found: Neighbourhood, absent: list[str], learner: LWNB) -> list[str]:
         notes.append(f"k = {learner.k}, {len(found)} in: {tied} tied at the bandwidth")
     if found.bandwidth == 0:
         notes.append("the bandwidth is 0: all neighbours are at distance 0 and weigh the same")
-    if absent and len(absent) <= 3:  # noqa: PLR2004 - longer lists tell nobody anything
+    if absent and len(absent) <= 3:
         notes.append(f"no weight for {' and '.join(absent)} in this neighbourhood")
     return notes

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.columns import number_text
+from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import TrainingSet
 
 Cut = Literal["midpoint", "left"]
@@ -25,9 +26,7 @@ class Discretiser:
     cuts: tuple[NDArray[np.float64] | None, ...]
 
     @classmethod
-    def fit(
-        cls, training: TrainingSet, cut: Cut = "midpoint", counting: Counting = "weights"
-    ) -> Discretiser:
+    def fit(cls, training: TrainingSet, cut: Cut = "midpoint", counting: Counting = "weights") -> Discretiser:
         """Find the cut points of every numeric predictor."""
         cuts = tuple(
             mdl_cuts(column, training.classes, training.weights, training.n_classes, cut, counting)
@@ -78,7 +77,7 @@ def mdl_cuts(
     present = ~np.isnan(column) & (weights > 0)
     distinct, where = np.unique(column[present], return_inverse=True)
     cells = where * n_classes + classes[present]
-    counts = np.bincount(cells, weights[present], len(distinct) * n_classes).reshape(-1, n_classes)
+    counts = sum_by(cells, weights[present], len(distinct) * n_classes).reshape(-1, n_classes)
     sizes = np.bincount(where, minlength=len(distinct)) if counting == "rows" else counts.sum(axis=1)
     found: list[int] = []
     segments = [(0, len(distinct))]

@@ -25,9 +25,7 @@ class NB(Learner):
     eq6: Eq6
     name: ClassVar[str] = "NB"
 
-    def __init__(
-        self, convention: str | Convention = "paper", *, eq6: str = "right", **knobs: Any
-    ) -> None:
+    def __init__(self, convention: str | Convention = "paper", *, eq6: str = "right", **knobs: Any) -> None:
         object.__setattr__(self, "convention", _convention(convention, **knobs))
         object.__setattr__(self, "eq6", check_eq6(eq6))
 

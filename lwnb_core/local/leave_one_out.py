@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.local.naive_bayes import FLOOR, Eq6, NaiveBayesModel, NominalTable
+from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import TrainingSet
 
 Floats = NDArray[np.float64]
@@ -45,9 +46,7 @@ def left_out_logs(
             logs.append(np.where((column < 0)[:, None], 0.0, factors))
         else:
             own_moments = _class_moments(own, training, len(model.prior))
-            factors = _density_without(
-                own_moments, table.precision, column, own[positions], classes, weights
-            )
+            factors = _density_without(own_moments, table.precision, column, own[positions], classes, weights)
             logs.append(np.where(np.isnan(column)[:, None], 0.0, factors))
     return logs
 
@@ -67,19 +66,19 @@ def _nominal_without(
     counts[t[same], classes[same]] -= weights[same]
     totals[t, classes] -= np.where(own >= 0, weights, 0.0)
     denominator = counts.sum(axis=1, keepdims=True) if eq6 == "printed" else totals
-    return (1 + np.maximum(counts, 0.0)) / (len(table.attribute.values) + np.maximum(denominator, 0.0))
+    n_values = len(table.attribute.values)
+    return np.asarray((1 + np.maximum(counts, 0.0)) / (n_values + np.maximum(denominator, 0.0)))
 
 
-def _class_moments(
-    column: Floats, training: TrainingSet, n_classes: int
-) -> tuple[Floats, Floats, Floats]:
+def _class_moments(column: Floats, training: TrainingSet, n_classes: int) -> tuple[Floats, Floats, Floats]:
     """Weight, mean and Σ w (x - mean)² per class."""
     there = ~np.isnan(column)
     x, c, w = column[there], training.classes[there], training.weights[there]
-    total = np.bincount(c, w, n_classes)
+    total = sum_by(c, w, n_classes)
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.bincount(c, w * x, n_classes) / total
-    return total, mean, np.bincount(c, w * (x - mean[c]) ** 2, n_classes)
+        mean = sum_by(c, w * x, n_classes) / total
+    second = sum_by(c, w * (x - mean[c]) ** 2, n_classes)
+    return total, mean, second
 
 
 def _density_without(
@@ -106,4 +105,4 @@ def _density_without(
         z = (x[:, None] - mean) / sd
         logs = -0.5 * z * z - np.log(sd * np.sqrt(2 * np.pi))
     # A class without rows has no normal: the floor.
-    return np.where(total > 0, np.fmax(logs, np.log(FLOOR)), np.log(FLOOR))
+    return np.asarray(np.where(total > 0, np.fmax(logs, np.log(FLOOR)), np.log(FLOOR)))

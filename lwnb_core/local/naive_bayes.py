@@ -16,6 +16,7 @@ from scipy.special import ndtr
 
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.errors import SettingsError
+from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import mean_gap
 
 Arithmetic = Literal["logs", "products"]
@@ -95,10 +96,10 @@ class NumericTable:
             rounded = np.rint(x / self.precision)[:, None] * self.precision
             low = (rounded - self.precision / 2 - self.mean) / self.sd
             high = (rounded + self.precision / 2 - self.mean) / self.sd
-            return np.log(np.maximum(ndtr(high) - ndtr(low), FLOOR))
+            return np.asarray(np.log(np.maximum(ndtr(high) - ndtr(low), FLOOR)))
         z = (x[:, None] - self.mean) / self.sd
         logs = -0.5 * z * z - np.log(self.sd * np.sqrt(2 * np.pi))
-        return np.fmax(logs, np.log(FLOOR))  # NaN, a class without rows, becomes the floor too
+        return np.asarray(np.fmax(logs, np.log(FLOOR)))  # NaN, a class without rows, becomes the floor too
 
 
 Table = NominalTable | NumericTable
@@ -148,7 +149,7 @@ def fit_naive_bayes(
     eq6: Eq6 = "right",
 ) -> NaiveBayesModel:
     """Fit to weighted rows. `resolutions` (p_j of the training rows) floors the density's deviation."""
-    class_weights = np.bincount(classes, weights, n_classes)
+    class_weights = sum_by(classes, weights, n_classes)
     prior = (1 + class_weights) / (n_classes + class_weights.sum())
     tables: list[Table] = []
     for j, (attribute, column) in enumerate(zip(attributes, columns, strict=True)):
@@ -210,7 +211,7 @@ def _weighted_counts(
     n_classes: int,
 ) -> NDArray[np.float64]:
     cells = (column + 1) * n_classes + classes  # missing values fall into an extra first row, cut off below
-    return np.bincount(cells, weights, (n_values + 1) * n_classes).reshape(n_values + 1, n_classes)[1:]
+    return sum_by(cells, weights, (n_values + 1) * n_classes).reshape(n_values + 1, n_classes)[1:]
 
 
 def _density_table(
@@ -224,11 +225,11 @@ def _density_table(
     """Weighted mean and deviation per class; the deviation is at least that of a reading rounded to p_j."""
     present = ~np.isnan(column)
     x, c, w = column[present], classes[present], weights[present]
-    total = np.bincount(c, w, n_classes)
+    total = sum_by(c, w, n_classes)
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.bincount(c, w * x, n_classes) / total
+        mean = sum_by(c, w * x, n_classes) / total
         # Centred: Σ w x²/Σ w − mean² would lose every digit of a small spread around a large mean.
-        variance = np.bincount(c, w * (x - mean[c]) ** 2, n_classes) / total
+        variance = sum_by(c, w * (x - mean[c]) ** 2, n_classes) / total
     sd = np.maximum(np.sqrt(variance), resolution / np.sqrt(12))
     return NumericTable(attribute, total, mean, sd, resolution, "density")
 
@@ -244,10 +245,10 @@ def _precision_table(
     p = mean_gap(column)
     present = ~np.isnan(column)
     x, c, w = np.rint(column[present] / p) * p, classes[present], weights[present]
-    total, sums = np.bincount(c, w, n_classes), np.bincount(c, w * x, n_classes)
+    total, sums = sum_by(c, w, n_classes), sum_by(c, w * x, n_classes)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = sums / total
         # Not centred: the digits that this loses are part of what Weka computes.
-        sd = np.sqrt(np.abs(np.bincount(c, w * x * x, n_classes) - mean * sums) / total)
+        sd = np.sqrt(np.abs(sum_by(c, w * x * x, n_classes) - mean * sums) / total)
     sd = np.where(sd > 1e-10, np.maximum(sd, p / 6), p / 6)
     return NumericTable(attribute, total, np.where(total > 0, mean, 0.0), sd, p, "precision")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Real
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,15 +49,14 @@ class Neighbourhood:
         return len(self.positions)
 
 
-def check_k(k: int) -> int:
+def check_k(k: Any) -> int:
     """k as a whole number ≥ 1."""
-    whole = isinstance(k, Real) and not isinstance(k, bool) and math.isfinite(k) and k == int(k)
-    if not whole or k < 1:
+    if isinstance(k, bool) or not isinstance(k, Real) or not float(k).is_integer() or k < 1:
         raise SettingsError(
             f"k = {k!r}: k must be a whole number from 1 up",
             hint="k is the number of neighbours; one larger than the data takes all rows.",
         )
-    return int(k)
+    return int(float(k))
 
 
 @dataclass(frozen=True, eq=False)
