@@ -152,7 +152,7 @@ def convention(which: str | Convention, **knobs: Any) -> Convention:
     """A convention by name (or as given), with some knobs turned."""
     if isinstance(which, Convention):
         return which.with_knobs(**knobs)
-    if not isinstance(which, str) or which not in CONVENTIONS:
+    if str(which) not in CONVENTIONS:
         raise SettingsError(f"no convention {which!r}", hint=f"Conventions: {', '.join(CONVENTIONS)}.")
     return CONVENTIONS[which].with_knobs(**knobs)
 
@@ -170,5 +170,5 @@ def _check_knob(knob: str, value: Any) -> None:
             )
         return
     kind, words = (Integral, "a whole number") if hints[knob] is int else (Real, "a number")
-    if not isinstance(value, kind) or isinstance(value, bool) or not 0 <= value < math.inf:
+    if isinstance(value, bool) or not isinstance(value, kind) or not 0 <= float(value) < math.inf:
         raise SettingsError(f"{knob} cannot be {value!r}", hint=f"It must be {words} from 0 up.")
