@@ -147,6 +147,10 @@ class NominalRows:
         """The same rows with a value of each attribute, by number, in place of its missing ones."""
         return replace(self, values=np.where(self.present, self.values, stand_ins))
 
+    def unweighted(self) -> NominalRows:
+        """The same rows, each of weight 1."""
+        return replace(self, weights=np.ones(len(self.weights)))
+
     def of_class(self, c: int) -> slice:
         return slice(int(self.starts[c]), int(self.starts[c + 1]))
 

@@ -28,7 +28,8 @@ class TAN(Learner):
 
     Conventions `paper` and `tables`: the tree of largest conditional mutual information, Laplace estimates;
     where the parent is missing, P(v|c). `weka`: as Weka's BayesNet with TAN search, which fills in the most
-    frequent value for a missing one, bonds by Bayesian score and adds ½ to every count.
+    frequent value for a missing one, bonds by Bayesian score (for which each row counts as one, whatever its
+    weight) and adds ½ to every count.
     """
 
     convention: Convention
@@ -82,7 +83,7 @@ class TANModel(Model):
         if self.learner.convention.name == "weka":
             modes = most_frequent(rows)
             filled = rows.filled(modes)
-            return Network(filled, score_tree(filled, _WEKA_ALPHA), _WEKA_ALPHA, modes)
+            return Network(filled, score_tree(filled.unweighted(), _WEKA_ALPHA), _WEKA_ALPHA, modes)
         return Network(rows, information_tree(rows), 1.0, np.full(len(rows.ids.sizes), MISSING))
 
     def _without(self, left_out: int) -> Network:

@@ -47,9 +47,9 @@ def information_tree(rows: NominalRows) -> Tree:
     identifiers = rows.ids.sizes > rows.weights.sum() / 2
     waiting = ~identifiers
     parents = np.full(len(waiting), -1)
-    strongest = np.full(len(waiting), -np.inf)  # bond of each waiting attribute with the tree
+    strongest = np.full(len(waiting), -1.0)  # bond of each attribute with the tree; none yet
     while waiting.any():
-        new = _first_largest(np.where(waiting, strongest, -np.inf)) if not waiting.all() else 0
+        new = _first_largest(np.where(waiting, strongest, -np.inf))
         waiting[new] = False
         better = waiting & (strengths[:, new] > strongest + _TIE)
         strongest[better], parents[better] = strengths[better, new], new
