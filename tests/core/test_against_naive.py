@@ -14,8 +14,10 @@ from tests.core import naive
 from tests.core.naive import RULES, Rules
 from tests.core.problems import Problem, random_problem
 
+pytestmark = pytest.mark.usefixtures("reference_engine")
+
 TOLERANCE = 1e-9
-SEEDS = range(60)
+SEEDS = range(40)
 
 conventions = pytest.mark.parametrize("convention", list(RULES))
 

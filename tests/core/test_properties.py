@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("reference_engine")
 
 TOLERANCE = 1e-9
 every_learner = pytest.mark.parametrize("learner", zoo.ALL, ids=zoo.label)
-few = settings(max_examples=12)  # for each of 24 learners
+few = settings(max_examples=8)  # for each of 24 learners
 
 
 def answers(learner: lw.Learner, training: Rows, tests: Rows) -> NDArray[np.float64]:

@@ -11,6 +11,8 @@ import pytest
 import lwnb_core as lw
 from tests.core.fixtures import ORACLE, ORACLES, learner_of, oracle, sample
 
+pytestmark = pytest.mark.usefixtures("reference_engine")
+
 TOLERANCE = 1e-9
 data_sets = pytest.mark.parametrize("name", list(ORACLES))
 
