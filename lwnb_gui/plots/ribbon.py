@@ -11,12 +11,25 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from lwnb_core.engine.sweep import Flip, Sweep
 from lwnb_gui.commands.text import listed, probability, shown
 from lwnb_gui.plots.layout import Box, add_axes, pin, pixel_axes
+from lwnb_gui.plots.slider_axis import slider_k, slider_place, slider_ticks
 from lwnb_gui.plots.theme import Theme
+
+__all__ = [
+    "RibbonArtists",
+    "RibbonData",
+    "RibbonFigure",
+    "draw",
+    "ribbon_data",
+    "slider_k",
+    "slider_place",
+    "slider_ticks",
+    "words",
+]
 
 Floats = NDArray[np.float64]
 
@@ -24,35 +37,6 @@ Floats = NDArray[np.float64]
 MOST_STEPS = 2400
 # More flips than this are not marked one by one.
 MOST_FLIPS = 60
-TICKS = (1, 2, 3, 5)
-
-
-def slider_place(k: ArrayLike, n: int) -> Floats:
-    """t(k) = ln((k + 4)/5) / ln((n + 4)/5): where k lies on a slider from 1 (0) to n (1)."""
-    if n <= 1:
-        return np.zeros_like(np.asarray(k, dtype=float))
-    return np.asarray(np.log((np.asarray(k, dtype=float) + 4) / 5) / np.log((n + 4) / 5))
-
-
-def slider_k(t: float, n: int) -> int:
-    """The k nearest to a place on the slider."""
-    k = 5 * ((n + 4) / 5) ** float(np.clip(t, 0.0, 1.0)) - 4
-    return int(np.clip(round(k), 1, max(n, 1)))
-
-
-def slider_ticks(n: int) -> list[int]:
-    """1, 2, 3, 5, 10, 20, 50, … up to n, without those that would touch the last."""
-    ticks = [*TICKS]
-    decade = 10
-    while decade <= n:
-        ticks += [decade, 2 * decade, 5 * decade]
-        decade *= 10
-    kept = [k for k in ticks if k < n and slider_place(n, n) - slider_place(k, n) > 0.035]
-    apart: list[int] = []
-    for k in kept:
-        if not apart or float(slider_place(k, n) - slider_place(apart[-1], n)) > 0.03:
-            apart.append(k)
-    return [*apart, n] if n > 1 else [1]
 
 
 @dataclass(frozen=True, eq=False)
