@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from lwnb_core.data import Attribute, Dataset, Repair, align, load, sample, samples, save
+from lwnb_core.engine.regions import Grid, Regions, regions
 from lwnb_core.engine.selection import Selection, select
 from lwnb_core.engine.sweep import Flip, Sweep, sweep
 from lwnb_core.errors import (
@@ -21,13 +22,19 @@ from lwnb_core.errors import (
     SettingsError,
 )
 from lwnb_core.evaluation.cross_validation import CrossValidation, cross_validate
+from lwnb_core.evaluation.curve_result import AccuracyCurves, Curve
+from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_core.evaluation.folds import weka_folds
 from lwnb_core.evaluation.significance import Comparison, corrected_t_test
+from lwnb_core.learners.aode import AODE
 from lwnb_core.learners.base import Learner, Model
 from lwnb_core.learners.discretised import Discretised
 from lwnb_core.learners.knn import KNN, KNNDW
+from lwnb_core.learners.lbr import LBR
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.learners.nb import NB
+from lwnb_core.learners.specs import LEARNERS, learner_from_spec, spec_of
+from lwnb_core.learners.tan import TAN
 from lwnb_core.local.convention import CONVENTIONS, PAPER, TABLES, WEKA, Convention, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import KERNELS
@@ -35,15 +42,20 @@ from lwnb_core.local.kernels import KERNELS
 __version__ = "0.1.0"
 
 __all__ = [
+    "AODE",
     "CONVENTIONS",
     "KERNELS",
     "KNN",
     "KNNDW",
+    "LBR",
+    "LEARNERS",
     "LWNB",
     "NB",
     "PAPER",
     "TABLES",
+    "TAN",
     "WEKA",
+    "AccuracyCurves",
     "ArffError",
     "Attribute",
     "Cancelled",
@@ -51,28 +63,35 @@ __all__ = [
     "Convention",
     "CrossValidation",
     "CsvError",
+    "Curve",
     "DataError",
     "Dataset",
     "Discretised",
     "Explanation",
     "Flip",
+    "Grid",
     "HeaderMismatch",
     "Learner",
     "LwnbError",
     "Model",
+    "Regions",
     "Repair",
     "Selection",
     "SettingsError",
     "Sweep",
+    "accuracy_curve",
     "align",
     "convention",
     "corrected_t_test",
     "cross_validate",
+    "learner_from_spec",
     "load",
+    "regions",
     "sample",
     "samples",
     "save",
     "select",
+    "spec_of",
     "sweep",
     "weka_folds",
 ]

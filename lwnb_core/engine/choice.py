@@ -67,6 +67,11 @@ def cell_kernels() -> Any:
     return _load("lwnb_core.engine.cell_kernels")
 
 
+def region_kernels() -> Any:
+    """The module of compiled decision regions."""
+    return _load("lwnb_core.engine.region_kernels")
+
+
 def _load(name: str) -> ModuleType | None:
     global _failed  # noqa: PLW0603 - one answer for the whole process
     if name in _loaded or _failed:

@@ -17,11 +17,21 @@ from lwnb_core.learners.aode import AODE
 from lwnb_core.learners.base import Learner
 from lwnb_core.learners.discretised import Discretised
 from lwnb_core.learners.knn import KNN, KNNDW
+from lwnb_core.learners.lbr import LBR
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.learners.nb import NB
+from lwnb_core.learners.tan import TAN
 from lwnb_core.local.convention import CONVENTIONS, PAPER, Convention
 
-LEARNERS: dict[str, type[Learner]] = {"lwnb": LWNB, "nb": NB, "knn": KNN, "knndw": KNNDW, "aode": AODE}
+LEARNERS: dict[str, type[Learner]] = {
+    "lwnb": LWNB,
+    "nb": NB,
+    "knn": KNN,
+    "knndw": KNNDW,
+    "aode": AODE,
+    "lbr": LBR,
+    "tan": TAN,
+}
 
 _DISCRETISED = "discretised"
 _TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")

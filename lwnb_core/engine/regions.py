@@ -1,0 +1,291 @@
+"""Decision regions: what a learner says on a grid over two attributes, the others held at one instance.
+
+Local learners are computed tile by tile. Seen from the centre of a tile of cells, the k-th neighbour is at
+h_c; from any cell within ρ of the centre it is at most h_c + ρ away, so only training rows within h_c + 2ρ of
+the centre can matter to any cell of the tile (triangle inequality). That is exact, and most tiles need few
+rows.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.engine import choice
+from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.errors import SettingsError
+from lwnb_core.learners.lwnb import LWNBModel
+from lwnb_core.learners.nb import NB
+from lwnb_core.local.kernels import KERNELS, UNBOUNDED
+from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
+from lwnb_core.progress import Progress, silent
+
+Floats = NDArray[np.float64]
+
+NAMES = ("LWNB", "NB", "KNN", "KNNDW")
+
+_TILE = 8
+# Cells on a side of the coarse picture that comes first.
+_COARSE = 25
+# How long a caller may have to wait for its cancellation to be noticed, in seconds.
+_HEARTBEAT = 0.02
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """Cells over two predictors: numeric axes in equal steps, nominal ones a cell per value.
+
+    Attributes
+    ----------
+    x, y
+        Positions of the predictors among the training attributes.
+    xs, ys
+        Values at the middle of the cells; codes for a nominal axis. Shapes (columns,) and (rows,).
+    """
+
+    x: int
+    y: int
+    xs: Floats
+    ys: Floats
+
+    @classmethod
+    def over(
+        cls,
+        training: TrainingSet,
+        x: str,
+        y: str,
+        size: int = 200,
+        x_range: tuple[float, float] | None = None,
+        y_range: tuple[float, float] | None = None,
+    ) -> Grid:
+        """A grid over two predictors by name; ranges default to those of the training rows."""
+        names = [a.name for a in training.attributes]
+        for name in (x, y):
+            if name not in names:
+                raise SettingsError(f"no predictor {name!r}", hint=f"Predictors: {', '.join(names)}")
+        if x == y:
+            raise SettingsError("a plane needs two different attributes")
+        i, j = names.index(x), names.index(y)
+        return cls(i, j, _axis(training, i, size, x_range), _axis(training, j, size, y_range))
+
+    def coarser(self, size: int) -> Grid:
+        """The same plane in fewer cells; nominal axes keep theirs."""
+        return Grid(self.x, self.y, _thinned(self.xs, size), _thinned(self.ys, size))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(rows, columns)."""
+        return len(self.ys), len(self.xs)
+
+
+@dataclass(frozen=True, eq=False)
+class Regions:
+    """Posteriors on a grid, by learner's name, each of shape (rows, columns, classes)."""
+
+    grid: Grid
+    classes: tuple[str, ...]
+    k: int
+    posteriors: Mapping[str, Floats]
+
+    def decisions(self, learner: str) -> NDArray[np.intp]:
+        """Class of every cell. Shape (rows, columns)."""
+        return first_best(self.posteriors[learner])
+
+
+def regions(
+    model: LWNBModel,
+    grid: Grid,
+    instance: Instances,
+    *,
+    left_out: int = NOWHERE,
+    progress: Progress = silent,
+    partial: Callable[[Regions], None] | None = None,
+    jobs: int | None = None,
+) -> Regions:
+    """What LWNB, NB, KNN and KNNDW say on the grid, the other attributes held at the one instance given.
+
+    `partial` gets a coarse picture before the work on the fine one starts.
+    """
+    jobs = jobs or os.cpu_count() or 1
+    if partial is not None and max(grid.shape) > 2 * _COARSE:
+        partial(_computed(model, grid.coarser(_COARSE), instance, left_out, silent, jobs))
+    return _computed(model, grid, instance, left_out, progress, jobs)
+
+
+def _computed(
+    model: LWNBModel, grid: Grid, instance: Instances, left_out: int, progress: Progress, jobs: int
+) -> Regions:
+    cells = _cells(model.training, grid, instance)
+    shape = (*grid.shape, model.training.n_classes)
+    found = {name: np.empty(shape) for name in NAMES}
+    naive_bayes = NB(model.convention, eq6=model.learner.eq6).fit_training(model.training)
+    found["NB"][:] = naive_bayes.posteriors(cells, np.full(len(cells), left_out, dtype=np.intp)).reshape(
+        shape
+    )
+    if _by_tiles(model) and choice.compiled():
+        work: _Work = _Tiles(model, grid, cells, left_out, found)
+    else:
+        work = _Cells(model, cells, left_out, found)
+    _run(work, progress, jobs)
+    return Regions(grid, model.classes, model.learner.k, found)
+
+
+def _by_tiles(model: LWNBModel) -> bool:
+    """Whether the compiled tiles compute just what this model does."""
+    convention, training = model.convention, model.training
+    numeric = any(a.is_numeric for a in training.attributes)
+    return (
+        model.learner.kernel not in UNBOUNDED
+        and (convention.numeric == "density" or not numeric)
+        and convention.arithmetic == "logs"
+        and convention.ranges == "training"
+        and convention.members == "within"
+        and convention.bandwidth == "kth"
+        and convention.zero_bandwidth == "uniform"
+        and bool((training.weights == 1).all())
+    )
+
+
+class _Work:
+    """Parts of a grid that can be computed one by one, from any thread."""
+
+    n_parts: int
+
+    def part(self, i: int) -> None:
+        raise NotImplementedError
+
+
+class _Tiles(_Work):
+    """A part is a band of tiles."""
+
+    def __init__(
+        self, model: LWNBModel, grid: Grid, cells: Instances, left_out: int, found: dict[str, Floats]
+    ) -> None:
+        packed = model.packed
+        queries = packed.queries(cells)
+        n_rows, n_columns = grid.shape
+        place_x, place_y = int(packed.columns[grid.x]), int(packed.columns[grid.y])
+        attributes = model.training.attributes
+        self._tile_y = 1 if attributes[grid.y].is_nominal else _TILE
+        self._n_rows = n_rows
+        self.n_parts = -(-n_rows // self._tile_y)
+        everyone = np.arange(model.training.n)
+        if left_out != NOWHERE:
+            everyone = np.delete(everyone, left_out)
+        convention, learner = model.convention, model.learner
+        smoothing = 1 / max(1, len(everyone)) if convention.vote_smoothing else 0.0
+        self._before = (
+            packed.values, packed.classes, packed.weights, packed.columns, packed.costs, packed.flat,
+            packed.snap, queries[0], queries[:n_columns, place_x].copy(),
+            queries[::n_columns, place_y].copy(), place_x, place_y,
+        )  # fmt: skip
+        self._after = (
+            1 if attributes[grid.x].is_nominal else _TILE, everyone, learner.k, KERNELS.index(learner.kernel),
+            convention.kernel_one, learner.eq6 == "printed", convention.knndw == "similarity", smoothing,
+            packed.n_classes, packed.n_numeric, packed.missing_numeric, packed.missing_nominal,
+            packed.n_values, packed.least_variance, packed.floor_scores, *packed.doubtful_squares,
+            found["LWNB"], found["KNN"], found["KNNDW"],
+        )  # fmt: skip
+
+    def part(self, i: int) -> None:
+        first = i * self._tile_y
+        last = min(first + self._tile_y, self._n_rows)
+        choice.region_kernels().band(*self._before, first, last, *self._after)
+
+
+class _Cells(_Work):
+    """A part is one cell: for what the tiles do not know."""
+
+    def __init__(self, model: LWNBModel, cells: Instances, left_out: int, found: dict[str, Floats]) -> None:
+        self._model, self._cells, self._left_out = model, cells, np.array([left_out])
+        n_classes = model.training.n_classes
+        self._out = [found[name].reshape(-1, n_classes) for name in ("LWNB", "KNN", "KNNDW")]
+        self.n_parts = len(cells)
+        learner = model.learner
+        self._sweeper = Sweeper(model.training, learner.kernel, model.convention, learner.eq6)
+        self._ks = np.array([learner.k], dtype=np.int64)
+
+    def part(self, i: int) -> None:
+        one = Instances(
+            tuple(column[i : i + 1] for column in self._cells.columns),
+            self._cells.classes[i : i + 1],
+            self._cells.rows[i : i + 1],
+            self._cells.origin,
+        )
+        if choice.compiled():
+            found = self._sweeper.posteriors(one, self._left_out, self._ks)
+        else:
+            found = next(iter(_reference(self._sweeper, one, self._left_out, self._ks)))
+        for out, posteriors in zip(self._out, found, strict=True):
+            out[i] = posteriors.reshape(-1, posteriors.shape[-1])[0]
+
+
+def _run(work: _Work, progress: Progress, jobs: int) -> None:
+    """Compute all parts, some at a time; `progress` may cancel."""
+    stop = threading.Event()
+
+    def some(first: int) -> int:
+        parts = range(first, min(first + size, work.n_parts))
+        for i in parts:
+            if stop.is_set():
+                break
+            work.part(i)
+        return len(parts)
+
+    size = max(1, min(64, work.n_parts // (4 * jobs)))
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        waiting = {pool.submit(some, first) for first in range(0, work.n_parts, size)}
+        done = 0
+        while waiting:
+            finished, waiting = wait(waiting, timeout=_HEARTBEAT, return_when=FIRST_COMPLETED)
+            done += sum(future.result() for future in finished)
+            progress(done, work.n_parts)
+    finally:
+        stop.set()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _cells(training: TrainingSet, grid: Grid, instance: Instances) -> Instances:
+    """One instance per cell, row after row of the grid."""
+    n_rows, n_columns = grid.shape
+    n = n_rows * n_columns
+    columns = [np.repeat(column, n) for column in instance.columns]
+    columns[grid.x] = np.tile(grid.xs, n_rows).astype(columns[grid.x].dtype)
+    columns[grid.y] = np.repeat(grid.ys, n_columns).astype(columns[grid.y].dtype)
+    nobody = np.full(n, -1)
+    return Instances(tuple(columns), nobody.astype(np.int32), nobody.astype(np.intp), "")
+
+
+def _axis(training: TrainingSet, j: int, size: int, given: tuple[float, float] | None) -> Floats:
+    attribute = training.attributes[j]
+    if attribute.is_nominal:
+        return np.arange(float(len(attribute.values)))
+    low, high = given or (float(training.ranges.low[j]), float(training.ranges.high[j]))
+    if not high > low:  # constant or never seen: still a plane to look at
+        low, high = (low - 0.5, low + 0.5) if np.isfinite(low) else (0.0, 1.0)
+    step = (high - low) / size
+    return np.asarray(low + step * (np.arange(size) + 0.5), dtype=np.float64)
+
+
+def _thinned(values: Floats, size: int) -> Floats:
+    if len(values) <= 2 * size:
+        return values
+    step = (values[-1] - values[0]) / (len(values) - 1)
+    low, high = values[0] - step / 2, values[-1] + step / 2
+    return np.asarray(low + (high - low) / size * (np.arange(size) + 0.5))
+
+
+def _reference(
+    sweeper: Sweeper, one: Instances, left_out: NDArray[np.intp], ks: NDArray[np.int64]
+) -> Iterator[tuple[Floats, Floats, Floats]]:
+    from lwnb_core.engine.reference import reference_posteriors
+
+    return reference_posteriors(sweeper, one, left_out, ks)
