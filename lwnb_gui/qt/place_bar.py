@@ -36,6 +36,7 @@ class PlaceBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._context = context
         self._actions = actions
+        self._narrow = False
         self._group = QButtonGroup(self)
         self.places: dict[Place, QPushButton] = {}
         row = QHBoxLayout(self)
@@ -88,8 +89,6 @@ class PlaceBar(QWidget):
         query = self._context.state.query
         if query is not None:
             self.summary.setText(summary(query.data, short=narrow))
-
-    _narrow = False
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
         self._show(new)

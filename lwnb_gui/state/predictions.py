@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core import Dataset, Learner, align
+from lwnb_core import Attribute, Dataset, Learner, align
 from lwnb_core.data.dataset import Rows
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.progress import Progress, share, silent
@@ -60,6 +61,17 @@ class Predictions:
         """Where some learner errs, or they do not agree. Shape (t,)."""
         errs = np.stack([self.wrong(name) for name in self.predicted])
         return np.asarray(errs.any(axis=0) | self.disputed)
+
+    def as_dataset(self) -> Dataset:
+        """For saving: row (from 1), true and predicted class and probabilities, LWNB first."""
+        attributes = [Attribute.numeric("row"), Attribute.nominal("true", self.classes)]
+        columns: list[NDArray[Any]] = [self.rows + 1.0, self.true]
+        for name, posterior in self.posteriors.items():
+            attributes.append(Attribute.nominal(f"{name} predicted", self.classes))
+            columns.append(self.predicted[name].astype(np.int32))
+            attributes += [Attribute.numeric(f"{name} P({c})") for c in self.classes]
+            columns += list(posterior.T)
+        return Dataset.from_columns("predictions", attributes, columns, class_attribute="LWNB predicted")
 
 
 def predict_all(query: Query, progress: Progress = silent) -> Predictions:

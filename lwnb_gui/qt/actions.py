@@ -1,0 +1,171 @@
+"""Every action of the window: its words, its key, its status tip; and the menus they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+_SEPARATOR = "-"
+
+
+@dataclass(frozen=True)
+class Spec:
+    """One action. `group` makes it one of several of which one is checked."""
+
+    text: str
+    keys: tuple[str, ...]
+    tip: str
+    checkable: bool = False
+    group: str = ""
+    needs_data: bool = True
+
+
+def _always(text: str, keys: str, tip: str, **more: object) -> Spec:
+    return Spec(text, (keys,) if keys else (), tip, needs_data=False, **more)  # type: ignore[arg-type]
+
+
+SPECS: dict[str, Spec] = {
+    "open": _always("&Open…", "Ctrl+O", "Open an ARFF, CSV or TSV file"),
+    "start": _always("&Start page", "Ctrl+T", "Samples, recent files, open"),
+    "save_predictions": Spec(
+        "Save &predictions…", ("Ctrl+S",), "All test rows with true and predicted class, as CSV or ARFF"
+    ),
+    "export_panel": Spec(
+        "&Export this panel…", ("Ctrl+E",), "The panel under the mouse as PNG, SVG or PDF"
+    ),
+    "export_window": _always("Export the &window…", "Ctrl+Shift+E", "The whole window as a picture"),
+    "close": Spec("&Close data", ("Ctrl+W",), "Close the data and go to the start page"),
+    "quit": _always("&Quit", "Ctrl+Q", "Leave LWNB Explorer"),
+    "undo": Spec("&Undo", ("Ctrl+Z",), "Take the last step back"),
+    "redo": Spec("&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "Take the step once more"),
+    "go_to_row": Spec("&Go to row…", ("Ctrl+G",), "Pick a row by its number"),
+    "next_row": Spec("&Next row", ("Ctrl+Down",), "Pick the next row"),
+    "previous_row": Spec("&Previous row", ("Ctrl+Up",), "Pick the previous row"),
+    "reset_values": Spec("Reset &values", ("Ctrl+R",), "The row’s own values again"),
+    "reset_settings": Spec(
+        "Reset &settings", ("Ctrl+Shift+R",), "Kernel, convention and all other settings to their defaults"
+    ),
+    "data": Spec("&Data", ("Ctrl+1",), "Attributes, statistics and rows", True, "place"),
+    "explore": Spec("&Explore", ("Ctrl+2",), "One instance, from neighbours to answer", True, "place"),
+    "curves": Spec("&Curves", ("Ctrl+3",), "Accuracy over every k", True, "place"),
+    "experiment": Spec("E&xperiment", ("Ctrl+4",), "Learners compared over several data sets", True, "place"),
+    "k_up": Spec("k &up", ("]",), "One neighbour more"),
+    "k_down": Spec("k d&own", ("[",), "One neighbour less"),
+    "k_up_10": Spec("k up by 10", ("}",), "Ten neighbours more"),
+    "k_down_10": Spec("k down by 10", ("{",), "Ten neighbours less"),
+    "all_classes": Spec("Show &all classes", ("Ctrl+Shift+A",), "Show the classes that were hidden"),
+    "theme_system": _always(
+        "As the &system", "Ctrl+F9", "Light or dark as the desktop is", checkable=True, group="theme"
+    ),
+    "theme_light": _always("&Light", "Ctrl+F10", "Dark ink on white", checkable=True, group="theme"),
+    "theme_dark": _always("&Dark", "Ctrl+F11", "Light ink on black", checkable=True, group="theme"),
+    "theme_projector": _always(
+        "&Projector", "F9", "Large type and thick marks, for a lecture", checkable=True, group="theme"
+    ),
+    "next_panel": _always("Next &panel", "F6", "Move the focus to the next panel"),
+    "reset_layout": _always("Reset la&yout", "Ctrl+Shift+L", "All panels in their first sizes"),
+    "full_screen": _always("&Full screen", "F11", "The whole screen", checkable=True),
+    "own_rows": Spec(
+        "Test on the data’s &own rows", ("Ctrl+Shift+1",), "Each row is left out of its own training rows",
+        True, "test",
+    ),
+    "held_out": Spec(
+        "&Hold rows out…", ("Ctrl+Shift+2",), "A share of every class is kept for testing", True, "test"
+    ),
+    "test_file": Spec("Test on a second &file…", ("Ctrl+Shift+3",), "A supplied test set", True, "test"),
+    "predict_all": Spec("&Predict all rows now", ("F5",), "Ask the four learners about every test row"),
+    "next_disputed": Spec(
+        "&Next row in dispute", ("Ctrl+J",), "The next row on which the learners do not agree"
+    ),
+    "alone_right": Spec(
+        "Next row that &LWNB alone gets right", ("Ctrl+Shift+J",), "LWNB is right, the three others are wrong"
+    ),
+    "eq6_printed": Spec(
+        "&Equation 6 as printed", ("Ctrl+6",), "Compute with the misprint, to see what it would do", True
+    ),
+    "help": _always("&Help for the panel under the mouse", "F1", "What this panel shows"),
+    "keys": _always("&Keys", "Ctrl+F1", "All actions and their keys"),
+    "log": _always("Open the &log folder", "Ctrl+Shift+F1", "Where errors are written down"),
+    "about": _always("&About LWNB Explorer", "Shift+F1", "Version and sources"),
+}  # fmt: skip
+
+MENUS: dict[str, tuple[str, ...]] = {
+    "&File": (
+        "open", "<samples>", "<recent>", "start", _SEPARATOR, "save_predictions", "export_panel",
+        "export_window", _SEPARATOR, "close", "quit",
+    ),
+    "&Edit": (
+        "undo", "redo", _SEPARATOR, "go_to_row", "next_row", "previous_row", _SEPARATOR, "reset_values",
+        "reset_settings",
+    ),
+    "&View": (
+        "data", "explore", "curves", "experiment", _SEPARATOR, "k_up", "k_down", "k_up_10", "k_down_10",
+        _SEPARATOR, "all_classes", "next_panel", "reset_layout", "<theme>", "full_screen",
+    ),
+    "&Data": ("<class>", _SEPARATOR, "own_rows", "held_out", "test_file", _SEPARATOR, "predict_all"),
+    "&Teach": ("next_disputed", "alone_right", _SEPARATOR, "eq6_printed", "theme_projector"),
+    "&Help": ("help", "keys", "log", "about"),
+}  # fmt: skip
+_SUBMENUS = {
+    "<samples>": "Open s&ample",
+    "<recent>": "Open &recent",
+    "<theme>": "&Theme",
+    "<class>": "&Class attribute",
+}
+
+
+class Actions:
+    """The window's actions by name, and the submenus that are filled as they open."""
+
+    def __init__(self, window: QMainWindow, handlers: Mapping[str, Callable[..., object]]) -> None:
+        self.by_name: dict[str, QAction] = {}
+        self.menus: dict[str, QMenu] = {}
+        groups: dict[str, QActionGroup] = {}
+        for name, spec in SPECS.items():
+            action = QAction(spec.text, window)
+            action.setShortcuts([QKeySequence(key) for key in spec.keys])
+            action.setStatusTip(spec.tip)
+            action.setToolTip(f"{spec.tip} ({', '.join(spec.keys)})" if spec.keys else spec.tip)
+            action.setCheckable(spec.checkable)
+            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+            if spec.group:
+                group = groups.setdefault(spec.group, QActionGroup(window))
+                group.addAction(action)
+            action.triggered.connect(_called(handlers[name], spec.checkable and not spec.group))
+            self.by_name[name] = action
+        for title, entries in MENUS.items():
+            menu = window.menuBar().addMenu(title)
+            for entry in entries:
+                self._add(menu, entry)
+        theme = self.menus["<theme>"]
+        for name in ("theme_system", "theme_light", "theme_dark", "theme_projector"):
+            theme.addAction(self.by_name[name])
+
+    def __getitem__(self, name: str) -> QAction:
+        return self.by_name[name]
+
+    def set_data_open(self, is_open: bool) -> None:
+        """Grey out what needs data while there are none."""
+        for name, spec in SPECS.items():
+            if spec.needs_data:
+                self.by_name[name].setEnabled(is_open)
+        self.menus["<class>"].setEnabled(is_open)
+
+    def _add(self, menu: QMenu, entry: str) -> None:
+        if entry == _SEPARATOR:
+            menu.addSeparator()
+        elif entry in _SUBMENUS:
+            self.menus[entry] = menu.addMenu(_SUBMENUS[entry])
+        else:
+            menu.addAction(self.by_name[entry])
+
+
+def _called(handler: Callable[..., object], with_state: bool) -> Callable[[bool], None]:
+    def call(checked: bool = False) -> None:
+        handler(checked) if with_state else handler()
+
+    return call

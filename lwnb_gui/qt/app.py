@@ -1,0 +1,123 @@
+"""The program: one application, one window, until it is closed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lwnb_core import LwnbError
+from lwnb_gui.qt.libraries import missing_for_x11, missing_in, remedy
+from lwnb_gui.state.opening import Opening
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+PICTURE = "lwnb-explorer.png"
+
+
+def run(opening: Opening | None = None) -> int:
+    """Open the window, with a data set or with the start page; the exit code.
+
+    Without a display, say so and write the opening view as a picture instead.
+    """
+    if not has_display():
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        return write_picture(opening, Path(PICTURE))
+    library = missing_for_x11() if _wants_x11() else None
+    if library is not None:
+        raise LwnbError(f"the window needs the system library {library}", hint=remedy(library))
+    try:
+        from PySide6.QtWidgets import QApplication
+    except ImportError as error:
+        library = missing_in(str(error))
+        if library is None:
+            raise
+        raise LwnbError(f"Qt needs the system library {library}", hint=remedy(library)) from error
+    from lwnb_gui.qt.log import Catcher
+    from lwnb_gui.qt.main_window import MainWindow
+
+    app = _application()
+    catcher = Catcher()
+    window = MainWindow()
+    window.show()
+    if opening is not None:
+        window.open(opening)
+    window.pipeline.warm_up()
+    _hear_interrupts(app)
+    try:
+        return int(app.exec())
+    finally:
+        window.tasks.close()
+        catcher.release()
+        QApplication.closeAllWindows()
+
+
+def has_display() -> bool:
+    """Whether there is a screen to open a window on."""
+    if os.environ.get("QT_QPA_PLATFORM"):
+        return True  # whoever sets this knows
+    if not sys.platform.startswith("linux"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def write_picture(opening: Opening | None, target: Path) -> int:
+    """The opening view as a PNG file, made without a screen."""
+    from lwnb_gui.qt.settle import settle
+
+    app = _application()
+    from lwnb_gui.qt.main_window import MainWindow
+
+    window = MainWindow()
+    window.resize(1600, 1000)
+    window.show()
+    problem: list[BaseException] = []
+    window.opener.failed.connect(lambda error, _: problem.append(error))
+    if opening is not None:
+        window.open(opening)
+    settle(app, window)
+    saved = not problem and window.grab().save(str(target))
+    window.tasks.close()
+    if problem:
+        raise problem[0]
+    print("There is no display, so no window can be opened.", file=sys.stderr)
+    if not saved:
+        print(f"A picture of the opening view could not be written to {target}.", file=sys.stderr)
+        return 1
+    print(
+        f"A picture of the opening view is in {target}. `lwnb --help` lists what works without a window.",
+        file=sys.stderr,
+    )
+    return 0
+
+
+def _application() -> QApplication:
+    from PySide6.QtWidgets import QApplication
+
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("LWNB Explorer")
+    app.setApplicationDisplayName("LWNB Explorer")
+    app.setDesktopFileName("lwnb-explorer")
+    return app
+
+
+def _wants_x11() -> bool:
+    platform = os.environ.get("QT_QPA_PLATFORM", "")
+    if platform:
+        return platform.startswith("xcb")
+    return bool(os.environ.get("DISPLAY")) and not os.environ.get("WAYLAND_DISPLAY")
+
+
+def _hear_interrupts(app: object) -> None:
+    """Ctrl+C in the terminal closes the window: Python hears signals only while Python runs."""
+    from PySide6.QtCore import QCoreApplication, QTimer
+
+    assert isinstance(app, QCoreApplication)
+    signal.signal(signal.SIGINT, lambda *_: app.quit())
+    timer = QTimer(app)
+    timer.timeout.connect(lambda: None)
+    timer.start(300)

@@ -1,0 +1,141 @@
+"""What F1 says about each panel: short, and about the thing itself."""
+
+from __future__ import annotations
+
+# topic -> (title, text); a blank line begins another paragraph.
+HELP: dict[str, tuple[str, str]] = {
+    "window": (
+        "LWNB Explorer",
+        """
+        Open a data file, pick a row, and see everything between the rows and the answer of
+        locally weighted naive Bayes: the weighted neighbourhood, the local tables, the
+        posterior.
+
+        Data shows what was read. Explore explains one row. Curves shows accuracy over every k.
+        Experiment compares learners over several data sets. The strip with k sits below all of
+        them.
+
+        A row that is picked from the data is left out of its own training rows. Everything is
+        live: there is no button to apply. Ctrl+Z takes back every step.
+        """,
+    ),
+    "k": (
+        "k",
+        """
+        k is how many neighbours are in. The bandwidth d_k is the distance to the k-th of them;
+        every row that is tied with it is in too, so that r can be more than k.
+
+        A row at exactly d_k has weight 0: it counts in r but adds nothing. With a large k the
+        local model becomes the global one; with a small one it knows only a few rows.
+
+        The ribbon shows this instance’s posterior at every k, one step a k. A triangle marks a
+        flip: there the answer becomes another class. Below it is what KNN and KNNDW say. Click
+        in it to set k.
+
+        Keys: arrows move k by 1, page keys by 10, Home and End to the ends; digits typed
+        anywhere go to the box.
+        """,
+    ),
+    "instances": (
+        "Instances",
+        """
+        One row of the list is one row of the data, with its true class and what four learners
+        say, each row left out of its own training rows. A dot means right; a marker shows the
+        class given in error.
+
+        The filter shows the rows that are misclassified, or on which the learners do not agree.
+        """,
+    ),
+    "this_instance": (
+        "This instance",
+        """
+        The values of the picked row. Change one, and everything follows; a changed value is
+        marked, and can be reset alone or with all others. Missing takes the attribute’s factor
+        out of the product.
+        """,
+    ),
+    "map": (
+        "Map",
+        """
+        The star is the test instance. Neighbours are sized and shaded by their weight and
+        joined to it by spokes; rows outside the neighbourhood are faint.
+
+        Click a point: it becomes the test instance, left out of training. Click the plane or
+        drag the star: that place is classified, and the attributes that are not shown keep
+        their values.
+
+        Distance is measured in all attributes in use. Only where the map shows all of them, or
+        distance itself, is the bandwidth a ring.
+        """,
+    ),
+    "posterior": (
+        "Posterior",
+        """
+        P(c|x), the probability of each class for this instance: what LWNB says, and beside it
+        NB (all rows, no weights), KNN (votes) and KNNDW (votes that fade with distance), from
+        the same training rows.
+        """,
+    ),
+    "neighbours": (
+        "Neighbours",
+        """
+        The rows that are in, nearest first: distance d, weight w = f(d/d_k), and w′, the weight
+        rescaled so that all of them add up to r (equation 3).
+
+        Put the mouse on a neighbour: its share lights up in every table and on the map.
+        """,
+    ),
+    "local_tables": (
+        "Local tables",
+        """
+        One table an attribute, made of the weighted neighbours alone. Nominal: weighted counts
+        and P(a|c), with 1 added to each count (equation 6). Numeric: a weighted normal curve
+        per class.
+
+        Put the mouse on a cell: the neighbours that made it light up.
+        """,
+    ),
+    "contributions": (
+        "Contributions",
+        """
+        The log-odds of the top class against another, taken apart: what the prior and each
+        attribute add. They sum to the logarithm of the ratio of the two posteriors.
+        """,
+    ),
+    "equations": (
+        "Equations",
+        """
+        Equations (1) to (6) of the paper with the numbers of this instance in them. Put the mouse
+        on one to read what it does. As printed, equation (6) divides by the weight of the rows with
+        that value, whatever their class, so that its probabilities do not sum to one; the switch
+        shows what that would give.
+        """,
+    ),
+    "data": (
+        "Data",
+        """
+        What was read: attributes, their kinds and values, and the rows. Choose the class here,
+        switch attributes off, or change their kind. What the reader repaired is listed with
+        line numbers.
+        """,
+    ),
+    "curves": (
+        "Curves",
+        """
+        Accuracy against every k for KNN, KNNDW and LWNB on the same folds, NB as a line.
+        """,
+    ),
+    "experiment": (
+        "Experiment",
+        """
+        Data sets and learners, repeated cross-validation, corrected t-test.
+        """,
+    ),
+}
+
+
+def html(topic: str) -> str:
+    """A topic as a page."""
+    title, text = HELP.get(topic) or HELP["window"]
+    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
+    return f"<h3>{title}</h3>" + "".join(f"<p>{part}</p>" for part in paragraphs)

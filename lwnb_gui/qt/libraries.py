@@ -1,0 +1,55 @@
+"""System libraries that Qt's window needs and a lean Linux may lack: named before Qt would die of them."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import sys
+from pathlib import Path
+
+# Debian's packages whose names do not follow from the library's.
+_OTHERWISE = {
+    "libGLdispatch.so.0": "libglvnd0",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libbrotlidec.so.1": "libbrotli1",
+    "libz.so.1": "zlib1g",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+}
+_LIBRARY = re.compile(r"(lib[\w.+-]+\.so(?:\.\d+)+)")
+
+
+def debian_package(library: str) -> str:
+    """The package that Debian and Ubuntu ship a library in: its name and version in lower case."""
+    if library in _OTHERWISE:
+        return _OTHERWISE[library]
+    stem, _, version = library.partition(".so.")
+    between = "-" if stem[-1:].isdigit() else ""
+    return f"{stem.lower().replace('_', '-')}{between}{version}"
+
+
+def missing_in(message: str) -> str | None:
+    """The library that a loader's message says cannot be found."""
+    found = _LIBRARY.search(message)
+    return found.group(1) if found and "cannot open shared object" in message else None
+
+
+def missing_for_x11() -> str | None:
+    """A library that Qt's X11 plugin cannot find; Qt itself would end the program without naming it."""
+    if not sys.platform.startswith("linux"):
+        return None
+    import PySide6
+
+    plugin = Path(PySide6.__file__).parent / "Qt" / "plugins" / "platforms" / "libqxcb.so"
+    if not plugin.exists():
+        return None
+    try:
+        ctypes.CDLL(str(plugin))
+    except OSError as error:
+        return missing_in(str(error))
+    return None
+
+
+def remedy(library: str) -> str:
+    """What to type to get it."""
+    return f"On Debian or Ubuntu: sudo apt install {debian_package(library)}"

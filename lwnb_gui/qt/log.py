@@ -1,0 +1,116 @@
+"""Uncaught exceptions: into a log file, and one dialog that says so. The session goes on."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QObject, Qt, QtMsgType, Signal, Slot, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication, QMessageBox
+
+from lwnb_core import Cancelled
+from lwnb_gui.state.preferences import config_directory
+
+_log = logging.getLogger("lwnb_gui")
+
+
+def log_file() -> Path:
+    return config_directory() / "lwnb.log"
+
+
+def start_log() -> logging.Handler:
+    """Write to the log file; where that cannot be, nowhere."""
+    handler: logging.Handler
+    try:
+        log_file().parent.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(
+            log_file(), maxBytes=500_000, backupCount=1, encoding="utf-8", delay=True
+        )
+    except OSError:
+        handler = logging.NullHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    _log.addHandler(handler)
+    _log.setLevel(logging.INFO)
+    _log.propagate = False
+    return handler
+
+
+class Catcher(QObject):
+    """Takes what nobody else catches, in any thread, and shows one dialog at a time."""
+
+    _caught = Signal(str, str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._box: QMessageBox | None = None
+        self._handler = start_log()
+        self._before: tuple[Callable[..., object], Callable[..., object]] = (
+            sys.excepthook,
+            threading.excepthook,
+        )
+        self._caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
+        sys.excepthook = self._on_exception
+        threading.excepthook = self._on_thread_exception
+        qInstallMessageHandler(_on_qt_message)
+
+    @property
+    def box(self) -> QMessageBox | None:
+        """The dialog, while it is open."""
+        return self._box
+
+    def release(self) -> None:
+        """Leave everything as it was before."""
+        sys.excepthook, threading.excepthook = self._before
+        qInstallMessageHandler(None)
+        _log.removeHandler(self._handler)
+        self._handler.close()
+        if self._box is not None:
+            self._box.close()
+
+    def _on_exception(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            QApplication.quit()
+            return
+        if issubclass(kind, Cancelled):
+            return
+        text = "".join(traceback.format_exception(kind, error, trace))
+        _log.error("uncaught: %s", text)
+        self._caught.emit(f"{kind.__name__}: {error}", text)
+
+    def _on_thread_exception(self, args: threading.ExceptHookArgs) -> None:
+        if args.exc_value is not None:
+            self._on_exception(args.exc_type, args.exc_value, args.exc_traceback)
+
+    @Slot(str, str)
+    def _show(self, what: str, trace: str) -> None:
+        if self._box is not None:
+            return  # one is enough; the log has them all
+        box = QMessageBox(QApplication.activeWindow())
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle("Something went wrong")
+        box.setText("Something went wrong that should not have. Your session is kept, and you can go on.")
+        box.setInformativeText(f"{what}\n\nThe details are in {log_file()}")
+        box.setDetailedText(trace)
+        box.addButton("Go on", QMessageBox.ButtonRole.AcceptRole)
+        copy = box.addButton("Copy the details", QMessageBox.ButtonRole.ActionRole)
+        copy.clicked.connect(lambda: QApplication.clipboard().setText(trace))
+        box.finished.connect(self._closed)
+        self._box = box
+        box.open()
+
+    def _closed(self) -> None:
+        self._box = None
+
+
+def _on_qt_message(kind: QtMsgType, context: object, message: str) -> None:
+    level = logging.INFO if kind in (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg) else logging.WARNING
+    _log.log(level, "Qt: %s", message)

@@ -1,0 +1,252 @@
+"""The main window: menus, place bar, places, k strip and status bar around one shared state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+
+from lwnb_gui.qt.actions import Actions
+from lwnb_gui.qt.bars import ErrorBar
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.explore import FOLDED, Explore
+from lwnb_gui.qt.help_window import HelpWindow
+from lwnb_gui.qt.k_strip import KStrip
+from lwnb_gui.qt.opener import Opener, dropped_file, remember_view
+from lwnb_gui.qt.pipeline import Pipeline
+from lwnb_gui.qt.place_bar import PlaceBar
+from lwnb_gui.qt.plain_place import plain_place
+from lwnb_gui.qt.registry import create
+from lwnb_gui.qt.start_page import StartPage
+from lwnb_gui.qt.status import Status
+from lwnb_gui.qt.tasks import TaskRunner
+from lwnb_gui.qt.theme_qt import Themer, theme_for, with_class_colours
+from lwnb_gui.qt.window_commands import WindowCommands
+from lwnb_gui.state import AppState, Place, Preferences, Snapshot
+from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.preferences import ThemeChoice
+
+_RESTING = "k does not matter here: an experiment has its own."
+
+
+class MainWindow(QMainWindow):
+    """Owns the state, the tasks and the preferences; ends all of them when it closes."""
+
+    def __init__(self, preferences: Preferences | None = None, *, warm: bool = False) -> None:
+        super().__init__()
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        self.state = AppState()
+        self.tasks = TaskRunner(self)
+        self.context = Context(self.state, self.tasks, preferences or Preferences.load())
+        self.context.setParent(self)
+        self.themer = Themer(app)
+        self.pipeline = Pipeline(self.context, warm=warm)
+        self.opener = Opener(self.context, self)
+        self.help = HelpWindow(self)
+        self.context.open_help = self.help.show_topic
+        self.commands = WindowCommands(self)
+        self.actions_by_name = Actions(self, self.commands.handlers())
+        self._places: dict[Place, QWidget] = {}
+        self._build()
+        self._connect()
+        self.set_theme(self.context.preferences.theme)
+        self._restore()
+        self.commands.fill_menus()
+        self._show(Snapshot(), self.state.now)
+
+    # -- for the program ----------------------------------------------------------------------------
+
+    def open(self, opening: Opening) -> None:
+        self.opener.open(opening)
+
+    def set_theme(self, choice: ThemeChoice) -> None:
+        """Put a theme into force and remember the choice."""
+        self.context.preferences = replace(self.context.preferences, theme=choice)
+        theme = with_class_colours(theme_for(choice), self.state.view)
+        self.themer.apply(theme)
+        self.context.set_theme(theme)
+        follows = " (follows the system)" if choice == "system" else ""
+        self.status.theme_words = f"Theme: {theme.name}{follows}"
+        self.status.refresh()
+        self.actions_by_name[f"theme_{choice}"].setChecked(True)
+        screen = QGuiApplication.primaryScreen().availableSize()
+        least = QSize(round(FOLDED * theme.scale), round(680 * theme.scale))
+        self.setMinimumSize(least.boundedTo(screen))
+        self._fit()
+
+    def place(self, name: Place) -> QWidget:
+        """The page of a place, made when it is first needed."""
+        if name not in self._places:
+            page: QWidget
+            if name == "explore":
+                page = Explore(self.context)
+            else:
+                page = create(name, self.context) or plain_place(name, self.context)
+            self._places[name] = page
+            self._stack.addWidget(page)
+            self._fit()
+        return self._places[name]
+
+    # -- building -----------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.setWindowTitle("LWNB Explorer")
+        self.setAcceptDrops(True)
+        self.place_bar = PlaceBar(self.context, self.actions_by_name.by_name, self)
+        self.error_bar = ErrorBar(self)
+        self._stack = QStackedWidget(self)
+        self.start = StartPage(self.context, self.opener, self)
+        self._places["start"] = self.start
+        self._stack.addWidget(self.start)
+        self.strip = KStrip(self.context, self)
+        self.status = Status(self.context, self)
+        centre = QWidget(self)
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.place_bar)
+        column.addWidget(self.error_bar)
+        column.addWidget(self._stack, 1)
+        column.addWidget(self.strip)
+        self.setCentralWidget(centre)
+        self.setStatusBar(self.status)
+
+    def _connect(self) -> None:
+        self.state.subscribe(self._show)
+        self.opener.began.connect(lambda name: self.status.showMessage(f"Opening {name} …"))
+        self.opener.ended.connect(self.status.clearMessage)
+        self.opener.failed.connect(self._open_failed)
+        self.context.failed.connect(self._explain_failed)
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._system_theme_changed)
+        app = QApplication.instance()
+        assert app is not None
+        app.aboutToQuit.connect(self.tasks.close)
+
+    def _restore(self) -> None:
+        geometry = self.context.preferences.geometry
+        screen = QGuiApplication.primaryScreen().availableSize()
+        self.resize(QSize(1600, 1000).boundedTo(screen))
+        if geometry:
+            self.restoreGeometry(QByteArray.fromBase64(geometry.encode("ascii", "ignore")))
+
+    # -- following the state ------------------------------------------------------------------------
+
+    def _show(self, old: Snapshot, new: Snapshot) -> None:
+        query, view = new.query, new.view
+        if query is None:
+            self.setWindowTitle("LWNB Explorer")
+        elif old.query is None or query.data is not old.query.data:
+            source = query.data.source
+            name = source.rpartition("/")[2].rpartition("\\")[2] if source else query.data.name
+            self.setWindowTitle(f"{name} — LWNB Explorer")
+            self.error_bar.clear()
+        if view.class_colours != old.view.class_colours:
+            theme = with_class_colours(theme_for(self.context.preferences.theme), view)
+            self.context.set_theme(theme)
+        self._stack.setCurrentWidget(self.place(view.place))
+        self.strip.setVisible(query is not None and view.place != "start")
+        self.strip.set_resting(_RESTING if view.place == "experiment" else "")
+        self.show_actions(new)
+
+    def show_actions(self, now: Snapshot) -> None:
+        actions = self.actions_by_name
+        actions.set_data_open(now.query is not None)
+        history = self.state.history
+        for name, text in (("undo", history.undo_text), ("redo", history.redo_text)):
+            actions[name].setEnabled(text is not None and now.query is not None)
+            words = f"{name.capitalize()} {text}" if text else name.capitalize()
+            actions[name].setText("&" + words)
+            actions[name].setToolTip(f"{words} ({actions[name].shortcut().toString()})")
+        if now.view.place != "start":
+            actions[now.view.place].setChecked(True)
+        query = now.query
+        if query is not None:
+            actions["reset_values"].setEnabled(bool(query.changes))
+            actions["reset_settings"].setEnabled(bool(query.differences()))
+            actions["all_classes"].setEnabled(bool(now.view.hidden_classes))
+            actions["eq6_printed"].setChecked(query.eq6 == "printed")
+            kind = type(query.test_rows).__name__
+            checked = {"OwnRows": "own_rows", "HeldOut": "held_out", "TestFile": "test_file"}.get(kind)
+            if checked:
+                actions[checked].setChecked(True)
+
+    def _open_failed(self, error: BaseException, opening: Opening) -> None:
+        self.error_bar.say(error, "Open another file…", self.opener.ask)
+
+    def _explain_failed(self, error: BaseException | None) -> None:
+        if error is None:
+            self.error_bar.clear()
+        else:
+            self.error_bar.say(error, "Go to Data", lambda: self.state.go_to("data"))
+
+    def _system_theme_changed(self) -> None:
+        if self.context.preferences.theme == "system":
+            self.set_theme("system")
+
+    # -- small screens ------------------------------------------------------------------------------
+
+    def _fit(self) -> None:
+        explore = self._places.get("explore")
+        scale = self.context.theme.scale
+        if isinstance(explore, Explore):
+            explore.fit(self.width(), self.height())
+        self.strip.set_low(self.height() < 880 * scale)
+        self.place_bar.set_narrow(self.width() < 1500 * scale)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    # -- keys and drops -----------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if plain and event.text().isdigit():
+            if self.state.view.place == "start":
+                if self.start.choose_number(int(event.text())):
+                    return
+            elif self.strip.isVisible() and self.strip.isEnabled():
+                self.strip.type_digit(event.text())
+                return
+        super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if dropped_file(event.mimeData()) is not None:
+            event.acceptProposedAction()
+            self.start.set_drop_lit(True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.start.set_drop_lit(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.start.set_drop_lit(False)
+        path = dropped_file(event.mimeData())
+        if path is not None:
+            event.acceptProposedAction()
+            self.opener.open_file(path)
+
+    # -- the end ------------------------------------------------------------------------------------
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        explore = self._places.get("explore")
+        if isinstance(explore, Explore):
+            explore.remember()
+        remember_view(self.context)
+        geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
+        self.context.preferences = replace(self.context.preferences, geometry=geometry)
+        self.context.preferences.save()
+        self.hide()
+        self.tasks.close()
+        super().closeEvent(event)

@@ -1,0 +1,115 @@
+"""Opening data: by dialog, drop, sample, recent file or from the command line; always off the GUI thread."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QMimeData, QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.tasks import Job
+from lwnb_gui.state import Query
+from lwnb_gui.state.opening import SAMPLE, Opening
+
+FILTER = "Data (*.arff *.csv *.tsv *.tab *.txt *.data *.arff.gz *.csv.gz);;All files (*)"
+_CSV = (".csv", ".tsv", ".tab", ".txt", ".data")
+_PREVIEW = "lwnb_gui.qt.data.csv_preview"
+
+
+class Opener(QObject):
+    """Reads a file in a task and hands the query to the state; errors go to whoever listens."""
+
+    began = Signal(str)  # the file's name
+    ended = Signal()
+    failed = Signal(object, object)  # error, opening
+
+    def __init__(self, context: Context, window: QWidget) -> None:
+        super().__init__(window)
+        self._context = context
+        self._window = window
+
+    def ask(self) -> None:
+        """Ask for a file."""
+        files = [r.source for r in self._context.preferences.recent if not r.is_sample]
+        folder = str(Path(files[0]).parent) if files else ""
+        path, _ = QFileDialog.getOpenFileName(self._window, "Open data", folder, FILTER)
+        if path:
+            self.open_file(path)
+
+    def open_file(self, path: str) -> None:
+        """Open a file; a CSV file is shown first, so that its separator and types can be put right."""
+        options: dict[str, Any] | None = {}
+        if Path(path).name.lower().removesuffix(".gz").endswith(_CSV):
+            options = self._csv_options(path)
+        if options is not None:
+            self.open(Opening(path, csv=options))
+
+    def open_sample(self, name: str) -> None:
+        self.open(Opening(f"{SAMPLE}{name}"))
+
+    def open_recent(self, source: str) -> None:
+        self.open(Opening(source))
+
+    def open(self, opening: Opening) -> None:
+        """Read and show; what was open stays until the new data are there."""
+        self.began.emit(opening.name)
+        self._context.tasks.start(
+            "open",
+            lambda job: _read(job, opening),
+            on_done=lambda query: self._opened(opening, query),
+            on_error=lambda error: self._failed(error, opening),
+        )
+
+    def cancel(self) -> None:
+        if self._context.tasks.is_running("open"):
+            self._context.tasks.cancel("open")
+            self.ended.emit()
+
+    def _opened(self, opening: Opening, query: Query) -> None:
+        self.ended.emit()
+        source = opening.source if opening.is_sample else str(Path(opening.source).resolve())
+        self._context.preferences = self._context.preferences.with_recent(source)
+        place = opening.place if query.data.class_index is not None else "data"
+        self._context.state.open(query, place)
+
+    def _failed(self, error: BaseException, opening: Opening) -> None:
+        self.ended.emit()
+        self.failed.emit(error, opening)
+
+    def _csv_options(self, path: str) -> dict[str, Any] | None:
+        """What the preview of a CSV file says; None: not to be opened after all."""
+        try:
+            if importlib.util.find_spec(_PREVIEW) is None:
+                return {}
+        except ModuleNotFoundError:
+            return {}
+        ask: Callable[..., dict[str, Any] | None] = importlib.import_module(_PREVIEW).ask
+        return ask(path, self._context, self._window)
+
+
+def dropped_file(mime: QMimeData) -> str | None:
+    """The first local file that is being dropped."""
+    return next((url.toLocalFile() for url in mime.urls() if url.isLocalFile()), None)
+
+
+def remember_view(context: Context) -> None:
+    """Note in the recent files what was being looked at."""
+    query = context.state.query
+    recent = context.preferences.recent
+    if query is not None and recent:
+        note = f"row {query.row + 1}, k = {query.k}"
+        context.preferences = replace(
+            context.preferences, recent=(replace(recent[0], note=note), *recent[1:])
+        )
+
+
+def _read(job: Job, opening: Opening) -> Query:
+    data = opening.read()
+    job.check()
+    return opening.query(data)

@@ -1,0 +1,179 @@
+"""A sample on the start page: picture, name, number key and what it is good for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QWidget
+
+from lwnb_core.data.samples import SampleInfo
+from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.markers import paint_marker
+from lwnb_gui.qt.theme_qt import ui_font
+from lwnb_gui.state.tiles import Tile
+
+_WIDTH, _HEIGHT, _PICTURE, _PAD = 254, 238, 168, 12
+
+
+class SampleTile(QWidget):
+    """Opens its sample by click, Enter, or its number key."""
+
+    def __init__(
+        self,
+        info: SampleInfo,
+        number: int,
+        words: str,
+        choose: Callable[[str], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.info = info
+        self._number = number
+        self._words = words
+        self._choose = choose
+        self._theme: Theme = LIGHT
+        self._tile: Tile | None = None
+        self._under = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(f"Sample {info.title}")
+        self.setAccessibleDescription(f"{self.counts}; {words}")
+        self.setToolTip(f"{info.description}\n{info.why}")
+        self.set_theme(LIGHT)
+
+    @property
+    def counts(self) -> str:
+        info = self.info
+        if info.numeric and info.nominal:
+            attributes = f"{info.numeric + info.nominal} attributes"
+        else:
+            attributes = f"{info.numeric} numeric" if info.numeric else f"{info.nominal} nominal"
+        return f"{info.rows} rows · {attributes} · {info.classes} classes"
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.setFixedHeight(round(_HEIGHT * theme.scale))
+        self.setMinimumWidth(round(180 * theme.scale))
+        self.setMaximumWidth(round(_WIDTH * theme.scale))
+        self.update()
+
+    def set_tile(self, tile: Tile) -> None:
+        self._tile = tile
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(_WIDTH * self._theme.scale), round(_HEIGHT * self._theme.scale))
+
+    # -- choosing -----------------------------------------------------------------------------------
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self._choose(self.info.name)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._choose(self.info.name)
+        else:
+            super().keyPressEvent(event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._under = True
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._under = False
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.update()
+
+    # -- painting -----------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        lit = self._under or self.hasFocus()
+        picture = QRectF(0, 0, self.width(), theme.px(_PICTURE))
+        words = QRectF(0, picture.bottom(), self.width(), self.height() - picture.height())
+        painter.fillRect(picture, QColor(theme.window))
+        painter.fillRect(words, QColor(theme.accent_tint if lit else theme.panel))
+        if self._tile is not None:
+            inside = picture.adjusted(theme.px(10), theme.px(10), -theme.px(10), -theme.px(10))
+            self._paint_tile(painter, inside, self._tile)
+        self._paint_words(painter, words)
+        painter.setPen(QPen(QColor(theme.separator), 1))
+        painter.drawLine(picture.bottomLeft(), picture.bottomRight())
+        edge = 2.0 if lit else 1.0
+        painter.setPen(QPen(QColor(theme.accent if lit else theme.separator_strong), edge))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(self.rect()).adjusted(edge / 2, edge / 2, -edge / 2, -edge / 2))
+
+    def _paint_tile(self, painter: QPainter, box: QRectF, tile: Tile) -> None:
+        theme = self._theme
+        if tile.mosaic is not None:
+            self._paint_mosaic(painter, box, tile)
+            return
+        if tile.square:
+            side = min(box.width(), box.height())
+            box = QRectF(box.center().x() - side / 2, box.center().y() - side / 2, side, side)
+        many = len(tile.points) > 250
+        radius = theme.px(2.4 if many else 3.4)
+        box = box.adjusted(radius, radius, -radius, -radius)
+        styles = [theme.class_style(c) for c in range(int(tile.codes.max(initial=0)) + 1)]
+        for (x, y), code in zip(tile.points, tile.codes, strict=True):
+            if code >= 0:
+                centre = QPointF(box.left() + x * box.width(), box.bottom() - y * box.height())
+                paint_marker(painter, centre, radius, styles[code], opacity=0.85)
+
+    def _paint_mosaic(self, painter: QPainter, box: QRectF, tile: Tile) -> None:
+        assert tile.mosaic is not None
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        rows, columns = tile.mosaic.shape
+        for i in range(columns):
+            colour = QColor(self._theme.class_style(int(tile.codes[i])).fill)
+            left = box.left() + box.width() * i / columns
+            right = box.left() + box.width() * (i + 1) / columns
+            for j in range(rows):
+                top = box.top() + box.height() * j / rows
+                bottom = box.top() + box.height() * (j + 1) / rows
+                painter.setOpacity(0.22 + 0.78 * float(tile.mosaic[j, i]))
+                gap = 1.0 if columns < 40 else 0.0
+                painter.fillRect(QRectF(left, top, right - left - gap, bottom - top - gap), colour)
+        painter.setOpacity(1.0)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def _paint_words(self, painter: QPainter, box: QRectF) -> None:
+        theme = self._theme
+        pad = theme.px(_PAD)
+        line = box.adjusted(pad, theme.px(8), -pad, 0)
+        step = theme.px(18)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+        painter.setFont(ui_font(theme, theme.size_panel, semibold=True))
+        painter.setPen(QColor(theme.ink))
+        painter.drawText(line, left, self.info.title)
+        painter.setFont(ui_font(theme, theme.size_small))
+        painter.setPen(QColor(theme.ink3))
+        painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, str(self._number))
+        painter.setPen(QColor(theme.ink2))
+        painter.drawText(line.translated(0, step), left, self.counts)
+        painter.setFont(ui_font(theme, theme.size_text))
+        painter.setPen(QColor(theme.ink))
+        words = painter.fontMetrics().elidedText(
+            self._words, Qt.TextElideMode.ElideRight, round(line.width())
+        )
+        painter.drawText(line.translated(0, 2 * step - theme.px(1)), left, words)

@@ -1,0 +1,277 @@
+"""The start page: open, drop, recent files, and the samples."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lwnb_core import samples
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.icons import pixmap
+from lwnb_gui.qt.opener import Opener
+from lwnb_gui.qt.sample_tile import SampleTile
+from lwnb_gui.qt.tasks import Job
+from lwnb_gui.state.preferences import Recent
+from lwnb_gui.state.tiles import TILES, tile
+
+_MOST_RECENT = 6
+
+
+class StartPage(QScrollArea):
+    """Everything one can begin with, each by mouse and by key."""
+
+    help_topic = "window"
+
+    def __init__(self, context: Context, opener: Opener, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._opener = opener
+        self._pictured = False
+        self.tiles: list[SampleTile] = []
+        self.setWidgetResizable(True)
+        self.setAccessibleName("Start page")
+        self._page = QWidget(self)
+        self._page.setObjectName("page")
+        self.setWidget(self._page)
+        row = QHBoxLayout(self._page)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._left_side())
+        row.addWidget(_rule(self._page, upright=True))
+        row.addWidget(self._right_side(), 1)
+        context.theme_changed.connect(self._on_theme)
+        self._on_theme(context.theme)
+
+    def set_drop_lit(self, lit: bool) -> None:
+        """Show where a file that is being dragged can be let go."""
+        self.drop.setProperty("over", lit)
+        self.drop.style().unpolish(self.drop)
+        self.drop.style().polish(self.drop)
+
+    def choose_number(self, number: int) -> bool:
+        """Open the sample with that number key."""
+        if not 1 <= number <= len(self.tiles):
+            return False
+        self._opener.open_sample(self.tiles[number - 1].info.name)
+        return True
+
+    def refresh(self) -> None:
+        """The recent files as they are now."""
+        while (item := self._recent.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        recent = self._context.preferences.recent[:_MOST_RECENT]
+        self._recent_head.setVisible(bool(recent))
+        for entry in recent:
+            self._recent.addWidget(RecentRow(entry, partial(self._opener.open_recent, entry.source)))
+
+    # -- building -----------------------------------------------------------------------------------
+
+    def _left_side(self) -> QWidget:
+        side = QWidget(self._page)
+        self._side = side
+        column = QVBoxLayout(side)
+        column.setContentsMargins(36, 40, 36, 24)
+        column.setSpacing(0)
+        column.addWidget(_label("LWNB Explorer", "startTitle", side))
+        words = _label(
+            "Everything between the rows and the answer, for one instance at a time.", "hint", side
+        )
+        words.setWordWrap(True)
+        column.addSpacing(8)
+        column.addWidget(words)
+        column.addSpacing(20)
+        self.open_button = QPushButton("Open a file…", side)
+        self.open_button.setObjectName("primary")
+        self.open_button.clicked.connect(self._opener.ask)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.open_button, 1)
+        line.addWidget(_label("Ctrl+O", "key", side))
+        line.addStretch(1)
+        column.addLayout(line)
+        column.addSpacing(12)
+        self.drop = QFrame(side)
+        self.drop.setObjectName("drop")
+        inside = QVBoxLayout(self.drop)
+        inside.setContentsMargins(12, 16, 12, 16)
+        self._drop_picture = QLabel(self.drop)
+        self._drop_picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        hint = _label("or drop an ARFF or CSV file here", "hint", self.drop)
+        hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        inside.addWidget(self._drop_picture)
+        inside.addWidget(hint)
+        column.addWidget(self.drop)
+        column.addSpacing(28)
+        self._recent_head = QWidget(side)
+        head = QHBoxLayout(self._recent_head)
+        head.setContentsMargins(0, 0, 0, 4)
+        clear = QPushButton("clear", side)
+        clear.setObjectName("link")
+        clear.setAccessibleName("Clear the recent files")
+        clear.clicked.connect(self._clear_recent)
+        head.addWidget(_label("Recent", "startHeading", side), 1)
+        head.addWidget(clear)
+        column.addWidget(self._recent_head)
+        self._recent = QVBoxLayout()
+        self._recent.setSpacing(0)
+        column.addLayout(self._recent)
+        column.addStretch(1)
+        return side
+
+    def _right_side(self) -> QWidget:
+        side = QWidget(self._page)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(36, 40, 36, 24)
+        column.setSpacing(12)
+        head = QHBoxLayout()
+        head.addWidget(_label("Samples", "startHeading", side), 1)
+        head.addWidget(_label("pick one with its number key", "small", side))
+        self._grid_side = QWidget(side)
+        inner = QVBoxLayout(self._grid_side)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(12)
+        inner.addLayout(head)
+        grid = QGridLayout()
+        grid.setSpacing(18)
+        known = {info.name: info for info in samples()}
+        for i, (name, words) in enumerate(TILES):
+            box = SampleTile(known[name], i + 1, words, self._opener.open_sample, side)
+            self.tiles.append(box)
+            grid.addWidget(box, i // 3, i % 3)
+        inner.addLayout(grid)
+        more = _label("More samples are in the menu File, Open sample.", "smaller", side)
+        inner.addWidget(more)
+        line = QHBoxLayout()
+        line.addWidget(self._grid_side)
+        line.addStretch(1)
+        column.addLayout(line)
+        column.addStretch(1)
+        return side
+
+    def _clear_recent(self) -> None:
+        self._context.preferences = replace(self._context.preferences, recent=())
+        self.refresh()
+
+    # -- events -------------------------------------------------------------------------------------
+
+    def _on_theme(self, theme: Theme) -> None:
+        self._side.setFixedWidth(round(392 * theme.scale))
+        self._grid_side.setMaximumWidth(round((3 * 254 + 2 * 18) * theme.scale))
+        self._drop_picture.setPixmap(pixmap("drop", theme.ink3, theme.px(36), width=0.7))
+        for box in self.tiles:
+            box.set_theme(theme)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+        if not self._pictured:
+            self._pictured = True
+            self._context.tasks.start(
+                "tiles",
+                _paint_all,
+                on_partial=lambda found: self.tiles[found[0]].set_tile(found[1]),
+                on_done=lambda _: None,
+            )
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.set_drop_lit(False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if plain and event.text().isdigit() and self.choose_number(int(event.text())):
+            return
+        super().keyPressEvent(event)
+
+
+class RecentRow(QPushButton):
+    """A recent file: name and folder, when, and what was looked at."""
+
+    def __init__(self, entry: Recent, choose: partial[None]) -> None:
+        super().__init__()
+        self.setObjectName("link")
+        self.setAccessibleName(f"Open {entry.name}")
+        self.setToolTip(entry.source)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.clicked.connect(choose)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 8, 0, 8)
+        grid.setVerticalSpacing(1)
+        folder = "sample" if entry.is_sample else _short_folder(entry.source)
+        texts = (entry.name, when(entry.opened), folder, entry.note)
+        for i, (text, name) in enumerate(zip(texts, ("", "small", "small", "small"), strict=True)):
+            label = _label(text, name, self)
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            if i % 2:
+                label.setAlignment(Qt.AlignmentFlag.AlignRight)
+            grid.addWidget(label, i // 2, i % 2)
+        grid.addWidget(_rule(self), 2, 0, 1, 2)
+        self.setMinimumHeight(grid.sizeHint().height())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus()
+        super().mousePressEvent(event)
+
+
+def when(opened: str, now: datetime | None = None) -> str:
+    """`today, 09:12`, `yesterday`, `12 Nov`."""
+    try:
+        moment = datetime.fromisoformat(opened)
+    except ValueError:
+        return ""
+    days = ((now or datetime.now()).date() - moment.date()).days
+    if days == 0:
+        return f"today, {moment:%H:%M}"
+    return "yesterday" if days == 1 else f"{moment.day} {moment:%b}"
+
+
+def _short_folder(source: str) -> str:
+    folder = Path(source).parent
+    try:
+        return f"~/{folder.relative_to(Path.home())}".removesuffix("/.")
+    except ValueError:
+        return str(folder)
+
+
+def _paint_all(job: Job) -> None:
+    for number, (name, _) in enumerate(TILES):
+        job.check()
+        job.partial((number, tile(name)))
+
+
+def _label(text: str, name: str, parent: QWidget) -> QLabel:
+    label = QLabel(text, parent)
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
+
+
+def _rule(parent: QWidget, *, upright: bool = False) -> QFrame:
+    rule = QFrame(parent)
+    rule.setObjectName("ruleStrong" if upright else "rule")
+    if upright:
+        rule.setFixedWidth(1)
+    else:
+        rule.setFixedHeight(1)
+    return rule

@@ -1,0 +1,94 @@
+"""The status bar: what the answer rests on, what undo would do, and which settings differ."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar, QWidget
+
+from lwnb_core import Dataset, Explanation
+from lwnb_gui.qt.context import Context
+from lwnb_gui.state import Snapshot, TestFile
+
+
+class Status(QStatusBar):
+    """Reads the state and the explanation; asks nothing of anyone."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.setSizeGripEnabled(False)
+        self.basis = QLabel(self)
+        self.undo = QLabel(self)
+        self.settings = QPushButton(self)
+        self.settings.setObjectName("link")
+        self.settings.setAccessibleName("Settings that differ from their defaults")
+        self.settings.clicked.connect(self._reset)
+        self.addWidget(self.basis, 1)
+        self.addPermanentWidget(self.undo)
+        self.addPermanentWidget(self.settings)
+        self.setContentsMargins(10, 0, 10, 0)
+        self._missing: tuple[Dataset, int] | None = None
+        self.theme_words = ""
+        context.explained.connect(self._on_explained)
+        context.state.subscribe(self._on_state)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Say everything anew."""
+        query = self._context.state.query
+        if query is None:
+            self.basis.setText("F1 opens the help for the panel under the mouse")
+            self.undo.setText(self.theme_words)
+            self.settings.setText("")
+            self.settings.setToolTip("")
+            return
+        text = self._context.state.history.undo_text
+        self.undo.setText(f"undo: {text}" if text else "")
+        differing = query.differences()
+        if differing:
+            count = len(differing)
+            self.settings.setText(f"{count} setting{'s' if count > 1 else ''} changed")
+            self.settings.setToolTip("\n".join(d.text for d in differing) + "\nClick to reset all.")
+        else:
+            self.settings.setText("all settings at their defaults")
+            self.settings.setToolTip("")
+        self._say_basis(self._context.explanation)
+
+    def _on_state(self, old: Snapshot, new: Snapshot) -> None:
+        self.refresh()
+
+    def _on_explained(self, explanation: Explanation | None) -> None:
+        self._say_basis(explanation)
+
+    def _say_basis(self, explanation: Explanation | None) -> None:
+        query = self._context.state.query
+        if query is None:
+            return
+        if explanation is None:
+            self.basis.setText("")
+            return
+        parts = [f"Explained with {explanation.training_rows} training rows"]
+        number = "" if explanation.row is None else f"row {explanation.row + 1}"
+        if explanation.left_out:
+            parts[0] += f"; {number} left out"
+        elif isinstance(query.test_rows, TestFile):
+            parts[0] += f"; {number} of {query.test_rows.data.name}"
+        elif number:
+            parts[0] += f"; {number} is none of them"
+        if explanation.changed:
+            count = len(explanation.changed)
+            parts.append(f"{count} value{'s' if count > 1 else ''} changed")
+        missing = self._count_missing(query.data)
+        if missing:
+            parts.append(f"{missing} missing values in the file, kept as missing")
+        self.basis.setText("     ".join(parts))
+
+    def _count_missing(self, data: Dataset) -> int:
+        if self._missing is None or self._missing[0] is not data:
+            self._missing = (data, sum(int(np.count_nonzero(data.missing(j))) for j in data.predictors))
+        return self._missing[1]
+
+    def _reset(self) -> None:
+        query = self._context.state.query
+        if query is not None and query.differences():
+            self._context.state.reset_settings()

@@ -1,0 +1,292 @@
+"""What the window's actions do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QCursor, QDesktopServices
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox, QWidget
+
+from lwnb_core import Dataset, __version__, samples, save
+from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt.help_window import topic_under_mouse
+from lwnb_gui.qt.log import log_file
+from lwnb_gui.qt.opener import FILTER
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.state import HeldOut, OwnRows, Place, TestFile
+from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.predictions import Predictions
+
+if TYPE_CHECKING:
+    from lwnb_gui.qt.main_window import MainWindow
+
+_PICTURES = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
+_TABLES = "CSV (*.csv);;ARFF (*.arff);;TSV (*.tsv)"
+
+
+class WindowCommands:
+    """One method an action that is more than a call of the state."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._context = window.context
+        self._state = window.state
+
+    def handlers(self) -> dict[str, Callable[..., object]]:
+        """By the names of `actions.SPECS`."""
+        window, state = self._window, self._state
+        places: tuple[Place, ...] = ("data", "explore", "curves", "experiment")
+        return {
+            "open": window.opener.ask,
+            "start": partial(state.go_to, "start"),
+            "save_predictions": self.save_predictions,
+            "export_panel": self.export_panel,
+            "export_window": self.export_window,
+            "close": state.close_data,
+            "quit": window.close,
+            "undo": state.undo,
+            "redo": state.redo,
+            "go_to_row": self.go_to_row,
+            "next_row": partial(state.step_row, 1),
+            "previous_row": partial(state.step_row, -1),
+            "reset_values": state.reset_values,
+            "reset_settings": state.reset_settings,
+            **{place: partial(state.go_to, place) for place in places},
+            "k_up": lambda: window.strip.step(1),
+            "k_down": lambda: window.strip.step(-1),
+            "k_up_10": lambda: window.strip.step(10),
+            "k_down_10": lambda: window.strip.step(-10),
+            "all_classes": self.show_all_classes,
+            "theme_system": partial(window.set_theme, "system"),
+            "theme_light": partial(window.set_theme, "light"),
+            "theme_dark": partial(window.set_theme, "dark"),
+            "theme_projector": partial(window.set_theme, "projector"),
+            "next_panel": self.next_panel,
+            "reset_layout": self.reset_layout,
+            "full_screen": self.full_screen,
+            "own_rows": partial(state.set_test_rows, OwnRows()),
+            "held_out": self.hold_out,
+            "test_file": self.ask_test_file,
+            "predict_all": self._context.request_predictions,
+            "next_disputed": partial(
+                self.next_among, lambda p: p.disputed, "The learners agree on every row."
+            ),
+            "alone_right": partial(self.next_among, alone_right, "LWNB is nowhere alone in being right."),
+            "eq6_printed": lambda printed: state.set_eq6("printed" if printed else "right"),
+            "help": lambda: window.help.show_topic(topic_under_mouse()),
+            "keys": lambda: window.help.show_keys(list(window.actions_by_name.by_name.values())),
+            "log": self.open_log,
+            "about": self.about,
+        }
+
+    def fill_menus(self) -> None:
+        """The submenus that change: filled each time they open."""
+        menus = self._window.actions_by_name.menus
+        menus["<samples>"].aboutToShow.connect(self._fill_samples)
+        menus["<recent>"].aboutToShow.connect(self._fill_recent)
+        menus["<class>"].aboutToShow.connect(self._fill_classes)
+
+    # -- rows ---------------------------------------------------------------------------------------
+
+    def go_to_row(self) -> None:
+        query = self._state.query
+        if query is not None:
+            last = len(query.instances)
+            row, agreed = QInputDialog.getInt(
+                self._window, "Go to row", f"Row, from 1 to {last}:", query.row + 1, 1, last
+            )
+            if agreed:
+                self._state.pick_row(row - 1)
+
+    def next_among(self, which: Callable[[Predictions], np.ndarray], none: str) -> None:
+        """Pick the next row of a kind; after the last, the first again."""
+        query, found = self._state.query, self._context.predictions
+        if query is None:
+            return
+        if found is None:
+            self._window.status.showMessage("All rows have to be predicted first (F5).", 4000)
+            return
+        rows = found.rows[which(found)]
+        if len(rows) == 0:
+            self._window.status.showMessage(none, 4000)
+            return
+        later = rows[rows > query.row]
+        self._state.pick_row(int(later[0] if len(later) else rows[0]))
+
+    def hold_out(self) -> None:
+        percent, agreed = QInputDialog.getInt(
+            self._window, "Hold rows out", "Percent of every class kept for testing:", 34, 1, 90
+        )
+        if not agreed:
+            self._uncheck()
+            return
+        seed, agreed = QInputDialog.getInt(
+            self._window, "Hold rows out", "Seed (the same seed draws the same rows):", 1, 0, 10**6
+        )
+        if agreed:
+            self._state.set_test_rows(HeldOut(percent, seed))
+        else:
+            self._uncheck()
+
+    def ask_test_file(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self._window, "Test file", "", FILTER)
+        if path:
+            self.open_test_file(path)
+        else:
+            self._uncheck()
+
+    def open_test_file(self, path: str) -> None:
+        """Read a second file and match its header; what differs is said in the error bar."""
+        query = self._state.query
+        if query is None:
+            return
+        training = query.data
+
+        def show(found: Dataset) -> None:
+            now = self._state.query
+            if now is not None and now.data is training:
+                self._state.set_test_rows(TestFile(found))
+
+        def fail(error: BaseException) -> None:
+            self._uncheck()
+            self._window.error_bar.say(error, "Another test file…", self.ask_test_file)
+
+        self._context.tasks.start(
+            "test-file", lambda job: _matched(path, training), on_done=show, on_error=fail
+        )
+
+    def _uncheck(self) -> None:
+        """An action that was not carried out does not stay checked."""
+        self._window.show_actions(self._state.now)
+
+    # -- files --------------------------------------------------------------------------------------
+
+    def save_predictions(self) -> None:
+        found = self._context.predictions
+        if found is None:
+            self._window.status.showMessage("All rows have to be predicted first (F5).", 4000)
+            self._context.request_predictions()
+            return
+        path, _ = QFileDialog.getSaveFileName(self._window, "Save predictions", "predictions.csv", _TABLES)
+        if path:
+            self._write(lambda target: save(found.as_dataset(), target), path)
+
+    def export_panel(self) -> None:
+        panel = _panel_at(QApplication.widgetAt(QCursor.pos()) or QApplication.focusWidget())
+        if panel is None:
+            self._window.status.showMessage("Put the mouse on the panel to be exported.", 4000)
+            return
+        name = f"{panel.title.lower().replace(' ', '-') or 'panel'}.png"
+        path, _ = QFileDialog.getSaveFileName(self._window, f"Export {panel.title}", name, _PICTURES)
+        if path:
+            self._write(panel.export_image, path)
+
+    def export_window(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(self._window, "Export the window", "lwnb.png", "PNG (*.png)")
+        if path:
+            self._write(lambda target: _grab(self._window, target), path)
+
+    def _write(self, write: Callable[[Path], object], path: str) -> None:
+        try:
+            write(Path(path))
+        except Exception as error:
+            self._window.error_bar.say(error, "Choose another folder or name.")
+        else:
+            self._window.status.showMessage(f"Saved {path}", 4000)
+
+    # -- the window ---------------------------------------------------------------------------------
+
+    def show_all_classes(self) -> None:
+        for code in self._state.view.hidden_classes:
+            self._state.show_class(code, True)
+
+    def next_panel(self) -> None:
+        """Move the focus to the first control of the next panel."""
+        panels = [p for p in self._window.findChildren(Panel) if p.isVisible()]
+        if not panels:
+            return
+        now = _panel_at(QApplication.focusWidget())
+        after = panels[(panels.index(now) + 1) % len(panels)] if now in panels else panels[0]
+        after.setFocus()
+        after.focusNextChild()
+
+    def reset_layout(self) -> None:
+        page = self._window.place("explore")
+        if isinstance(page, Explore):
+            page.reset_layout()
+
+    def full_screen(self, on: bool) -> None:
+        self._window.showFullScreen() if on else self._window.showNormal()
+
+    def open_log(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file().parent)))
+
+    def about(self) -> None:
+        QMessageBox.about(
+            self._window,
+            "About LWNB Explorer",
+            f"<p><b>LWNB Explorer {__version__}</b></p><p>See how locally weighted naive Bayes (Frank, Hall "
+            "and Pfahringer, UAI 2003) reaches its answer, from the neighbours to the posterior.</p>",
+        )
+
+    # -- submenus -----------------------------------------------------------------------------------
+
+    def _fill_samples(self) -> None:
+        menu = self._window.actions_by_name.menus["<samples>"]
+        menu.clear()
+        for info in samples():
+            action = menu.addAction(info.title, partial(self._window.opener.open_sample, info.name))
+            action.setStatusTip(f"{info.description}: {info.why}")
+
+    def _fill_recent(self) -> None:
+        menu = self._window.actions_by_name.menus["<recent>"]
+        menu.clear()
+        for entry in self._context.preferences.recent:
+            action = menu.addAction(entry.name, partial(self._window.open, Opening(entry.source)))
+            action.setStatusTip(entry.source)
+        if menu.isEmpty():
+            menu.addAction("none yet").setEnabled(False)
+
+    def _fill_classes(self) -> None:
+        menu = self._window.actions_by_name.menus["<class>"]
+        menu.clear()
+        query = self._state.query
+        if query is None:
+            return
+        for j, attribute in enumerate(query.data.attributes):
+            action = menu.addAction(
+                f"{attribute.name} ({attribute.kind})",
+                partial(self._window.place_bar.chooser.choose, attribute.name),
+            )
+            action.setCheckable(True)
+            action.setChecked(j == query.data.class_index)
+            action.setEnabled(attribute.kind != "string")
+
+
+def alone_right(found: Predictions) -> np.ndarray:
+    """Where LWNB is right and the three others are wrong."""
+    others = [found.wrong(name) for name in found.predicted if name != "LWNB"]
+    return np.asarray(np.logical_and.reduce(others) & ~found.wrong("LWNB"))
+
+
+def _matched(path: str, training: Dataset) -> Dataset:
+    from lwnb_core import load
+    from lwnb_gui.commands.predict import matched
+
+    return matched(load(path), training)
+
+
+def _panel_at(widget: QWidget | None) -> Panel | None:
+    while widget is not None and not isinstance(widget, Panel):
+        widget = widget.parentWidget()
+    return widget
+
+
+def _grab(window: QWidget, target: Path) -> None:
+    if not window.grab().save(str(target)):
+        raise OSError(f"{target} could not be written")

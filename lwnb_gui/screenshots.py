@@ -1,0 +1,85 @@
+"""`python -m lwnb_gui.screenshots OUT`: pictures of every place, in light and dark, without a screen."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.preferences import Preferences, ThemeChoice
+from lwnb_gui.state.view import Place
+
+
+@dataclass(frozen=True)
+class Shot:
+    """One picture: what is open, where, and how large the window is."""
+
+    name: str
+    source: str | None = None
+    row: int = 1
+    place: Place = "explore"
+    theme: ThemeChoice = "light"
+    size: tuple[int, int] = (1600, 1000)
+
+    @property
+    def opening(self) -> Opening | None:
+        return None if self.source is None else Opening(self.source, row=self.row, place=self.place)
+
+
+_THEMES: tuple[ThemeChoice, ...] = ("light", "dark")
+SHOTS: tuple[Shot, ...] = (
+    *(Shot(f"start-{t}", theme=t) for t in _THEMES),
+    *(Shot(f"explore-{t}", "sample:iris", 135, theme=t) for t in _THEMES),
+    *(Shot(f"explore-vote-{t}", "sample:vote", 403, theme=t) for t in _THEMES),
+    Shot("explore-checkers-light", "sample:checkers-board", 66),
+    Shot("explore-weather-light", "sample:weather-numeric", 1),
+    Shot("explore-small", "sample:iris", 135, size=(1366, 768)),
+    Shot("explore-projector", "sample:iris", 135, theme="projector", size=(1920, 1080)),
+    *(Shot(f"data-{t}", "sample:iris", 135, "data", t) for t in _THEMES),
+    *(Shot(f"curves-{t}", "sample:checkers-board", 66, "curves", t) for t in _THEMES),
+    *(Shot(f"experiment-{t}", "sample:iris", 1, "experiment", t) for t in _THEMES),
+)
+
+
+def take(shot: Shot, folder: Path) -> Path:
+    """Take one picture."""
+    from PySide6.QtWidgets import QApplication
+
+    from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.settle import settle
+
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    window = MainWindow(Preferences(theme=shot.theme))
+    window.resize(*shot.size)
+    window.show()
+    if shot.opening is not None:
+        window.open(shot.opening)
+    settle(app, window)
+    target = folder / f"{shot.name}.png"
+    window.grab().save(str(target))
+    window.tasks.close()
+    window.hide()
+    window.deleteLater()
+    app.processEvents()
+    return target
+
+
+def main(arguments: list[str]) -> int:
+    """Take all pictures, or those whose names begin with one of the further arguments."""
+    if not arguments or arguments[0].startswith("-"):
+        print("python -m lwnb_gui.screenshots OUT [NAME …]", file=sys.stderr)
+        return 2
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    folder = Path(arguments[0])
+    folder.mkdir(parents=True, exist_ok=True)
+    for shot in SHOTS:
+        if len(arguments) == 1 or shot.name.startswith(tuple(arguments[1:])):
+            print(take(shot, folder))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
