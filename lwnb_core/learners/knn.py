@@ -95,7 +95,9 @@ class KNNModel(LocalModel):
         if not by_similarity:
             return found
         share = found.distances * found.distances / max(len(self.training.attributes), 1)
-        weights = np.maximum(1 - np.sqrt(share), 0) * self.training.weights[found.positions]
+        similarity = 1 - np.sqrt(share)
+        similarity[similarity < 1e-12] = 0.0  # d² = m, but for rounding: no similarity, not a trace of it
+        weights = similarity * self.training.weights[found.positions]
         total = weights.sum()
         return replace(found, weights=weights, rescaled=weights * (found.r / total) if total > 0 else weights)
 

@@ -160,6 +160,19 @@ def test_votes_by_hand() -> None:
     assert e.details["votes"] == pytest.approx({"a": sum(similarity[:2]), "b": sum(similarity[2:])})
 
 
+def test_no_similarity_at_all_is_no_vote() -> None:
+    """d² = m = 3 everywhere; √3² falls short of 3 by rounding, and must not make the last bit decide."""
+    values = ("p", "q")
+    data = lw.Dataset.from_columns(
+        "far",
+        [*(nominal(name, values) for name in "uvw"), nominal("c", ("a", "b"))],
+        [[0, 0, 1], [0, 0, 1], [0, 0, 1], [1, 1, -1]],
+    )
+    e = lw.KNNDW(1, "weka", vote_smoothing=False).fit(data, [0, 1]).explain(data, 2)
+    assert e.details["votes"] == {"a": 0, "b": 0}
+    assert e.posterior.tolist() == [0.5, 0.5]
+
+
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
 @pytest.mark.parametrize("kernel", lw.KERNELS)
 @given(problems(min_rows=2))
