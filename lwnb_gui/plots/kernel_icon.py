@@ -1,0 +1,55 @@
+"""A little curve of the weighting function f(u)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from lwnb_core.local.kernels import UNBOUNDED, check_kernel, weigh
+from lwnb_gui.plots.layout import Box, add_axes
+from lwnb_gui.plots.theme import Theme
+
+FORMULAS = {
+    "linear": "f(u) = 1 − u",
+    "epanechnikov": "f(u) = ¾ (1 − u²)",
+    "tricube": "f(u) = (1 − u³)³",
+    "inverse": "f(u) = 1/(1 + u)",
+    "gaussian": "f(u) = exp(−u²)",
+    "constant": "f(u) = 1",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class KernelIcon:
+    """f over u = d/h from 0 to a little beyond the bandwidth."""
+
+    kernel: str
+    u: NDArray[np.float64]
+    f: NDArray[np.float64]
+
+    @property
+    def formula(self) -> str:
+        return FORMULAS[self.kernel]
+
+
+def kernel_icon(name: str) -> KernelIcon:
+    """The curve of a kernel; beyond u = 1 nothing is in the neighbourhood (except where all rows are)."""
+    kernel = check_kernel(name)
+    u = np.linspace(0, 1, 41)
+    f = weigh(kernel, u)
+    if kernel not in UNBOUNDED:
+        u, f = np.append(u, [1.0, 1.3]), np.append(f, [0.0, 0.0])
+    return KernelIcon(kernel, u, f)
+
+
+def draw(figure: Figure, data: KernelIcon, theme: Theme) -> None:
+    """Only the line: it is as large as a letter."""
+    with theme.context():
+        edge = theme.px(2)
+        ax = add_axes(figure, Box(left=edge, top=edge, right=edge, bottom=edge))
+        ax.set_axis_off()
+        ax.set(xlim=(0, 1.3), ylim=(-0.06, 1.06))
+        ax.plot(data.u, data.f, color=theme.accent, linewidth=theme.px(1.6), clip_on=False)

@@ -1,0 +1,216 @@
+"""The posterior: bars of LWNB beside NB, KNN and KNNDW, and what they say in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+from numpy.typing import NDArray
+
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.kernels import UNBOUNDED
+from lwnb_core.local.naive_bayes import first_best
+from lwnb_gui.commands.text import listed, probability, shown
+from lwnb_gui.plots.layout import SEMIBOLD, fitted, pixel_axes, size, text_width, wrapped
+from lwnb_gui.plots.theme import Theme, blend
+
+Floats = NDArray[np.float64]
+ROW, HEAD = 26.0, 26.0
+
+
+@dataclass(frozen=True, eq=False)
+class PosteriorData:
+    """Posteriors of several learners for one instance.
+
+    Attributes
+    ----------
+    learners
+        The first is the one explained.
+    posteriors
+        Shape (learners, classes).
+    votes
+        KNN's votes for its class and in all, where they are whole; else None.
+    """
+
+    classes: tuple[str, ...]
+    learners: tuple[str, ...]
+    posteriors: Floats
+    true_class: int | None
+    votes: tuple[int, int] | None
+
+    @property
+    def predictions(self) -> NDArray[np.intp]:
+        return first_best(self.posteriors)
+
+    def shown(self, most: int) -> list[int]:
+        """Header order where all fit; else the most probable ones, the true class always among them."""
+        if len(self.classes) <= most:
+            return list(range(len(self.classes)))
+        order = [int(c) for c in np.lexsort((-self.posteriors.max(axis=0), -self.posteriors[0]))]
+        must = {int(p) for p in self.predictions} | (
+            {self.true_class} if self.true_class is not None else set()
+        )
+        kept = [c for c in order if c in must][:most]
+        kept += [c for c in order if c not in must][: most - len(kept)]
+        return sorted(kept)
+
+
+def posterior_data(explanation: Explanation) -> PosteriorData:
+    """The posteriors that an explanation holds."""
+    names = (explanation.learner, *explanation.others)
+    return PosteriorData(
+        classes=explanation.classes,
+        learners=names,
+        posteriors=np.vstack([explanation.posterior, *explanation.others.values()]),
+        true_class=explanation.true_class,
+        votes=_votes(explanation),
+    )
+
+
+def _votes(explanation: Explanation) -> tuple[int, int] | None:
+    """How many of the rows up to the k-th (ties in) vote for KNN's class; None where rows are weighted."""
+    found, k = explanation.neighbourhood, explanation.settings.get("k")
+    knn = explanation.others.get("KNN")
+    if found is None or knn is None or k is None or explanation.neighbour_classes is None or not len(found):
+        return None
+    if explanation.settings.get("kernel") in UNBOUNDED or len(found) < min(int(k), explanation.training_rows):
+        return None
+    end = int(np.searchsorted(found.distances, found.distances[min(int(k), len(found)) - 1], side="right"))
+    if found.r != len(found):
+        return None
+    best = int(first_best(knn))
+    mine = int(np.count_nonzero(explanation.neighbour_classes[:end] == best))
+    # Smoothed votes differ a little from the share; anything else means that the rows were weighted.
+    return (mine, end) if abs(mine / end - float(knn[best])) < 0.02 else None
+
+
+def sentences(data: PosteriorData) -> tuple[str, str]:
+    """`LWNB alone is right: virginica, 0.828.` and what the others say."""
+    said = {name: int(c) for name, c in zip(data.learners, data.predictions, strict=True)}
+    sure = {n: probability(float(p[said[n]])) for n, p in zip(data.learners, data.posteriors, strict=True)}
+    lead = data.learners[0]
+    others = list(data.learners[1:])
+    claim = f"{shown(data.classes[said[lead]])}, {sure[lead]}."
+    if data.true_class is None:
+        head = f"{lead} says {claim}"
+    else:
+        right = [n for n in data.learners if said[n] == data.true_class]
+        head = _verdict(lead, others, right, claim, shown(data.classes[data.true_class]))
+    parts = []
+    for i, name in enumerate(others):
+        how = sure[name]
+        if name == "KNN" and data.votes is not None:
+            how = f"{data.votes[0]} of {data.votes[1]} votes"
+        parts.append(f"{name} {'says ' if i == 0 else ''}{shown(data.classes[said[name]])}, {how}")
+    return head, "; ".join(parts) + "." if parts else ""
+
+
+def _verdict(lead: str, others: list[str], right: list[str], claim: str, true: str) -> str:
+    if not others:
+        return f"{lead} is right: {claim}" if right else f"{lead} is wrong: {claim} True: {true}."
+    if lead in right:
+        if len(right) == 1:
+            return f"{lead} alone is right: {claim}"
+        if len(right) == len(others) + 1:
+            return f"All are right; {lead} says {claim}"
+        return f"{listed(right)} are right; {lead} says {claim}"
+    if not right:
+        return f"All are wrong; {lead} says {claim} True: {true}."
+    verb = "is" if len(right) == 1 else "are"
+    return f"{lead} is wrong: {claim} {listed(right)} {verb} right: {true}."
+
+
+def needed_height(data: PosteriorData, most: int = 8) -> float:
+    """Pixels of the light theme that `draw` takes."""
+    rows = len(data.shown(most)) + (len(data.classes) > most)
+    return HEAD + ROW * rows + 68
+
+
+def draw(figure: Figure, data: PosteriorData, theme: Theme, most: int = 8) -> None:
+    """A row for each class, a bar for each learner; the winner in full colour."""
+    with theme.context():
+        ax = pixel_axes(figure)
+        width, _ = size(figure)
+        px = theme.px
+        widest = max(
+            text_width(shown(data.classes[c])[:60], theme, theme.size_text) for c in data.shown(most)
+        )
+        names = px(36) + min(widest + (px(44) if data.true_class is not None else 0.0), width * 0.24)
+        others = max(len(data.learners) - 1, 0)
+        # The explained learner's bar is twice as wide as the others'.
+        figures = px(58)
+        unit = (width - names - px(16) - figures * (others + 1) - px(10) * others) / (2 + others)
+        bars = [(names, 2 * unit, theme.bar_lwnb)]
+        for i in range(others):
+            left = names + 2 * unit + figures + px(10) + i * (unit + figures + px(10))
+            bars.append((left, unit, theme.bar_other))
+        for i, (name, (left, _, _)) in enumerate(zip(data.learners, bars, strict=True)):
+            ax.text(
+                left, px(HEAD / 2), fitted(name, unit + figures, theme, theme.size_text), va="center",
+                fontsize=theme.size_text if i == 0 else theme.size_small,
+                color=theme.accent if i == 0 else theme.ink2, fontweight=SEMIBOLD if i == 0 else 400,
+            )  # fmt: skip
+        y = px(HEAD)
+        for c in data.shown(most):
+            _row(ax, data, theme, c, y + px(ROW / 2), names, bars)
+            y += px(ROW)
+        hidden = len(data.classes) - len(data.shown(most))
+        if hidden:
+            ax.text(
+                px(12),
+                y + px(ROW / 2),
+                f"and {hidden} less probable classes",
+                color=theme.ink3,
+                fontsize=theme.size_small,
+                va="center",
+            )
+            y += px(ROW)
+        for i, text in enumerate(sentences(data)):
+            for line in wrapped(text, width - px(24), theme, theme.size_text * (1.06 if i == 0 else 1.0)):
+                y += theme.size_text * 1.5
+                ax.text(
+                    px(12),
+                    y,
+                    line,
+                    fontsize=theme.size_text,
+                    fontweight=SEMIBOLD if i == 0 else 400,
+                    va="baseline",
+                )
+
+
+def _row(
+    ax: Axes,
+    data: PosteriorData,
+    theme: Theme,
+    c: int,
+    y: float,
+    names: float,
+    bars: list[tuple[float, float, float]],
+) -> None:
+    style, px = theme.class_style(c), theme.px
+    ax.plot(
+        [px(16)], [y], marker=style.marker, markersize=px(7), markerfacecolor=style.marker_face,
+        markeredgecolor=style.edge, markeredgewidth=theme.marker_edge,
+    )  # fmt: skip
+    true = c == data.true_class
+    tag = px(38) if true else 0.0
+    name = fitted(data.classes[c], names - px(36) - tag, theme, theme.size_text)
+    ax.text(px(26), y, name, va="center", fontsize=theme.size_text)
+    if true:
+        at = px(26) + text_width(name, theme, theme.size_text) + px(7)
+        ax.text(
+            at, y, "true", va="center", fontsize=theme.size_small * 0.92, color=theme.ink2,
+            bbox={"boxstyle": "square,pad=0.25", "facecolor": "none", "edgecolor": theme.separator_strong, "linewidth": theme.line_axis},
+        )  # fmt: skip
+    for p, best, (left, wide, tall) in zip(data.posteriors[:, c], data.predictions, bars, strict=True):
+        wins = int(best) == c
+        colour = style.area if wins else blend(style.area, theme.panel, 0.45)
+        ax.add_patch(Rectangle((left, y - tall / 2), wide, tall, color=theme.fill, linewidth=0))
+        ax.add_patch(Rectangle((left, y - tall / 2), wide * float(p), tall, color=colour, linewidth=0))
+        ax.text(
+            left + wide + px(54), y, probability(float(p)), ha="right", va="center", fontsize=theme.size_text,
+            fontweight=SEMIBOLD if wins else 400, color=theme.ink if wins else theme.ink2,
+        )  # fmt: skip

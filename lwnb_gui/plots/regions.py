@@ -1,0 +1,232 @@
+"""Decision regions over two attributes, shaded by probability, for one learner or several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.learners.base import Model
+from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.local.training import NOWHERE, Instances
+from lwnb_core.progress import Progress, silent
+from lwnb_gui.commands.text import count, shown, value_text
+from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, caption, fitted, size
+from lwnb_gui.plots.neighbour_marks import STAR_SIZE
+from lwnb_gui.plots.points import AxisScale, axis_scale
+from lwnb_gui.plots.theme import Theme, blend
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class RegionPanel:
+    """One learner's posterior at every cell. Shape (cells down, cells across, classes), from low to high y."""
+
+    name: str
+    posterior: Floats
+    note: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class RegionsData:
+    """Cells over two attributes, and the instance that the slice goes through.
+
+    `extent` is left, right, bottom, top in the attributes' values; a nominal axis has a cell for each value.
+    """
+
+    classes: tuple[str, ...]
+    panels: tuple[RegionPanel, ...]
+    labels: tuple[str, str]
+    ticks: tuple[tuple[str, ...], tuple[str, ...]]
+    extent: tuple[float, float, float, float]
+    star: tuple[float, float]
+    words: str
+
+
+def region_cells(
+    data: Dataset, attribute: int | str, cells: int
+) -> tuple[AxisScale, Floats, tuple[float, float]]:
+    """An axis, the values at the middle of its cells, and its ends."""
+    scale = axis_scale(data, attribute)
+    if scale.nominal:
+        n = max(len(scale.attribute.values), 1)
+        return scale, np.arange(n, dtype=float), (-0.5, n - 0.5)
+    column = data.column(attribute)
+    present = column[np.isfinite(column)]
+    low, high = (float(present.min()), float(present.max())) if len(present) else (0.0, 1.0)
+    air = 0.04 * (high - low) if high > low else 0.5
+    low, high = low - air, high + air
+    step = (high - low) / cells
+    return scale, low + step * (np.arange(cells) + 0.5), (low, high)
+
+
+def regions_data(
+    models: Sequence[Model],
+    data: Dataset,
+    row: int,
+    x: int | str,
+    y: int | str,
+    *,
+    cells: int = 60,
+    leave_out: bool = False,
+    progress: Progress = silent,
+) -> RegionsData:
+    """Ask the models at every cell; the other attributes keep the values of the row."""
+    (x_scale, xs, x_ends), (y_scale, ys, y_ends) = (region_cells(data, a, cells) for a in (x, y))
+    panels = []
+    for model in models:
+        one = model.instances(data, [row])
+        grid = _grid(one, x_scale, xs, y_scale, ys)
+        left_out = int(model.positions_to_leave_out(one)[0]) if leave_out else NOWHERE
+        found = model.posteriors(grid, np.full(len(grid), left_out, dtype=np.intp), progress)
+        panels.append(RegionPanel(model.learner.name, found.reshape(len(ys), len(xs), -1)))
+    values = one.values(0) if models else np.full(len(data.predictors), np.nan)
+    star = tuple(s.place(float(values[s.index])) if s.index >= 0 else np.nan for s in (x_scale, y_scale))
+    return RegionsData(
+        classes=data.classes,
+        panels=tuple(panels),
+        labels=(x_scale.attribute.name, y_scale.attribute.name),
+        ticks=(x_scale.attribute.values, y_scale.attribute.values),
+        extent=(*x_ends, *y_ends),
+        star=(float(star[0]), float(star[1])),
+        words=slice_words(data, row, x_scale, y_scale),
+    )
+
+
+def _grid(one: Instances, x: AxisScale, xs: Floats, y: AxisScale, ys: Floats) -> Instances:
+    n = len(xs) * len(ys)
+    columns: list[NDArray[Any]] = [np.repeat(c, n) for c in one.columns]
+    for scale, values in ((x, np.tile(xs, len(ys))), (y, np.repeat(ys, len(xs)))):
+        if scale.index >= 0:
+            columns[scale.index] = values.astype(columns[scale.index].dtype)
+    return Instances(tuple(columns), np.repeat(one.classes, n), np.full(n, -1), "")
+
+
+def slice_words(data: Dataset, row: int, x: AxisScale, y: AxisScale) -> str:
+    """Through which instance the slice goes, and what is held fixed."""
+    others = [data.attributes[j].name for j in data.predictors]
+    others = [n for n in others if n not in (x.attribute.name, y.attribute.name)]
+    start = f"Shade: how sure. ★: row {row + 1}."
+    if not others:
+        names = f"{shown(x.attribute.name)} and {shown(y.attribute.name)}"
+        return f"{start} Only {names} are in the data, so nothing is held fixed."
+    held = ", ".join(f"{shown(n)} = {value_text(data.value(row, n))}" for n in others[:3])
+    more = f" and {count(len(others) - 3, 'more', 'more')}" if len(others) > 3 else ""
+    return f"{start} The slice goes through it: {held}{more} stay as they are."
+
+
+def shaded(posterior: Floats, theme: Theme) -> NDArray[np.uint8]:
+    """Colours of the cells: the winner's, the paler the less sure. Shape (down, across, 3)."""
+    classes = posterior.shape[-1]
+    best = first_best(posterior)
+    p = np.nan_to_num(np.take_along_axis(posterior, best[..., None], axis=-1)[..., 0])
+    least = 1 / classes if classes > 1 else 0.0
+    share = 0.22 + 0.6 * np.clip((p - least) / (1 - least), 0, 1)
+    # A table of colours rather than blending cell by cell.
+    steps = 64
+    table = np.array(
+        [
+            [_rgb(blend(theme.class_style(c).fill, theme.panel, s / steps)) for s in range(steps + 1)]
+            for c in range(classes)
+        ],
+        dtype=np.uint8,
+    )
+    return np.asarray(table[best, np.rint(share * steps).astype(int)])
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def overlay(ax: Axes, data: RegionsData, panel: int, theme: Theme) -> Any:
+    """One learner's regions under a map that is already there; returns the image, to be removed or renewed."""
+    limits = ax.get_xlim(), ax.get_ylim()
+    image = ax.imshow(
+        shaded(data.panels[panel].posterior, theme), extent=data.extent, origin="lower", aspect="auto",
+        interpolation="nearest", zorder=0.2,
+    )  # fmt: skip
+    ax.set(xlim=limits[0], ylim=limits[1])
+    return image
+
+
+def draw(figure: Figure, data: RegionsData, theme: Theme) -> list[Axes]:
+    """One panel, or several side by side two by two."""
+    made = []
+    with theme.context():
+        below = caption(figure, data.words, theme)
+        width, height = size(figure)
+        px, n = theme.px, max(len(data.panels), 1)
+        columns = 1 if n == 1 else 2
+        rows = -(-n // columns)
+        gap, head, edge = px(16), px(26), px(14)
+        across = (width - 2 * edge - gap * (columns - 1)) / columns
+        down = (height - below - px(22)) / rows - head
+        for i, panel in enumerate(data.panels):
+            left = edge + (i % columns) * (across + gap)
+            top = px(2) + (i // columns) * (down + head)
+            ax = add_axes(figure, Box(left=left, top=top + head, width=across, height=down))
+            ax.imshow(
+                shaded(panel.posterior, theme),
+                extent=data.extent,
+                origin="lower",
+                aspect="auto",
+                interpolation="nearest",
+            )
+            ax.set(xticks=[], yticks=[])
+            for spine in ax.spines.values():
+                spine.set(visible=True, color=theme.separator_strong)
+            _star(ax, data.star, theme)
+            at = {"va": "center", "fontsize": theme.size_text}
+            y = 1 - (top + head / 2) / height
+            first = panel.name.startswith("LWNB")
+            colour = theme.accent if first else theme.ink
+            figure.text(left / width, y, shown(panel.name), fontweight=SEMIBOLD, color=colour, **at)
+            figure.text((left + across) / width, y, panel.note, ha="right", color=theme.ink2, **at)
+            made.append(ax)
+        _axis_words(figure, data, theme, below)
+    return made
+
+
+def _axis_words(figure: Figure, data: RegionsData, theme: Theme, below: float) -> None:
+    """Names and ends of the axes in one line, for they are the same in every panel."""
+    _, height = size(figure)
+    left, right, bottom, top = data.extent
+
+    def ends(i: int, low: float, high: float) -> str:
+        if data.ticks[i]:
+            return ", ".join(fitted(t, theme.px(60), theme, theme.size_small) for t in data.ticks[i][:4]) + (
+                ", …" if len(data.ticks[i]) > 4 else ""
+            )
+        return f"{low:.3g} to {high:.3g}".replace("-", "−")
+
+    names = [fitted(name, theme.px(140), theme, theme.size_small) for name in data.labels]
+    words = f"across: {names[0]} ({ends(0, left, right)}), up: {names[1]} ({ends(1, bottom, top)})"
+    figure.text(
+        theme.px(14) / size(figure)[0],
+        (below + theme.px(6)) / height,
+        words,
+        fontsize=theme.size_small,
+        color=theme.ink2,
+    )
+
+
+def _star(ax: Axes, star: tuple[float, float], theme: Theme) -> None:
+    if not np.isfinite(star).all():
+        return
+    for extra, colour in ((5.0, theme.panel), (0.0, theme.ink)):
+        ax.plot(
+            [star[0]],
+            [star[1]],
+            marker="*",
+            markersize=theme.px(STAR_SIZE + extra),
+            color=colour,
+            markeredgewidth=0,
+            zorder=5,
+        )

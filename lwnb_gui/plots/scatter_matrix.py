@@ -1,0 +1,135 @@
+"""A matrix of little maps: every pair of some attributes, histograms on the diagonal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from lwnb_core.data.dataset import Dataset
+from lwnb_gui.commands.text import count
+from lwnb_gui.plots.histogram import HistogramData, draw_on, histogram_data
+from lwnb_gui.plots.layout import Box, add_axes, caption, fitted, size
+from lwnb_gui.plots.map import cloud, padded
+from lwnb_gui.plots.points import Floats, axis_scale, axis_values
+from lwnb_gui.plots.theme import Theme
+
+MOST_ATTRIBUTES = 8
+# In a picture as large as a stamp more points only make a blot.
+MOST_ROWS = 1500
+
+
+@dataclass(frozen=True, eq=False)
+class ScatterMatrixData:
+    """Places of some rows along some attributes.
+
+    Attributes
+    ----------
+    names
+        Attributes, in the order of the columns.
+    along
+        Every row's place along each attribute, nominal ones jittered. Shape (rows, attributes).
+    limits
+        Of each attribute's axis.
+    hidden_rows, hidden_attributes
+        How many are not shown.
+    """
+
+    classes: tuple[str, ...]
+    names: tuple[str, ...]
+    along: Floats
+    codes: NDArray[np.int32]
+    limits: tuple[tuple[float, float], ...]
+    diagonal: tuple[HistogramData, ...]
+    hidden_rows: int
+    hidden_attributes: int
+
+
+def scatter_matrix_data(data: Dataset, attributes: Sequence[int | str] | None = None) -> ScatterMatrixData:
+    """Pairs of the given attributes; by default the first predictors."""
+    chosen = [data.index_of(a) for a in (data.predictors if attributes is None else attributes)]
+    kept = chosen[:MOST_ATTRIBUTES]
+    # Every so-many-th row, so that the same rows are seen each time.
+    rows = (
+        np.unique(np.linspace(0, len(data) - 1, min(len(data), MOST_ROWS)).astype(int)) if len(data) else []
+    )
+    some = data.subset(np.asarray(rows, dtype=np.intp))
+    scales = [axis_scale(data, j) for j in kept]
+    columns = [axis_values(some, s, "x" if i % 2 else "y") for i, s in enumerate(scales)]
+    along = np.column_stack(columns) if columns else np.empty((len(some), 0))
+    limits = tuple(
+        (-0.5, max(len(s.ticks), 1) - 0.5) if s.nominal else padded(data.column(j))
+        for s, j in zip(scales, kept, strict=True)
+    )
+    return ScatterMatrixData(
+        classes=data.classes,
+        names=tuple(data.attributes[j].name for j in kept),
+        along=along,
+        codes=some.class_codes,
+        limits=limits,
+        diagonal=tuple(histogram_data(data, j) for j in kept),
+        hidden_rows=len(data) - len(some),
+        hidden_attributes=len(chosen) - len(kept),
+    )
+
+
+def matrix_caption(data: ScatterMatrixData) -> str:
+    """What is shown, and what is not."""
+    parts = ["A click opens the pair in the map."]
+    if data.hidden_attributes:
+        parts.append(f"{count(data.hidden_attributes, 'more attribute')} not shown.")
+    if data.hidden_rows:
+        parts.append(f"{len(data.codes):,} rows, evenly taken from {len(data.codes) + data.hidden_rows:,}.")
+    return " ".join(parts)
+
+
+def draw(figure: Figure, data: ScatterMatrixData, theme: Theme) -> dict[tuple[int, int], Axes]:
+    """The matrix; returns the axes by (row, column)."""
+    made: dict[tuple[int, int], Axes] = {}
+    m = len(data.names)
+    with theme.context():
+        below = caption(figure, matrix_caption(data), theme)
+        if not m:
+            return made
+        width, height = size(figure)
+        head, gap = theme.px(22), theme.px(5)
+        across = (width - head - theme.px(8) - gap * (m - 1)) / m
+        down = (height - head - below - gap * (m - 1)) / m
+        for row in range(m):
+            for column in range(m):
+                left, top = head + column * (across + gap), head + row * (down + gap)
+                ax = add_axes(figure, Box(left=left, top=top, width=across, height=down))
+                ax.set(xticks=[], yticks=[])
+                for spine in ax.spines.values():
+                    spine.set(visible=True, color=theme.separator)
+                if row == column:
+                    draw_on(ax, data.diagonal[row], theme, curves=False)
+                else:
+                    pair = data.along[:, [column, row]]
+                    cloud(ax, pair, data.codes, theme, radius=1.7, opacity=0.55)
+                    ax.set_ylim(*data.limits[row])
+                ax.set_xlim(*data.limits[column])
+                made[row, column] = ax
+        for i, name in enumerate(data.names):
+            options = {"ha": "center", "va": "center", "fontsize": theme.size_small, "color": theme.ink2}
+            at = head + i * (across + gap) + across / 2
+            text = fitted(name, across, theme, theme.size_small)
+            figure.text(at / width, 1 - head / 2 / height, text, **options)
+            at = head + i * (down + gap) + down / 2
+            text = fitted(name, down, theme, theme.size_small)
+            figure.text(head / 2 / width, 1 - at / height, text, rotation=90, **options)
+    return made
+
+
+def pair_at(
+    made: dict[tuple[int, int], Axes], data: ScatterMatrixData, x: float, y: float
+) -> tuple[str, str] | None:
+    """The pair (x, y) of attributes under a place in the canvas's pixels."""
+    for (row, column), ax in made.items():
+        if ax.bbox.contains(x, y):
+            return data.names[column], data.names[row]
+    return None

@@ -1,0 +1,157 @@
+"""A small picture of a data set for the start page: a scatter, a mosaic of votes, or a bundle of curves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from lwnb_core.data.dataset import Dataset
+from lwnb_gui.plots.layout import Box, add_axes
+from lwnb_gui.plots.map import cloud, padded
+from lwnb_gui.plots.points import Floats, axis_scale, axis_values, project
+from lwnb_gui.plots.theme import Theme, blend
+
+Form = Literal["scatter", "mosaic", "curves"]
+MOST_ROWS = 1000
+# From this many numeric attributes on, two of them tell little, and their order often means something.
+_A_BUNDLE = 20
+
+
+@dataclass(frozen=True, eq=False)
+class Thumbnail:
+    """What the picture needs.
+
+    Attributes
+    ----------
+    points
+        `scatter`: places (n, 2). `mosaic`: codes, rows sorted by class (n, attributes). `curves`: quartiles
+        of the scaled attributes by class (classes, 3, attributes).
+    codes
+        Classes of the rows (or of the curves).
+    round
+        Whether both axes have the same scale (points in a square or a ball).
+    """
+
+    form: Form
+    points: Floats
+    codes: NDArray[np.int32]
+    round: bool = False
+
+
+def thumbnail(data: Dataset) -> Thumbnail:
+    """The picture that suits the data: by attributes' kinds and number."""
+    step = max(1, -(-len(data) // MOST_ROWS))
+    some = data.subset(slice(None, None, step))
+    codes = some.class_codes if some.class_index is not None else np.zeros(len(some), dtype=np.int32)
+    numeric = [j for j in data.predictors if data.attributes[j].is_numeric]
+    nominal = [j for j in data.predictors if data.attributes[j].is_nominal]
+    if len(nominal) >= 8 and len(nominal) > len(numeric):
+        return _mosaic(some, nominal, codes)
+    if len(numeric) >= _A_BUNDLE:
+        return _curves(some, numeric, codes)
+    if len(numeric) >= 2:
+        x, y = _telling(some, numeric, codes)
+        places = np.column_stack([some.column(x), some.column(y)]).astype(float)
+        spans = [np.ptp(c[np.isfinite(c)]) if np.isfinite(c).any() else 0.0 for c in places.T]
+        same = (
+            min(spans) > 0 and 0.8 < spans[0] / spans[1] < 1.25 and len(numeric) == len(data.predictors) <= 3
+        )
+        return Thumbnail("scatter", places, codes, bool(same))
+    if len(data.predictors) >= 2 and len(some):
+        return Thumbnail("scatter", project(some)[1], codes)
+    if data.predictors and len(some):
+        along = axis_values(some, axis_scale(some, data.predictors[0]), "x")
+        return Thumbnail("scatter", np.column_stack([along, codes.astype(float)]), codes)
+    return Thumbnail("scatter", np.empty((0, 2)), np.empty(0, dtype=np.int32))
+
+
+def _telling(data: Dataset, numeric: list[int], codes: NDArray[np.int32]) -> tuple[int, int]:
+    """The two attributes that tell the classes apart best: variance between classes over that within."""
+    scores = []
+    for j in numeric:
+        x = data.column(j)
+        known = np.isfinite(x) & (codes >= 0)
+        v, c = x[known], codes[known]
+        total = float(((v - v.mean()) ** 2).sum()) if len(v) else 0.0
+        if total == 0:
+            scores.append(0.0)
+            continue
+        n = np.bincount(c)
+        mean = np.bincount(c, v) / np.maximum(n, 1)
+        between = float((n * (mean - v.mean()) ** 2).sum())
+        scores.append(between / total)
+    first, second = sorted(np.argsort(-np.array(scores), kind="stable")[:2])
+    return numeric[int(second)], numeric[int(first)]
+
+
+def _mosaic(data: Dataset, nominal: list[int], codes: NDArray[np.int32]) -> Thumbnail:
+    order = np.argsort(codes, kind="stable")
+    values = np.column_stack([data.column(j) for j in nominal[:24]])[order]
+    # Rows that are alike lie together, so that the picture has stripes and not grain.
+    within = np.lexsort((*values.T[::-1][-6:], codes[order]))
+    return Thumbnail("mosaic", values[within].astype(float), codes[order][within])
+
+
+def _curves(data: Dataset, numeric: list[int], codes: NDArray[np.int32]) -> Thumbnail:
+    classes = [c for c in np.unique(codes) if c >= 0][:6]
+    quartiles = np.full((len(classes), 3, len(numeric)), np.nan)
+    for i, j in enumerate(numeric):
+        column = data.column(j)
+        for row, c in enumerate(classes):
+            values = column[(codes == c) & np.isfinite(column)]
+            if len(values):
+                quartiles[row, :, i] = np.percentile(values, (25, 50, 75))
+    return Thumbnail("curves", quartiles, np.array(classes, dtype=np.int32))
+
+
+def draw(figure: Figure, data: Thumbnail, theme: Theme) -> None:
+    """The picture alone, on the window's colour: no axes, no words."""
+    with theme.context():
+        figure.set_facecolor(theme.window)
+        edge = theme.px(10)
+        ax = add_axes(figure, Box(left=edge, top=edge, right=edge, bottom=edge))
+        ax.set_axis_off()
+        if data.form == "mosaic":
+            _draw_mosaic(ax, data, theme)
+        elif data.form == "curves":
+            _draw_curves(ax, data, theme)
+        else:
+            few = len(data.codes) < 60
+            cloud(
+                ax, data.points, data.codes, theme, radius=5.0 if few else 2.1, opacity=0.9 if few else 0.78
+            )
+            ax.set_xlim(*padded(data.points[:, 0], 0.03))
+            ax.set_ylim(*padded(data.points[:, 1], 0.03))
+            if data.round:
+                ax.set_aspect("equal")
+
+
+def _draw_mosaic(ax: Axes, data: Thumbnail, theme: Theme) -> None:
+    picture = np.empty((data.points.shape[1], len(data.codes), 3), dtype=np.uint8)
+    top = max(float(data.points.max(initial=1.0)), 1.0)
+    for c in np.unique(data.codes):
+        fill = theme.class_style(max(int(c), 0)).area
+        here = data.points[data.codes == c].T
+        shades = np.array(
+            [_rgb(blend(fill, theme.window, s)) for s in np.linspace(0.15, 1.0, 9)], dtype=np.uint8
+        )
+        shares = np.where(here < 0, 0.0, here / top)
+        picture[:, data.codes == c] = shades[np.rint(shares * 8).astype(int)]
+    ax.imshow(picture, aspect="auto", interpolation="nearest")
+
+
+def _draw_curves(ax: Axes, data: Thumbnail, theme: Theme) -> None:
+    x = np.arange(data.points.shape[2])
+    for c, (low, middle, high) in zip(data.codes, data.points, strict=True):
+        style = theme.class_style(int(c))
+        ax.fill_between(x, low, high, color=style.fill, alpha=0.16, linewidth=0)
+        ax.plot(x, middle, color=style.fill, linewidth=theme.line_other)
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
