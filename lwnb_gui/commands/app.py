@@ -78,7 +78,7 @@ def start(
     if version:
         _show_version()
     elif ctx.invoked_subcommand is None:
-        open_window(None)
+        open_window(file=None)
 
 
 @guarded

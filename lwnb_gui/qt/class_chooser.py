@@ -17,8 +17,7 @@ class ClassChooser(QComboBox):
         self._context = context
         self.setAccessibleName("Class attribute")
         self.setToolTip("The attribute to predict. A numeric one is cut into intervals first.")
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.setMaximumWidth(260)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.activated.connect(lambda index: self.choose(str(self.itemData(index))))
         context.state.subscribe(self._on_state)
 
@@ -44,6 +43,14 @@ class ClassChooser(QComboBox):
                 return
         self._context.state.set_class(name, bins)
 
+    def _fit(self) -> None:
+        """As wide as what is chosen; the list as wide as its widest entry."""
+        metrics = self.fontMetrics()
+        texts = [self.itemText(i) for i in range(self.count())]
+        chosen = metrics.horizontalAdvance(self.currentText() or self.placeholderText())
+        self.setFixedWidth(min(chosen, 260) + 44)
+        self.view().setMinimumWidth(max((metrics.horizontalAdvance(text) for text in texts), default=0) + 40)
+
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
         before = old.query.data if old.query is not None else None
         after = new.query.data if new.query is not None else None
@@ -63,4 +70,5 @@ class ClassChooser(QComboBox):
                     model.item(j).setEnabled(False)
             self.setCurrentIndex(-1 if query.data.class_index is None else query.data.class_index)
             self.setPlaceholderText("choose a class")
+            self._fit()
         self.blockSignals(False)

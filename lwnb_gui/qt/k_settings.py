@@ -97,8 +97,9 @@ class KSettings(QWidget):
             "convention": SettingLabel("convention", lambda: state.set_convention("paper")),
         }
         self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(16, 10, 16, 6)
+        self._grid.setContentsMargins(20, 10, 28, 6)
         self._grid.setVerticalSpacing(6)
+        self._grid.setHorizontalSpacing(12)
         self._grid.setColumnStretch(1, 1)
         for i, (label, box) in enumerate(
             zip(self.labels.values(), (self.kernel, self.numeric, self.convention), strict=True)

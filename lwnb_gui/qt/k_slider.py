@@ -142,7 +142,7 @@ class KSlider(QWidget):
         theme = self._theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        y = theme.px(22)
+        y = theme.px(22 if self.height() > theme.px(44) else 13)
         left, right, x = float(MARGIN), float(self.width() - MARGIN), self.x_of(self._k)
         on = theme.accent if self.isEnabled() else theme.separator_strong
         half = theme.line_groove / 2

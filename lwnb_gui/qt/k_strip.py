@@ -43,6 +43,7 @@ class KStrip(QWidget):
         context.explained.connect(self._on_explained)
         context.swept.connect(self._on_swept)
         context.theme_changed.connect(self.apply_theme)
+        self.apply_theme(context.theme)
 
     # -- what happens -------------------------------------------------------------------------------
 
@@ -99,7 +100,8 @@ class KStrip(QWidget):
         self.note.setIndent(MARGIN)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self._resting_note = QLabel(self)
-        self._resting_note.setObjectName("hint")
+        self._resting_note.setObjectName("small")
+        self._resting_note.setIndent(20)
 
         top = QHBoxLayout()
         top.setContentsMargins(12, 6, 0, 0)
@@ -131,8 +133,8 @@ class KStrip(QWidget):
         row.setSpacing(0)
         row.addWidget(self._left)
         row.addLayout(centre, 1)
-        row.addWidget(self._resting_note, 1)
         row.addWidget(self.settings)
+        row.addWidget(self._resting_note)
         self._arrange()
         self.setEnabled(False)
 
@@ -144,16 +146,21 @@ class KStrip(QWidget):
         self._left.setFixedWidth(round(_LEFT * scale))
         self.settings.setFixedWidth(round(_RIGHT * scale))
         self.spin.setFixedWidth(round(84 * scale))
-        slider = round(48 * scale)
+        slider = round((RESTING_HEIGHT - 3 if resting else 48) * scale)
         self.slider.setFixedHeight(slider)
         self._head.setFixedHeight(slider)
+        self.spin.setProperty("resting", resting)
+        self.spin.style().unpolish(self.spin)
+        self.spin.style().polish(self.spin)
+        self.spin.setEnabled(not resting)
+        self.figures.setVisible(not resting)
         note = round(20 * scale) if not (self._low or resting) else 0
         self.note.setFixedHeight(note)
         self._under_names.setFixedHeight(note)
         for widget in (self.ribbon, self.names, self.settings):
             widget.setVisible(not resting)
-        self.slider.setVisible(not resting)
         self._resting_note.setVisible(resting)
+        self._resting_note.setFixedWidth(round(_RIGHT * scale))
         self.note.setVisible(bool(note))
         self.names.rivals = not self._low
         self.ribbon.set_rivals(not self._low)

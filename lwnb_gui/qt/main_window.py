@@ -36,7 +36,7 @@ from lwnb_gui.state import AppState, Place, Preferences, Snapshot
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.preferences import ThemeChoice
 
-_RESTING = "k does not matter here: an experiment has its own."
+_RESTING = "each column has its own k; the slider is at rest here"
 
 
 class MainWindow(QMainWindow):
@@ -156,6 +156,8 @@ class MainWindow(QMainWindow):
             theme = with_class_colours(theme_for(self.context.preferences.theme), view)
             self.context.set_theme(theme)
         self._stack.setCurrentWidget(self.place(view.place))
+        if old.query is None and query is not None:
+            self.strip.slider.setFocus(Qt.FocusReason.OtherFocusReason)  # the arrow keys move k at once
         self.strip.setVisible(query is not None and view.place != "start")
         self.strip.set_resting(_RESTING if view.place == "experiment" else "")
         self.show_actions(new)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from lwnb_core import Dataset
@@ -14,6 +14,7 @@ from lwnb_gui.qt.class_chooser import ClassChooser
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.legend import Legend
+from lwnb_gui.qt.theme_qt import ui_font
 from lwnb_gui.state import Place, Snapshot
 
 HEIGHT = 40
@@ -111,6 +112,12 @@ class PlaceBar(QWidget):
 
     def _on_theme(self, theme: Theme) -> None:
         self.setFixedHeight(round(HEIGHT * theme.scale))
+        metrics = QFontMetrics(ui_font(theme, theme.size_panel, semibold=True))
+        for button in self.places.values():  # wide enough for the bold type of the current place
+            button.setFixedWidth(metrics.horizontalAdvance(button.text()) + round(theme.px(44)))
+        size = round(theme.px(16))
+        for tool in self._history:
+            tool.setIconSize(QSize(size, size))
         for name in ("undo", "redo"):
             self._actions[name].setIcon(icon(name, theme, theme.px(16)))
 

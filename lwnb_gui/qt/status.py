@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar, QWidget
 
 from lwnb_core import Dataset, Explanation
@@ -22,6 +23,7 @@ class Status(QStatusBar):
         self.settings = QPushButton(self)
         self.settings.setObjectName("link")
         self.settings.setAccessibleName("Settings that differ from their defaults")
+        self.settings.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.settings.clicked.connect(self._reset)
         self.addWidget(self.basis, 1)
         self.addPermanentWidget(self.undo)

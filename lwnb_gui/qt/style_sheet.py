@@ -14,8 +14,8 @@ def style_sheet(t: Theme, pictures: dict[str, str], amber: tuple[str, str]) -> s
     small, text, panel = (f"{round(s)}px" for s in (t.size_small, t.size_text, t.size_panel))
     return f"""
 QMainWindow, QDialog, QMenuBar, #placeBar, #strip, QStatusBar {{ background: {t.window}; color: {t.ink}; }}
-QMenuBar {{ font-size: {text}; min-height: {px(28)}; padding-left: 4px; }}
-QMenuBar::item {{ padding: 5px 10px; background: transparent; }}
+QMenuBar {{ font-size: {text}; max-height: {px(28)}; padding-left: 6px; }}
+QMenuBar::item {{ padding: {px(6)} {px(8)}; background: transparent; }}
 QMenuBar::item:selected {{ background: {t.fill}; }}
 QMenu {{ background: {t.panel}; border: 1px solid {t.separator_strong}; padding: 4px 0; }}
 QMenu::item {{ padding: 4px 24px 4px 24px; }}
@@ -27,11 +27,11 @@ QToolTip {{ background: {t.panel}; color: {t.ink}; border: 1px solid {t.separato
 
 #placeBar {{ border-bottom: 1px solid {t.separator_strong}; }}
 #place {{ background: transparent; border: none; border-bottom: 2px solid transparent; color: {t.ink2};
-    font-size: {panel}; padding: 0 {px(24)}; min-height: {px(38)}; }}
+    font-size: {panel}; padding: 0; min-height: {px(38)}; }}
 #place:hover {{ color: {t.ink}; background: {t.fill}; }}
 #place:checked {{ color: {t.ink}; font-weight: 600; border-bottom: 2px solid {t.accent}; }}
 #place:disabled {{ color: {t.ink3}; }}
-#place:focus {{ border-bottom: 2px solid {t.accent_line}; }}
+#place:focus:!checked {{ border-bottom: 2px solid {t.accent_line}; }}
 #summary {{ color: {t.ink2}; font-size: {text}; }}
 #bar {{ background: {t.separator_strong}; }}
 #legend {{ background: transparent; border: 1px solid transparent; padding: 2px {px(6)}; font-size: {text}; }}
@@ -128,10 +128,12 @@ QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 
 #strip {{ border-top: 1px solid {t.separator_strong}; }}
 #kSpin {{ font-size: {round(t.size_k)}px; font-weight: 600; min-height: {px(30)}; }}
+#kSpin[resting="true"] {{ font-size: {text}; font-weight: 400; min-height: {px(20)}; }}
 #kLetter {{ font-size: {px(20)}; font-family: "DejaVu Serif", serif; font-style: italic; font-weight: 600; }}
 QStatusBar {{ border-top: 1px solid {t.separator}; font-size: {small}; min-height: {px(23)}; }}
+QStatusBar QPushButton#link {{ min-height: 0; padding: 0; }}
 QStatusBar::item {{ border: none; }}
-QStatusBar QLabel {{ color: {t.ink2}; font-size: {small}; }}
+QStatusBar QLabel, QStatusBar QPushButton#link {{ color: {t.ink2}; font-size: {small}; }}
 
 #startTitle {{ font-size: {round(t.size_title)}px; font-weight: 600; }}
 #startHeading {{ font-size: {round(t.size_heading)}px; font-weight: 600; }}

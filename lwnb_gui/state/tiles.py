@@ -18,7 +18,7 @@ TILES: tuple[tuple[str, str], ...] = (
     ("checkers-board", "KNN fails at k = 50, LWNB holds"),
     ("two-spheres", "where naive Bayes is already right"),
     ("iris", "the two that overlap"),
-    ("weather-nominal", "small enough for pencil and paper"),
+    ("weather-numeric", "small enough for pencil and paper"),
     ("vote", "nominal tables, missing values, ties"),
     ("glass", "LWNB 72 %, NB 49 %"),
     ("diabetes", "where local weighting costs accuracy"),

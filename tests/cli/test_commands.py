@@ -189,12 +189,16 @@ def test_without_a_window_there_is_an_overview(run: Run, monkeypatch: pytest.Mon
 
 def test_a_file_goes_to_the_window(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "stand_in_window.py").write_text(
-        "import json, sys\ndef run(file):\n    print(json.dumps(file))\n    return 3\n"
+        "import json\n"
+        "def run(opening):\n"
+        "    print(json.dumps(None if opening is None else [opening.source, opening.row, opening.k]))\n"
+        "    return 3\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr("lwnb_gui.commands.window._WINDOW", "stand_in_window")
     file = tmp_path / "mine.arff"
     lw.save(lw.sample("iris"), file)
     result = run(file)
-    assert (result.exit_code, json.loads(result.stdout)) == (3, str(file))
+    assert (result.exit_code, json.loads(result.stdout)) == (3, [str(file), None, None])
+    assert json.loads(run(file, "--row", 135, "--k", 40).stdout) == [str(file), 135, 40]
     assert json.loads(run().stdout) is None
