@@ -54,13 +54,21 @@ def draw_best(
             ax.plot(
                 [a, max(b, a * 1.01)], [row, row], color=colour, linewidth=theme.px(4), solid_capstyle="butt"
             )
-        ax.plot([best.k], [row], "o", color=theme.panel, markeredgecolor=colour, markersize=theme.px(7),
-                markeredgewidth=theme.px(1.6), clip_on=False)  # fmt: skip
+        ax.plot(
+            [best.k],
+            [row],
+            "o",
+            color=theme.panel,
+            markeredgecolor=colour,
+            markersize=theme.px(7),
+            markeredgewidth=theme.px(1.6),
+            clip_on=False,
+        )
         words = f"{shown(best.name)}  {best.words}"
         need = text_width(words, theme, theme.size_least) + theme.px(12)
         first = across(min(a for a, _ in best.ranges))
         last = across(max(b for _, b in best.ranges))
-        options = {"fontsize": theme.size_least, "color": theme.ink2, "va": "center"}
+        options: dict[str, Any] = {"fontsize": theme.size_least, "color": theme.ink2, "va": "center"}
         if width - last >= need:
             ax.text((last + theme.px(10)) / width, row, words, transform=ax.get_yaxis_transform(), **options)
         elif first >= need:
@@ -73,5 +81,10 @@ def draw_best(
                 **options,
             )
         else:
-            backed = {"facecolor": theme.panel, "edgecolor": "none", "pad": theme.px(1), "alpha": 0.9}
+            backed: dict[str, Any] = {
+                "facecolor": theme.panel,
+                "edgecolor": "none",
+                "pad": theme.px(1),
+                "alpha": 0.9,
+            }
             ax.text(0.995, row, words, ha="right", transform=ax.get_yaxis_transform(), bbox=backed, **options)

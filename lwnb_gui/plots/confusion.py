@@ -10,8 +10,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
-from lwnb_gui.commands.text import fixed
-from lwnb_gui.plots.layout import SEMIBOLD, fitted, pixel_axes, size
+from lwnb_gui.commands.text import fixed, shown
+from lwnb_gui.plots.layout import SEMIBOLD, class_marker, fitted, pixel_axes, size, text_width
 from lwnb_gui.plots.theme import Theme, blend
 
 Floats = NDArray[np.float64]
@@ -20,7 +20,7 @@ MOST_CLASSES = 24
 
 @dataclass(frozen=True, eq=False)
 class ConfusionData:
-    """One learner's counts. `matrix[t, g]`: rows of class t that were given class g. Shape (classes, classes)."""
+    """One learner's counts; `matrix[t, g]`: rows of class t that were given class g."""
 
     name: str
     classes: tuple[str, ...]
@@ -57,7 +57,7 @@ def confusion_data(
     known = (t >= 0) & (g >= 0)
     o = len(classes)
     cells = np.bincount(t[known] * o + g[known], w[known], o * o)
-    return ConfusionData(name, tuple(classes), cells.reshape(o, o))
+    return ConfusionData(name, tuple(classes), np.asarray(cells.reshape(o, o), dtype=float))
 
 
 def cell_at(data: ConfusionData, theme: Theme, width: float, x: float, y: float) -> tuple[int, int] | None:
@@ -69,7 +69,10 @@ def cell_at(data: ConfusionData, theme: Theme, width: float, x: float, y: float)
 
 
 def _geometry(data: ConfusionData, theme: Theme, width: float) -> tuple[float, float, tuple[float, float]]:
-    names = min(theme.px(110), width * 0.42)
+    widest = max(
+        (text_width(shown(name)[:40], theme, theme.size_small) for name in data.classes), default=0.0
+    )
+    names = min(theme.px(36) + widest, max(width * 0.45, theme.px(60)), theme.px(150))
     o = max(len(data.classes), 1)
     return names, theme.px(28), (min((width - names - theme.px(8)) / o, theme.px(40)), theme.px(20))
 
@@ -96,15 +99,20 @@ def _matrix(ax: Axes, data: ConfusionData, theme: Theme, x0: float, width: float
     left, top, (wide, tall) = _geometry(data, theme, width)
     first = data.name.startswith("LWNB")
     ax.text(
-        x0 + px(12), top / 2, fitted(data.name, left - px(14), theme, theme.size_text), va="center", fontsize=theme.size_text,
-        fontweight=SEMIBOLD if first else 400, color=theme.accent if first else theme.ink,
-    )  # fmt: skip
+        x0 + px(12),
+        top / 2,
+        fitted(data.name, left - px(14), theme, theme.size_text),
+        va="center",
+        fontsize=theme.size_text,
+        fontweight=SEMIBOLD if first else 400,
+        color=theme.accent if first else theme.ink,
+    )
     figures = wide >= px(22)
     shares = data.shares
     for c in range(len(data.classes)):
         y = top + tall * (c + 0.5)
-        _marker(ax, x0 + left + wide * (c + 0.5), top / 2, c, theme)
-        _marker(ax, x0 + px(16), y, c, theme)
+        class_marker(ax, x0 + left + wide * (c + 0.5), top / 2, c, theme)
+        class_marker(ax, x0 + px(16), y, c, theme)
         ax.text(
             x0 + px(26),
             y,
@@ -127,14 +135,12 @@ def _matrix(ax: Axes, data: ConfusionData, theme: Theme, x0: float, width: float
             ax.add_patch(Rectangle(corner, wide - 1, tall - 1, color=colour, linewidth=0))
             if figures:
                 ax.text(
-                    x0 + left + wide * (g + 0.5), y, fixed(share, 0), ha="center", va="center", fontsize=theme.size_small,
-                    fontweight=SEMIBOLD if c == g else 400, color=theme.ink if c == g or share >= 0.5 else theme.ink3,
-                )  # fmt: skip
-
-
-def _marker(ax: Axes, x: float, y: float, c: int, theme: Theme) -> None:
-    style = theme.class_style(c)
-    ax.plot(
-        [x], [y], marker=style.marker, markersize=theme.px(6.5), markerfacecolor=style.marker_face,
-        markeredgecolor=style.edge, markeredgewidth=theme.marker_edge,
-    )  # fmt: skip
+                    x0 + left + wide * (g + 0.5),
+                    y,
+                    fixed(share, 0),
+                    ha="center",
+                    va="center",
+                    fontsize=theme.size_small,
+                    fontweight=SEMIBOLD if c == g else 400,
+                    color=theme.ink if c == g or share >= 0.5 else theme.ink3,
+                )

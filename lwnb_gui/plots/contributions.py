@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_gui.commands.text import probability, shown, signed
-from lwnb_gui.plots.layout import SEMIBOLD, fitted, pixel_axes, size, text_width
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.plots.layout import SEMIBOLD, class_marker, fitted, pixel_axes, size, text_width
+from lwnb_gui.plots.theme import DPI, Theme
 
 Floats = NDArray[np.float64]
 ROW, HEAD = 20.0, 30.0
@@ -28,7 +27,7 @@ class ContributionsData:
     top, against
         Class codes: positive bars speak for `top`.
     names, values
-        Sources in order: the prior and attributes; the smallest may be summed up in the last (`rest` of them).
+        The prior and attributes; the smallest may be summed up in the last (`rest` of them).
     total
         ln(P(top|x)/P(against|x)), the sum of all values.
     """
@@ -103,12 +102,12 @@ def draw(figure: Figure, data: ContributionsData | None, theme: Theme) -> None:
         top, against = (
             fitted(data.classes[c], width * 0.3, theme, theme.size_text) for c in (data.top, data.against)
         )
-        _class(ax, px(16), px(HEAD / 2), data.top, theme)
+        class_marker(ax, px(16), px(HEAD / 2), data.top, theme)
         words = ax.text(
             px(26), px(HEAD / 2), f"{top} against {against}", fontsize=theme.size_text, va="center"
         )
-        _class(
-            ax, px(38) + words.get_window_extent().width * 72 / figure.dpi, px(HEAD / 2), data.against, theme
+        class_marker(
+            ax, px(38) + words.get_window_extent().width * DPI / figure.dpi, px(HEAD / 2), data.against, theme
         )
         widest = max(text_width(shown(name)[:60], theme, theme.size_text) for name in data.names)
         names, figures = px(16) + min(widest, width * 0.42), px(54)
@@ -123,9 +122,13 @@ def draw(figure: Figure, data: ContributionsData | None, theme: Theme) -> None:
             quiet = data.rest and i == len(data.names) - 1
             style = theme.class_style(data.top if value > 0 else data.against)
             ax.text(
-                px(12), middle, fitted(name, names - px(16), theme, theme.size_text), va="center",
-                fontsize=theme.size_text, color=theme.ink3 if quiet else theme.ink,
-            )  # fmt: skip
+                px(12),
+                middle,
+                fitted(name, names - px(16), theme, theme.size_text),
+                va="center",
+                fontsize=theme.size_text,
+                color=theme.ink3 if quiet else theme.ink,
+            )
             long, tall = float(np.nan_to_num(value)) * scale, px(10)
             if long:
                 ax.add_patch(
@@ -165,16 +168,8 @@ def draw(figure: Figure, data: ContributionsData | None, theme: Theme) -> None:
             va="center",
         )
         odds = f"ln {probability(data.p_top)} / {probability(data.p_against)} ="
-        left = width - px(20) - total.get_window_extent().width * 72 / figure.dpi
+        left = width - px(20) - total.get_window_extent().width * DPI / figure.dpi
         ax.text(left, middle, odds, ha="right", color=theme.ink2, fontsize=theme.size_text, va="center")
-
-
-def _class(ax: Axes, x: float, y: float, c: int, theme: Theme) -> None:
-    style = theme.class_style(c)
-    ax.plot(
-        [x], [y], marker=style.marker, markersize=theme.px(7), markerfacecolor=style.marker_face,
-        markeredgecolor=style.edge, markeredgewidth=theme.marker_edge,
-    )  # fmt: skip
 
 
 def describe(data: ContributionsData) -> str:

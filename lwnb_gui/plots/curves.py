@@ -209,8 +209,8 @@ class CurveArtists:
     def _pixels(self) -> list[Floats]:
         """The curves as points in pixels from the axes' lower left corner."""
         ax = self.ax
-        locator = ax.get_axes_locator()
-        ax.apply_aspect(locator(ax, None) if locator is not None else None)  # type: ignore[arg-type]
+        locator: Any = ax.get_axes_locator()  # None before the axes have been placed
+        ax.apply_aspect(locator(ax, None) if locator is not None else None)
         fine, corner = ax.figure.dpi / DPI, ax.bbox.min
         lines = (np.column_stack(line.get_data()) for line in self.lines.values())
         return [resampled((ax.transData.transform(xy) - corner) / fine) for xy in lines]
@@ -332,7 +332,7 @@ def draw(figure: Figure, data: CurveFigure, theme: Theme) -> Axes:
         artists.update(data.k)
         if data.best:
             strip = add_axes(figure, box)
-            _, down = figure.get_size_inches() * 72
+            _, down = figure.get_size_inches() * DPI
             place(
                 strip, Box(left=box.left, right=box.right, top=down - below - rows - theme.px(4), height=rows)
             )

@@ -174,7 +174,8 @@ def _nominal(explanation: Explanation, j: int, c: int) -> _Step:
     below = float(table.counts[value].sum()) if printed else own
     name, said, klass = table.attribute.name, table.attribute.values[value], explanation.classes[c]
     fraction = rf"\dfrac{{1 + {decimal(counted, 2)}}}{{{n_values} + {decimal(below, 2)}}}"
-    body = rf"p(@v@\,|\,@c@) = {fraction} {equals(float(table.probabilities[value, c]), 3, share=True)}"
+    result = equals(float(table.probabilities[value, c]), 3, share=True)
+    body = rf"p(@v@\,|\,@c@) = {fraction} {result}"
     if printed:
         sentence = (
             f"As printed, the sum below runs over all rows with {shown(name)} = {shown(said)}; a misprint, for"
@@ -202,7 +203,10 @@ def _numeric(explanation: Explanation, j: int, c: int) -> _Step:
     floored = " It is at the floor." if p <= FLOOR * 1.001 else ""
     if table.form == "density":
         body = rf"{left} = N({plain(x)};\ {decimal(mean, 3)},\ {decimal(sd, 3)}) {factor(p)}"
-        sentence = f"The normal density of {shown(klass)} at {shown(name)} = {_value(x)}: weighted mean and deviation.{floored}"
+        sentence = (
+            f"The normal density of {shown(klass)} at {shown(name)} = {_value(x)},"
+            f" by its weighted mean and deviation.{floored}"
+        )
         return "N", _Body(body, c=klass), sentence
     rounded = float(np.rint(x / table.precision) * table.precision)
     high = (rounded + table.precision / 2 - mean) / sd
@@ -231,7 +235,8 @@ def _posterior(explanation: Explanation, c: int) -> _Step | None:
         kept = sorted([c, *others[: _MOST_TERMS - 2]])
         terms = [*(_term(float(joint[i]), digits) for i in kept), r"\cdots"]
     top = _term(float(joint[c]), digits)
-    body = rf"p(@c@\,|\,x) = \dfrac{{{top}}}{{{' + '.join(terms)}}} {equals(float(explanation.posterior[c]), 3, share=True)}"
+    result = equals(float(explanation.posterior[c]), 3, share=True)
+    body = rf"p(@c@\,|\,x) = \dfrac{{{top}}}{{{' + '.join(terms)}}} {result}"
     units = f" In units of 10^{unit}." if unit else ""
     sentence = (
         f"Prior times factors of {shown(explanation.classes[c])}, divided by the sum over all classes.{units}"
@@ -330,9 +335,9 @@ def draw(figure: Figure, data: Sequence[EquationLine], theme: Theme, active: int
 
 def _shrink(formula: Text, room: float) -> None:
     """Long names make long formulas: smaller type, down to three quarters, before anything is cut off."""
-    wide = formula.get_window_extent().width * DPI / formula.figure.dpi  # type: ignore[union-attr]
+    wide = formula.get_window_extent().width * DPI / formula.figure.dpi
     if wide > room > 0:
-        formula.set_fontsize(formula.get_fontsize() * max(room / wide, 0.75))
+        formula.set_fontsize(float(formula.get_fontsize()) * max(room / wide, 0.75))
 
 
 def height(data: Sequence[EquationLine]) -> float:

@@ -15,7 +15,7 @@ from lwnb_core.errors import DataError
 from lwnb_gui.commands.text import count, shown
 from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted, left_room, place, text_width
 from lwnb_gui.plots.map import padded
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.plots.theme import DPI, Theme
 
 Floats = NDArray[np.float64]
 MOST_BARS = 30
@@ -69,15 +69,23 @@ def histogram_data(data: Dataset, attribute: int | str, bins: int | None = None)
         if len(order) > MOST_BARS:
             order = np.sort(np.argsort(-counts.sum(axis=1), kind="stable")[:MOST_BARS])
         return HistogramData(
-            chosen.name, classes, np.arange(len(order) + 1) - 0.5, tuple(chosen.values[i] for i in order),
-            counts[order], nothing, nothing, nothing, int(absent.sum()), len(chosen.values) - len(order),
-        )  # fmt: skip
+            chosen.name,
+            classes,
+            np.arange(len(order) + 1, dtype=np.float64) - 0.5,
+            tuple(chosen.values[i] for i in order),
+            counts[order],
+            nothing,
+            nothing,
+            nothing,
+            int(absent.sum()),
+            len(chosen.values) - len(order),
+        )
     x = column[~absent]
     edges = _edges(x, bins)
     where = np.clip(np.searchsorted(edges, x, side="right") - 1, 0, len(edges) - 2)
     known = klass < len(classes)
     c, w, v = klass[known], weights[known], x[known]
-    total = np.bincount(c, w, len(classes))
+    total = np.asarray(np.bincount(c, w, len(classes)), dtype=np.float64)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = np.bincount(c, w * v, len(classes)) / total
         sd = np.sqrt(np.bincount(c, w * (v - mean[c]) ** 2, len(classes)) / total)
@@ -156,7 +164,7 @@ def draw(figure: Figure, data: HistogramData, theme: Theme) -> Axes:
         turned = False
         labels: list[str] = []
         if data.values:
-            room = (figure.get_size_inches()[0] * 72 - theme.px(70)) / len(data.values)
+            room = (figure.get_size_inches()[0] * DPI - theme.px(70)) / len(data.values)
             turned = any(
                 text_width(shown(v)[:40], theme, theme.size_small) > room - theme.px(4) for v in data.values
             )

@@ -38,7 +38,7 @@ class Box:
     width: float | None = None
     height: float | None = None
 
-    def __call__(self, ax: Axes, renderer: Any = None) -> Bbox:
+    def __call__(self, ax: Any, renderer: Any = None) -> Bbox:
         return self.within(size(ax.get_figure(root=True)))
 
     def within(self, whole: tuple[float, float]) -> Bbox:
@@ -53,7 +53,7 @@ class Box:
 
 
 def size(figure: Figure | None) -> tuple[float, float]:
-    """Width and height of a figure in logical pixels (its dots per inch may be a multiple on fine screens)."""
+    """Width and height of a figure in logical pixels (fine screens have several dots for one)."""
     assert figure is not None
     width, height = figure.get_size_inches()
     return max(float(width) * DPI, 1.0), max(float(height) * DPI, 1.0)
@@ -102,6 +102,24 @@ def dress(ax: Axes, theme: Theme, grid: bool = True) -> None:
     ax.grid(grid)
     for axis in (ax.xaxis, ax.yaxis):
         axis.label.set(color=theme.ink2, fontsize=theme.size_small)
+
+
+def class_marker(
+    ax: Axes, x: float, y: float, c: int, theme: Theme, across: float = 7.0, alpha: float = 1.0
+) -> None:
+    """The mark of class c beside its name."""
+    style = theme.class_style(c)
+    ax.plot(
+        [x],
+        [y],
+        marker=style.marker,
+        markersize=theme.px(across),
+        markerfacecolor=style.marker_face,
+        markeredgecolor=style.edge,
+        markeredgewidth=theme.marker_edge,
+        alpha=alpha,
+        linestyle="none",
+    )
 
 
 def left_room(ax: Axes, theme: Theme) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -85,7 +86,7 @@ class MapData:
 def map_of_attributes(data: Dataset, x: int | str, y: int | str) -> MapData:
     """The map over two attributes."""
     axes = axis_scale(data, x), axis_scale(data, y)
-    places = np.column_stack([axis_values(data, axes[0], "x"), axis_values(data, axes[1], "y")])
+    places = np.column_stack([axis_values(data, axes[0], 0), axis_values(data, axes[1], 1)])
     used = [data.attributes[j] for j in data.predictors]
     names = {axes[0].attribute.name, axes[1].attribute.name}
     ring = None
@@ -229,15 +230,16 @@ class MapArtists:
         return (values[0], values[1]) if values else (np.nan, np.nan)
 
     def _limits(self) -> None:
-        for i, (setter, axis) in enumerate(((self.ax.set_xlim, "x"), (self.ax.set_ylim, "y"))):
+        setters: tuple[Any, Any] = (self.ax.set_xlim, self.ax.set_ylim)
+        for i, setter in enumerate(setters):
             scale = self.data.axes[i] if self.data.axes is not None else None
             if scale is not None and scale.nominal:
                 setter(-0.5, max(len(scale.ticks), 1) - 0.5)
             else:
                 setter(*padded(self.data.places[:, i]))
             if scale is None or not scale.nominal:
-                locator = MaxNLocator(nbins=8 if axis == "x" else 7, steps=[1, 2, 2.5, 5, 10])
-                (self.ax.xaxis if axis == "x" else self.ax.yaxis).set_major_locator(locator)
+                locator = MaxNLocator(nbins=8 - i, steps=[1, 2, 2.5, 5, 10])
+                (self.ax.yaxis if i else self.ax.xaxis).set_major_locator(locator)
         # A true ring should look like one.
         ring = self.data.ring_scale
         if ring is not None and min(ring) > 0 and 0.5 < ring[0] / ring[1] < 2:

@@ -73,7 +73,7 @@ def scientific(value: float) -> str:
 
 
 def equals(value: float, decimals: int, *, share: bool = False) -> str:
-    """`= 0.606`; `< 0.001` for what is not nothing and, of a probability, `> 0.999` for what is not certain."""
+    """`= 0.606`; `< 0.001` for what is not nothing; of a share, `> 0.999` for what is not all."""
     least = 10.0**-decimals
     if 0 < value < least / 2:
         return f"< {least:.{decimals}f}"

@@ -16,7 +16,7 @@ from matplotlib.patches import Ellipse
 from numpy.typing import NDArray
 
 from lwnb_core.local.explanation import Explanation
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.plots.theme import DPI, Theme
 
 Floats = NDArray[np.float64]
 
@@ -32,7 +32,7 @@ STAR_SIZE = 17.0
 
 @dataclass(frozen=True)
 class Hit:
-    """What is under the mouse: a row (its index among the points) and, if it is a neighbour, its rank from 0."""
+    """What is under the mouse: a point (by index) and, if it is a neighbour, its rank from 0."""
 
     point: int
     neighbour: int | None
@@ -153,7 +153,7 @@ class NeighbourMarks:
         self._draw_marks()
 
     def highlight(self, lit: Collection[int] | None = None, hovered: int | None = None) -> None:
-        """Neighbours (ranks from 0) that stay while the others fade; one under the mouse gets ring and spoke."""
+        """Ranks (from 0) of neighbours that stay while the others fade; `hovered` gets ring and spoke."""
         self._lit = None if lit is None else frozenset(lit)
         self._hovered = hovered if hovered is not None and hovered < len(self._indices) else None
         self._draw_marks()
@@ -162,7 +162,7 @@ class NeighbourMarks:
         shown = self._indices[:MOST_MARKS]
         weights = self._weights[:MOST_MARKS]
         codes = self._codes[shown] if len(shown) else np.empty(0, dtype=int)
-        keep = np.isfinite(self._points[shown]).all(axis=1) if len(shown) else np.zeros(0, dtype=bool)
+        keep = np.asarray(np.isfinite(self._points[shown]).all(axis=-1))
         if self.hidden:
             keep &= ~np.isin(codes, list(self.hidden))
         faded = np.zeros(len(shown), dtype=bool)
@@ -228,8 +228,8 @@ class NeighbourMarks:
         colours = np.tile(to_rgba(self._theme.ink3), (len(chosen), 1))
         colours[:, 3] = 0.25 + 0.55 * w
         self._spokes.set_segments(list(segments))
-        self._spokes.set_linewidths(self._theme.scale * (0.4 + 1.6 * w))
-        self._spokes.set_colors(colours)
+        self._spokes.set_linewidth(list(self._theme.scale * (0.4 + 1.6 * w)))
+        self._spokes.set_color(list(map(tuple, colours)))
 
     def _draw_hovered(self) -> None:
         on = self._hovered is not None and np.isfinite(self._points[self._indices[self._hovered]]).all()
@@ -260,7 +260,7 @@ class NeighbourMarks:
         here = ax.transData.inverted().transform((x, y))
         box, (x0, x1), (y0, y1) = ax.bbox, ax.get_xlim(), ax.get_ylim()
         per_x, per_y = box.width / (x1 - x0 or 1.0), box.height / (y1 - y0 or 1.0)
-        fine = self._ax.figure.dpi / 72  # canvas pixels for a logical one
+        fine = self._ax.figure.dpi / DPI  # canvas pixels for a logical one
         reach *= fine * self._theme.scale
 
         def squared(points: Floats) -> Floats:
@@ -295,7 +295,7 @@ class NeighbourMarks:
         if not np.isfinite(self._star_at).all():
             return False
         sx, sy = self._ax.transData.transform(self._star_at)
-        return bool(np.hypot(sx - x, sy - y) <= reach * self._theme.scale * self._ax.figure.dpi / 72)
+        return bool(np.hypot(sx - x, sy - y) <= reach * self._theme.scale * self._ax.figure.dpi / DPI)
 
 
 def draw_moving(ax: Axes, artists: Any) -> None:

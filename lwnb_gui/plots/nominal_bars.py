@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NominalTable, Table
 from lwnb_gui.commands.text import fixed, probability
-from lwnb_gui.plots.layout import SEMIBOLD, fitted, pixel_axes, size
+from lwnb_gui.plots.layout import SEMIBOLD, class_marker, fitted, pixel_axes, size
 from lwnb_gui.plots.theme import Theme, blend
 
 Floats = NDArray[np.float64]
@@ -106,34 +107,30 @@ def draw(figure: Figure, data: NominalBarsData | tuple[NominalBarsData, ...], th
         count_at = [first + room * (i + 0.85) for i in range(len(columns))]
         share_at = [first + room * (len(columns) + 1.4 * i + 0.25) for i in range(len(columns))]
         y = px(HEAD)
-        head = {"color": theme.ink2, "fontsize": theme.size_small, "va": "center"}
+        head: dict[str, Any] = {"color": theme.ink2, "fontsize": theme.size_small, "va": "center"}
         ax.text(px(12), y / 2, "attribute", **head)
         ax.text(value_at + px(8), y / 2, "value", **head)
         for c, at, share in zip(columns, count_at, share_at, strict=True):
             ax.text(at - px(12), y / 2, "W", ha="right", **head)
             ax.text(share, y / 2, "P(a|c)", **head)
-            _marker(ax, at - px(4), y / 2, c, theme)
-            _marker(ax, share + px(46), y / 2, c, theme)
+            class_marker(ax, at - px(4), y / 2, c, theme)
+            class_marker(ax, share + px(46), y / 2, c, theme)
         for one in rows:
             ax.plot([0, width], [y, y], color=theme.separator, linewidth=theme.line_axis)
             ax.text(
-                px(12), y + px(4 + ROW / 2), fitted(one.name, value_at - px(20), theme, theme.size_text),
-                fontsize=theme.size_text, va="center", color=theme.ink if one.value is not None else theme.ink3,
-            )  # fmt: skip
+                px(12),
+                y + px(4 + ROW / 2),
+                fitted(one.name, value_at - px(20), theme, theme.size_text),
+                fontsize=theme.size_text,
+                va="center",
+                color=theme.ink if one.value is not None else theme.ink3,
+            )
             if one.value is None:
                 ax.text(
                     px(12), y + px(4 + ROW * 1.4), "missing: factor left out", **{**head, "color": theme.ink3}
                 )
             _values(ax, one, theme, y + px(4), value_at, width, count_at, share_at, room)
             y += px(_height(one))
-
-
-def _marker(ax: Axes, x: float, y: float, c: int, theme: Theme) -> None:
-    style = theme.class_style(c)
-    ax.plot(
-        [x], [y], marker=style.marker, markersize=theme.px(6.5), markerfacecolor=style.marker_face,
-        markeredgecolor=style.edge, markeredgewidth=theme.marker_edge,
-    )  # fmt: skip
 
 
 def _values(
@@ -151,7 +148,7 @@ def _values(
     for i, (code, value) in enumerate(zip(one.codes, one.values, strict=True)):
         y, own = top + px(ROW * (i + 0.5)), code == one.value
         dim = one.value is None
-        options = {
+        options: dict[str, Any] = {
             "fontsize": theme.size_small,
             "va": "center",
             "fontweight": SEMIBOLD if own else 400,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -100,9 +101,15 @@ class NormalsArtists:
                 if style.hollow:
                     line.set_linestyle((0, (3, 1.2)))
                 dot = Line2D(
-                    [], [], marker=style.marker, markersize=theme.px(5.5), markerfacecolor=theme.panel if style.hollow else style.fill,
-                    markeredgecolor=style.edge, markeredgewidth=theme.marker_edge, zorder=5,
-                )  # fmt: skip
+                    [],
+                    [],
+                    marker=style.marker,
+                    markersize=theme.px(5.5),
+                    markerfacecolor=theme.panel if style.hollow else style.fill,
+                    markeredgecolor=style.edge,
+                    markeredgewidth=theme.marker_edge,
+                    zorder=5,
+                )
                 for artist in (area, line, dot):
                     artist.set_animated(animated)
                 ax.add_line(line)
@@ -173,7 +180,7 @@ def draw(figure: Figure, data: NormalsData | tuple[NormalsData, ...], theme: The
         right = {"mean": width - px(136), "sd": width - px(80), "p(a | c)": width - px(12)}
         names_at, curve_at = px(276), px(124)
         y = px(HEAD)
-        head = {"color": theme.ink2, "fontsize": theme.size_small, "va": "center"}
+        head: dict[str, Any] = {"color": theme.ink2, "fontsize": theme.size_small, "va": "center"}
         over.text(px(12), y / 2, "attribute = value", **head)
         over.text(curve_at, y / 2, "weighted normals", **head)
         over.text(names_at, y / 2, "class", **head)
@@ -211,11 +218,21 @@ def _figures(
     for i, c in enumerate(_shown_classes(one)):
         style, on = theme.class_style(c), bool(one.present[c])
         at = y + theme.px(5 + ROW * (i + 0.5)) + theme.px(3)
-        options = {"fontsize": theme.size_small, "va": "center", "color": theme.ink if on else theme.ink3}
+        options: dict[str, Any] = {
+            "fontsize": theme.size_small,
+            "va": "center",
+            "color": theme.ink if on else theme.ink3,
+        }
         over.plot(
-            [names_at + theme.px(4)], [at], marker=style.marker, markersize=theme.px(6.5), markerfacecolor=style.marker_face,
-            markeredgecolor=style.edge, markeredgewidth=theme.marker_edge, alpha=1.0 if on else 0.45,
-        )  # fmt: skip
+            [names_at + theme.px(4)],
+            [at],
+            marker=style.marker,
+            markersize=theme.px(6.5),
+            markerfacecolor=style.marker_face,
+            markeredgecolor=style.edge,
+            markeredgewidth=theme.marker_edge,
+            alpha=1.0 if on else 0.45,
+        )
         room = right["mean"] - names_at - theme.px(60)
         over.text(
             names_at + theme.px(14), at, fitted(one.classes[c], room, theme, theme.size_small), **options

@@ -13,9 +13,9 @@ from lwnb_core.data.dataset import Dataset
 
 Floats = NDArray[np.float64]
 
-# Steps of the R2 sequence: rows that follow each other land far apart, and the same row always at one place.
-_STEP_X, _STEP_Y = 0.7548776662466927, 0.5698402909980532
 JITTER = 0.34
+# Odd constants that scatter the bits of a row number (a multiplication and two shifts are noise enough).
+_MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
 
 # Indicator columns of a nominal attribute with thousands of values would fill the memory and say nothing.
 _MOST_INDICATORS = 24
@@ -53,7 +53,7 @@ def axis_scale(data: Dataset, attribute: int | str) -> AxisScale:
     return AxisScale(chosen, index, ticks, missing)
 
 
-def axis_values(data: Dataset, scale: AxisScale, axis: str) -> Floats:
+def axis_values(data: Dataset, scale: AxisScale, axis: int) -> Floats:
     """Every row's place along an axis; nominal values jittered, always in the same way."""
     column = data.column(scale.attribute.name)
     if not scale.nominal:
@@ -62,9 +62,12 @@ def axis_values(data: Dataset, scale: AxisScale, axis: str) -> Floats:
     return places + jitter(data.row_numbers, axis)
 
 
-def jitter(rows: NDArray[np.intp], axis: str) -> Floats:
-    """A shift within ±JITTER that depends on the row number alone."""
-    share = (rows * (_STEP_X if axis == "x" else _STEP_Y) + 0.5) % 1.0
+def jitter(rows: NDArray[np.intp], axis: int) -> Floats:
+    """A shift within ±JITTER that depends on row number and axis alone: the same in every picture."""
+    bits = (rows.astype(np.uint64) + np.uint64(1)) * _MIX[0] + np.uint64(axis + 1) * _MIX[1]
+    bits = (bits ^ (bits >> np.uint64(30))) * _MIX[1]
+    bits ^= bits >> np.uint64(31)
+    share = (bits >> np.uint64(11)).astype(np.float64) / 2.0**53
     return np.asarray((2 * share - 1) * JITTER)
 
 
@@ -131,16 +134,8 @@ def project(data: Dataset) -> tuple[Projection, Floats]:
             counts = np.bincount(column[column >= 0], minlength=len(attribute.values))
             codes = np.argsort(-counts, kind="stable")[:_MOST_INDICATORS].astype(np.int32)
         shown.append(codes)
-    plain = Projection(attributes, low, width, tuple(shown), np.empty(0), np.empty((0, 2)), (0.0, 0.0))
-    centred = Projection(
-        attributes,
-        low,
-        width,
-        tuple(shown),
-        _means(attributes, columns, low, width, shown),
-        plain.loadings,
-        (0, 0),
-    )
+    mean = _means(attributes, columns, low, width, shown)
+    centred = Projection(attributes, low, width, tuple(shown), mean, np.empty((0, 2)), (0.0, 0.0))
     chunks = range(0, max(len(data), 1), _CHUNK)
     p = len(centred.mean)
     scatter = np.zeros((p, p))

@@ -149,10 +149,14 @@ def draw(figure: Figure, data: PosteriorData, theme: Theme, most: int = 8) -> No
             bars.append((left, unit, theme.bar_other))
         for i, (name, (left, _, _)) in enumerate(zip(data.learners, bars, strict=True)):
             ax.text(
-                left, px(HEAD / 2), fitted(name, unit + figures, theme, theme.size_text), va="center",
+                left,
+                px(HEAD / 2),
+                fitted(name, unit + figures, theme, theme.size_text),
+                va="center",
                 fontsize=theme.size_text if i == 0 else theme.size_small,
-                color=theme.accent if i == 0 else theme.ink2, fontweight=SEMIBOLD if i == 0 else 400,
-            )  # fmt: skip
+                color=theme.accent if i == 0 else theme.ink2,
+                fontweight=SEMIBOLD if i == 0 else 400,
+            )
         y = px(HEAD)
         for c in data.shown(most):
             _row(ax, data, theme, c, y + px(ROW / 2), names, bars)
@@ -192,9 +196,14 @@ def _row(
 ) -> None:
     style, px = theme.class_style(c), theme.px
     ax.plot(
-        [px(16)], [y], marker=style.marker, markersize=px(7), markerfacecolor=style.marker_face,
-        markeredgecolor=style.edge, markeredgewidth=theme.marker_edge,
-    )  # fmt: skip
+        [px(16)],
+        [y],
+        marker=style.marker,
+        markersize=px(7),
+        markerfacecolor=style.marker_face,
+        markeredgecolor=style.edge,
+        markeredgewidth=theme.marker_edge,
+    )
     true = c == data.true_class
     tag = px(38) if true else 0.0
     name = fitted(data.classes[c], names - px(36) - tag, theme, theme.size_text)
@@ -202,15 +211,31 @@ def _row(
     if true:
         at = px(26) + text_width(name, theme, theme.size_text) + px(7)
         ax.text(
-            at, y, "true", va="center", fontsize=theme.size_small * 0.92, color=theme.ink2,
-            bbox={"boxstyle": "square,pad=0.25", "facecolor": "none", "edgecolor": theme.separator_strong, "linewidth": theme.line_axis},
-        )  # fmt: skip
+            at,
+            y,
+            "true",
+            va="center",
+            fontsize=theme.size_small * 0.92,
+            color=theme.ink2,
+            bbox={
+                "boxstyle": "square,pad=0.25",
+                "facecolor": "none",
+                "edgecolor": theme.separator_strong,
+                "linewidth": theme.line_axis,
+            },
+        )
     for p, best, (left, wide, tall) in zip(data.posteriors[:, c], data.predictions, bars, strict=True):
         wins = int(best) == c
         colour = style.area if wins else blend(style.area, theme.panel, 0.45)
         ax.add_patch(Rectangle((left, y - tall / 2), wide, tall, color=theme.fill, linewidth=0))
         ax.add_patch(Rectangle((left, y - tall / 2), wide * float(p), tall, color=colour, linewidth=0))
         ax.text(
-            left + wide + px(54), y, probability(float(p)), ha="right", va="center", fontsize=theme.size_text,
-            fontweight=SEMIBOLD if wins else 400, color=theme.ink if wins else theme.ink2,
-        )  # fmt: skip
+            left + wide + px(54),
+            y,
+            probability(float(p)),
+            ha="right",
+            va="center",
+            fontsize=theme.size_text,
+            fontweight=SEMIBOLD if wins else 400,
+            color=theme.ink if wins else theme.ink2,
+        )

@@ -29,10 +29,9 @@ class ReadOut:
         figure = ax.get_figure(root=True)
         assert figure is not None
         # Pixels counted from a corner of the axes.
-        scale = Affine2D().scale(1 / DPI) + figure.dpi_scale_trans
-        self._corners = {
-            corner: scale + ScaledTranslation(corner[0], corner[1], ax.transAxes) for corner in CORNERS
-        }
+        scale: Any = Affine2D().scale(1 / DPI) + figure.dpi_scale_trans
+        whole: Any = ax.transAxes
+        self._corners = {corner: scale + ScaledTranslation(corner[0], corner[1], whole) for corner in CORNERS}
         self._options: dict[str, Any] = {"animated": animated, "clip_on": False, "visible": False}
         self._back = Rectangle(
             (0, 0),

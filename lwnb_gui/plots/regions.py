@@ -20,14 +20,14 @@ from lwnb_gui.commands.text import count, shown, value_text
 from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, caption, fitted, size
 from lwnb_gui.plots.neighbour_marks import STAR_SIZE
 from lwnb_gui.plots.points import AxisScale, axis_scale
-from lwnb_gui.plots.theme import Theme, blend
+from lwnb_gui.plots.theme import Theme, blend, rgb
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class RegionPanel:
-    """One learner's posterior at every cell. Shape (cells down, cells across, classes), from low to high y."""
+    """One learner's posterior at every cell, from low to high y. Shape (down, across, classes)."""
 
     name: str
     posterior: Floats
@@ -64,7 +64,8 @@ def region_cells(
     air = 0.04 * (high - low) if high > low else 0.5
     low, high = low - air, high + air
     step = (high - low) / cells
-    return scale, low + step * (np.arange(cells) + 0.5), (low, high)
+    middles = low + step * (np.arange(cells, dtype=np.float64) + 0.5)
+    return scale, middles, (low, high)
 
 
 def regions_data(
@@ -133,7 +134,7 @@ def shaded(posterior: Floats, theme: Theme) -> NDArray[np.uint8]:
     steps = 64
     table = np.array(
         [
-            [_rgb(blend(theme.class_style(c).fill, theme.panel, s / steps)) for s in range(steps + 1)]
+            [rgb(blend(theme.class_style(c).fill, theme.panel, s / steps)) for s in range(steps + 1)]
             for c in range(classes)
         ],
         dtype=np.uint8,
@@ -141,17 +142,17 @@ def shaded(posterior: Floats, theme: Theme) -> NDArray[np.uint8]:
     return np.asarray(table[best, np.rint(share * steps).astype(int)])
 
 
-def _rgb(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
 def overlay(ax: Axes, data: RegionsData, panel: int, theme: Theme) -> Any:
-    """One learner's regions under a map that is already there; returns the image, to be removed or renewed."""
+    """One learner's regions under a map; returns the image, to be removed or renewed."""
     limits = ax.get_xlim(), ax.get_ylim()
     image = ax.imshow(
-        shaded(data.panels[panel].posterior, theme), extent=data.extent, origin="lower", aspect="auto",
-        interpolation="nearest", zorder=0.2,
-    )  # fmt: skip
+        shaded(data.panels[panel].posterior, theme),
+        extent=data.extent,
+        origin="lower",
+        aspect="auto",
+        interpolation="nearest",
+        zorder=0.2,
+    )
     ax.set(xlim=limits[0], ylim=limits[1])
     return image
 
@@ -183,7 +184,7 @@ def draw(figure: Figure, data: RegionsData, theme: Theme) -> list[Axes]:
             for spine in ax.spines.values():
                 spine.set(visible=True, color=theme.separator_strong)
             _star(ax, data.star, theme)
-            at = {"va": "center", "fontsize": theme.size_text}
+            at: dict[str, Any] = {"va": "center", "fontsize": theme.size_text}
             y = 1 - (top + head / 2) / height
             first = panel.name.startswith("LWNB")
             colour = theme.accent if first else theme.ink

@@ -17,7 +17,7 @@ from lwnb_core.engine.sweep import Flip, Sweep
 from lwnb_gui.commands.text import listed, probability, shown
 from lwnb_gui.plots.layout import Box, add_axes, pin, pixel_axes
 from lwnb_gui.plots.slider_axis import slider_k, slider_place, slider_ticks
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.plots.theme import DPI, Theme
 
 __all__ = [
     "RibbonArtists",
@@ -221,9 +221,15 @@ class RibbonArtists:
             t = float(slider_place(flip.k - 0.5, data.n))
             ax.axvline(t, color=theme.ink, linewidth=theme.px(1.2))
             ax.plot(
-                [t], [1.0], marker="v", markersize=theme.px(6), color=theme.ink, clip_on=False,
-                markeredgewidth=0, transform=ax.get_xaxis_transform() + _up(self.figure, theme.px(4)),
-            )  # fmt: skip
+                [t],
+                [1.0],
+                marker="v",
+                markersize=theme.px(6),
+                color=theme.ink,
+                clip_on=False,
+                markeredgewidth=0,
+                transform=ax.get_xaxis_transform() + _up(self.figure, theme.px(4)),
+            )
 
     def _row(self, ax: Axes, name: str) -> None:
         data, theme = self.data, self.theme
@@ -246,9 +252,16 @@ class RibbonArtists:
 
     def _cursor(self, ax: Axes, animated: bool) -> Line2D:
         line = Line2D(
-            [0, 0], [0, 1], color=self.theme.ink, linewidth=self.theme.line_cursor, animated=animated,
-            transform=ax.get_xaxis_transform(), zorder=9, solid_capstyle="butt", clip_on=False,
-        )  # fmt: skip
+            [0, 0],
+            [0, 1],
+            color=self.theme.ink,
+            linewidth=self.theme.line_cursor,
+            animated=animated,
+            transform=ax.get_xaxis_transform(),
+            zorder=9,
+            solid_capstyle="butt",
+            clip_on=False,
+        )
         ax.add_line(line)
         return line
 
@@ -274,7 +287,7 @@ def _strip(ax: Axes) -> None:
 def _up(figure: Figure, pixels: float) -> Any:
     from matplotlib.transforms import ScaledTranslation
 
-    return ScaledTranslation(0, pixels / 72, figure.dpi_scale_trans)
+    return ScaledTranslation(0, pixels / DPI, figure.dpi_scale_trans)
 
 
 @dataclass(frozen=True, eq=False)
@@ -304,10 +317,15 @@ def draw(figure: Figure, data: RibbonFigure, theme: Theme) -> Axes:
             if k != data.k and near:
                 continue
             over.text(
-                left + t * (across - left - right), theme.px(14), str(k), ha="center", va="center",
-                fontsize=theme.size_small, color=theme.ink if k == data.k else theme.ink2,
+                left + t * (across - left - right),
+                theme.px(14),
+                str(k),
+                ha="center",
+                va="center",
+                fontsize=theme.size_small,
+                color=theme.ink if k == data.k else theme.ink2,
                 fontweight=700 if k == data.k else 400,
-            )  # fmt: skip
+            )
         over.text(theme.px(12), theme.px(14), "k", fontsize=theme.size_small, color=theme.ink2, va="center")
         names = list(data.data.rivals)
         middle = (top + down - note - len(names) * theme.px(11)) / 2
@@ -318,9 +336,14 @@ def draw(figure: Figure, data: RibbonFigure, theme: Theme) -> Axes:
         ]
         for text, y in lines:
             over.text(
-                left - theme.px(10), y, text, ha="right", va="center", color=theme.ink2,
+                left - theme.px(10),
+                y,
+                text,
+                ha="right",
+                va="center",
+                color=theme.ink2,
                 fontsize=theme.size_least if "says" in text else theme.size_small,
-            )  # fmt: skip
+            )
         label = figure.text(0, 0, data.data.words, color=theme.ink2, fontsize=theme.size_small)
         pin(label, figure, left, theme.px(8), from_top=False)
     return artists.ax

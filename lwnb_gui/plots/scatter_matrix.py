@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -54,12 +55,10 @@ def scatter_matrix_data(data: Dataset, attributes: Sequence[int | str] | None = 
     chosen = [data.index_of(a) for a in (data.predictors if attributes is None else attributes)]
     kept = chosen[:MOST_ATTRIBUTES]
     # Every so-many-th row, so that the same rows are seen each time.
-    rows = (
-        np.unique(np.linspace(0, len(data) - 1, min(len(data), MOST_ROWS)).astype(int)) if len(data) else []
-    )
-    some = data.subset(np.asarray(rows, dtype=np.intp))
+    rows = np.unique(np.linspace(0, max(len(data) - 1, 0), min(len(data), MOST_ROWS)).astype(np.intp))
+    some = data.subset(rows)
     scales = [axis_scale(data, j) for j in kept]
-    columns = [axis_values(some, s, "x" if i % 2 else "y") for i, s in enumerate(scales)]
+    columns = [axis_values(some, s, i) for i, s in enumerate(scales)]
     along = np.column_stack(columns) if columns else np.empty((len(some), 0))
     limits = tuple(
         (-0.5, max(len(s.ticks), 1) - 0.5) if s.nominal else padded(data.column(j))
@@ -115,7 +114,12 @@ def draw(figure: Figure, data: ScatterMatrixData, theme: Theme) -> dict[tuple[in
                 ax.set_xlim(*data.limits[column])
                 made[row, column] = ax
         for i, name in enumerate(data.names):
-            options = {"ha": "center", "va": "center", "fontsize": theme.size_small, "color": theme.ink2}
+            options: dict[str, Any] = {
+                "ha": "center",
+                "va": "center",
+                "fontsize": theme.size_small,
+                "color": theme.ink2,
+            }
             at = head + i * (across + gap) + across / 2
             text = fitted(name, across, theme, theme.size_small)
             figure.text(at / width, 1 - head / 2 / height, text, **options)

@@ -240,12 +240,13 @@ class Theme:
 
 def blend(over: str, under: str, share: float) -> str:
     """The colour that `over` at opacity `share` gives on `under`; what must not depend on transparency."""
-    top, bottom = _rgb(over), _rgb(under)
+    top, bottom = rgb(over), rgb(under)
     mixed = (round(share * a + (1 - share) * b) for a, b in zip(top, bottom, strict=True))
     return "#" + "".join(f"{channel:02X}" for channel in mixed)
 
 
-def _rgb(colour: str) -> tuple[int, int, int]:
+def rgb(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue from 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 

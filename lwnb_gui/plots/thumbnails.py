@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from lwnb_core.data.dataset import Dataset
 from lwnb_gui.plots.layout import Box, add_axes
 from lwnb_gui.plots.map import cloud, padded
-from lwnb_gui.plots.points import Floats, axis_scale, axis_values, project
-from lwnb_gui.plots.theme import Theme, blend
+from lwnb_gui.plots.points import Floats, axis_scale, axis_values, jitter, project
+from lwnb_gui.plots.theme import Theme, blend, rgb
 
 Form = Literal["scatter", "mosaic", "curves"]
 MOST_ROWS = 1000
@@ -57,17 +57,34 @@ def thumbnail(data: Dataset) -> Thumbnail:
     if len(numeric) >= 2:
         x, y = _telling(some, numeric, codes)
         places = np.column_stack([some.column(x), some.column(y)]).astype(float)
+        if np.isfinite(places).all(axis=1).mean() < 0.7:
+            return Thumbnail("scatter", _spread(project(some)[1], some), codes)
+        places = _spread(places, some)
         spans = [np.ptp(c[np.isfinite(c)]) if np.isfinite(c).any() else 0.0 for c in places.T]
         same = (
             min(spans) > 0 and 0.8 < spans[0] / spans[1] < 1.25 and len(numeric) == len(data.predictors) <= 3
         )
         return Thumbnail("scatter", places, codes, bool(same))
     if len(data.predictors) >= 2 and len(some):
-        return Thumbnail("scatter", project(some)[1], codes)
+        return Thumbnail("scatter", _spread(project(some)[1], some), codes)
     if data.predictors and len(some):
-        along = axis_values(some, axis_scale(some, data.predictors[0]), "x")
+        along = axis_values(some, axis_scale(some, data.predictors[0]), 0)
         return Thumbnail("scatter", np.column_stack([along, codes.astype(float)]), codes)
     return Thumbnail("scatter", np.empty((0, 2)), np.empty(0, dtype=np.int32))
+
+
+def _spread(places: Floats, data: Dataset) -> Floats:
+    """Where many rows share few places, a little noise shows how many they are."""
+    present = places[np.isfinite(places).all(axis=1)]
+    if not len(present) or len(np.unique(np.round(present, 6), axis=0)) > len(present) / 3:
+        return places
+    moved = places.copy()
+    for i in range(2):
+        distinct = np.unique(np.round(present[:, i], 6))
+        gap = float(np.diff(distinct).min()) if len(distinct) > 1 else 1.0
+        room = max(gap, float(np.ptp(distinct)) / 20)
+        moved[:, i] += jitter(data.row_numbers, i) * room
+    return moved
 
 
 def _telling(data: Dataset, numeric: list[int], codes: NDArray[np.int32]) -> tuple[int, int]:
@@ -138,7 +155,7 @@ def _draw_mosaic(ax: Axes, data: Thumbnail, theme: Theme) -> None:
         fill = theme.class_style(max(int(c), 0)).area
         here = data.points[data.codes == c].T
         shades = np.array(
-            [_rgb(blend(fill, theme.window, s)) for s in np.linspace(0.15, 1.0, 9)], dtype=np.uint8
+            [rgb(blend(fill, theme.window, s)) for s in np.linspace(0.15, 1.0, 9)], dtype=np.uint8
         )
         shares = np.where(here < 0, 0.0, here / top)
         picture[:, data.codes == c] = shades[np.rint(shares * 8).astype(int)]
@@ -151,7 +168,3 @@ def _draw_curves(ax: Axes, data: Thumbnail, theme: Theme) -> None:
         style = theme.class_style(int(c))
         ax.fill_between(x, low, high, color=style.fill, alpha=0.16, linewidth=0)
         ax.plot(x, middle, color=style.fill, linewidth=theme.line_other)
-
-
-def _rgb(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
