@@ -20,6 +20,19 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
+class Sums:
+    """What defines the local models of some queries at some k (see `direct_kernels.local_sums`)."""
+
+    class_weights: Floats
+    prior: Floats
+    nominal: Floats
+    present: Floats
+    mean: Floats
+    sd: Floats
+    precision: Floats
+
+
+@dataclass(frozen=True, eq=False)
 class DirectSums:
     """Local naive Bayes models at given k, each summed from its own neighbourhood."""
 
@@ -28,41 +41,55 @@ class DirectSums:
     convention: Convention
     eq6: Eq6
 
-    def posteriors(
+    def start(self, packed: Packed, n_queries: int, n_ks: int) -> Sums:
+        """Room for the sums of some queries."""
+        o, mn, mq = packed.n_classes, self._raw[0].shape[1], len(packed.n_values)
+        lead = (n_queries, n_ks)
+        return Sums(
+            class_weights=np.empty((*lead, o)),
+            prior=np.empty((*lead, o)),
+            nominal=np.empty((*lead, o, mq)),
+            present=np.empty((*lead, o, mn)),
+            mean=np.empty((*lead, o, mn)),
+            sd=np.empty((*lead, o, mn)),
+            precision=np.empty((*lead, mn)),
+        )
+
+    def add(
         self,
+        sums: Sums,
+        q: int,
         packed: Packed,
         query: Floats,
-        x: Floats,
         d2: Floats,
         order: NDArray[np.intp],
         ks: NDArray[np.int64],
-    ) -> Floats:
-        """P(c|x) at every k, x the query's unscaled numeric values. Shape (ks, classes)."""
-        raw, ranks, distinct, starts = self._raw
-        n_ks, o, mn, mq = len(ks), packed.n_classes, raw.shape[1], len(packed.n_values)
-        class_weights, prior = np.empty((n_ks, o)), np.empty((n_ks, o))
-        nominal = np.empty((n_ks, o, mq))
-        present, mean, sd = (np.empty((n_ks, o, mn)) for _ in range(3))
-        precision = np.empty((n_ks, mn))
-        precise = self.convention.numeric == "precision"
+    ) -> None:
+        """Sum up the neighbourhoods of query number q at every k."""
+        convention = self.convention
         choice.direct_kernels().local_sums(
-            raw, ranks, distinct, starts, packed.values, packed.classes, packed.weights, query, d2, order,
-            len(order), ks, KERNELS.index(self.kernel), self.convention.kernel_one,
-            self.convention.counting == "weights", self.convention.bandwidth == "next",
-            self.convention.zero_bandwidth == "widen", self.kernel in UNBOUNDED, self.weighted,
-            self.beyond, precise, self.eq6 == "printed", packed.n_values, class_weights, prior, nominal,
-            present, mean, sd, precision,
+            *self._raw, packed.values, packed.classes, packed.weights, query, d2, order, len(order), ks,
+            KERNELS.index(self.kernel), convention.kernel_one, convention.counting == "weights",
+            convention.bandwidth == "next", convention.zero_bandwidth == "widen", self.kernel in UNBOUNDED,
+            self.weighted, self.beyond, convention.numeric == "precision", self.eq6 == "printed",
+            packed.n_values, sums.class_weights[q], sums.prior[q], sums.nominal[q], sums.present[q],
+            sums.mean[q], sums.sd[q], sums.precision[q],
         )  # fmt: skip
-        if precise:
-            numeric = _log_interval(x, mean, sd, precision)
+
+    def posteriors(self, sums: Sums, packed: Packed, x: Floats) -> Floats:
+        """P(c|x) of every query at every k, x their unscaled numeric values. Shape (queries, ks, classes)."""
+        x = x[:, None, None, :]
+        if self.convention.numeric == "precision":
+            numeric = _log_interval(x, sums.mean, sums.sd, sums.precision)
         else:
-            numeric = _log_density(x, mean, sd, self.training.resolutions[self._numeric])
-        factors = np.empty((n_ks, o, mn + mq))
-        factors[:, :, packed.columns < mn] = numeric
-        factors[:, :, packed.columns >= mn] = np.log(np.maximum(nominal, FLOOR))
+            numeric = _log_density(x, sums.mean, sums.sd, self.training.resolutions[self._numeric])
+        nominal = np.log(np.maximum(sums.nominal, FLOOR))
         # Products are formed in file order: with underflow the order matters.
-        logs = [np.log(prior), *(factors[:, :, j] for j in range(mn + mq))]
-        return combine(logs, self.convention.arithmetic)
+        mn = numeric.shape[-1]
+        factors = (
+            numeric[..., place] if place < mn else nominal[..., place - mn] for place in packed.columns
+        )
+        return combine([np.log(sums.prior), *factors], self.convention.arithmetic)
 
     @property
     def beyond(self) -> float:
@@ -102,8 +129,8 @@ class DirectSums:
 
 
 def _log_interval(x: Floats, mean: Floats, sd: Floats, p: Floats) -> Floats:
-    """ln of Weka's normal (NumericTable, form `precision`) at every k. Shape (ks, classes, numeric)."""
-    p = p[:, None, :]
+    """ln of Weka's normal (NumericTable, form `precision`). Shape (queries, ks, classes, numeric)."""
+    p = p[:, :, None, :]
     sd = np.where(sd > 1e-10, np.maximum(sd, p / 6), p / 6)
     mean = np.where(np.isnan(mean), 0.0, mean)
     rounded = np.rint(x / p) * p
@@ -113,7 +140,7 @@ def _log_interval(x: Floats, mean: Floats, sd: Floats, p: Floats) -> Floats:
 
 
 def _log_density(x: Floats, mean: Floats, sd: Floats, resolutions: Floats) -> Floats:
-    """ln of the normal density (NumericTable, form `density`) at every k. Shape (ks, classes, numeric)."""
+    """ln of the normal density (NumericTable, form `density`). Shape (queries, ks, classes, numeric)."""
     sd = np.maximum(sd, resolutions / np.sqrt(12))
     z = (x - mean) / sd
     logs = np.fmax(-0.5 * z * z - np.log(sd * np.sqrt(2 * np.pi)), np.log(FLOOR))

@@ -66,7 +66,7 @@ class Sweeper:
     ) -> None:
         """Call `consume` for every instance, in any order and from any thread."""
         raw = self.direct.raw_queries(instances)
-        blocks = list(self._blocks(instances, max(1, min(16, len(instances) // (4 * jobs) or 1))))
+        blocks = list(self._blocks(instances, max(1, min(32, len(instances) // (4 * jobs)))))
         stop = threading.Event()
         if jobs == 1:
             for packed, queries, start in blocks:
@@ -134,18 +134,26 @@ class Sweeper:
         consume: Consumer,
         stop: threading.Event,
     ) -> int:
+        direct = self.lwnb and not self.carries_over
+        sums = self.direct.start(packed, len(queries), len(ks)) if direct else None
+        voted: list[tuple[Floats, Floats, Floats]] = []
         for offset, query in enumerate(queries):
             if stop.is_set():
-                break
+                return offset
             i = start + offset
-            consume(i, *self._one(packed, query, raw[i], int(left_out[i]), ks))
+            out = int(left_out[i])
+            d2, order = self.nearest(packed, query, out, int(ks[-1]))
+            found = self._walked(packed, query, d2, order, ks, out != NOWHERE)
+            if sums is None:
+                consume(i, *found)
+            else:
+                self.direct.add(sums, offset, packed, query, d2, order, ks)
+                voted.append(found)
+        if sums is not None:
+            lwnb = self.direct.posteriors(sums, packed, raw[start : start + len(queries)])
+            for offset, (_, knn, knndw) in enumerate(voted):
+                consume(start + offset, lwnb[offset], knn, knndw)
         return len(queries)
-
-    def _one(
-        self, packed: Packed, query: Floats, x: Floats, left_out: int, ks: NDArray[np.int64]
-    ) -> tuple[Floats, Floats, Floats]:
-        d2, order = self.nearest(packed, query, left_out, int(ks[-1]))
-        return self.at(packed, query, x, d2, order, ks, left_out != NOWHERE)
 
     def at(
         self,
@@ -161,13 +169,11 @@ class Sweeper:
 
         `x` has the query's unscaled numeric values. Each result has shape (ks, classes).
         """
-        shape = (len(ks), packed.n_classes)
-        lwnb, knn, knndw = np.empty(shape), np.empty(shape), np.empty(shape)
-        walked = self.lwnb and self.carries_over
-        if walked or self.knn or self.knndw:
-            self._walk(packed, query, d2, order, ks, walked, one_left_out, lwnb, knn, knndw)
-        if self.lwnb and not walked:
-            lwnb = self.direct.posteriors(packed, query, x, d2, order, ks)
+        lwnb, knn, knndw = self._walked(packed, query, d2, order, ks, one_left_out)
+        if self.lwnb and not self.carries_over:
+            sums = self.direct.start(packed, 1, len(ks))
+            self.direct.add(sums, 0, packed, query, d2, order, ks)
+            lwnb = self.direct.posteriors(sums, packed, x[None, :])[0]
         return lwnb, knn, knndw
 
     def nearest(
@@ -192,29 +198,32 @@ class Sweeper:
         order = np.argsort(d2, kind="stable")
         return d2, order[: np.searchsorted(d2[order], np.inf)]
 
-    def _walk(
+    def _walked(
         self,
         packed: Packed,
         query: Floats,
         d2: Floats,
         order: NDArray[np.intp],
         ks: NDArray[np.int64],
-        walked: bool,
         one_left_out: bool,
-        lwnb: Floats,
-        knn: Floats,
-        knndw: Floats,
-    ) -> None:
+    ) -> tuple[Floats, Floats, Floats]:
+        """What one walk outwards gives: KNN, KNNDW, and LWNB where its sums carry over."""
+        shape = (len(ks), packed.n_classes)
+        lwnb, knn, knndw = np.empty(shape), np.empty(shape), np.empty(shape)
+        want = np.array([self.lwnb and self.carries_over, self.knn, self.knndw])
         convention = self.convention
-        choice.kernels().walk(
-            packed.values, packed.classes, packed.weights, query, d2, order, len(order), packed.n_classes,
-            packed.n_numeric, packed.missing_numeric, packed.missing_nominal, packed.n_values,
-            packed.least_variance, packed.floor_scores, *packed.doubtful_squares, *self._polynomial,
-            convention.counting == "weights", convention.bandwidth == "next",
-            convention.zero_bandwidth == "widen", self.eq6 == "printed", convention.knndw == "similarity",
-            1 / max(1, self.training.n - one_left_out) if convention.vote_smoothing else 0.0,
-            ks, np.array([walked, self.knn, self.knndw]), lwnb, knn, knndw,
-        )  # fmt: skip
+        if want.any():
+            choice.kernels().walk(
+                packed.values, packed.classes, packed.weights, query, d2, order, len(order), packed.n_classes,
+                packed.n_numeric, packed.missing_numeric, packed.missing_nominal, packed.n_values,
+                packed.least_variance, packed.floor_scores, *packed.doubtful_squares, *self._polynomial,
+                convention.counting == "weights", convention.bandwidth == "next",
+                convention.zero_bandwidth == "widen", self.eq6 == "printed",
+                convention.knndw == "similarity",
+                1 / max(1, self.training.n - one_left_out) if convention.vote_smoothing else 0.0,
+                ks, want, lwnb, knn, knndw,
+            )  # fmt: skip
+        return lwnb, knn, knndw
 
     # -- prepared once --------------------------------------------------------------------------------
 
