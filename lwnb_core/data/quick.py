@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-if TYPE_CHECKING:
-    import pandas as pd
+import numpy as np
+from numpy.typing import NDArray
 
 WORTHWHILE_CHARACTERS = 1 << 20
 """Below this the general way is done before pandas is even imported."""
@@ -33,9 +33,9 @@ def is_rectangular(rows: bytes, separator: bytes, width: int) -> bool:
 
 
 def parse_rectangle(
-    rows: bytes, separator: bytes, kinds: dict[int, Any], missing: Iterable[str]
-) -> pd.DataFrame | None:
-    """The cells as pandas sees them, columns called 0, 1, 2, …; None where it sees something unfit."""
+    rows: bytes, separator: bytes, is_numeric: Sequence[bool], missing: Iterable[str]
+) -> list[NDArray[Any]] | None:
+    """Columns of floats (NaN for `missing`) and of texts as they stand; None where a number is none."""
     if rows.startswith(_BYTE_ORDER_MARK):  # pandas would swallow it
         return None
 
@@ -44,15 +44,19 @@ def parse_rectangle(
     options: dict[str, Any] = {}
     if tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1):
         options["float_precision"] = "round_trip"  # the default was wrong in the last digit until then
+    markers = list(missing)
+    kinds: dict[str, Any] = {
+        str(j): np.float64 if numeric else object for j, numeric in enumerate(is_numeric)
+    }
     try:
-        frame: pd.DataFrame = pd.read_csv(
+        frame = pd.read_csv(
             io.BytesIO(rows),
             sep=separator.decode("ascii"),
             header=None,
             names=list(kinds),
             index_col=False,
             dtype=kinds,
-            na_values=list(missing),
+            na_values={name: markers for name, kind in kinds.items() if kind is np.float64},
             keep_default_na=False,
             quoting=3,  # none: a quote would be an ordinary character
             engine="c",
@@ -62,4 +66,4 @@ def parse_rectangle(
         )
     except (ValueError, OverflowError):  # pandas' ParserError is a ValueError
         return None
-    return frame
+    return [frame[name].to_numpy() for name in kinds]

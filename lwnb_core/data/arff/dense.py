@@ -31,9 +31,8 @@ def read_dense(text: str, header: Header) -> RawRows | None:
         return None
     rows = _rectangle(text[header.rows_start :].encode("utf-8"), m)
     columns = None if rows is None else _parse(rows, header)
-    # Pandas takes an undeclared value for a missing one, and may know more spellings of a missing number than
-    # Weka does. No declared value has a question mark in it, so the counts agree only if nothing of that kind
-    # has happened.
+    # Pandas may know more spellings of a missing number than Weka does. No declared value has a question mark
+    # in it, so the counts agree only if a bare ? is all that was taken for missing.
     if rows is None or columns is None or _missing_cells(columns) != rows.count(b"?"):
         return None
     return RawRows(columns, None)
@@ -65,24 +64,19 @@ def _rectangle(rows: bytes, m: int) -> bytes | None:
 
 
 def _parse(rows: bytes, header: Header) -> list[NDArray[Any]] | None:
-    import pandas as pd
-
-    kinds: dict[int, Any] = {
-        j: np.float64 if attribute.is_numeric else pd.CategoricalDtype(list(attribute.values))
-        for j, attribute in enumerate(header.attributes)
-    }
-    frame = parse_rectangle(rows, b",", kinds, missing=["?"])
-    if frame is None:
+    attributes = header.attributes
+    columns = parse_rectangle(rows, b",", [attribute.is_numeric for attribute in attributes], missing=["?"])
+    if columns is None:
         return None
-    columns: list[NDArray[Any]] = []
-    for j, attribute in enumerate(header.attributes):
+    for j, attribute in enumerate(attributes):
         if attribute.is_nominal:
-            columns.append(frame[j].cat.codes.to_numpy().astype(np.int32))
-            continue
-        column = frame[j].to_numpy(dtype=np.float64)
-        if np.isinf(column).any():  # pandas reads "inf", which Weka refuses
+            code_of = {**attribute.codes, "?": -1}
+            codes = [code_of.get(word) for word in columns[j]]
+            if None in codes:
+                return None
+            columns[j] = np.array(codes, dtype=np.int32)
+        elif np.isinf(columns[j]).any():  # pandas reads "inf", which Weka refuses
             return None
-        columns.append(column)
     return columns
 
 

@@ -58,7 +58,7 @@ def _refusal(text: str, file: str) -> Refuse:
     def refuse(message: str, line: Line | None, *, hint: str = "") -> ArffError:
         if line is None:
             return ArffError(message, file=file, line=text.count("\n") + 1, hint=hint)
-        shown = text[line.start : min(line.end, line.start + _MOST_TEXT_SHOWN)].strip()
+        shown = text[line.start : min(line.end, line.start + _MOST_TEXT_SHOWN)].strip(" \t")
         if line.end - line.start > _MOST_TEXT_SHOWN:
             shown += " …"
         return ArffError(message, file=file, line=line.number, text=shown, hint=hint)

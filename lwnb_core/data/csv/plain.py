@@ -6,12 +6,10 @@ looks odd, errors included, to that.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.data.csv.columns import Markers
+from lwnb_core.data.csv.columns import Markers, TextColumn
 from lwnb_core.data.csv.dialect import NUMBER
 from lwnb_core.data.quick import MOST_COLUMNS, is_rectangular, parse_rectangle, squeezed
 
@@ -38,29 +36,19 @@ def read_plain(
     empty_row = b"\n" + separator * (width - 1) + b"\n"
     if not is_rectangular(rows, separator, width) or empty_row in b"\n" + rows:
         return None
-    kinds: dict[int, Any] = {j: np.float64 if j in numeric else "category" for j in range(width)}
-    frame = parse_rectangle(rows, separator, kinds, markers.missing)
-    if frame is None:
+    columns = parse_rectangle(rows, separator, [j in numeric for j in range(width)], markers.missing)
+    if columns is None:
         return None
     numbers: dict[int, NDArray[np.float64]] = {}
     texts: dict[int, Texts] = {}
-    for j in range(width):
-        if j in numeric:
-            column = frame[j].to_numpy(dtype=np.float64)
-            # Infinities and missing numbers have spellings that pandas knows and we do not.
-            if np.isinf(column).any() or (np.isnan(column).any() and not {"nan", "NaN"} <= markers.missing):
-                return None
-            numbers[j] = column
-        else:
-            texts[j] = _by_appearance(list(frame[j].cat.categories), frame[j].cat.codes.to_numpy())
+    for j, column in enumerate(columns):
+        if j not in numeric:
+            text_column = TextColumn(markers)
+            text_column.take(column.tolist())
+            texts[j] = text_column.finish()
+            continue
+        # Infinities and missing numbers have spellings that pandas knows and we do not.
+        if np.isinf(column).any() or (np.isnan(column).any() and not {"nan", "NaN"} <= markers.missing):
+            return None
+        numbers[j] = column
     return numbers, texts
-
-
-def _by_appearance(categories: list[str], codes: NDArray[Any]) -> Texts:
-    """Pandas sorts the categories; here they come in the order of their first row."""
-    used, first_row = np.unique(codes, return_index=True)
-    order = used[np.argsort(first_row)]
-    order = order[order >= 0]
-    new_code = np.full(len(categories) + 1, -1, dtype=np.int32)  # the last one is for code -1
-    new_code[order] = np.arange(len(order), dtype=np.int32)
-    return tuple(str(categories[code]) for code in order), new_code[codes]
