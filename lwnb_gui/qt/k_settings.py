@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
 from PySide6.QtCore import QPointF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from lwnb_core import CONVENTIONS, KERNELS
-from lwnb_core.local.kernels import Kernel, weigh
+from lwnb_gui.plots.kernel_icon import FORMULAS, kernel_icon
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.state import AppState, Query
 
-_KERNEL_WORDS: dict[str, str] = {
-    "linear": "linear, f(u) = 1 − u",
-    "epanechnikov": "Epanechnikov, ¾(1 − u²)",
-    "tricube": "tricube, (1 − u³)³",
-    "inverse": "inverse, 1 ∕ (1 + u)",
-    "gaussian": "Gaussian, exp(−u²)",
-    "constant": "constant, 1",
-}
+_KERNEL_NAMES = {"epanechnikov": "Epanechnikov", "gaussian": "Gaussian"}
 _NUMERIC_WORDS = {"density": "normal density", "precision": "Weka’s normal"}
 _TIPS = {
     "kernel": "f turns a distance into a weight: u = d ∕ d_k. The linear kernel gives weight 1 at distance 0 "
@@ -86,7 +78,7 @@ class KSettings(QWidget):
         self.numeric = self._choice("numeric", lambda value: state.set_knob(numeric=value))
         self.convention = self._choice("convention", state.set_convention)
         for kernel in KERNELS:
-            self.kernel.addItem(_KERNEL_WORDS[kernel], kernel)
+            self.kernel.addItem(f"{_KERNEL_NAMES.get(kernel, kernel)}, {FORMULAS[kernel]}", kernel)
         for name, words in _NUMERIC_WORDS.items():
             self.numeric.addItem(words, name)
         for name in CONVENTIONS:
@@ -148,21 +140,18 @@ class KSettings(QWidget):
             self._state.set_knob(numeric=CONVENTIONS[query.convention.name].numeric)
 
 
-def curve_pixmap(kernel: Kernel, theme: Theme) -> QPixmap:
-    """f(u) for u from 0 to 1.2, small."""
+def curve_pixmap(kernel: str, theme: Theme) -> QPixmap:
+    """f(u), as large as a word."""
     size = _CURVE * theme.scale
     made = QPixmap((size * 2).toSize())
     made.setDevicePixelRatio(2)
     made.fill(Qt.GlobalColor.transparent)
-    u = np.linspace(0, 1.2, 49)
-    f = weigh(kernel, u)
-    if kernel == "constant":
-        f = np.where(u <= 1, f, 0)
+    curve = kernel_icon(kernel)
+    width, height = size.width() - 2, size.height() - 3
+    places = zip(curve.u / curve.u.max(), curve.f, strict=True)
     painter = QPainter(made)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(QColor(theme.accent), theme.px(1.4)))
-    width, height = size.width() - 2, size.height() - 3
-    points = [QPointF(1 + a / 1.2 * width, 1.5 + (1 - b) * height) for a, b in zip(u, f, strict=True)]
-    painter.drawPolyline(points)
+    painter.drawPolyline([QPointF(1 + x * width, 1.5 + (1 - y) * height) for x, y in places])
     painter.end()
     return made

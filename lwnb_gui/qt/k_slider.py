@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from lwnb_gui.plots.ribbon import slider_k, slider_place, slider_ticks
+from lwnb_gui.plots.slider_axis import slider_k, slider_place, slider_ticks
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.theme_qt import ui_font
 

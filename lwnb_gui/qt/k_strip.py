@@ -110,6 +110,7 @@ class KStrip(QWidget):
         top.addWidget(self.spin)
         top.addSpacing(6)
         top.addWidget(self.figures, 1)
+        top.addStretch(0)
         self._left = QWidget(self)
         left = QVBoxLayout(self._left)
         left.setContentsMargins(0, 0, 0, 0)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
     QFocusEvent,
+    QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -19,9 +20,9 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_core.data.samples import SampleInfo
 from lwnb_gui.plots.theme import LIGHT, Theme
-from lwnb_gui.qt.markers import paint_marker
+from lwnb_gui.plots.thumbnails import Thumbnail, draw
+from lwnb_gui.qt.pictures import figure_image
 from lwnb_gui.qt.theme_qt import ui_font
-from lwnb_gui.state.tiles import Tile
 
 _WIDTH, _HEIGHT, _PICTURE, _PAD = 254, 238, 168, 12
 
@@ -43,7 +44,8 @@ class SampleTile(QWidget):
         self._words = words
         self._choose = choose
         self._theme: Theme = LIGHT
-        self._tile: Tile | None = None
+        self._picture: QImage | None = None
+        self._thumbnail: Thumbnail | None = None
         self._under = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -66,10 +68,17 @@ class SampleTile(QWidget):
         self.setFixedHeight(round(_HEIGHT * theme.scale))
         self.setMinimumWidth(round(180 * theme.scale))
         self.setMaximumWidth(round(_WIDTH * theme.scale))
-        self.update()
+        self._draw()
 
-    def set_tile(self, tile: Tile) -> None:
-        self._tile = tile
+    def set_thumbnail(self, data: Thumbnail) -> None:
+        self._thumbnail = data
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._thumbnail is not None:
+            size = (self._theme.px(_WIDTH), self._theme.px(_PICTURE))
+            ratio = self.devicePixelRatioF()
+            self._picture = figure_image(draw, self._thumbnail, self._theme, size, ratio)
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -112,9 +121,8 @@ class SampleTile(QWidget):
         words = QRectF(0, picture.bottom(), self.width(), self.height() - picture.height())
         painter.fillRect(picture, QColor(theme.window))
         painter.fillRect(words, QColor(theme.accent_tint if lit else theme.panel))
-        if self._tile is not None:
-            inside = picture.adjusted(theme.px(10), theme.px(10), -theme.px(10), -theme.px(10))
-            self._paint_tile(painter, inside, self._tile)
+        if self._picture is not None:
+            painter.drawImage(picture, self._picture)
         self._paint_words(painter, words)
         painter.setPen(QPen(QColor(theme.separator), 1))
         painter.drawLine(picture.bottomLeft(), picture.bottomRight())
@@ -122,40 +130,6 @@ class SampleTile(QWidget):
         painter.setPen(QPen(QColor(theme.accent if lit else theme.separator_strong), edge))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(QRectF(self.rect()).adjusted(edge / 2, edge / 2, -edge / 2, -edge / 2))
-
-    def _paint_tile(self, painter: QPainter, box: QRectF, tile: Tile) -> None:
-        theme = self._theme
-        if tile.mosaic is not None:
-            self._paint_mosaic(painter, box, tile)
-            return
-        if tile.square:
-            side = min(box.width(), box.height())
-            box = QRectF(box.center().x() - side / 2, box.center().y() - side / 2, side, side)
-        many = len(tile.points) > 250
-        radius = theme.px(2.4 if many else 3.4)
-        box = box.adjusted(radius, radius, -radius, -radius)
-        styles = [theme.class_style(c) for c in range(int(tile.codes.max(initial=0)) + 1)]
-        for (x, y), code in zip(tile.points, tile.codes, strict=True):
-            if code >= 0:
-                centre = QPointF(box.left() + x * box.width(), box.bottom() - y * box.height())
-                paint_marker(painter, centre, radius, styles[code], opacity=0.85)
-
-    def _paint_mosaic(self, painter: QPainter, box: QRectF, tile: Tile) -> None:
-        assert tile.mosaic is not None
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        rows, columns = tile.mosaic.shape
-        for i in range(columns):
-            colour = QColor(self._theme.class_style(int(tile.codes[i])).fill)
-            left = box.left() + box.width() * i / columns
-            right = box.left() + box.width() * (i + 1) / columns
-            for j in range(rows):
-                top = box.top() + box.height() * j / rows
-                bottom = box.top() + box.height() * (j + 1) / rows
-                painter.setOpacity(0.22 + 0.78 * float(tile.mosaic[j, i]))
-                gap = 1.0 if columns < 40 else 0.0
-                painter.fillRect(QRectF(left, top, right - left - gap, bottom - top - gap), colour)
-        painter.setOpacity(1.0)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def _paint_words(self, painter: QPainter, box: QRectF) -> None:
         theme = self._theme

@@ -21,17 +21,29 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lwnb_core import samples
+from lwnb_core import sample, samples
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.plots.thumbnails import thumbnail
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import pixmap
 from lwnb_gui.qt.opener import Opener
 from lwnb_gui.qt.sample_tile import SampleTile
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state.preferences import Recent
-from lwnb_gui.state.tiles import TILES, tile
 
 _MOST_RECENT = 6
+# In the order of their number keys, with what each is good for.
+TILES: tuple[tuple[str, str], ...] = (
+    ("checkers-board", "KNN fails at k = 50, LWNB holds"),
+    ("two-spheres", "where naive Bayes is already right"),
+    ("iris", "the two that overlap"),
+    ("weather-numeric", "small enough for pencil and paper"),
+    ("vote", "nominal tables, missing values, ties"),
+    ("glass", "LWNB 72 %, NB 49 %"),
+    ("diabetes", "where local weighting costs accuracy"),
+    ("balance-scale", "every distance is tied"),
+    ("ionosphere", "34 attributes: what is near?"),
+)
 
 
 class StartPage(QScrollArea):
@@ -189,7 +201,7 @@ class StartPage(QScrollArea):
             self._context.tasks.start(
                 "tiles",
                 _paint_all,
-                on_partial=lambda found: self.tiles[found[0]].set_tile(found[1]),
+                on_partial=lambda found: self.tiles[found[0]].set_thumbnail(found[1]),
                 on_done=lambda _: None,
             )
 
@@ -257,7 +269,7 @@ def _short_folder(source: str) -> str:
 def _paint_all(job: Job) -> None:
     for number, (name, _) in enumerate(TILES):
         job.check()
-        job.partial((number, tile(name)))
+        job.partial((number, thumbnail(sample(name))))
 
 
 def _label(text: str, name: str, parent: QWidget) -> QLabel:

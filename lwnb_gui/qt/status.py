@@ -47,12 +47,14 @@ class Status(QStatusBar):
         text = self._context.state.history.undo_text
         self.undo.setText(f"undo: {text}" if text else "")
         differing = query.differences()
+        self.settings.setEnabled(bool(differing))
         if differing:
             count = len(differing)
             self.settings.setText(f"{count} setting{'s' if count > 1 else ''} changed")
             self.settings.setToolTip("\n".join(d.text for d in differing) + "\nClick to reset all.")
         else:
             self.settings.setText("all settings at their defaults")
+            self.settings.clearFocus()
             self.settings.setToolTip("")
         self._say_basis(self._context.explanation)
 
