@@ -1,0 +1,149 @@
+"""The shared state: steps, their words, undo, and who hears of them."""
+
+from __future__ import annotations
+
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.state import AppState, HeldOut, MapView, Query, Snapshot
+
+
+@pytest.fixture
+def state() -> AppState:
+    state = AppState()
+    state.open(Query.opening(lw.sample("iris")))
+    return state
+
+
+def query(state: AppState) -> Query:
+    assert state.query is not None
+    return state.query
+
+
+def test_every_step_has_words_and_can_be_undone(state: AppState) -> None:
+    steps = [
+        (lambda: state.set_k(60), "k 50 → 60"),
+        (lambda: state.pick_row(134), "pick row 135"),
+        (lambda: state.change_value("petalwidth", 1.6), "petalwidth 1.4 → 1.6"),
+        (lambda: state.change_value("petalwidth", None), "petalwidth 1.6 → missing"),
+        (state.reset_values, "petalwidth missing → 1.4"),
+        (lambda: state.set_kernel("tricube"), "kernel linear → tricube"),
+        (lambda: state.set_knob(numeric="precision"), "numeric density → precision"),
+        (lambda: state.set_convention("weka"), "convention paper → weka"),
+        (lambda: state.set_eq6("printed"), "equation 6 as printed"),
+        (lambda: state.use_attribute("sepalwidth", False), "without sepalwidth"),
+        (lambda: state.set_map(MapView("distance")), "map"),
+        (lambda: state.set_class("petalwidth", 3), "class class → petalwidth"),
+        (lambda: state.set_test_rows(HeldOut(20, 2)), "20 % held out, seed 2"),
+    ]
+    seen = [query(state)]
+    for act, words in steps:
+        act()
+        assert state.history.undo_text == words
+        seen.append(query(state))
+    for before in reversed(seen[:-1]):
+        state.undo()
+        assert query(state) == before
+    for after in seen[1:]:
+        state.redo()
+        assert query(state) == after
+
+
+def test_a_drag_is_one_step(state: AppState) -> None:
+    token = object()
+    for k in (51, 60, 75):
+        state.set_k(k, token)
+    assert state.history.undo_text == "k 50 → 75"
+    state.undo()
+    assert query(state).k == 50
+    assert state.history.undo_text is None
+
+
+def test_a_drag_back_to_its_start_is_no_step(state: AppState) -> None:
+    token = object()
+    state.set_k(60, token)
+    state.set_k(50, token)
+    assert state.history.undo_text is None
+
+
+def test_a_new_step_forgets_what_was_undone(state: AppState) -> None:
+    state.set_k(60)
+    state.undo()
+    state.set_k(70)
+    assert state.history.redo_text is None
+
+
+def test_k_stays_within_the_training_rows(state: AppState) -> None:
+    state.set_k(1000)
+    assert query(state).k == 149
+    state.set_k(-3)
+    assert query(state).k == 1
+
+
+def test_observers_hear_old_and_new_once(state: AppState) -> None:
+    heard: list[tuple[Snapshot, Snapshot]] = []
+    stop = state.subscribe(lambda old, new: heard.append((old, new)))
+    state.set_k(60)
+    state.set_k(60)
+    assert [(o.query.k, n.query.k) for o, n in heard if o.query and n.query] == [(50, 60)]
+    stop()
+    state.set_k(70)
+    assert len(heard) == 1
+
+
+def test_observers_hear_changes_in_order_even_when_one_makes_another(state: AppState) -> None:
+    heard: list[int] = []
+
+    def meddle(old: Snapshot, new: Snapshot) -> None:
+        if query(state).k == 60:
+            state.set_k(70)
+
+    state.subscribe(meddle)
+    state.subscribe(lambda old, new: heard.append(new.query.k if new.query else 0))
+    state.set_k(60)
+    assert heard == [60, 70]
+
+
+def test_stepping_through_the_rows_to_test(state: AppState) -> None:
+    state.step_row(1)
+    assert query(state).row == 1
+    state.step_row(-5)
+    assert query(state).row == 0
+    state.set_test_rows(HeldOut(34, 1))
+    rows = query(state).rows_to_test
+    assert query(state).row == rows[0]
+    state.step_row(1)
+    assert query(state).row == rows[1]
+
+
+def test_the_view_is_not_undone(state: AppState) -> None:
+    state.set_k(60)
+    state.go_to("data")
+    state.show_class(1, False)
+    state.colour_class(0, "#123456")
+    state.undo()
+    assert state.view.place == "data"
+    assert state.view.hidden_classes == {1}
+    assert state.view.class_colours == ((0, "#123456"),)
+    state.colour_class(0, None)
+    assert state.view.class_colours == ()
+
+
+def test_opening_begins_a_new_history(state: AppState) -> None:
+    state.set_k(60)
+    state.open(Query.opening(lw.sample("vote")))
+    assert state.history.undo_text is None
+    state.close_data()
+    assert state.query is None
+    with pytest.raises(RuntimeError):
+        state.set_k(3)
+
+
+def test_reset_settings_keeps_instance_and_k(state: AppState) -> None:
+    state.pick_row(134)
+    state.set_k(60)
+    state.set_kernel("gaussian")
+    state.set_convention("tables")
+    state.reset_settings()
+    assert query(state).differences() == ()
+    assert (query(state).row, query(state).k) == (134, 60)

@@ -1,0 +1,79 @@
+"""Predictions of all rows, links between panels, and what opens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.state import HeldOut, Query
+from lwnb_gui.state.links import Cell, cells_of, neighbours_behind
+from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.predictions import LEARNERS, predict_all
+
+
+@pytest.fixture(scope="module")
+def iris() -> lw.Dataset:
+    return lw.sample("iris")
+
+
+def test_every_row_is_predicted_as_it_is_explained(iris: lw.Dataset) -> None:
+    query = Query.opening(iris)
+    found = predict_all(query)
+    assert tuple(found.posteriors) == LEARNERS
+    for row in (0, 70, 134):
+        explained = query.learner.fit(iris).explain(iris, row)
+        np.testing.assert_allclose(found.posteriors["LWNB"][row], explained.posterior, atol=1e-9)
+        for name, posterior in explained.others.items():
+            np.testing.assert_allclose(found.posteriors[name][row], posterior, atol=1e-9)
+    wrong = found.rows[found.wrong_or_disputed] + 1
+    assert wrong.tolist() == [53, 71, 73, 78, 84, 107, 120, 124, 127, 128, 134, 135, 139, 150]
+
+
+def test_held_out_rows_are_predicted_from_the_others(iris: lw.Dataset) -> None:
+    query = replace(Query.opening(iris), test_rows=HeldOut(34, 1))
+    found = predict_all(query)
+    assert np.array_equal(found.rows, query.rows_to_test)
+    model = query.learner.fit(iris, query.training_rows)
+    np.testing.assert_allclose(found.posteriors["LWNB"], model.predict_proba(iris, found.rows), atol=1e-12)
+
+
+def test_progress_can_stop_it(iris: lw.Dataset) -> None:
+    def stop(done: int, total: int, /) -> None:
+        raise lw.Cancelled
+
+    with pytest.raises(lw.Cancelled):
+        predict_all(Query.opening(iris), stop)
+
+
+def test_predictions_as_a_table(iris: lw.Dataset) -> None:
+    table = predict_all(Query.opening(iris)).as_dataset()
+    assert table.value(134, "row") == 135
+    assert table.value(134, "LWNB predicted") == "Iris-virginica"
+    assert len(table.attributes) == 2 + 4 * (1 + 3)
+
+
+def test_a_cell_and_the_neighbours_that_made_it() -> None:
+    vote = lw.sample("vote")
+    explanation = lw.LWNB(50).fit(vote).explain(vote, 402)
+    hood = explanation.neighbourhood
+    assert hood is not None
+    table = explanation.tables[3]
+    for value in (0, 1):
+        for c in (0, 1):
+            behind = neighbours_behind(explanation, vote, Cell(3, c, value))
+            assert hood.rescaled[behind].sum() == pytest.approx(table.counts[value, c])  # type: ignore[union-attr]
+    for cell in cells_of(explanation, vote, 4):
+        assert neighbours_behind(explanation, vote, cell)[4]
+
+
+def test_an_opening_sets_what_was_asked_for() -> None:
+    opening = Opening("sample:iris", row=135, k=40, kernel="tricube", convention="weka", numeric="density")
+    query = opening.query()
+    assert (query.row, query.k, query.kernel, query.convention.name) == (134, 40, "tricube", "weka")
+    assert query.numeric == "density"
+    assert Opening("sample:iris", k=10_000).query().k == 149
+    with pytest.raises(lw.DataError, match="no row 151"):
+        Opening("sample:iris", row=151).query()

@@ -1,0 +1,59 @@
+"""Preferences: what is remembered, and what a broken file does."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from lwnb_gui.state.preferences import Preferences, config_directory
+
+
+def test_saved_and_loaded_again(tmp_path: Path) -> None:
+    file = tmp_path / "folder" / "preferences.json"
+    kept = Preferences(theme="dark", geometry="AAA=").with_splitter("explore.columns", [240, 720, 640])
+    kept = kept.with_recent("/somewhere/iris.arff", "row 135, k = 50", datetime(2026, 1, 2, 9, 12))
+    kept.save(file)
+    assert Preferences.load(file) == kept
+    assert [entry.name for entry in file.parent.iterdir()] == ["preferences.json"]
+
+
+def test_without_a_file_there_are_defaults(tmp_path: Path) -> None:
+    assert Preferences.load(tmp_path / "none.json") == Preferences()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"theme": "pink"}', '{"recent": [{"no": 1}]}', '{"splitters": {"a": ["x"]}}']
+)
+def test_a_broken_file_is_set_aside(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "preferences.json"
+    file.write_text(text)
+    assert Preferences.load(file) == Preferences()
+    assert not file.exists()
+    assert (tmp_path / "preferences.broken.json").read_text() == text
+
+
+def test_what_a_later_version_adds_is_ignored(tmp_path: Path) -> None:
+    file = tmp_path / "preferences.json"
+    file.write_text(json.dumps({"version": 9, "theme": "light", "unheard_of": 1}))
+    assert Preferences.load(file) == Preferences(theme="light")
+
+
+def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    Preferences().save(tmp_path / "file" / "preferences.json")
+
+
+def test_recent_files_are_few_and_unique() -> None:
+    kept = Preferences()
+    for i in range(20):
+        kept = kept.with_recent(f"{i % 15}.arff")
+    assert len(kept.recent) == 12
+    assert [r.source for r in kept.recent[:3]] == ["4.arff", "3.arff", "2.arff"]
+
+
+def test_the_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LWNB_CONFIG", str(tmp_path))
+    assert config_directory() == tmp_path

@@ -1,0 +1,99 @@
+"""The query: a frozen value, and what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.state import Fold, HeldOut, OwnRows, Query, TestFile, default_map
+from lwnb_gui.state.test_rows import split
+
+
+@pytest.fixture(scope="module")
+def iris() -> lw.Dataset:
+    return lw.sample("iris")
+
+
+def test_opening_has_the_defaults(iris: lw.Dataset) -> None:
+    query = Query.opening(iris)
+    assert (query.k, query.kernel, query.convention, query.row) == (50, "linear", lw.PAPER, 0)
+    assert query.differences() == ()
+    assert (query.map.kind, query.map.x, query.map.y) == ("attributes", "petalwidth", "petallength")
+    assert query.n_training == 149
+
+
+def test_a_small_data_set_opens_with_all_its_rows() -> None:
+    assert Query.opening(lw.sample("weather-nominal")).k == 13
+
+
+def test_nominal_data_open_in_the_distance_view() -> None:
+    assert default_map(lw.sample("vote")).kind == "distance"
+
+
+def test_a_value_put_back_is_no_change(iris: lw.Dataset) -> None:
+    query = Query.opening(iris).at_row(134)
+    changed = query.with_value("petalwidth", 2.5).with_value("sepallength", None)
+    assert changed.changes == (("sepallength", None), ("petalwidth", 2.5))
+    assert changed.value("petalwidth") == 2.5
+    assert changed.value("petallength") == 5.6
+    back = changed.with_value("petalwidth", 1.4).without_change("sepallength")
+    assert back == query
+
+
+def test_only_what_matters_changes_the_keys(iris: lw.Dataset) -> None:
+    query = Query.opening(iris)
+    moved = replace(query, k=20)
+    assert (moved.model_key, moved.selection_key) == (query.model_key, query.selection_key)
+    picked = query.at_row(3)
+    assert picked.model_key == query.model_key
+    assert picked.selection_key != query.selection_key
+    other = replace(query, kernel="tricube")
+    assert other.training_key == query.training_key
+    assert other.model_key != query.model_key
+
+
+def test_differences_name_every_setting(iris: lw.Dataset) -> None:
+    query = replace(
+        Query.opening(iris),
+        kernel="tricube",
+        convention=lw.convention("weka", numeric="density"),
+        eq6="printed",
+        test_rows=HeldOut(),
+        unused=frozenset({"sepalwidth"}),
+    )
+    names = [difference.name for difference in query.differences()]
+    assert names == ["kernel", "convention", "numeric", "equation 6", "test rows", "attributes"]
+    assert "default linear" in query.differences()[0].text
+
+
+def test_another_class_keeps_the_row(iris: lw.Dataset) -> None:
+    query = Query.opening(iris).at_row(134).with_value("petalwidth", 2.5)
+    other = query.with_data(iris.with_class("petalwidth", 3))
+    assert (other.row, other.changes) == (134, ())
+    assert "petalwidth" not in (other.map.x, other.map.y)
+
+
+@pytest.mark.parametrize("seed", [1, 7])
+def test_held_out_rows_are_stratified_and_repeatable(iris: lw.Dataset, seed: int) -> None:
+    training, test = split(iris, HeldOut(34, seed))
+    assert training is not None
+    assert np.array_equal(np.sort(np.concatenate([training, test])), np.arange(150))
+    assert np.bincount(iris.class_codes[test]).tolist() == [17, 17, 17]
+    assert np.array_equal(test, split(iris, HeldOut(34, seed))[1])
+
+
+def test_a_fold_trains_on_the_rows_of_its_own(iris: lw.Dataset) -> None:
+    training, test = split(iris, Fold(1, 3))
+    expected = list(lw.weka_folds(iris, 1))[2]
+    assert np.array_equal(training, expected[0])  # type: ignore[arg-type]
+    assert np.array_equal(test, np.sort(expected[1]))
+
+
+def test_rows_of_a_second_file(iris: lw.Dataset) -> None:
+    query = replace(Query.opening(iris), test_rows=TestFile(iris.subset(range(10))))
+    assert len(query.rows_to_test) == 10
+    assert query.n_training == 150
+    assert replace(query, test_rows=OwnRows()).n_training == 149
