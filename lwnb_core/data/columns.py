@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +18,9 @@ FREE_TEXT_FROM_SHARE = 0.9
 
 def number_text(value: float) -> str:
     """A number as people write it: no trailing `.0`, and enough digits to read the same number back."""
-    return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(float(value))
+    if abs(value) < 1e15 and value == int(value):  # first the size: infinity has no whole part
+        return str(int(value))
+    return repr(float(value))
 
 
 def nominal_from_any(attribute: Attribute, column: NDArray[Any]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
@@ -27,7 +30,7 @@ def nominal_from_any(attribute: Attribute, column: NDArray[Any]) -> tuple[tuple[
     if attribute.is_numeric:
         present = ~np.isnan(column)
         distinct, inverse = np.unique(column[present], return_inverse=True)
-        values = tuple(number_text(v) if np.isfinite(v) else str(v) for v in distinct)
+        values = tuple(number_text(v) for v in distinct)
     else:
         present = np.array([v is not None for v in column], dtype=bool)
         texts = np.array([str(v) for v in column[present]], dtype=object)
@@ -69,7 +72,7 @@ def cut_equal_frequency(column: NDArray[np.float64], bins: int) -> tuple[tuple[s
         value = ordered[position]
         below = ordered[ordered < value]
         if len(below) and (not cuts or below[-1] > cuts[-1]):
-            cuts.append(float((below[-1] + value) / 2))
+            cuts.append(_between(float(below[-1]), float(value)))
     edges = [number_text(c) for c in cuts]
     bounds = ["-inf", *edges, "inf"]
     last = len(bounds) - 2
@@ -79,6 +82,16 @@ def cut_equal_frequency(column: NDArray[np.float64], bins: int) -> tuple[tuple[s
     codes = np.full(len(column), -1, dtype=np.int32)
     codes[present] = np.searchsorted(np.array(cuts), column[present], side="left")
     return values, codes
+
+
+def _between(low: float, high: float) -> float:
+    """A finite number from `low` up to but not `high`: halfway, if that can be computed."""
+    middle = low / 2 + high / 2
+    if low <= middle < high and math.isfinite(middle):
+        return middle
+    if math.isfinite(low):
+        return low
+    return math.nextafter(high, low) if math.isfinite(high) else 0.0
 
 
 def is_free_text(values: Sequence[str], codes: NDArray[np.int32]) -> bool:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Rows = NDArray[np.intp]
 
-_KNOWN_SUFFIXES = (".gz", ".arff", ".csv", ".tsv", ".tab", ".txt", ".data")  # the packing comes off first
+_KNOWN_SUFFIXES = (".arff", ".csv", ".tsv", ".tab", ".txt", ".data")
 _DTYPES: dict[str, Any] = {"numeric": np.float64, "nominal": np.int32, "string": object}
 
 
@@ -217,7 +217,7 @@ class Dataset:
         for j, attribute in enumerate(self.attributes):
             column = self.column(j)
             if attribute.kind == "string":
-                digest.update("\0".join("" if v is None else str(v) for v in column).encode())
+                digest.update(repr(column.tolist()).encode())
             else:
                 digest.update(np.ascontiguousarray(column).tobytes())
         digest.update(self.weights.tobytes())
@@ -366,9 +366,9 @@ def _freeze(values: ArrayLike, dtype: Any) -> NDArray[Any]:
 
 def _without_suffix(name: str) -> str:
     """Only suffixes that say how the file is written go: `balance.scale.arff` is called `balance.scale`."""
-    for suffix in _KNOWN_SUFFIXES:
-        if name.lower().endswith(suffix) and len(name) > len(suffix):
-            name = name[: -len(suffix)]
+    for suffixes in ((".gz",), _KNOWN_SUFFIXES):
+        suffix = next((s for s in suffixes if name.lower().endswith(s) and len(name) > len(s)), "")
+        name = name.removesuffix(name[len(name) - len(suffix) :])
     return name
 
 

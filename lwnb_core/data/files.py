@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import os
 import tempfile
 from pathlib import Path
@@ -11,7 +12,10 @@ from lwnb_core.errors import DataError
 
 
 def atomic_write(path: str | Path, content: str | bytes) -> None:
-    """Write a whole file or nothing: first beside it, then in its place. Text is written as UTF-8."""
+    """Write a whole file or nothing: first beside it, then in its place.
+
+    Text is written as UTF-8; a file whose name ends in `.gz` is packed.
+    """
     target = Path(path)
     try:
         raw = content.encode("utf-8") if isinstance(content, str) else content
@@ -20,6 +24,8 @@ def atomic_write(path: str | Path, content: str | bytes) -> None:
             f"the text has a character that no file can hold ({error.object[error.start]!r})",
             file=str(target),
         ) from None
+    if target.name.lower().endswith(".gz"):
+        raw = gzip.compress(raw, mtime=0)  # the same content makes the same file
     try:
         _replace(target, raw)
     except OSError as error:

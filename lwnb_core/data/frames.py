@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Hashable
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -135,7 +136,7 @@ def _objects(name: str, series: pd.Series[Any], *, is_class: bool, repairs: Repa
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, numbers.Real) and not isinstance(value, bool | np.bool_)
+    return isinstance(value, numbers.Real | Decimal) and not isinstance(value, bool | np.bool_)
 
 
 def _text(value: object) -> str:

@@ -31,13 +31,14 @@ class Markers:
 
 @dataclass
 class NumericColumn:
-    """Gathers numbers until a cell shows that the column has none, or the end that quotes mean text."""
+    """Gathers numbers until a cell shows that the column is text, or the end that its quotes mean text."""
 
     markers: Markers
     failed: bool = False
     _blocks: list[NDArray[np.float64]] = field(default_factory=list)
     _bare_value_seen: bool = False
     _quoted_value_seen: bool = False
+    _quoted_marker_seen: bool = False
 
     def take(self, cells: Sequence[str]) -> None:
         if self.failed:
@@ -65,8 +66,10 @@ class NumericColumn:
     def number(self, cell: str) -> float | None:
         """The number in a cell, NaN if it is missing (in quotes or not), None if it is something else."""
         if cell in self.markers.missing:
+            self._quoted_marker_seen = self._quoted_marker_seen or not self.markers.is_missing(cell)
             return np.nan
-        if isinstance(cell, QuotedCell):
+        # Quotes that the cell needs, as in 1,5 between commas, say nothing about it.
+        if isinstance(cell, QuotedCell) and self.markers.dialect.separator not in cell:
             self._quoted_value_seen = True
         else:
             self._bare_value_seen = True
@@ -74,9 +77,13 @@ class NumericColumn:
 
     @property
     def is_text_in_quotes(self) -> bool:
-        """Numbers of which every one is quoted, in a file that does not quote everything, are codes."""
-        quoted_only = self._quoted_value_seen and not self._bare_value_seen
-        return quoted_only and not self.markers.dialect.everything_quoted
+        """Numbers (or markers, if there is no number) of which every one is quoted are text.
+
+        Not so in a file that quotes everything.
+        """
+        if self.markers.dialect.everything_quoted or self._bare_value_seen:
+            return False
+        return self._quoted_value_seen or self._quoted_marker_seen
 
     def finish(self) -> NDArray[np.float64]:
         return np.concatenate(self._blocks) if self._blocks else np.empty(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from lwnb_core.data.csv.records import BLANKS, QuotedCell, records
 from lwnb_core.errors import CsvError, SettingsError
@@ -53,6 +54,11 @@ class DialectChoice:
     decimal: str | None = None
     header: bool | None = None
 
+    def check(self) -> None:
+        """A `SettingsError` for what no file can be like."""
+        given: dict[str, Any] = {"separator": self.separator, "quote": self.quote, "decimal": self.decimal}
+        CsvDialect(**{name: value for name, value in given.items() if value is not None})
+
 
 def without_excel_hint(text: str) -> tuple[str, str | None]:
     """The text without Excel's line `sep=;`, and the separator that it names."""
@@ -64,6 +70,7 @@ def detect(
     text: str, encoding: str, choice: DialectChoice, missing: frozenset[str] = frozenset(DEFAULT_MISSING)
 ) -> CsvDialect:
     """Find out what the user has not settled, from the first few hundred records."""
+    choice.check()
     sample = _sample(text)
     quote = _detect_quote(sample) if choice.quote is None else choice.quote
     separator = _detect_separator(sample, quote) if choice.separator is None else choice.separator

@@ -24,7 +24,8 @@ def write_csv(data: Dataset, path: str | Path, *, separator: str | None = None) 
     place for, become a last column `weight`.
     """
     if separator is None:
-        separator = "\t" if Path(path).name.lower().endswith((".tsv", ".tab")) else ","
+        name = Path(path).name.lower().removesuffix(".gz")
+        separator = "\t" if name.endswith((".tsv", ".tab")) else ","
     atomic_write(path, csv_text(data, separator))
 
 

@@ -1,0 +1,304 @@
+"""CSV: what is detected, what can be overruled, what is mended, what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lwnb_core.data import (
+    Attribute,
+    CsvDialect,
+    Dataset,
+    csv_text,
+    detect_dialect,
+    preview,
+    quick,
+    read_csv,
+    sample,
+    write_csv,
+)
+from lwnb_core.data.csv import parse_csv
+from lwnb_core.errors import CsvError, DataError, SettingsError
+from tests.core.data.helpers import assert_same_data, header_of, rows_of
+
+MIXED = [[1.5, "x"], [None, "y"]]
+
+
+def detected(raw: bytes, tmp_path: Path) -> CsvDialect:
+    (tmp_path / "file.csv").write_bytes(raw)
+    return detect_dialect(tmp_path / "file.csv")
+
+
+@pytest.mark.parametrize(
+    ("raw", "dialect"),
+    [
+        (b"a,c\n1.5,x\n?,y\n", CsvDialect()),
+        (b"a;c\n1,5;x\n;y\n", CsvDialect(separator=";", decimal=",")),
+        (b"a\tc\r\n1.5\tx\r\nNA\ty\r\n", CsvDialect(separator="\t")),
+        (b"a|c\n1.5|x\nNaN|y\n", CsvDialect(separator="|")),
+        (b" a   c\n1.5 x  \n ?\t y\n", CsvDialect(separator=" ")),
+        (b"'a','c'\n1.5,'x'\n?,'y'\n", CsvDialect(quote="'")),
+        (b'"a","c"\n"1.5","x"\n"?","y"\n', CsvDialect(everything_quoted=True)),
+        (b'a,c\n"1,5",x\n,y\n', CsvDialect(decimal=",")),
+        (b"\xef\xbb\xbfa,c\n1.5,x\n?,y\n", CsvDialect(encoding="utf-8-sig")),
+        ("a,c\n1.5,x\n?,y\n".encode("utf-16"), CsvDialect(encoding="utf-16")),
+        (b"1.5,x\n?,y\n", CsvDialect(header=False)),
+        (b"sep=;\na;c\n1.5;x\n?;y\n", CsvDialect(separator=";")),
+        (b"a, c\n1.5, x\n , y\n", CsvDialect()),
+        (b"\n\na,c\n\n1.5,x\n?,y\n\n", CsvDialect()),
+    ],
+)
+def test_the_dialect_is_detected(raw: bytes, dialect: CsvDialect, tmp_path: Path) -> None:
+    assert detected(raw, tmp_path) == dialect
+    data = read_csv(tmp_path / "file.csv")
+    assert [attribute.kind for attribute in data.attributes] == ["numeric", "nominal"]
+    assert rows_of(data) == MIXED
+    assert data.class_attribute.name == data.attributes[1].name
+
+
+@pytest.mark.parametrize(
+    ("raw", "encoding", "text"),
+    [(b"c\ncaf\xe9\n", "latin-1", "café"), (b"c\n\x80\n", "cp1252", "€"), ("c\né\n".encode(), "utf-8", "é")],
+)
+def test_the_encoding_is_detected(raw: bytes, encoding: str, text: str, tmp_path: Path) -> None:
+    assert detected(raw, tmp_path).encoding == encoding
+    assert rows_of(read_csv(tmp_path / "file.csv")) == [[text]]
+
+
+def test_everything_can_be_overruled() -> None:
+    raw = b"a;c\n'1,5';x\n-;'y'\n"
+    data = parse_csv(raw, separator=";", quote="'", decimal=",", header=True, missing=["-"], numeric=["a"])
+    assert rows_of(data) == MIXED
+    assert rows_of(parse_csv(raw, separator="#", quote="", header=False))[1] == ["'1,5';x"]
+    assert rows_of(parse_csv("a,c\n1,é\n".encode(), encoding="latin-1")) == [[1.0, "Ã©"]]
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"separator": ",,"}, {"separator": ""}, {"quote": "''"}, {"quote": ","}, {"decimal": ";"}]
+)
+def test_nonsense_is_refused(wrong: dict[str, str]) -> None:
+    with pytest.raises(SettingsError):
+        parse_csv(b"a,b\n1,2\n", **wrong)  # type: ignore[arg-type]
+
+
+def test_kinds() -> None:
+    raw = b"n,few,code,text,empty,c\n1,0,007,a,,x\n-2.5e3,1,012,b,,y\ninf,0,007,1,,x\n"
+    data = parse_csv(raw, nominal=["few", "code"])
+    assert header_of(data) == [
+        ["n", "numeric"],
+        ["few", ["0", "1"]],
+        ["code", ["007", "012"]],
+        ["text", ["a", "b", "1"]],
+        ["empty", "numeric"],
+        ["c", ["x", "y"]],
+    ]
+    assert data.value(1, "n") == -2500
+    assert data.missing("empty").all()
+
+
+def test_values_come_in_the_order_in_which_they_appear() -> None:
+    assert parse_csv(b"c\nz\na\n?\nz\nm\n").classes == ("z", "a", "m")
+
+
+def test_quoted_numbers_are_text_unless_everything_is_quoted() -> None:
+    codes = parse_csv(b'zip,a,c\n"02139",1,x\n"10115",2,y\n')
+    assert header_of(codes)[0] == ["zip", ["02139", "10115"]]
+    all_quoted = parse_csv(b'"zip","a"\n"02139","1"\n"10115","2"\n')
+    assert [kind for _, kind in header_of(all_quoted)] == ["numeric", "numeric"]
+    assert header_of(parse_csv(b'zip,a\n"02139",1\n10115,2\n'))[0] == ["zip", "numeric"]
+    assert header_of(parse_csv(b'zip,a\n"02139",1\n"10115",2\n', numeric=["zip"]))[0] == ["zip", "numeric"]
+
+
+def test_quoted_markers_are_values_of_a_nominal_column_and_missing_in_a_numeric_one() -> None:
+    data = parse_csv(b'a,c\n1,"?"\n"NA",?\n2,""\n')
+    assert rows_of(data) == [[1.0, "?"], [None, None], [2.0, None]]
+
+
+def test_cells_keep_what_is_in_their_quotes() -> None:
+    data = parse_csv(b'a,c\n1,"x, ""y""\n z"\n2, " w "\n3,v"u\n')
+    assert [row[1] for row in rows_of(data)] == ['x, "y"\n z', " w ", 'v"u']
+
+
+def test_free_text_is_kept_for_display() -> None:
+    lines = [f"person {i},{'xy'[i % 2]},{i % 7}" for i in range(300)]
+    raw = "\n".join(["name,c,n", *lines]).encode()
+    data = parse_csv(raw)
+    assert [attribute.kind for attribute in data.attributes] == ["string", "nominal", "numeric"]
+    assert data.value(17, "name") == "person 17"
+    assert any("'name' is free text" in repair.text for repair in data.repairs)
+    assert data.class_attribute.name == "c"
+    for told in ({"nominal": ["name"]}, {"class_attribute": "name"}):
+        assert parse_csv(raw, **told).attributes[0].is_nominal  # type: ignore[arg-type]
+    assert parse_csv("\n".join(["name,c,n", *lines[:150]]).encode()).attributes[0].is_nominal
+
+
+def test_the_class() -> None:
+    raw = b"c,d,a\nx,p,1\ny,q,2\n"
+    assert parse_csv(raw).class_attribute.name == "d"
+    assert parse_csv(raw, class_attribute="c").class_attribute.name == "c"
+    assert parse_csv(raw, class_attribute=-2).class_attribute.name == "d"
+    with pytest.raises(DataError, match="the class 'a' is numeric") as caught:
+        parse_csv(raw, class_attribute="a")
+    assert "Discretise it" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("raw", "options", "line", "message"),
+    [
+        (b"", {}, None, "the file is empty"),
+        (b"\n \n", {}, None, "the file is empty"),
+        (b"a,c\n", {}, 1, "a header row and nothing else"),
+        (b"a,c\n,\n", {}, None, "no rows"),
+        (b"a,b,c\n1,2,x\n\n3,x\n4,5,y\n", {}, 4, "the row has 2 cells, the first one 3"),
+        (b"a,b,c\n1,2,x\n4,5,y,z\n", {}, 3, "the row has 4 cells, the first one 3"),
+        (b'a,c\n1,x\n"2,\ny\n', {}, 3, "a quote is opened and never closed"),
+        (b"a,c\n1,x\n2,y\nz,y\n", {"numeric": ["a"]}, 4, "'z' is no number (column 'a')"),
+        (b"a,c\n1,x\n", {"nominal": ["b"]}, None, "no column is called 'b'"),
+        (b"a,c\n1,x\n", {"class_attribute": 5}, None, "no column number 5"),
+        (b"a,c\n1,x\n", {"nominal": ["a"], "numeric": ["a"]}, None, "cannot be both"),
+    ],
+)
+def test_refusals(raw: bytes, options: dict[str, Any], line: int | None, message: str) -> None:
+    with pytest.raises(CsvError) as caught:
+        parse_csv(raw, file="f.csv", **options)
+    assert message in caught.value.message
+    assert (caught.value.line, caught.value.file) == (line, "f.csv")
+    if line is not None:
+        assert caught.value.text
+        assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("raw", "names", "note", "line"),
+    [
+        (b"a,a,c\n1,2,x\n", ["a", "a_2", "c"], "two columns are called 'a'", 1),
+        (b"a,a_2,a\n1,2,3\n", ["a", "a_2", "a_3"], "two columns are called 'a'", 1),
+        (b"a,,c\n1,2,x\n", ["a", "column2", "c"], "without a name", 1),
+        (b"1,2,x\n3,4,y\n", ["column1", "column2", "column3"], "no header row", None),
+        (b"a,b,c\n1,2,x,,\n3,4,y\n", ["a", "b", "c"], "empty cells beyond the last column", 2),
+        (b"a,b,c\n1,2,x\n,,\n3,4,y\n", ["a", "b", "c"], "a row of empty cells", 3),
+        (b"a,c\nr1,1,x\nr2,2,y\n", ["row", "a", "c"], "the first column is called row", 1),
+        (b"a,c\n1,caf\xe9\n", ["a", "c"], "not UTF-8", 2),
+    ],
+)
+def test_repairs_are_reported_once(raw: bytes, names: list[str], note: str, line: int | None) -> None:
+    data = parse_csv(raw)
+    assert [attribute.name for attribute in data.attributes] == names
+    assert [repair.line for repair in data.repairs if note in repair.text] == [line]
+    assert data.value(0, -1) in ("x", 3.0, "café")
+
+
+def test_many_repairs_of_one_kind_are_summed_up() -> None:
+    data = parse_csv(b"a,c\n" + b"1,x,\n" * 25)
+    assert len(data) == 25
+    assert [repair.line for repair in data.repairs] == [*range(2, 12), None]
+    assert "15 more lines" in data.repairs[-1].text
+
+
+def test_preview_shows_what_a_dialect_does(tmp_path: Path) -> None:
+    path = tmp_path / "file.csv"
+    path.write_bytes(b'a;b\n1,5;"x;y"\n2;z;3\n4;w\n')
+    shown = preview(path, rows=2)
+    assert shown.dialect == CsvDialect(separator=";", decimal=",")
+    assert shown.names == ("a", "b", "column3")
+    assert shown.rows == (("1,5", "x;y"), ("2", "z", "3"))
+    other = preview(path, CsvDialect(separator=",", quote="", header=False))
+    assert other.names == ("column1", "column2")
+    assert other.rows[:2] == (("a;b",), ("1", '5;"x;y"'))
+    assert len(other.rows) == 4
+
+
+cell_text = st.text(st.sampled_from("'\";,|\t\n ?%x1é\x00\xa0\u2028-."), max_size=5) | st.sampled_from(
+    ["?", "NA", "NaN", "1", "007", "1e5", "inf", "1,5"]
+)
+
+
+@given(
+    st.lists(
+        st.tuples(st.none() | cell_text.filter(bool), st.none() | st.floats(width=64)), min_size=1, max_size=8
+    ),
+    st.sampled_from([",", ";", "\t", "|"]),
+)
+def test_round_trip(rows: list[tuple[str | None, float | None]], separator: str) -> None:
+    """The types are not in the file, but the values are."""
+    values = tuple(dict.fromkeys(text for text, _ in rows if text is not None))
+    codes = [-1 if text is None else values.index(text) for text, _ in rows]
+    floats = [float("nan") if number is None else number for _, number in rows]
+    if all(number != number for number in floats):
+        floats[0] = 0.5  # an empty column has no kind
+    attributes = [
+        Attribute.nominal("a text", values),
+        Attribute.numeric("number"),
+        Attribute.nominal("c", ("k",)),
+    ]
+    data = Dataset.from_columns("r", attributes, [codes, floats, [0] * len(rows)])
+    back = parse_csv(csv_text(data, separator).encode(), separator=separator, header=True)
+    if values:
+        assert_same_data(back, data)
+    else:
+        assert back.missing(0).all()
+
+
+def test_samples_survive(tmp_path: Path) -> None:
+    for name in ("iris", "vote", "credit-g", "soybean"):
+        data = sample(name)
+        write_csv(data, tmp_path / f"{name}.tsv")
+        back = read_csv(tmp_path / f"{name}.tsv")
+        assert detect_dialect(tmp_path / f"{name}.tsv").separator == "\t"
+        assert rows_of(back) == rows_of(data)
+        assert [a.kind for a in back.attributes] == [a.kind for a in data.attributes]
+
+
+def test_the_text_itself() -> None:
+    attributes = [Attribute.numeric("a,b"), Attribute.nominal("weight", ("x", "?", "12", 'q"r'))]
+    data = Dataset.from_columns(
+        "r", attributes, [[1, 0.1, float("nan"), 3], [0, 1, 2, 3]], weights=[1, 2, 1, 0.5]
+    )
+    assert csv_text(data) == ('"a,b",weight,weight_2\n1,x,1\n0.1,"?",2\n?,"12",1\n3,"q""r",0.5\n')
+
+
+quick_cells = st.sampled_from("1 -2.5 0.1 1e5 ? NA nan inf INF 1_0 x y 1,5 NULL  true é ' # 0x1".split(" "))
+
+
+@given(
+    st.lists(st.lists(quick_cells, min_size=3, max_size=3), min_size=1, max_size=6),
+    st.sampled_from([("?", "NA", "nan", "NaN", ""), ("?", "NA", ""), ("1",)]),
+    st.sampled_from([(), ("b",)]),
+)
+def test_the_quick_way_gives_the_same(
+    rows: list[list[str]], missing: tuple[str, ...], nominal: tuple[str, ...]
+) -> None:
+    raw = "\n".join(["a;b;c", *map(";".join, rows), ""]).encode()
+
+    def outcome(threshold: int) -> object:
+        with pytest.MonkeyPatch().context() as patch:
+            patch.setattr(quick, "WORTHWHILE_CHARACTERS", threshold)
+            try:
+                data = parse_csv(
+                    raw, separator=";", header=True, decimal=".", missing=missing, nominal=nominal
+                )
+            except CsvError as error:
+                return str(error)
+            return header_of(data), rows_of(data), data.repairs
+
+    assert outcome(0) == outcome(1 << 60)
+
+
+def test_the_quick_way_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick, "WORTHWHILE_CHARACTERS", 0)
+    seen: list[object] = []
+    parse = quick.parse_rectangle
+
+    def spy(*args: Any) -> Any:
+        seen.append(result := parse(*args))
+        return result
+
+    monkeypatch.setattr("lwnb_core.data.csv.plain.parse_rectangle", spy)
+    data = parse_csv(b"a,c\n1,x\n2,y\n")
+    assert rows_of(data) == [[1.0, "x"], [2.0, "y"]]
+    assert len(seen) == 1
+    assert seen[0] is not None

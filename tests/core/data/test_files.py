@@ -1,0 +1,78 @@
+"""A file is written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from lwnb_core.data import atomic_write
+from lwnb_core.errors import DataError
+
+
+def test_writes_text_and_bytes(tmp_path: Path) -> None:
+    atomic_write(tmp_path / "a", "é\n")
+    atomic_write(str(tmp_path / "b"), b"\x00")
+    assert (tmp_path / "a").read_bytes() == "é\n".encode()
+    assert (tmp_path / "b").read_bytes() == b"\x00"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
+
+
+@pytest.mark.parametrize("step", ["replace", "chmod"])
+def test_a_failure_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    target = tmp_path / "a"
+    target.write_text("old")
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, step, fail)
+    with pytest.raises(DataError, match="No space left on device"):
+        atomic_write(target, "new")
+    assert target.read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+def test_an_interruption_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "a"
+    target.write_text("old")
+
+    def interrupt(_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        atomic_write(target, "new")
+    assert target.read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="access rights and links as on Unix")
+def test_rights_and_links_stay(tmp_path: Path) -> None:
+    target, link = tmp_path / "a", tmp_path / "link"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    atomic_write(link, "new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+    assert target.stat().st_mode & 0o777 == 0o640
+    mask = os.umask(0o022)
+    try:
+        atomic_write(tmp_path / "fresh", "")
+    finally:
+        os.umask(mask)
+    assert (tmp_path / "fresh").stat().st_mode & 0o777 == 0o644
+
+
+def test_what_no_file_can_hold(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no file can hold"):
+        atomic_write(tmp_path / "a", "\ud800")
+    with pytest.raises(DataError, match="cannot be written"):
+        atomic_write(tmp_path, "x")
+    assert list(tmp_path.iterdir()) == []
