@@ -78,7 +78,7 @@ def _load(name: str) -> ModuleType | None:
         return _loaded.get(name)
     with _lock:
         try:
-            _keep_cache_by_content()
+            keep_cache_by_content()
             module = importlib.import_module(name)
         except (
             Exception
@@ -91,8 +91,8 @@ def _load(name: str) -> ModuleType | None:
 
 @functools.cache
 def _kernel_digest(directory: Path) -> str:
-    """One digest of all kernels: a compiled one holds what it calls from other files."""
-    sources = b"".join(path.read_bytes() for path in sorted(directory.glob("*kernels.py")))
+    """One digest of a folder's modules: a compiled function holds what it calls from other files."""
+    sources = b"".join(path.read_bytes() for path in sorted(directory.glob("*.py")))
     return hashlib.sha256(sources).hexdigest()[:16]
 
 
@@ -102,7 +102,7 @@ def _passing_directory() -> Path:
     return Path(tempfile.mkdtemp(prefix="lwnb-"))
 
 
-def _keep_cache_by_content() -> None:
+def keep_cache_by_content() -> None:
     """Key numba's cache by what the source says, not by when the file was installed.
 
     Numba stamps cached code with the source file's time and size, so that a reinstall of the same version
@@ -129,7 +129,7 @@ def _keep_cache_by_content() -> None:
 
         @classmethod
         def from_function(cls, py_func: Any, py_file: str) -> ContentLocator | None:
-            if not py_func.__module__.startswith("lwnb_core.engine."):
+            if not py_func.__module__.startswith("lwnb_core."):
                 return None
             for directory in (cache_directory, _passing_directory):
                 try:

@@ -205,39 +205,41 @@ def local_sums(
                 else:
                     p = mean_gap_mapped(seen, distinct, starts[j], starts[j + 1])
             precision[a, j] = p
-            column = gathered[j]
             for c in range(n_classes):
-                first = starts_of[c]
-                _class_normal(
-                    column[first : first + lengths[c]], w[first : first + lengths[c]], precise, p,
-                    present[a], mean[a], sd[a], c, j,
-                )  # fmt: skip
+                _class_normal(gathered, w, starts_of[c], lengths[c], precise, p, present, mean, sd, a, c, j)
 
 
 @_compile
-def _class_normal(x, w, precise, p, present, mean, sd, c, j):
-    """Weight, mean and deviation of one attribute in one class, as the reference sums them."""
+def _class_normal(gathered, w, first, length, precise, p, present, mean, sd, a, c, j):
+    """Weight, mean and deviation of attribute j in class c, as the reference sums them.
+
+    The sums are added up one by one from the nearest row: Weka's variance magnifies their last bit.
+    """
     total = 0.0
-    first = 0.0
-    second = 0.0
-    for i in range(x.shape[0]):
-        if not math.isnan(x[i]):
-            value = np.rint(x[i] / p) * p if precise else x[i]
+    sum_x = 0.0
+    sum_xx = 0.0
+    start = np.uint64(first)
+    stop = np.uint64(first + length)
+    for i in range(start, stop):
+        x = gathered[j, i]
+        if not math.isnan(x):
+            value = np.rint(x / p) * p if precise else x
+            wx = w[i] * value
             total += w[i]
-            first += w[i] * value
-            if precise:
-                second += w[i] * value * value
-    centre = first / total if total > 0.0 else math.nan
-    if not precise:
-        for i in range(x.shape[0]):
-            if not math.isnan(x[i]):
-                second += w[i] * (x[i] - centre) * (x[i] - centre)
-        spread = math.sqrt(second / total) if total > 0.0 else math.nan
+            sum_x += wx
+            sum_xx += wx * value
+    centre = sum_x / total if total > 0.0 else math.nan
+    if precise:
+        squares = abs(sum_xx - centre * sum_x)
     else:
-        spread = math.sqrt(abs(second - centre * first) / total) if total > 0.0 else math.nan
-    present[c, j] = total
-    mean[c, j] = centre
-    sd[c, j] = spread
+        squares = 0.0
+        for i in range(start, stop):
+            x = gathered[j, i]
+            if not math.isnan(x):
+                squares += w[i] * (x - centre) * (x - centre)
+    present[a, c, j] = total
+    mean[a, c, j] = centre
+    sd[a, c, j] = math.sqrt(squares / total) if total > 0.0 else math.nan
 
 
 @_compile

@@ -32,32 +32,56 @@ _SNAP_MASK = np.int64(~0xFFF)
 _compile = njit(cache=True, nogil=True, error_model="numpy")
 
 
+# Training rows per block: distances and the block's columns stay in the nearest caches.
+_BLOCK = np.uint64(512)
+
+
 @_compile
-def squared_distances(values, query, columns, costs, flat, snap, out):
-    """d² from one query to every training row, added up in file order like the reference."""
-    n, m = values.shape
-    for i in range(n):
-        total = 0.0
-        for a in range(m):
-            j = columns[a]
-            x = values[i, j]
-            q = query[j]
-            if costs[a] > 0.0:
-                if x != q:  # NaN differs from everything, itself too
-                    total += costs[a]
-            else:
-                if math.isnan(q):
-                    delta = 1.0 if math.isnan(x) else (1.0 if flat[a] else max(x, 1.0 - x))
-                elif math.isnan(x):
-                    delta = 1.0 if flat[a] else max(q, 1.0 - q)
+def squared_distances(by_column, missing, queries, columns, costs, flat, snap, out):
+    """d² from every query to every training row. Shapes (m, n), (t, m) and (t, n).
+
+    Attributes are added up in file order, like the reference does: the order decides the last bit, and so
+    which rows tie. The loops run over rows inside, so that they vectorise without touching that order.
+    """
+    n = np.uint64(by_column.shape[1])
+    m = by_column.shape[0]
+    n_queries = queries.shape[0]
+    start = np.uint64(0)
+    while start < n:
+        stop = min(start + _BLOCK, n)
+        for t in range(n_queries):
+            for i in range(start, stop):
+                out[t, i] = 0.0
+            for a in range(m):
+                j = columns[a]
+                q = queries[t, j]
+                if costs[a] > 0.0:
+                    cost = costs[a]
+                    for i in range(start, stop):  # NaN differs from everything, itself too
+                        out[t, i] += 0.0 if by_column[j, i] == q else cost
+                elif flat[a] or math.isnan(q):
+                    far = not math.isnan(q)
+                    for i in range(start, stop):
+                        x = by_column[j, i]
+                        delta = max(x, 1.0 - x)
+                        delta = 1.0 if (flat[a] or math.isnan(x)) else delta
+                        out[t, i] += 0.0 if (far and not math.isnan(x)) else delta * delta
+                elif missing[j]:
+                    instead = max(q, 1.0 - q)
+                    for i in range(start, stop):
+                        x = by_column[j, i]
+                        delta = instead if math.isnan(x) else x - q
+                        out[t, i] += delta * delta
                 else:
-                    delta = 0.0 if flat[a] else x - q
-                total += delta * delta
-        out[i] = total
+                    for i in range(start, stop):
+                        delta = by_column[j, i] - q
+                        out[t, i] += delta * delta
+        start = stop
     if snap:
         bits = out.view(np.int64)
-        for i in range(n):
-            bits[i] = (bits[i] + _SNAP_HALF) & _SNAP_MASK
+        for t in range(n_queries):
+            for i in range(n):
+                bits[t, i] = (bits[t, i] + _SNAP_HALF) & _SNAP_MASK
 
 
 @_compile

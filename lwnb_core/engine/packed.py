@@ -6,12 +6,13 @@ missing. Whatever the kernels need beside it is a small array per attribute.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.engine import choice
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.distance import nominal_difference
 from lwnb_core.local.naive_bayes import FLOOR
@@ -113,15 +114,13 @@ class Packed:
             if low[j] != old_low[j] or width[j] != old_width[j]:
                 values[:, place] = (training.columns[j] - low[j]) / width[j]
         numeric = self.order[: self.n_numeric]
-        return Packed(
-            **{
-                **self.__dict__,
-                "ranges": ranges,
-                "values": values,
-                "flat": flat,
-                "least_variance": (training.resolutions[numeric] / width[numeric]) ** 2 / 12,
-                "floor_scores": np.log(FLOOR) + np.log(width[numeric]) + 0.5 * np.log(2 * np.pi),
-            }
+        return replace(
+            self,
+            ranges=ranges,
+            values=values,
+            flat=flat,
+            least_variance=(training.resolutions[numeric] / width[numeric]) ** 2 / 12,
+            floor_scores=np.log(FLOOR) + np.log(width[numeric]) + 0.5 * np.log(2 * np.pi),
         )
 
     def queries(self, instances: Instances) -> Floats:
@@ -141,6 +140,23 @@ class Packed:
         low, width, _ = _scaling(self.training, self.ranges)
         j = self.order[place]
         return float(low[j]), float(width[j])
+
+    def squared_distances(self, queries: Floats) -> Floats:
+        """d² from packed queries to every training row. Shape (queries, n)."""
+        out = np.empty((len(queries), len(self.values)))
+        choice.kernels().squared_distances(
+            self._by_column, self._missing, queries, self.columns, self.costs, self.flat, self.snap, out
+        )
+        return out
+
+    @cached_property
+    def _by_column(self) -> Floats:
+        """The values once more, column by column: distances are added up along columns."""
+        return np.ascontiguousarray(self.values.T)
+
+    @cached_property
+    def _missing(self) -> NDArray[np.bool_]:
+        return np.asarray(np.isnan(self.values).any(axis=0))
 
     @cached_property
     def doubtful_squares(self) -> tuple[Floats, Floats]:

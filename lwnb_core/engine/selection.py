@@ -184,12 +184,7 @@ class Selection:
     def _d2(self) -> Floats:
         if not choice.compiled(self.model.training.n * len(self.model.training.attributes)):
             return self.model.distances_of_one(self.instances)
-        d2 = np.empty(self.model.training.n)
-        packed = self._packed
-        choice.kernels().squared_distances(
-            packed.values, self._query, packed.columns, packed.costs, packed.flat, packed.snap, d2
-        )
-        return d2
+        return np.asarray(self._packed.squared_distances(self._query[None, :])[0])
 
     @cached_property
     def _packed(self) -> Packed:

@@ -45,6 +45,8 @@ class Sweeper:
     ----------
     lwnb, knn, knndw
         Which learners are wanted.
+    lwnb_ks
+        The k at which LWNB is wanted, if not at all: sums that do not carry over are done for these only.
     """
 
     training: TrainingSet
@@ -54,6 +56,7 @@ class Sweeper:
     lwnb: bool = True
     knn: bool = True
     knndw: bool = True
+    lwnb_ks: NDArray[np.int64] | None = None
 
     def each(
         self,
@@ -135,24 +138,28 @@ class Sweeper:
         stop: threading.Event,
     ) -> int:
         direct = self.lwnb and not self.carries_over
-        sums = self.direct.start(packed, len(queries), len(ks)) if direct else None
+        direct_ks = ks if self.lwnb_ks is None else self.lwnb_ks
+        sums = self.direct.start(packed, len(queries), len(direct_ks)) if direct else None
         voted: list[tuple[Floats, Floats, Floats]] = []
+        distances = packed.squared_distances(queries)
         for offset, query in enumerate(queries):
             if stop.is_set():
                 return offset
             i = start + offset
             out = int(left_out[i])
-            d2, order = self.nearest(packed, query, out, int(ks[-1]))
+            d2, order = self.nearest(distances[offset], out, int(ks[-1]))
             found = self._walked(packed, query, d2, order, ks, out != NOWHERE)
             if sums is None:
                 consume(i, *found)
             else:
-                self.direct.add(sums, offset, packed, query, d2, order, ks)
+                self.direct.add(sums, offset, packed, query, d2, order, direct_ks)
                 voted.append(found)
         if sums is not None:
-            lwnb = self.direct.posteriors(sums, packed, raw[start : start + len(queries)])
-            for offset, (_, knn, knndw) in enumerate(voted):
-                consume(start + offset, lwnb[offset], knn, knndw)
+            summed = self.direct.posteriors(sums, packed, raw[start : start + len(queries)])
+            where = np.searchsorted(ks, direct_ks)
+            for offset, (lwnb, knn, knndw) in enumerate(voted):
+                lwnb[where] = summed[offset]
+                consume(start + offset, lwnb, knn, knndw)
         return len(queries)
 
     def at(
@@ -176,14 +183,8 @@ class Sweeper:
             lwnb = self.direct.posteriors(sums, packed, x[None, :])[0]
         return lwnb, knn, knndw
 
-    def nearest(
-        self, packed: Packed, query: Floats, left_out: int, reach: int
-    ) -> tuple[Floats, NDArray[np.intp]]:
-        """d² to every training row, and the rows that take part by distance: all, or enough for k = reach."""
-        d2 = np.empty(len(packed.values))
-        choice.kernels().squared_distances(
-            packed.values, query, packed.columns, packed.costs, packed.flat, packed.snap, d2
-        )
+    def nearest(self, d2: Floats, left_out: int, reach: int) -> tuple[Floats, NDArray[np.intp]]:
+        """The rows that take part, by distance: all, or enough for k = reach; d² of the others becomes ∞."""
         if left_out != NOWHERE:
             d2[left_out] = np.inf
         if self._weightless is not None:

@@ -136,6 +136,7 @@ def _together(
         return {i: _alone(learner, frame, progress) for i, learner in inner.items()}
     start = time.perf_counter()
     names = {learner.name for learner in inner.values()}
+    ks = np.unique([x.k for x in inner.values() if isinstance(x, LWNB | KNN)]).astype(np.int64)
     sweeper = Sweeper(
         frame.training,
         host.kernel if isinstance(host, LWNB) else "constant",
@@ -144,8 +145,8 @@ def _together(
         lwnb="LWNB" in names,
         knn="KNN" in names,
         knndw="KNNDW" in names,
+        lwnb_ks=np.unique([x.k for x in inner.values() if isinstance(x, LWNB)]).astype(np.int64),
     )
-    ks = np.unique([x.k for x in inner.values() if isinstance(x, LWNB | KNN)]).astype(np.int64)
     nobody = np.full(len(frame.instances), NOWHERE, dtype=np.intp)
     found = dict(
         zip(("LWNB", "KNN", "KNNDW"), sweeper.posteriors(frame.instances, nobody, ks, progress), strict=True)

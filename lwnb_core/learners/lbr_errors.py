@@ -14,7 +14,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine.choice import wanted
+from lwnb_core.engine.choice import keep_cache_by_content, wanted
 from lwnb_core.learners.counts import MISSING, NominalRows, weigh
 from lwnb_core.local.naive_bayes import TIE
 
@@ -113,6 +113,7 @@ class LeaveOneOut:
 def _kernel() -> Kernel | None:
     """The compiled form, or None where numba does not work."""
     try:
+        keep_cache_by_content()
         from numba import njit
 
         compiled: Kernel = njit(cache=True, nogil=True, error_model="numpy")(_wrong)
