@@ -105,7 +105,8 @@ def knndw(table: Table, tests: Sequence[Row], rules: Rules, k: int) -> list[list
         h2 = _bandwidth(table, squares, k, rules.k_counts_weights)
         inside = [i for i, d2 in enumerate(squares) if _at_most(d2, h2, rules)]
         if rules.similarity:
-            f = {i: max(0.0, 1 - math.sqrt(squares[i] / max(1, len(table.values)))) for i in inside}
+            f = {i: 1 - math.sqrt(squares[i] / max(1, len(table.values))) for i in inside}
+            f = {i: weight if weight > 1e-12 else 0.0 for i, weight in f.items()}
         else:
             f = {i: _kernel("linear", squares[i], h2, replace(rules, one=1.0)) for i in inside}
             if not any(f.values()):
