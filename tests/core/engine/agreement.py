@@ -1,0 +1,71 @@
+"""Both engines on the same question: the compiled sweep beside the readable reference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+import lwnb_core as lw
+from lwnb_core.engine.reference import reference_posteriors
+from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.local.training import NOWHERE
+
+TOLERANCE = 1e-9
+
+
+def dense_ks(n: int, small: int = 20, spread: int = 15) -> NDArray[np.int64]:
+    """All small k, some in between, those around n, and more than there are rows."""
+    between = np.geomspace(min(small, n) + 1, n + 1, spread).astype(np.int64)
+    ends = [n - 2, n - 1, n, n + 1, 2 * n + 5]
+    ks = np.unique(np.concatenate([np.arange(1, small + 1), between, ends]))
+    return ks[ks >= 1]
+
+
+def spread_rows(n: int, how_many: int) -> list[int]:
+    """A few row numbers over the whole data set."""
+    return sorted({int(i) for i in np.linspace(0, n - 1, how_many)})
+
+
+def assert_engines_agree(
+    learner: lw.LWNB,
+    data: lw.Dataset,
+    test: Sequence[int],
+    ks: ArrayLike,
+    *,
+    train: Sequence[int] | None = None,
+    leave_out: bool = True,
+    voters: bool = True,
+) -> None:
+    """Posteriors of LWNB, KNN and KNNDW within 1e-9 and the same class, at every k for every test row."""
+    model = learner.fit(data, train)
+    instances = model.instances(data, test)
+    left_out = (
+        model.positions_to_leave_out(instances) if leave_out else np.full(len(test), NOWHERE, dtype=np.intp)
+    )
+    sweeper = Sweeper(
+        model.training, learner.kernel, learner.convention, learner.eq6, knn=voters, knndw=voters
+    )
+    chosen = np.asarray(ks, dtype=np.int64)
+    compiled = sweeper.posteriors(instances, left_out, chosen)
+    for i, reference in enumerate(reference_posteriors(sweeper, instances, left_out, chosen)):
+        for name, found, expected in zip(("LWNB", "KNN", "KNNDW"), compiled, reference, strict=True):
+            if voters or name == "LWNB":
+                where = f"{name}, row {test[i]}"
+                assert_same(found[i], expected, chosen, where)
+
+
+def assert_same(
+    found: NDArray[np.float64], expected: NDArray[np.float64], ks: NDArray[np.int64], where: str
+) -> None:
+    """Two arrays of posteriors (ks, classes) agree, in the class too."""
+    assert np.isfinite(found).all(), where
+    off = np.abs(found - expected).max(axis=1)
+    worst = int(np.argmax(off))
+    assert off[worst] <= TOLERANCE, (
+        f"{where}, k = {ks[worst]}: {found[worst]} is not {expected[worst]} (off by {off[worst]:.2g})"
+    )
+    differ = np.flatnonzero(first_best(found) != first_best(expected))
+    assert len(differ) == 0, f"{where}: another class at k = {ks[differ].tolist()}"

@@ -1,0 +1,36 @@
+"""The compiled sweep against the reference on random awkward data."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+
+import lwnb_core as lw
+from tests.core.engine.agreement import assert_engines_agree
+from tests.core.engine.awkward import NEAR_SHIFTS, Case, cases, density_learners, weka_learners
+
+
+@settings(max_examples=120)
+@given(cases(), density_learners())
+def test_queries_against_training_rows(case: Case, learner: lw.LWNB) -> None:
+    against_training_rows(case, learner)
+
+
+@settings(max_examples=60)
+@given(cases(shifts=NEAR_SHIFTS), weka_learners())
+def test_wekas_conventions(case: Case, learner: lw.LWNB) -> None:
+    against_training_rows(case, learner)
+
+
+def against_training_rows(case: Case, learner: lw.LWNB) -> None:
+    ks = np.arange(1, case.n_train + 3)
+    assert_engines_agree(learner, case.data, case.queries, ks, train=case.train, leave_out=False)
+
+
+@settings(max_examples=60)
+@given(cases(max_rows=14), density_learners())
+def test_rows_left_out(case: Case, learner: lw.LWNB) -> None:
+    there = [row for row in case.train if case.data.weights[row] > 0]
+    if len(there) > 1:
+        ks = np.arange(1, len(there) + 2)
+        assert_engines_agree(learner, case.data, case.train, ks, train=case.train)

@@ -1,0 +1,81 @@
+"""The compiled sweep against the reference on real data: every shipped sample, and seven of the UCI files.
+
+The whole of a data set trains; a few rows, spread over it, are the queries, each left out of its own
+training. Over all of them every kernel, every convention and both forms of Eq. 6 are tried.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import lwnb_core as lw
+from tests.core.engine.agreement import assert_engines_agree, dense_ks, spread_rows
+
+pytest.importorskip("numba")
+
+SAMPLES = [info.name for info in lw.samples()]
+UCI = ["audiology", "arrhythmia", "splice", "mushroom", "hypothyroid", "autos", "anneal"]
+# Every kernel and convention; Weka's and the tables' sum directly where there are numeric attributes.
+SETTINGS = {
+    "epanechnikov": lw.LWNB(kernel="epanechnikov"),
+    "tricube": lw.LWNB(kernel="tricube"),
+    "constant": lw.LWNB(kernel="constant"),
+    "inverse": lw.LWNB(kernel="inverse"),
+    "gaussian": lw.LWNB(kernel="gaussian"),
+    "printed": lw.LWNB(eq6="printed"),
+    "weka": lw.LWNB(convention="weka"),
+    "weka tricube": lw.LWNB(convention="weka", kernel="tricube"),
+    "tables": lw.LWNB(convention="tables"),
+    "tables printed": lw.LWNB(convention="tables", eq6="printed"),
+    "tables density": lw.LWNB(convention="tables", numeric="density", arithmetic="logs"),
+}
+
+
+@cache
+def uci(folder: Path, name: str) -> lw.Dataset:
+    return lw.load(folder / f"{name}.arff")
+
+
+def few_ks(n: int) -> list[int]:
+    return sorted({1, 2, 3, 5, 10, min(37, n), n // 3 + 1, n - 1, n + 1})
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_small_k_and_many_larger_ones(name: str) -> None:
+    data = lw.sample(name)
+    assert_engines_agree(lw.LWNB(), data, spread_rows(len(data), 2), dense_ks(len(data)))
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_setting(name: str, settings: str) -> None:
+    data = lw.sample(name)
+    rows = [(len(data) * 2) // 3, len(data) // 2]
+    assert_engines_agree(SETTINGS[settings], data, rows, few_ks(len(data)), voters="density" in settings)
+
+
+@pytest.mark.parametrize("name", UCI)
+def test_uci_files(uci_dir: Path, name: str) -> None:
+    data = uci(uci_dir, name)
+    assert_engines_agree(lw.LWNB(), data, spread_rows(len(data), 2), dense_ks(len(data), 10, 8))
+
+
+@pytest.mark.parametrize("settings", ["tricube", "gaussian", "printed", "weka", "tables"])
+@pytest.mark.parametrize("name", UCI)
+def test_uci_files_under_other_settings(uci_dir: Path, name: str, settings: str) -> None:
+    data = uci(uci_dir, name)
+    learner = SETTINGS[settings]
+    assert_engines_agree(learner, data, [len(data) // 3], few_ks(len(data)), voters=False)
+
+
+@pytest.mark.parametrize("convention", lw.CONVENTIONS)
+def test_test_rows_outside_the_training_rows(convention: str) -> None:
+    """As in a fold: ranges of the training rows, which the test rows may exceed or let grow."""
+    data = lw.sample("glass")
+    order = sorted(range(len(data)), key=lambda row: data.column(0)[row])
+    train, test = order[10:-10], [*order[:3], *order[-3:], *order[3:5]]
+    learner = lw.LWNB(convention=convention)
+    assert_engines_agree(learner, data, test, few_ks(len(train)), train=train, leave_out=False)
