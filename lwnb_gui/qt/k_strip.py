@@ -215,10 +215,8 @@ class KStrip(QWidget):
 
     def _on_swept(self, sweep: Sweep | None) -> None:
         query = self._context.state.query
-        if query is None:
-            return
-        self.ribbon.set_sweep(sweep, query.n_training)
-        if sweep is not None:
+        if query is not None and sweep is not None:
+            self.ribbon.set_sweep(sweep, query.n_training)
             self.note.setText(self.ribbon.words)
             self.note.setToolTip(self.ribbon.words)
         elif self._context.explanation is None:

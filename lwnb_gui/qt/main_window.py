@@ -124,7 +124,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.state.subscribe(self._show)
-        self.opener.began.connect(lambda name: self.status.showMessage(f"Opening {name} …"))
+        self.opener.began.connect(self._opening)
         self.opener.ended.connect(self.status.clearMessage)
         self.opener.failed.connect(self._open_failed)
         self.context.failed.connect(self._explain_failed)
@@ -151,7 +151,6 @@ class MainWindow(QMainWindow):
             source = query.data.source
             name = source.rpartition("/")[2].rpartition("\\")[2] if source else query.data.name
             self.setWindowTitle(f"{name} — LWNB Explorer")
-            self.error_bar.clear()
         if view.class_colours != old.view.class_colours:
             theme = with_class_colours(theme_for(self.context.preferences.theme), view)
             self.context.set_theme(theme)
@@ -183,6 +182,10 @@ class MainWindow(QMainWindow):
             checked = {"OwnRows": "own_rows", "HeldOut": "held_out", "TestFile": "test_file"}.get(kind)
             if checked:
                 actions[checked].setChecked(True)
+
+    def _opening(self, name: str) -> None:
+        self.error_bar.clear()
+        self.status.showMessage(f"Opening {name} …")
 
     def _open_failed(self, error: BaseException, opening: Opening) -> None:
         self.error_bar.say(error, "Open another file…", self.opener.ask)

@@ -41,10 +41,8 @@ class Ribbon(Canvas):
         """The flips in words."""
         return self._artists.data.words if self._artists is not None else ""
 
-    def set_sweep(self, sweep: Sweep | None, n: int) -> None:
-        """Another instance; None leaves the old picture until there is a new one."""
-        if sweep is None:
-            return
+    def set_sweep(self, sweep: Sweep, n: int) -> None:
+        """Another instance, with n training rows."""
         self._sweep, self._n = sweep, n
         self._make()
 

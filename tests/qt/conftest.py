@@ -1,0 +1,78 @@
+"""What the window's tests share: settings of their own, a window that ends, nothing left over."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+pytest.importorskip("PySide6.QtWidgets", reason="Qt or one of its system libraries is missing")
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.state import Preferences
+from lwnb_gui.state.opening import Opening
+
+Open = Callable[..., MainWindow]
+
+
+@pytest.fixture(autouse=True)
+def own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Preferences and log of this test alone."""
+    folder = tmp_path_factory.mktemp("config")
+    monkeypatch.setenv("LWNB_CONFIG", str(folder))
+    monkeypatch.setenv("LWNB_ENGINE", "reference")  # nothing here is large enough to compile for
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def nothing_left(qapp: QApplication) -> Iterator[None]:
+    """No thread, timer or window outlives its test."""
+    yield
+    for window in QApplication.topLevelWidgets():
+        if isinstance(window, MainWindow):
+            window.close()
+            window.deleteLater()
+    qapp.sendPostedEvents(None, 52)  # DeferredDelete
+    qapp.processEvents()
+    gc.collect()
+    left = [t.name for t in threading.enumerate() if t.name.startswith("lwnb-task")]
+    assert left == []
+    active = [t for t in gc.get_objects() if isinstance(t, QTimer) and _is_active(t)]
+    assert active == []
+
+
+def _is_active(timer: QTimer) -> bool:
+    try:
+        return timer.isActive()
+    except RuntimeError:  # already deleted
+        return False
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> MainWindow:
+    """The window with its start page, its engine taken for warm."""
+    made = MainWindow(Preferences(theme="light"), warm=True)
+    qtbot.addWidget(made)
+    made.resize(1600, 1000)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def opened(window: MainWindow, qtbot: QtBot) -> Open:
+    """Open a sample and wait for its explanation and ribbon."""
+
+    def go(name: str = "iris", row: int = 135, **more: object) -> MainWindow:
+        window.open(Opening(f"sample:{name}", row=row, **more))  # type: ignore[arg-type]
+        qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
+        qtbot.waitUntil(lambda: window.context.sweep is not None, timeout=10_000)
+        return window
+
+    return go

@@ -1,0 +1,148 @@
+"""The k strip: by mouse, wheel and key."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from lwnb_gui.qt.main_window import MainWindow
+from tests.qt.conftest import Open
+
+
+def k_of(window: MainWindow) -> int:
+    assert window.state.query is not None
+    return window.state.query.k
+
+
+def test_a_click_on_the_slider_sets_k(opened: Open, qtbot: QtBot) -> None:
+    slider = opened().strip.slider
+    for k in (1, 7, 100, 149):
+        qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(round(slider.x_of(k)), 22))
+        assert slider.k == k
+
+
+def test_dragging_is_one_step_of_the_history(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    slider = window.strip.slider
+    qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(round(slider.x_of(50)), 22))
+    for k in (60, 70, 80):
+        event_at = QPoint(round(slider.x_of(k)), 22)
+        _move(slider, event_at)
+    qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(round(slider.x_of(80)), 22))
+    assert k_of(window) == 80
+    assert window.state.history.undo_text == "k 50 → 80"
+
+
+def _move(widget: object, place: QPoint) -> None:
+    from PySide6.QtCore import QEvent
+    from PySide6.QtGui import QMouseEvent
+    from PySide6.QtWidgets import QWidget
+
+    assert isinstance(widget, QWidget)
+    event = QMouseEvent(
+        QEvent.Type.MouseMove,
+        QPointF(place),
+        QPointF(widget.mapToGlobal(place)),
+        Qt.MouseButton.NoButton,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(widget, event)
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        (Qt.Key.Key_Right, 51),
+        (Qt.Key.Key_Left, 49),
+        (Qt.Key.Key_Up, 51),
+        (Qt.Key.Key_PageUp, 60),
+        (Qt.Key.Key_PageDown, 40),
+        (Qt.Key.Key_Home, 1),
+        (Qt.Key.Key_End, 149),
+    ],
+)
+def test_keys_move_k(opened: Open, qtbot: QtBot, key: Qt.Key, expected: int) -> None:
+    window = opened()
+    qtbot.keyClick(window.strip.slider, key)
+    assert k_of(window) == expected
+    assert window.strip.spin.value() == expected
+
+
+def test_the_wheel_moves_k_by_one(opened: Open) -> None:
+    window = opened()
+    for delta, expected in ((120, 51), (-240, 49), (60, 49), (60, 50)):
+        event = QWheelEvent(
+            QPointF(50, 20), QPointF(50, 20), QPoint(), QPoint(0, delta), Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        QApplication.sendEvent(window.strip.slider, event)
+        assert k_of(window) == expected
+
+
+def test_digits_typed_anywhere_go_to_the_box(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    qtbot.keyClicks(window.strip.slider, "2")
+    qtbot.keyClicks(window.strip.spin.lineEdit(), "7")
+    qtbot.keyClick(window.strip.spin, Qt.Key.Key_Return)
+    assert k_of(window) == 27
+
+
+def test_a_click_in_the_ribbon_sets_k(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    strip = window.strip
+    x = round(strip.slider.x_of(100))
+    qtbot.mouseClick(strip.ribbon, Qt.MouseButton.LeftButton, pos=QPoint(x, 30))
+    assert abs(k_of(window) - 100) <= 1
+
+
+def test_slider_and_ribbon_share_their_axis(opened: Open) -> None:
+    strip = opened().strip
+    ratio = strip.ribbon.devicePixelRatioF()
+    for k in (1, 10, 50, 149):
+        assert abs(strip.ribbon.k_at(strip.slider.x_of(k) * ratio) - k) <= 1
+
+
+def test_d_k_and_r_are_those_of_the_explanation(opened: Open) -> None:
+    window = opened("vote", 403)
+    text = window.strip.figures.text()
+    assert "2.4495" in text
+    assert "r = 88 in" in text
+
+
+def test_the_note_names_the_flips(opened: Open) -> None:
+    window = opened("iris", 135)
+    assert window.strip.note.text().startswith("LWNB flips once, at k = 9 (Iris-virginica)")
+
+
+def test_settings_are_live_marked_and_reset(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    settings = window.strip.settings
+    settings.kernel.setCurrentIndex(2)
+    settings.kernel.activated.emit(2)
+    assert window.state.query is not None
+    assert window.state.query.kernel == "tricube"
+    assert settings.labels["kernel"].changed
+    assert "1 setting changed" in window.status.settings.text()
+    qtbot.mouseClick(settings.labels["kernel"], Qt.MouseButton.LeftButton)
+    assert window.state.query.kernel == "linear"
+    assert not settings.labels["kernel"].changed
+
+
+def test_without_numbers_the_numeric_model_rests(opened: Open) -> None:
+    box = opened("vote", 403).strip.settings.numeric
+    assert not box.isEnabled()
+    assert box.currentText() == "normal density · none here"
+
+
+def test_an_experiment_rests_the_strip(opened: Open) -> None:
+    window = opened()
+    window.state.go_to("experiment")
+    assert window.strip.height() == 40
+    assert not window.strip.slider.isEnabled()
+    window.state.go_to("explore")
+    assert window.strip.height() == 152
+    assert window.strip.slider.isEnabled()

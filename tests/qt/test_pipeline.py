@@ -1,0 +1,137 @@
+"""From the query to the explanation: right, in step, and without work that is not called for."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+import lwnb_core as lw
+from lwnb_gui.qt.main_window import MainWindow
+from tests.qt.conftest import Open
+
+
+def test_the_explanation_is_the_engine_s(opened: Open) -> None:
+    window = opened("iris", 135)
+    found = window.context.explanation
+    iris = lw.sample("iris")
+    expected = lw.LWNB(50).fit(iris).explain(iris, 134)
+    assert found is not None
+    np.testing.assert_allclose(found.posterior, expected.posterior, atol=1e-9)
+    assert found.left_out
+    assert found.training_rows == 149
+
+
+def test_k_moves_nothing_but_the_explanation(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    selection, model = window.context.selection, window.context.selection.model  # type: ignore[union-attr]
+    draws = window.strip.ribbon.full_draws
+    ks = []
+    window.context.explained.connect(lambda e: ks.append(e.settings["k"]))
+    for k in range(40, 60):
+        window.state.set_k(k)
+        qtbot.waitUntil(lambda k=k: bool(ks) and ks[-1] == k)
+    assert window.context.selection is selection
+    assert selection is not None
+    assert selection.model is model
+    assert window.strip.ribbon.full_draws == draws
+    assert window.strip.ribbon.moves >= 20
+
+
+def test_several_changes_before_the_next_frame_are_one(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    heard: list[int] = []
+    window.context.explained.connect(lambda e: heard.append(e.settings["k"]))
+    for k in (10, 20, 30, 40):
+        window.state.set_k(k)
+    qtbot.waitUntil(lambda: bool(heard))
+    qtbot.wait(20)
+    assert heard == [40]
+
+
+def test_every_change_is_followed(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    iris = lw.sample("iris")
+
+    def shown() -> lw.Explanation:
+        assert window.context.explanation is not None
+        return window.context.explanation
+
+    window.state.change_value("petalwidth", 2.2)
+    qtbot.waitUntil(lambda: shown().changed == ("petalwidth",))
+    expected = lw.LWNB(50).fit(iris).explain(iris, 134, changes={"petalwidth": 2.2})
+    np.testing.assert_allclose(shown().posterior, expected.posterior, atol=1e-9)
+    window.state.reset_values()
+    window.state.set_kernel("tricube")
+    qtbot.waitUntil(lambda: shown().settings["kernel"] == "tricube")
+    window.state.set_convention("weka")
+    qtbot.waitUntil(lambda: shown().settings["convention"] == "weka")
+    window.state.use_attribute("sepalwidth", False)
+    qtbot.waitUntil(lambda: len(shown().attributes) == 3)
+    window.state.set_class("petallength", 3)
+    qtbot.waitUntil(lambda: len(shown().classes) == 3 and "inf" in shown().classes[0])
+
+
+def test_off_the_thread_the_result_is_the_same(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lwnb_gui.qt.pipeline._QUICK", 0)
+    monkeypatch.setattr("lwnb_gui.qt.pipeline._FRAME", -1.0)
+    window = opened("iris", 135)
+    for row in (3, 5, 70):
+        window.state.pick_row(row)
+        for k in (20, 30, 40):
+            window.state.set_k(k)
+    iris = lw.sample("iris")
+    expected = lw.LWNB(40).fit(iris).explain(iris, 70)
+    qtbot.waitUntil(
+        lambda: (
+            window.context.explanation is not None
+            and window.context.explanation.row == 70
+            and window.context.explanation.settings["k"] == 40
+        )
+    )
+    assert window.context.explanation is not None
+    np.testing.assert_allclose(window.context.explanation.posterior, expected.posterior, atol=1e-9)
+    assert not window.context.computing
+
+
+def test_all_rows_are_predicted_and_again_for_another_k(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=10_000)
+    assert window.context.predictions is not None
+    assert window.context.predictions.k == 50
+    window.state.set_k(10)
+    qtbot.waitUntil(lambda: window.context.predictions.k == 10, timeout=10_000)  # type: ignore[union-attr]
+
+
+def test_large_data_wait_to_be_asked(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lwnb_gui.qt.pipeline._UNASKED", 10)
+    window = opened("iris", 135)
+    qtbot.waitUntil(lambda: window.context.predictions_wait)
+    assert window.context.predictions is None
+    window.context.request_predictions()
+    qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=10_000)
+
+
+def test_a_data_set_without_a_class_says_so(window: MainWindow, qtbot: QtBot) -> None:
+    from lwnb_gui.state import Query
+
+    data = lw.Dataset.from_columns("plain", [lw.Attribute.numeric("x")], [np.arange(5.0)])
+    failures: list[object] = []
+    window.context.failed.connect(failures.append)
+    window.state.open(Query.opening(data), "data")
+    qtbot.waitUntil(lambda: bool(failures))
+    assert isinstance(failures[-1], lw.DataError)
+    assert window.error_bar.isVisible()
+    assert "class" in window.error_bar.text
+
+
+@pytest.mark.slow
+def test_the_compiled_engine_is_loaded_behind(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LWNB_ENGINE", "auto")
+    window.pipeline._warm = False
+    window.pipeline.warm_up()
+    qtbot.waitUntil(lambda: window.pipeline.is_warm, timeout=120_000)

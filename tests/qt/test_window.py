@@ -1,0 +1,290 @@
+"""The window: places, actions, legend, opening, drops, themes, errors, and its end."""
+
+from __future__ import annotations
+
+import threading
+import time
+import warnings
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
+
+import lwnb_core as lw
+from lwnb_gui.qt.actions import MENUS, SPECS
+from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt.help_texts import HELP
+from lwnb_gui.qt.log import Catcher, log_file
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.registry import PANELS, create, exists
+from lwnb_gui.qt.start_page import TILES, when
+from lwnb_gui.qt.tasks import Job
+from lwnb_gui.state import Place, Preferences
+from tests.qt.conftest import Open
+
+
+def drop(window: MainWindow, path: Path) -> None:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    with warnings.catch_warnings():  # which of two ways of saying the place is deprecated differs by version
+        warnings.simplefilter("ignore", DeprecationWarning)
+        enter = QDragEnterEvent(QPoint(50, 50), Qt.DropAction.CopyAction, mime, buttons, keys)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(QPointF(50, 50), Qt.DropAction.CopyAction, mime, buttons, keys))
+
+
+def test_the_start_page_is_first(window: MainWindow) -> None:
+    assert window.start.isVisible()
+    assert not window.strip.isVisible()
+    assert not any(button.isEnabled() for button in window.place_bar.places.values())
+    assert window.place_bar.summary.text() == "no data open"
+
+
+def test_every_action_is_in_a_menu_and_has_key_and_tip(window: MainWindow) -> None:
+    listed = {entry for entries in MENUS.values() for entry in entries}
+    themes = {"theme_system", "theme_light", "theme_dark", "theme_projector"}
+    assert set(SPECS) <= listed | themes
+    keys: dict[str, str] = {}
+    for name, spec in SPECS.items():
+        action = window.actions_by_name[name]
+        assert action.shortcuts(), name
+        assert action.statusTip(), name
+        for key in spec.keys:
+            assert key not in keys, (name, keys.get(key))
+            keys[key] = name
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_number_key_opens_a_sample(window: MainWindow, qtbot: QtBot, number: int) -> None:
+    qtbot.keyClick(window.start, str(number))
+    qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
+    assert window.state.query is not None
+    assert window.state.query.data.name == TILES[number - 1][0]
+    assert window.state.view.place == "explore"
+
+
+def test_a_tile_opens_by_click(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.mouseClick(window.start.tiles[2], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
+    assert window.windowTitle() == "iris.arff — LWNB Explorer"
+
+
+def test_places_follow_buttons_and_keys(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    places: tuple[Place, ...] = ("data", "curves", "experiment", "explore")
+    for place in places:
+        qtbot.mouseClick(window.place_bar.places[place], Qt.MouseButton.LeftButton)
+        assert window.state.view.place == place
+        assert window.place(place).isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
+    assert window.state.view.place == "curves"
+
+
+def test_undo_and_redo_by_action_and_key(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    assert not window.actions_by_name["undo"].isEnabled()
+    window.state.set_k(60)
+    assert window.actions_by_name["undo"].text() == "&Undo k 50 → 60"
+    assert window.status.undo.text() == "undo: k 50 → 60"
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.state.query is not None
+    assert window.state.query.k == 50
+    window.actions_by_name["redo"].trigger()
+    assert window.state.query.k == 60
+
+
+def test_the_status_bar_says_what_the_answer_rests_on(opened: Open, qtbot: QtBot) -> None:
+    window = opened("vote", 403)
+    assert window.status.basis.text().startswith("Explained with 434 training rows; row 403 left out")
+    assert "392 missing values" in window.status.basis.text()
+    assert window.status.settings.text() == "all settings at their defaults"
+
+
+def test_the_legend_toggles_and_recolours(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    legend = window.place_bar.legend
+    assert [b.text() for b in legend.buttons] == ["Iris-setosa", "Iris-versicolor", "Iris-virginica"]
+    qtbot.mouseClick(legend.buttons[1], Qt.MouseButton.LeftButton)
+    assert window.state.view.hidden_classes == {1}
+    window.actions_by_name["all_classes"].trigger()
+    assert window.state.view.hidden_classes == frozenset()
+    window.state.colour_class(0, "#AA0000")
+    assert window.context.theme.class_style(0).fill == "#AA0000"
+    entries = [a.text() for a in legend.menu_for(0).actions()]
+    assert "Another colour…" in entries
+
+
+def test_many_classes_have_a_menu(opened: Open) -> None:
+    legend = opened("soybean", 1).place_bar.legend
+    assert len(legend.buttons) == 8
+    assert legend._more.text() == "+ 11"
+
+
+def test_a_file_dropped_on_the_window_opens(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    file = tmp_path / "flowers.arff"
+    lw.save(lw.sample("iris"), file)
+    drop(window, file)
+    qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
+    assert window.windowTitle() == "flowers.arff — LWNB Explorer"
+    assert window.context.preferences.recent[0].source == str(file.resolve())
+
+
+def test_a_file_that_cannot_be_read_says_why_and_what_was_open_stays(
+    opened: Open, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = opened()
+    broken = tmp_path / "broken.arff"
+    broken.write_text("@relation x\n@attribute a {1,2\n@data\n1\n")
+    drop(window, broken)
+    qtbot.waitUntil(window.error_bar.isVisible)
+    assert "broken.arff" in window.error_bar.text
+    assert window.error_bar.findChild(QPushButton).text() == "Open another file…"
+    assert window.state.query is not None
+    assert window.state.query.data.name == "iris"
+
+
+def test_opening_anew_drops_the_slower_one(window: MainWindow, qtbot: QtBot) -> None:
+    window.opener.open_sample("segment")
+    window.opener.open_sample("iris")
+    qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
+    qtbot.wait(300)
+    assert window.state.query is not None
+    assert window.state.query.data.name == "iris"
+
+
+@pytest.mark.parametrize(
+    ("size", "narrow", "low", "strip"), [((1600, 1000), False, False, 152), ((1366, 768), True, True, 112)]
+)
+def test_small_screen_rules(
+    opened: Open, qtbot: QtBot, size: tuple[int, int], narrow: bool, low: bool, strip: int
+) -> None:
+    window = opened()
+    window.resize(*size)
+    page = window.place("explore")
+    assert isinstance(page, Explore)
+    assert (page.narrow, page.low) == (narrow, low)
+    assert window.strip.height() == strip
+
+
+def test_panels_are_those_that_exist(opened: Open) -> None:
+    page = opened().place("explore")
+    assert isinstance(page, Explore)
+    names = [n for n in PANELS if PANELS[n].startswith("lwnb_gui.qt.panels.") and exists(n)]
+    assert sorted(page.panels) == sorted(names)
+    for panel in page.panels.values():
+        assert panel.title
+        assert panel.help_topic in HELP
+        assert not panel.to_image(1.0).isNull()
+
+
+def test_a_panel_without_a_module_is_none(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PANELS, "none", "lwnb_gui.qt.no_such_package.module:Panel")
+    assert create("none", window.context) is None
+
+
+@pytest.mark.parametrize("choice", ["theme_dark", "theme_projector", "theme_light", "theme_system"])
+def test_themes(opened: Open, qtbot: QtBot, choice: str) -> None:
+    window = opened()
+    window.actions_by_name[choice].trigger()
+    assert window.context.preferences.theme == choice.removeprefix("theme_")
+    expected = {"theme_dark": "dark", "theme_projector": "projector"}.get(choice, "light")
+    assert window.context.theme.name == expected
+    assert window.actions_by_name[choice].isChecked()
+
+
+def test_help_for_the_panel_and_all_keys(window: MainWindow) -> None:
+    for topic in HELP:
+        window.help.show_topic(topic)
+        assert HELP[topic][0] in window.help.page.toPlainText()
+    window.actions_by_name["keys"].trigger()
+    assert "Ctrl+Z" in window.help.page.toPlainText()
+    window.help.close()
+
+
+def test_next_row_that_lwnb_alone_gets_right(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 1)
+    qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=10_000)
+    window.actions_by_name["alone_right"].trigger()
+    assert window.state.query is not None
+    assert window.state.query.row == 134
+
+
+def test_another_class_by_the_chooser(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = opened()
+    monkeypatch.setattr("lwnb_gui.qt.class_chooser.QInputDialog.getInt", lambda *_: (4, True))
+    window.place_bar.chooser.choose("petalwidth")
+    assert window.state.query is not None
+    assert window.state.query.data.class_attribute.name == "petalwidth"
+    assert len(window.place_bar.legend.buttons) == 4
+    window.state.undo()
+    assert window.place_bar.chooser.currentText() == "predict: class"
+
+
+def test_a_second_file_is_matched(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened()
+    good, bad = tmp_path / "good.arff", tmp_path / "bad.arff"
+    lw.save(lw.sample("iris").subset(range(20)), good)
+    lw.save(lw.sample("vote"), bad)
+    window.commands.open_test_file(str(bad))
+    qtbot.waitUntil(window.error_bar.isVisible)
+    window.commands.open_test_file(str(good))
+    qtbot.waitUntil(lambda: window.state.query.test_rows.text == "test file good")  # type: ignore[union-attr]
+    qtbot.waitUntil(lambda: "of good" in window.status.basis.text())
+
+
+def test_preferences_are_kept_and_the_analysis_is_not(opened: Open, own_settings: Path) -> None:
+    window = opened()
+    window.set_theme("dark")
+    window.state.set_kernel("tricube")
+    window.close()
+    kept = Preferences.load()
+    assert kept.theme == "dark"
+    assert kept.geometry
+    assert kept.recent[0].note == "row 135, k = 50"
+    assert "tricube" not in (own_settings / "preferences.json").read_text()
+
+
+def test_closing_while_busy_ends_everything(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+
+    def endless(job: Job) -> None:
+        while True:
+            job(0, 1)
+            time.sleep(0.001)
+
+    for name in ("predict", "sweep"):
+        window.tasks.start(name, endless, on_done=lambda _: None)
+    qtbot.wait(20)
+    window.close()
+    assert not [t for t in threading.enumerate() if t.name.startswith("lwnb-task")]
+
+
+def test_an_uncaught_exception_is_logged_and_told_once(window: MainWindow, qtbot: QtBot) -> None:
+    catcher = Catcher()
+    try:
+        for _ in range(2):
+            error = ValueError("what nobody expected")
+            catcher._on_exception(ValueError, error, None)
+        qtbot.waitUntil(lambda: catcher.box is not None)
+        assert catcher.box is not None
+        assert "session is kept" in catcher.box.text()
+        assert log_file().read_text().count("what nobody expected") == 2
+        catcher.box.close()
+        qtbot.waitUntil(lambda: catcher.box is None)
+    finally:
+        catcher.release()
+
+
+def test_when() -> None:
+    from datetime import datetime
+
+    now = datetime(2026, 11, 16, 12, 0)
+    assert when("2026-11-16T09:12:00", now) == "today, 09:12"
+    assert when("2026-11-15T09:12:00", now) == "yesterday"
+    assert when("2026-11-12T09:12:00", now) == "12 Nov"
+    assert when("nonsense", now) == ""
