@@ -98,8 +98,9 @@ def _categorical(name: str, series: pd.Series[Any]) -> _Column:
 
 def _truth_values(name: str, series: pd.Series[Any]) -> _Column:
     missing = series.isna().to_numpy(dtype=bool)
-    codes = np.where(missing, -1, series.fillna(False).to_numpy(dtype=bool).astype(np.int32))
-    return Attribute.nominal(name, ("False", "True")), codes.astype(np.int32)
+    codes = np.full(len(series), -1, dtype=np.int32)
+    codes[~missing] = series.to_numpy(dtype=object)[~missing].astype(bool)
+    return Attribute.nominal(name, ("False", "True")), codes
 
 
 def _floats(series: pd.Series[Any]) -> NDArray[np.float64]:
