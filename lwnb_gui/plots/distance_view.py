@@ -155,7 +155,7 @@ def _apart(natural: Floats, gap: float) -> Floats:
     line[n - cut - 1 :] += 2 * np.pi
     steps = np.arange(n) * gap
     moved = np.asarray(isotonic_regression(line - steps).x) + steps
-    result[np.roll(order, -(cut + 1))] = moved
+    result[np.roll(order, -(cut + 1))] = np.mod(moved, 2 * np.pi)
     return result
 
 
@@ -211,7 +211,7 @@ class DistanceArtists:
             ax.set_axis_off()
             edge = data.farthest * 1.06
             ax.set(xlim=(-edge, edge), ylim=(-edge, edge))
-            ax.set_aspect("equal", adjustable="datalim" if animated else "box")
+            ax.set_aspect("equal", adjustable="box")
             self.static: tuple[Artist, ...] = (
                 *self._circles(),
                 *cloud(ax, data.places, data.codes, theme).values(),

@@ -178,8 +178,8 @@ def _nominal(explanation: Explanation, j: int, c: int) -> _Step:
     body = rf"p(@v@\,|\,@c@) = {fraction} {result}"
     if printed:
         sentence = (
-            f"As printed, the sum below runs over all rows with {shown(name)} = {shown(said)}; a misprint, for"
-            " then a class's column does not add up to 1."
+            f"As printed, the sum below runs over all rows with {shown(name)} = {shown(said)};"
+            " a misprint, for then a class's column does not add up to 1."
         )
     else:
         sentence = (
@@ -225,7 +225,7 @@ def _posterior(explanation: Explanation, c: int) -> _Step | None:
         return None
     # Products of many factors need a common power of ten; thousands, as people count.
     largest = float(logs.max()) / np.log(10)
-    unit = 0 if largest > -3 else int(3 * np.floor(largest / 3))
+    unit = 0 if largest > -2 else int(3 * np.floor(largest / 3))
     joint = np.exp(logs - unit * np.log(10))
     digits = 4 if unit == 0 else 3
     others = [i for i in np.argsort(-joint, kind="stable") if i != c]

@@ -22,11 +22,11 @@ def _cut(text: str) -> tuple[str, bool]:
 
 
 class Mathtext:
-    """For matplotlib: inside \\text only these three need a backslash."""
+    """For matplotlib: inside \\text only these need a backslash."""
 
     def name(self, text: str) -> str:
         clean, cut = _cut(text)
-        escaped = "".join(f"\\{c}" if c in "\\}$" else c for c in clean)
+        escaped = "".join(f"\\{c}" if c in "\\{}$" else c for c in clean)
         return rf"\text{{{escaped}{'…' if cut else ''}}}" if escaped else r"\text{?}"
 
 

@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 # A bucket of markers is one artist: sixteen sizes look continuous, and cost a tenth of a size for each.
 LEVELS = 16
 # With the whole data set in the neighbourhood, only the nearest are drawn large; the caption says so.
-MOST_MARKS = 1200
+MOST_MARKS = 800
 MOST_SPOKES = 80
 FADED = 0.2
 

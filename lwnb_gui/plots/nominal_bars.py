@@ -61,11 +61,10 @@ def nominal_bars_data(
     value = None if np.isnan(raw) else int(raw)
     codes = list(range(len(chosen.attribute.values)))
     if len(codes) > most_values:
-        order = np.argsort(-chosen.counts.sum(axis=1), kind="stable")
-        kept = {int(i) for i in order[: most_values - (value is not None)]} | (
-            {value} if value is not None else set()
-        )
-        codes = sorted(kept)
+        weight = chosen.counts.sum(axis=1)
+        if value is not None:
+            weight[value] = np.inf  # the instance's own value is never left out
+        codes = sorted(int(i) for i in np.argsort(-weight, kind="stable")[:most_values])
     columns = list(range(len(explanation.classes)))
     if len(columns) > most_classes:
         columns = sorted(int(c) for c in np.argsort(-explanation.posterior, kind="stable")[:most_classes])

@@ -101,7 +101,9 @@ def _telling(data: Dataset, numeric: list[int], codes: NDArray[np.int32]) -> tup
         n = np.bincount(c)
         mean = np.bincount(c, v) / np.maximum(n, 1)
         between = float((n * (mean - v.mean()) ** 2).sum())
-        scores.append(between / total)
+        # A pile at one value hides the classes, however well it tells them apart.
+        pile = float(np.unique(v, return_counts=True)[1].max()) / len(v)
+        scores.append(between / total * (1 - pile))
     first, second = sorted(np.argsort(-np.array(scores), kind="stable")[:2])
     return numeric[int(second)], numeric[int(first)]
 
@@ -150,7 +152,7 @@ def draw(figure: Figure, data: Thumbnail, theme: Theme) -> None:
 
 def _draw_mosaic(ax: Axes, data: Thumbnail, theme: Theme) -> None:
     picture = np.empty((data.points.shape[1], len(data.codes), 3), dtype=np.uint8)
-    top = max(float(data.points.max(initial=1.0)), 1.0)
+    top = np.maximum(data.points.max(axis=0, initial=1.0), 1.0)[:, None]
     for c in np.unique(data.codes):
         fill = theme.class_style(max(int(c), 0)).area
         here = data.points[data.codes == c].T

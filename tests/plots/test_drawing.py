@@ -1,0 +1,200 @@
+"""Every figure can be drawn in every theme, on any data, and saved."""
+
+from __future__ import annotations
+
+import io
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib.image import imread
+
+import lwnb_core as lw
+from lwnb_core.errors import SettingsError
+from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+from lwnb_gui.plots import (
+    confusion,
+    contributions,
+    curves,
+    distance_view,
+    equations,
+    histogram,
+    kernel_icon,
+    nominal_bars,
+    normals,
+    posterior_bars,
+    regions,
+    ribbon,
+    scatter_matrix,
+    thumbnails,
+)
+from lwnb_gui.plots import map as map_plot
+from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
+from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
+
+
+def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, tuple[float, float]]]:
+    """All that can be drawn of one explanation: draw function, data, size."""
+    data, explanation, model = case.data, case.explanation, case.model
+    names = [data.attributes[j].name for j in data.predictors]
+    x, y = names[0], names[min(1, len(names) - 1)]
+    numeric = [j for j, t in enumerate(explanation.tables) if isinstance(t, NumericTable)]
+    nominal = [j for j, t in enumerate(explanation.tables) if isinstance(t, NominalTable)]
+    wide, small = (640.0, 420.0), (320.0, 220.0)
+    selection = lw.select(model, data, case.row)
+    given = model.predict(data)
+    found: dict[str, tuple[Callable[..., Any], Any, tuple[float, float]]] = {
+        "map": (map_plot.draw, map_plot.MapFigure(map_plot.map_of_attributes(data, x, y), explanation), wide),
+        "components": (
+            map_plot.draw,
+            map_plot.MapFigure(map_plot.map_of_components(data), explanation),
+            wide,
+        ),
+        "distances": (
+            distance_view.draw,
+            distance_view.DistanceFigure(distance_view.distance_data(selection, data), explanation),
+            wide,
+        ),
+        "ribbon": (
+            ribbon.draw,
+            ribbon.RibbonFigure(ribbon.ribbon_data(lw.sweep(model, data, case.row)), 5),
+            (900.0, 140.0),
+        ),
+        "posterior": (posterior_bars.draw, posterior_bars.posterior_data(explanation), small),
+        "contributions": (contributions.draw, contributions.contributions_data(explanation), small),
+        "equations": (equations.draw, equations.equation_lines(explanation), small),
+        "confusion": (
+            confusion.draw,
+            confusion.confusion_data("LWNB", data.classes, data.class_codes, given),
+            small,
+        ),
+        "matrix": (scatter_matrix.draw, scatter_matrix.scatter_matrix_data(data, names[:3]), wide),
+        "regions": (regions.draw, regions.regions_data([model], data, case.row, x, y, cells=4), wide),
+        "thumbnail": (thumbnails.draw, thumbnails.thumbnail(data), (254.0, 168.0)),
+        "normals": (normals.draw, tuple(normals.normals_data(explanation, j) for j in numeric), wide),
+        "nominal": (
+            nominal_bars.draw,
+            tuple(nominal_bars.nominal_bars_data(explanation, j) for j in nominal[:4]),
+            wide,
+        ),
+    }
+    for i, name in enumerate(names[:4]):
+        found[f"histogram {i}"] = (histogram.draw, histogram.histogram_data(data, name), small)
+    return found
+
+
+def test_awkward_data_is_drawn(awkward: SimpleNamespace) -> None:
+    for draw, data, size in figures(awkward).values():
+        figure_for(draw, data, LIGHT, size).canvas.draw()
+
+
+@pytest.mark.parametrize(
+    ("name", "theme"), [("iris", DARK), ("vote", PROJECTOR), ("soybean", LIGHT), ("checkers", DARK)]
+)
+def test_real_data_is_drawn_and_its_words_fit(
+    name: str, theme: Theme, request: pytest.FixtureRequest
+) -> None:
+    for what, (draw, data, size) in figures(request.getfixturevalue(name)).items():
+        figure = figure_for(draw, data, theme, (max(size[0], 560), size[1]))
+        figure.canvas.draw()
+        pixels = np.asarray(figure.canvas.buffer_rgba())[..., :3]  # type: ignore[attr-defined]
+        assert np.ptp(pixels) > 40 or not data, what
+        words = [*figure.texts]
+        for ax in figure.axes:
+            words += [*ax.texts, *((ax.xaxis.label, ax.yaxis.label) if ax.axison else ())]
+        for text in words:
+            if text.get_text() and text.get_visible() and not text.get_clip_on():
+                box = text.get_window_extent()
+                assert box.x0 >= -2, (what, text.get_text())
+                assert box.x1 <= figure.bbox.width + 3, (what, text.get_text())
+
+
+def curve_figure(k: int | None = 20, log: bool = True) -> curves.CurveFigure:
+    ks = np.arange(1, 300)
+    series = (
+        curves.CurveSeries.of("LWNB", ks, 90 - ks / 20, np.full(len(ks), 3.0)),
+        curves.CurveSeries.of("KNN", ks, 90 - ks / 5),
+        curves.CurveSeries.of("KNNDW", ks, 90 - ks / 8),
+        curves.CurveSeries.of("LWNB $k$, tri_cube", ks, 88 - ks / 15),
+        curves.CurveSeries.of("NB", [1], [60.0]),
+    )
+    best = (curves.BestK("LWNB", 5, 89.7, ((1, 30),)), curves.BestK("KNN", 1, 89.8, ((1, 250),)))
+    return curves.CurveFigure(series, k, log, best=best, caption="Ten folds.", title="Accuracy over k")
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@pytest.mark.parametrize("log", [True, False])
+def test_curves_are_drawn_with_their_names_apart(theme: Theme, log: bool) -> None:
+    figure = figure_for(curves.draw, curve_figure(log=log), theme, (700, 420))
+    figure.canvas.draw()
+    names = {s.name for s in curve_figure().series}
+    ax = figure.axes[0]
+    on_lines = [t for t in ax.texts if t.get_fontsize() == theme.size_text]
+    labels = [t for t in on_lines if t.get_text() in names]
+    assert len(labels) == 5
+    boxes = [t.get_window_extent() for t in labels]
+    assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        curves.CurveFigure(()),
+        curves.CurveFigure((curves.CurveSeries.of("NB", [1], [50.0]),), k=1),
+        curves.CurveFigure((curves.CurveSeries.of("LWNB", [1, 2], [np.nan, np.nan]),), k=2),
+        curves.CurveFigure(
+            (curves.CurveSeries.of("LWNB", [1, 2], [50.0, 50.0], [0.0, 0.0]),), k=2, log=False
+        ),
+    ],
+)
+def test_poor_curves_are_drawn(data: curves.CurveFigure) -> None:
+    figure_for(curves.draw, data, LIGHT).canvas.draw()
+
+
+def test_saved_files(tmp_path: Path, iris: SimpleNamespace) -> None:
+    draw, data, size = figures(iris)["map"]
+    png = imread(save(figure_for(draw, data, LIGHT, size), tmp_path / "a.png"))
+    assert png.shape[:2] == (840, 1280)
+    svg = save(figure_for(draw, data, LIGHT, size), tmp_path / "a.svg")
+    root = ET.parse(svg).getroot()
+    texts = "".join("".join(t.itertext()) for t in root.iter("{http://www.w3.org/2000/svg}text"))
+    assert "sepallength" in texts
+    pdf = save(figure_for(draw, data, LIGHT, size), tmp_path / "a.pdf").read_bytes()
+    assert pdf.startswith(b"%PDF")
+    assert pdf.rstrip().endswith(b"%%EOF")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.pdf", "a.png", "a.svg"]
+
+
+@pytest.mark.parametrize("fmt", ["png", "svg", "pdf"])
+def test_the_same_figure_gives_the_same_bytes(fmt: Any, vote: SimpleNamespace) -> None:
+    draw, data, size = figures(vote)["distances"]
+    first, second = (to_bytes(figure_for(draw, data, DARK, size), fmt) for _ in range(2))
+    assert first == second
+    assert not re.search(rb"20\d\d-\d\d-\d\d|D:20\d\d", first)
+
+
+def test_names_are_escaped_in_svg() -> None:
+    figure = figure_for(curves.draw, curve_figure(), LIGHT)
+    ET.parse(io.BytesIO(to_bytes(figure, "svg")))
+
+
+def test_an_unknown_format_is_refused_with_a_hint(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"\.png, \.svg or \.pdf"):
+        format_of(tmp_path / "a.jpg")
+
+
+@pytest.mark.parametrize("kernel", lw.KERNELS)
+def test_kernel_icons(kernel: str) -> None:
+    figure_for(kernel_icon.draw, kernel_icon.kernel_icon(kernel), DARK, (28, 18)).canvas.draw()
+
+
+def test_every_sample_has_a_picture() -> None:
+    for info in lw.samples():
+        data = thumbnails.thumbnail(lw.sample(info.name))
+        assert len(data.points)
+        figure_for(thumbnails.draw, data, LIGHT, (254, 168)).canvas.draw()

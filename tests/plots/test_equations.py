@@ -1,0 +1,92 @@
+"""The equations carry the explanation's numbers, and any name can stand in them."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from matplotlib.mathtext import MathTextParser
+
+import lwnb_core as lw
+from lwnb_gui.plots.equations import EquationLine, equation_lines, latex_document
+
+
+def by_number(lines: tuple[EquationLine, ...]) -> dict[str, EquationLine]:
+    return {line.number: line for line in lines}
+
+
+def test_numeric(iris: SimpleNamespace) -> None:
+    lines = by_number(equation_lines(iris.explanation))
+    assert list(lines) == ["1, 2", "3", "5", "N", "4"]
+    assert lines["1, 2"].latex == "w_{1} = 1 - d_{1}/d_k = 1 - 0.1290/0.3274 = 0.606"
+    assert r"0.606 \times 50/10.127 = 2.99" in lines["3"].latex
+    assert r"\dfrac{1 + 21.43}{3 + 50} = 0.423" in lines["5"].latex
+    assert r"N(5.6;\ 5.157,\ 0.283) = 0.4134" in lines["N"].latex
+    assert r"\dfrac{0.0553}{0 + 0.0115 + 0.0553} = 0.828" in lines["4"].latex
+    assert "row 84" in lines["1, 2"].sentence
+
+
+def test_nominal(vote: SimpleNamespace) -> None:
+    lines = by_number(equation_lines(vote.explanation, neighbour=4))
+    assert "1 - 2.0000/2.4495 = 0.184" in lines["1, 2"].latex
+    assert r"\dfrac{1 + 30.36}{2 + 31.77} = 0.929" in lines["6"].latex
+    assert r"\dfrac{2.866}{0.782 + 2.866} = 0.786" in lines["4"].latex
+    assert "In units of 10^-3." in lines["4"].sentence
+
+
+def test_equation_six_as_printed(vote: SimpleNamespace) -> None:
+    explanation = lw.LWNB(k=50, eq6="printed").fit(vote.data).explain(vote.data, row=vote.row)
+    line = by_number(equation_lines(explanation, cls=1, attribute=3))["6"]
+    table = explanation.tables[3]
+    assert f"{table.probabilities[1, 1]:.3f}" in line.latex
+    assert f"2 + {table.counts[1].sum():.2f}" in line.latex
+    assert "misprint" in line.sentence
+
+
+@pytest.mark.parametrize("kernel", lw.KERNELS)
+@pytest.mark.parametrize("convention", ["paper", "weka", "tables"])
+def test_every_kernel_and_convention(iris: SimpleNamespace, kernel: str, convention: str) -> None:
+    explanation = (
+        lw.LWNB(k=20, convention=convention, kernel=kernel).fit(iris.data).explain(iris.data, row=70)
+    )
+    lines = by_number(equation_lines(explanation, neighbour=3))
+    assert explanation.neighbourhood is not None
+    weight = float(explanation.neighbourhood.weights[3])
+    assert kernel == "constant" or f"{weight:.3f}" in lines["1, 2"].latex
+    assert (r"\Phi" in lines["N"].latex) == (convention != "paper")
+    assert ("d_{k+1}" in lines["1, 2"].latex) == (
+        convention == "tables" and kernel not in ("inverse", "gaussian", "constant")
+    )
+    parsed([*lines.values()])
+
+
+def test_a_class_without_neighbours_is_at_the_floor(iris: SimpleNamespace) -> None:
+    line = by_number(equation_lines(iris.explanation, cls=0))["N"]
+    assert "10^{-75}" in line.latex
+
+
+def test_awkward_data(awkward: SimpleNamespace) -> None:
+    for c in range(min(len(awkward.explanation.classes), 3)):
+        lines = equation_lines(awkward.explanation, neighbour=99, cls=c)
+        assert lines
+        parsed(list(lines))
+        assert latex_document(lines).count(r"\tag") == len(lines)
+    for line in equation_lines(awkward.explanation):
+        # Outside of formulas nothing may open or close one.
+        assert line.latex.replace(r"\$", "").count("$") == 0
+
+
+def test_a_learner_without_tables_has_what_it_has(iris: SimpleNamespace) -> None:
+    explanation = lw.KNN(5).fit(iris.data).explain(iris.data, row=0)
+    assert [line.number for line in equation_lines(explanation)] == ["1, 2", "3"]
+    assert [line.number for line in equation_lines(lw.NB().fit(iris.data).explain(iris.data, row=0))] == [
+        "5",
+        "N",
+        "4",
+    ]
+
+
+def parsed(lines: list[EquationLine]) -> None:
+    parser = MathTextParser("path")
+    for line in lines:
+        parser.parse(line.mathtext)

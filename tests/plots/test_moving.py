@@ -1,0 +1,196 @@
+"""What moves with k is apart from what stays."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+
+import lwnb_core as lw
+from lwnb_gui.plots import curves, ribbon
+from lwnb_gui.plots.distance_view import DistanceArtists, distance_data
+from lwnb_gui.plots.export import new_figure
+from lwnb_gui.plots.layout import Box, add_axes
+from lwnb_gui.plots.map import MapArtists, map_of_attributes
+from lwnb_gui.plots.neighbour_marks import MOST_MARKS, draw_moving
+from lwnb_gui.plots.normals import NormalsArtists, normals_data
+from lwnb_gui.plots.theme import LIGHT
+
+
+def axes(width: float = 700, height: float = 460) -> Axes:
+    return add_axes(new_figure(LIGHT, (width, height)), Box(40, 10, 10, 40))
+
+
+@pytest.fixture(params=["map", "distances"])
+def artists(request: pytest.FixtureRequest, iris: SimpleNamespace) -> Iterator[Any]:
+    if request.param == "map":
+        yield MapArtists(axes(), map_of_attributes(iris.data, "petalwidth", "petallength"), LIGHT)
+    else:
+        data = distance_data(lw.select(iris.model, iris.data, iris.row), iris.data)
+        yield DistanceArtists(axes(), data, LIGHT)
+
+
+def test_the_background_has_nothing_that_moves(artists: Any, iris: SimpleNamespace) -> None:
+    artists.update(iris.explanation)
+    canvas = artists.ax.figure.canvas
+    canvas.draw()
+    background = np.array(canvas.buffer_rgba())
+    assert all(artist.get_animated() for artist in artists.animated)
+    assert not any(artist.get_animated() for artist in artists.static)
+    region = canvas.copy_from_bbox(artists.ax.figure.bbox)
+    draw_moving(artists.ax, artists.animated)
+    assert (np.array(canvas.buffer_rgba()) != background).any()
+    canvas.restore_region(region)
+    np.testing.assert_array_equal(np.array(canvas.buffer_rgba()), background)
+
+
+def test_every_neighbour_is_drawn_once(artists: Any, iris: SimpleNamespace) -> None:
+    artists.update(iris.explanation)
+    marks = [a for a in artists.animated if a.get_visible() and hasattr(a, "get_xdata")]
+    points = sum(len(a.get_xdata()) for a in marks) - 2  # the star and its rim
+    assert points == len(iris.explanation.neighbourhood)
+
+
+def test_moving_k_back_and_forth_makes_no_new_artists(artists: Any, iris: SimpleNamespace) -> None:
+    selection = lw.select(iris.model, iris.data, iris.row)
+    for k in (1, 20, 50, 149, 50):
+        artists.update(selection.explain(k))
+    before = len(artists.ax.get_children())
+    for k in (1, 20, 50, 149, 50):
+        artists.update(selection.explain(k))
+    assert len(artists.ax.get_children()) == before
+
+
+def test_what_is_under_the_mouse(artists: Any, iris: SimpleNamespace) -> None:
+    artists.update(iris.explanation)
+    artists.ax.figure.canvas.draw()
+    data = artists.data
+    nearest = int(data.indices(iris.explanation.neighbour_rows[:1])[0])
+    x, y = artists.ax.transData.transform(data.places[nearest])
+    hit = artists.hit(x, y)
+    assert hit is not None
+    assert hit.neighbour is not None
+    np.testing.assert_allclose(data.places[hit.point], data.places[nearest])
+    assert artists.hit(1, 1) is None
+    far = next(i for i in range(len(data)) if data.rows[i] not in iris.explanation.neighbour_rows)
+    hit = artists.hit(*artists.ax.transData.transform(data.places[far]))
+    assert hit is not None
+    assert hit.neighbour is None or data.rows[hit.point] in iris.explanation.neighbour_rows
+
+
+def test_others_fade_and_nothing_moves(artists: Any, iris: SimpleNamespace) -> None:
+    artists.update(iris.explanation)
+
+    def places() -> np.ndarray:
+        marks = [a for a in artists.animated if a.get_visible() and hasattr(a, "get_markersize")]
+        points = {(float(x), float(y)) for a in marks for x, y in zip(*a.get_data(), strict=True)}
+        return np.array(sorted(points))
+
+    before = places()
+    artists.highlight([0, 3], hovered=0)
+    np.testing.assert_array_equal(places(), before)
+    faded = [a for a in artists.animated if a.get_visible() and getattr(a, "get_markeredgecolor", None)]
+    assert any(np.ndim(a.get_markeredgecolor()) and a.get_markeredgecolor()[3] == 0.2 for a in faded)
+    artists.highlight()
+    np.testing.assert_array_equal(places(), before)
+
+
+def test_hidden_classes_go_from_background_and_neighbours(artists: Any, iris: SimpleNamespace) -> None:
+    artists.update(iris.explanation)
+    artists.hide_classes({1})
+    marks = [a for a in artists.animated if a.get_visible() and hasattr(a, "get_xdata")]
+    of_class = int(np.count_nonzero(iris.explanation.neighbour_classes == 1))
+    assert sum(len(a.get_xdata()) for a in marks) - 2 == len(iris.explanation.neighbourhood) - of_class
+    assert sum(not a.get_visible() for a in artists.static) == 1
+
+
+def test_a_huge_neighbourhood_draws_the_nearest_large() -> None:
+    random = np.random.default_rng(1)
+    x = random.normal(size=(5000, 2))
+    attributes = [lw.Attribute.numeric("x"), lw.Attribute.numeric("y"), lw.Attribute.nominal("c", ("a", "b"))]
+    data = lw.Dataset.from_columns("big", attributes, [*x.T, (x[:, 0] > 0).astype(int)])
+    artists = MapArtists(axes(), map_of_attributes(data, 0, 1), LIGHT)
+    artists.update(lw.LWNB(k=4000).fit(data).explain(data, row=0))
+    drawn = sum(len(a.get_xdata()) for a in artists.animated if hasattr(a, "get_xdata") and a.get_visible())
+    assert drawn == MOST_MARKS + 2
+    artists.highlight(range(2000, 2010), hovered=3999)
+
+
+def test_a_place_on_the_map_as_values(vote: SimpleNamespace) -> None:
+    artists = MapArtists(axes(), map_of_attributes(vote.data, 0, 1), LIGHT)
+    artists.ax.figure.canvas.draw()
+    assert artists.value_at(*artists.ax.transData.transform((0.2, 1.3))) == (0.0, 1.0)
+    missing = artists.value_at(*artists.ax.transData.transform((2.0, 0.0)))
+    assert np.isnan(missing[0])
+
+
+def test_the_ribbon_s_cursor_follows_k(iris: SimpleNamespace) -> None:
+    figure = new_figure(LIGHT, (800, 80))
+    artists = ribbon.RibbonArtists(
+        figure, ribbon.ribbon_data(lw.sweep(iris.model, iris.data, iris.row)), LIGHT
+    )
+    figure.canvas.draw()
+    for k in (1, 9, 50, 149):
+        artists.update(k)
+        line: Any = artists.animated[0][1]
+        x = artists.ax.transData.transform((line.get_xdata()[0], 0))[0]
+        assert artists.k_at(float(x)) == k
+    assert artists.read_out(50).startswith("k = 50: LWNB Iris-virginica 0.828")
+    assert len(artists.animated) == 3
+
+
+def test_the_curves_cursor_reads_all_of_them_out() -> None:
+    ks = np.arange(1, 200)
+    series = (
+        curves.CurveSeries.of("KNN", ks, 90 - ks / 5, np.full(len(ks), 2.0)),
+        curves.CurveSeries.of("LWNB", ks, 90 - ks / 20.0),
+    )
+    artists = curves.CurveArtists(axes(), curves.CurveFigure(series), LIGHT)
+    artists.ax.figure.canvas.draw()
+    artists.update(100)
+    made = len(artists.ax.get_children())
+    assert artists.read_out(100) == [("LWNB", "85.00", ""), ("KNN", "70.00", "± 2.0")]
+    artists.update(7)
+    artists.update(None)
+    assert len(artists.ax.get_children()) == made
+    assert not any(a.get_visible() for a in artists.animated)
+    x, y = artists.ax.transData.transform((100, 80))
+    assert artists.k_at(x) == 100
+    assert artists.between(x, y) == ("LWNB", "KNN")
+    artists.arrange()
+
+
+def test_normals_move_without_new_artists(iris: SimpleNamespace) -> None:
+    artists = NormalsArtists(axes(140, 54), 3, LIGHT)
+    selection = lw.select(iris.model, iris.data, iris.row)
+    before = len(artists.ax.get_children())
+    for k in (3, 50, 149):
+        artists.update(normals_data(selection.explain(k), 2))
+    assert len(artists.ax.get_children()) == before
+
+
+@pytest.mark.skipif(not os.environ.get("LWNB_TIMES"), reason="measures; set LWNB_TIMES to see it")
+def test_times() -> None:  # pragma: no cover
+    from time import perf_counter
+
+    random = np.random.default_rng(0)
+    x = random.normal(size=(100_000, 4))
+    attributes = [*(lw.Attribute.numeric(f"a{i}") for i in range(4)), lw.Attribute.nominal("c", ("p", "q"))]
+    data = lw.Dataset.from_columns("big", attributes, [*x.T, (x.sum(axis=1) > 0).astype(int)])
+    selection = lw.select(lw.LWNB(k=50).fit(data), data, 5)
+    artists = MapArtists(axes(), map_of_attributes(data, 0, 1), LIGHT)
+    start = perf_counter()
+    artists.ax.figure.canvas.draw()
+    print(f"\nbackground {1e3 * (perf_counter() - start):.1f} ms")
+    for k in (10, 50, 1000, 99_999):
+        explanation = selection.explain(k)
+        artists.update(explanation)
+        start = perf_counter()
+        artists.update(explanation)
+        draw_moving(artists.ax, artists.animated)
+        print(f"k = {k}: {1e3 * (perf_counter() - start):.1f} ms")

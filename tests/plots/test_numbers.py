@@ -1,0 +1,232 @@
+"""What is drawn is what was explained."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.plots import contributions, distance_view, histogram, nominal_bars, normals, posterior_bars
+from lwnb_gui.plots.confusion import confusion_data
+from lwnb_gui.plots.curves import BestK, CurveFigure, CurveSeries
+from lwnb_gui.plots.kernel_icon import kernel_icon
+from lwnb_gui.plots.map import map_caption, map_of_attributes, map_of_components
+from lwnb_gui.plots.points import JITTER, jitter
+from lwnb_gui.plots.regions import regions_data
+from lwnb_gui.plots.ribbon import MOST_STEPS, ribbon_data, words
+from lwnb_gui.plots.slider_axis import slider_k, slider_place, slider_ticks
+
+
+def test_posterior_and_its_sentences(iris: SimpleNamespace, vote: SimpleNamespace) -> None:
+    data = posterior_bars.posterior_data(iris.explanation)
+    np.testing.assert_array_equal(data.posteriors[0], iris.explanation.posterior)
+    for name, row in zip(data.learners[1:], data.posteriors[1:], strict=True):
+        np.testing.assert_array_equal(row, iris.explanation.others[name])
+    assert posterior_bars.sentences(data) == (
+        "LWNB alone is right: Iris-virginica, 0.828.",
+        "NB says Iris-versicolor, 0.588; KNN Iris-versicolor, 31 of 50 votes; KNNDW Iris-versicolor, 0.571.",
+    )
+    assert (
+        "KNN democrat, 58 of 88 votes"
+        in posterior_bars.sentences(posterior_bars.posterior_data(vote.explanation))[1]
+    )
+
+
+def test_many_classes_keep_the_true_and_the_predicted_ones(soybean: SimpleNamespace) -> None:
+    data = posterior_bars.posterior_data(soybean.explanation)
+    kept = data.shown(8)
+    assert len(kept) == 8
+    assert {data.true_class, *map(int, data.predictions)} <= set(kept)
+
+
+def test_contributions_add_up_to_the_log_odds(iris: SimpleNamespace, vote: SimpleNamespace) -> None:
+    for explanation in (iris.explanation, vote.explanation):
+        data = contributions.contributions_data(explanation)
+        assert data is not None
+        assert data.values.sum() == pytest.approx(data.total)
+        odds = explanation.posterior[data.top] / explanation.posterior[data.against]
+        assert data.total == pytest.approx(np.log(odds))
+        shown = np.abs(data.values[: len(data.values) - bool(data.rest)])
+        assert (np.diff(shown) <= 0).all()
+
+
+def test_normals(iris: SimpleNamespace) -> None:
+    for j, table in enumerate(iris.explanation.tables):
+        data = normals.normals_data(iris.explanation, j)
+        np.testing.assert_array_equal(data.mean, table.mean)
+        np.testing.assert_array_equal(data.sd, table.sd)
+        np.testing.assert_array_equal(data.factors, table.factors(data.value))
+        at = data.densities(np.array([data.value]))[0][data.present]
+        np.testing.assert_allclose(at, data.factors[data.present])
+        assert list(data.present) == [False, True, True]
+        assert "No Iris-setosa among the 50" in normals.absent_words(data, 50)
+
+
+def test_nominal_tables(vote: SimpleNamespace, soybean: SimpleNamespace) -> None:
+    for j, table in enumerate(vote.explanation.tables):
+        data = nominal_bars.nominal_bars_data(vote.explanation, j)
+        np.testing.assert_array_equal(data.counts, table.counts)
+        np.testing.assert_array_equal(data.probabilities, table.probabilities)
+    assert nominal_bars.nominal_bars_data(vote.explanation, 0).value is None
+    few = nominal_bars.nominal_bars_data(soybean.explanation, 0, most_values=3)
+    assert len(few.values) == 3
+    assert few.value in few.codes
+    assert few.hidden_values == 4
+
+
+def test_a_map_knows_where_the_rows_are(iris: SimpleNamespace) -> None:
+    data = map_of_attributes(iris.data, "petalwidth", "petallength")
+    np.testing.assert_array_equal(data.places[:, 0], iris.data.column("petalwidth"))
+    assert data.place(iris.explanation) == (1.4, 5.6)
+    assert data.ring_scale is None
+    assert "all four attributes, so it is no ring" in map_caption(data, iris.explanation)
+
+
+def test_rows_are_found_in_a_part_of_the_data(iris: SimpleNamespace) -> None:
+    part = iris.data.subset([100, 3, 50])
+    data = map_of_attributes(part, 0, 1)
+    assert list(data.indices(np.array([3, 100]))) == [1, 0]
+
+
+def test_the_ring_is_the_bandwidth_in_both_directions(checkers: SimpleNamespace) -> None:
+    data = map_of_attributes(checkers.data, 0, 1)
+    x = checkers.data.column(0)
+    assert data.ring_scale is not None
+    assert data.ring_scale[0] == np.ptp(x)
+    # A row on the ring's ellipse is at the bandwidth's distance.
+    found, rows = checkers.explanation.neighbourhood, checkers.explanation.neighbour_rows
+    star = np.array(data.place(checkers.explanation))
+    away = (data.places[rows] - star) / np.array(data.ring_scale)
+    np.testing.assert_allclose(np.hypot(*away.T), found.distances, atol=1e-9)
+
+
+def test_jitter_is_the_same_every_time_and_stays_within_its_value(vote: SimpleNamespace) -> None:
+    data = map_of_attributes(vote.data, 0, 1)
+    codes = np.where(vote.data.column(0) < 0, 2, vote.data.column(0))
+    assert np.abs(data.places[:, 0] - codes).max() <= JITTER
+    np.testing.assert_array_equal(data.places, map_of_attributes(vote.data, 0, 1).places)
+    noise = np.array([jitter(np.arange(5000), axis) for axis in range(3)])
+    assert np.abs(np.corrcoef(noise) - np.eye(3)).max() < 0.05
+    assert "spread within each value" in map_caption(data, vote.explanation)
+
+
+def test_components(iris: SimpleNamespace) -> None:
+    data = map_of_components(iris.data)
+    assert np.abs(data.places.mean(axis=0)).max() < 1e-9
+    assert data.places.std(axis=0)[0] > data.places.std(axis=0)[1]
+    assert abs(np.corrcoef(data.places.T)[0, 1]) < 1e-9
+    np.testing.assert_allclose(data.place(iris.explanation), data.places[134])
+
+
+def test_the_distance_view_has_the_exact_distances(vote: SimpleNamespace) -> None:
+    selection = lw.select(vote.model, vote.data, vote.row)
+    data = distance_view.distance_data(selection, vote.data)
+    found = vote.explanation.neighbourhood
+    np.testing.assert_array_equal(data.distances[: len(found)], found.distances)
+    np.testing.assert_allclose(np.hypot(*data.places.T), data.distances)
+    np.testing.assert_array_equal(
+        data.rows[data.indices(vote.explanation.neighbour_rows)], vote.explanation.neighbour_rows
+    )
+    assert len(data) == 434
+    bandwidth, inside = distance_view.ring_words(vote.explanation)
+    assert bandwidth == "d_k = √6 = 2.4495"
+    assert inside == "43 inside, 45 on the ring with weight 0"
+
+
+def test_points_on_a_circle_keep_their_order_and_their_distance() -> None:
+    natural = np.array([1.0, 1.0, 1.0, 3.0])
+    angles = distance_view.spread_angles(np.ones(4), natural)
+    assert (np.diff(np.sort(angles)) > 0.02).all()
+    assert angles[3] == pytest.approx(3.0, abs=0.01)
+    crowded = distance_view.spread_angles(np.ones(2000), np.zeros(2000))
+    assert np.diff(np.sort(crowded)).max() == pytest.approx(2 * np.pi / 2000)
+
+
+def test_ribbon(iris: SimpleNamespace, vote: SimpleNamespace) -> None:
+    sweep = lw.sweep(iris.model, iris.data, iris.row)
+    data = ribbon_data(sweep)
+    np.testing.assert_array_equal(data.posterior, sweep.posteriors["LWNB"])
+    np.testing.assert_allclose(data.posterior[data.at(50)], iris.explanation.posterior)
+    assert words(sweep) == (
+        "LWNB flips once, at k = 9 (Iris-virginica), and holds to the end."
+        " KNN flips at 17, 20 and 149; KNNDW never."
+    )
+    assert words(lw.sweep(vote.model, vote.data, vote.row)) == (
+        "LWNB flips at k = 44 (republican) and 387 (democrat). KNN and KNNDW say democrat at every k."
+    )
+
+
+def test_a_ribbon_of_a_million_k_keeps_every_flip() -> None:
+    n = 1_000_000
+    p = np.full((n, 2), 0.4)
+    p[:, 0] = 0.6
+    p[700_001:700_003] = p[700_001:700_003, ::-1]
+    sweep = lw.Sweep(("a", "b"), np.arange(1, n + 1), {"LWNB": p, "KNN": p})
+    data = ribbon_data(sweep)
+    assert len(data.ks) <= MOST_STEPS + 8
+    assert [f.k for f in data.flips["LWNB"]] == [700_002, 700_004]
+    assert data.posterior[data.at(700_002), 1] == 0.6
+
+
+@pytest.mark.parametrize("n", [1, 2, 149, 434, 1_000_000])
+def test_slider(n: int) -> None:
+    assert slider_place(1, n) == 0
+    if n > 1:
+        assert slider_place(n, n) == pytest.approx(1)
+    for k in {1, 2, min(50, n), n}:
+        if k <= n:
+            assert slider_k(float(slider_place(k, n)), n) == k
+    ticks = slider_ticks(n)
+    assert ticks[0] == 1
+    assert ticks[-1] == n
+    assert ticks == sorted(set(ticks))
+
+
+def test_curves() -> None:
+    series = CurveSeries.of("LWNB", [1, 5, 50], [80.0, 85.0, 82.0], [4.0, 3.0, 3.5])
+    assert series.style == "lwnb"
+    assert series.at(50) == (82.0, 3.5)
+    assert CurveSeries.of("NB", [1], [50.0]).at(700) == (50.0, None)
+    assert CurveFigure((series,)).k_range == (1, 50)
+    best = BestK("LWNB", 8, 88.3, ((1, 2), (6, 25), (30, 30)))
+    assert best.words == "best k = 8 (88.30); not significantly worse: 1…2, 6…25, 30"
+
+
+def test_confusion() -> None:
+    data = confusion_data("KNN", ("a", "b", "never"), [0, 0, 1, 1, 1, -1], [0, 1, 1, 1, 0, 0])
+    np.testing.assert_array_equal(data.matrix, [[1, 1, 0], [1, 2, 0], [0, 0, 0]])
+    assert data.accuracy == 60
+    assert data.recall[0] == 50
+    assert data.precision[1] == pytest.approx(200 / 3)
+    assert np.isnan(data.recall[2])
+
+
+def test_histogram_counts_every_row(iris: SimpleNamespace, vote: SimpleNamespace) -> None:
+    data = histogram.histogram_data(iris.data, "petallength")
+    assert data.counts.sum() == 150
+    np.testing.assert_array_equal(data.counts.sum(axis=0), [50, 50, 50])
+    assert data.mean[0] == pytest.approx(iris.data.column("petallength")[:50].mean())
+    nominal = histogram.histogram_data(vote.data, 0)
+    assert nominal.counts.sum() + nominal.missing == 435
+
+
+def test_regions_say_what_the_learner_says(checkers: SimpleNamespace) -> None:
+    data = regions_data([checkers.model], checkers.data, checkers.row, 0, 1, cells=6)
+    assert data.panels[0].posterior.shape == (6, 6, 2)
+    left, right, bottom, top = data.extent
+    x, y = left + (right - left) * 2.5 / 6, bottom + (top - bottom) * 4.5 / 6
+    names = [a.name for a in checkers.explanation.attributes]
+    changes = dict(zip(names, (x, y), strict=True))
+    there = checkers.model.explain(checkers.data, checkers.row, changes=changes, leave_out=False)
+    np.testing.assert_allclose(data.panels[0].posterior[4, 2], there.posterior)
+    assert "nothing is held fixed" in data.words
+
+
+def test_kernels() -> None:
+    for name in lw.KERNELS:
+        icon = kernel_icon(name)
+        assert icon.f[0] == pytest.approx(0.75 if name == "epanechnikov" else 1)
+        assert (np.diff(icon.f) <= 0).all()
+        assert icon.formula
