@@ -19,7 +19,7 @@ FREE_TEXT_FROM_SHARE = 0.9
 def number_text(value: float) -> str:
     """A number as people write it: no trailing `.0`, and enough digits to read the same number back."""
     if abs(value) < 1e15 and value == int(value):  # first the size: infinity has no whole part
-        return str(int(value))
+        return str(int(value)) if value or math.copysign(1, value) > 0 else "-0"
     return repr(float(value))
 
 
@@ -30,7 +30,7 @@ def nominal_from_any(attribute: Attribute, column: NDArray[Any]) -> tuple[tuple[
     if attribute.is_numeric:
         present = ~np.isnan(column)
         distinct, inverse = np.unique(column[present], return_inverse=True)
-        values = tuple(number_text(v) for v in distinct)
+        values = tuple(number_text(v + 0.0) for v in distinct)  # 0 and -0 are one value, called 0
     else:
         present = np.array([v is not None for v in column], dtype=bool)
         texts = np.array([str(v) for v in column[present]], dtype=object)

@@ -75,4 +75,4 @@ def _number(value: float) -> str:
         return "?"
     if np.isinf(value):
         return "Infinity" if value > 0 else "-Infinity"
-    return "-0.0" if value == 0 and np.signbit(value) else number_text(value)
+    return number_text(value)

@@ -128,6 +128,11 @@ def test_kinds_can_be_switched_and_back() -> None:
         data.as_numeric("c")
 
 
+def test_zero_is_one_value() -> None:
+    data = Dataset.from_columns("r", [A], [[-0.0, 0.0]]).as_nominal("a")
+    assert (data.attributes[0].values, data.column("a").tolist()) == (("0",), [0, 0])
+
+
 def test_leaving_attributes_out_and_weighing() -> None:
     data = small().without(["s", 0])
     assert [attribute.name for attribute in data.attributes] == ["b", "c"]
