@@ -20,6 +20,7 @@ class ClassChooser(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.activated.connect(lambda index: self.choose(str(self.itemData(index))))
         context.state.subscribe(self._on_state)
+        context.theme_changed.connect(self._fit)
 
     def choose(self, name: str) -> None:
         """Make an attribute the class, after asking for the intervals of a numeric one."""
@@ -43,12 +44,13 @@ class ClassChooser(QComboBox):
                 return
         self._context.state.set_class(name, bins)
 
-    def _fit(self) -> None:
+    def _fit(self, *_: object) -> None:
         """As wide as what is chosen; the list as wide as its widest entry."""
         metrics = self.fontMetrics()
         texts = [self.itemText(i) for i in range(self.count())]
         chosen = metrics.horizontalAdvance(self.currentText() or self.placeholderText())
-        self.setFixedWidth(min(chosen, 260) + 44)
+        theme = self._context.theme
+        self.setFixedWidth(round(min(chosen, theme.px(260)) + theme.px(44)))
         self.view().setMinimumWidth(max((metrics.horizontalAdvance(text) for text in texts), default=0) + 40)
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:

@@ -30,6 +30,7 @@ _LEAST_WIDTHS = (200, 420, 460)
 # Sizes of the picture at 1600 × 1000; a remembered size replaces them.
 _SIZES: dict[str, list[int]] = {
     "columns": [240, 720, 640],
+    "columns-narrow": [216, 648, 502],
     "left": [470, 288],
     "centre": [500, 257],
     "right": [183, 338, 236],
@@ -120,7 +121,7 @@ class Explore(QWidget):
         self._fold_button.setChecked(False)
         for i in range(outer.count()):
             outer.setStretchFactor(i, int(outer.widget(i) is columns[1]))
-        self._keep("columns", outer)
+        self._keep("columns-narrow" if self.narrow else "columns", outer)
         self._outer = outer
         self._row.addWidget(outer, 1)
         for panel in self.panels.values():
@@ -157,7 +158,7 @@ class Explore(QWidget):
         return [self.panels[name] for name in names if name in self.panels]
 
     def _tabbed(self, panels: Sequence[Panel]) -> TabStack:
-        stack = TabStack(panels, self._context.theme.scale, self)
+        stack = TabStack(panels, self._context.theme, self)
         self._stacks.append(stack)
         return stack
 

@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from lwnb_core import CONVENTIONS, KERNELS
-from lwnb_gui.plots.kernel_icon import FORMULAS, kernel_icon
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.state import AppState, Query
 
@@ -74,11 +73,13 @@ class KSettings(QWidget):
     def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._state = state
+        self._theme: Theme = LIGHT
+        self._pictured = False
         self.kernel = self._choice("kernel", state.set_kernel)
         self.numeric = self._choice("numeric", lambda value: state.set_knob(numeric=value))
         self.convention = self._choice("convention", state.set_convention)
         for kernel in KERNELS:
-            self.kernel.addItem(f"{_KERNEL_NAMES.get(kernel, kernel)}, {FORMULAS[kernel]}", kernel)
+            self.kernel.addItem(_KERNEL_NAMES.get(kernel, kernel), kernel)
         for name, words in _NUMERIC_WORDS.items():
             self.numeric.addItem(words, name)
         for name in CONVENTIONS:
@@ -103,13 +104,24 @@ class KSettings(QWidget):
     def set_theme(self, theme: Theme) -> None:
         for label in self.labels.values():
             label.set_theme(theme)
-        size = (_CURVE * theme.scale).toSize()
-        self.kernel.setIconSize(size)
+        self._theme = theme
+        if self._pictured:
+            self._draw_kernels()
+
+    def _draw_kernels(self) -> None:
+        """Little curves and formulas; with the first data, because matplotlib is slow to load."""
+        from lwnb_gui.plots.kernel_icon import FORMULAS
+
+        self._pictured = True
+        self.kernel.setIconSize((_CURVE * self._theme.scale).toSize())
         for i, kernel in enumerate(KERNELS):
-            self.kernel.setItemIcon(i, QIcon(curve_pixmap(kernel, theme)))
+            self.kernel.setItemText(i, f"{_KERNEL_NAMES.get(kernel, kernel)}, {FORMULAS[kernel]}")
+            self.kernel.setItemIcon(i, QIcon(curve_pixmap(kernel, self._theme)))
 
     def show_query(self, query: Query) -> None:
         """The choices as they are."""
+        if not self._pictured:
+            self._draw_kernels()
         for box, value in (
             (self.kernel, query.kernel),
             (self.numeric, query.numeric),
@@ -142,6 +154,8 @@ class KSettings(QWidget):
 
 def curve_pixmap(kernel: str, theme: Theme) -> QPixmap:
     """f(u), as large as a word."""
+    from lwnb_gui.plots.kernel_icon import kernel_icon
+
     size = _CURVE * theme.scale
     made = QPixmap((size * 2).toSize())
     made.setDevicePixelRatio(2)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
@@ -11,8 +14,11 @@ from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.k_settings import KSettings
 from lwnb_gui.qt.k_slider import MARGIN, Gesture, KSlider
-from lwnb_gui.qt.ribbon import Ribbon, RibbonNames
+from lwnb_gui.qt.ribbon_names import RibbonNames
 from lwnb_gui.state import Query, Snapshot
+
+if TYPE_CHECKING:
+    from lwnb_gui.qt.ribbon import Ribbon
 
 HEIGHT, LOW_HEIGHT, RESTING_HEIGHT = 152, 112, 40
 _LEFT, _RIGHT = 240, 320
@@ -34,8 +40,9 @@ class KStrip(QWidget):
         self.spin = QSpinBox(self)
         self.figures = QLabel(self)
         self.slider = KSlider(self._choose, self)
-        self.ribbon = Ribbon(self._choose, self)
-        self.names = RibbonNames(self.ribbon, self)
+        self._ribbon_place = QWidget(self)
+        self._has_ribbon = False
+        self.names = RibbonNames(self._ribbon_place, self)
         self.note = QLabel(self)
         self.settings = KSettings(context.state, self)
         self._build()
@@ -44,6 +51,20 @@ class KStrip(QWidget):
         context.swept.connect(self._on_swept)
         context.theme_changed.connect(self.apply_theme)
         self.apply_theme(context.theme)
+
+    @cached_property
+    def ribbon(self) -> Ribbon:
+        """Made with the first data, because matplotlib is slow to load."""
+        from lwnb_gui.qt.ribbon import Ribbon
+
+        made = Ribbon(self._choose, self._ribbon_place)
+        room = QVBoxLayout(self._ribbon_place)
+        room.setContentsMargins(0, 0, 0, 0)
+        room.addWidget(made)
+        made.set_theme(self._context.theme)
+        made.set_rivals(not self._low)
+        self._has_ribbon = True
+        return made
 
     # -- what happens -------------------------------------------------------------------------------
 
@@ -71,7 +92,8 @@ class KStrip(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self.slider.set_theme(theme)
-        self.ribbon.set_theme(theme)
+        if self._has_ribbon:
+            self.ribbon.set_theme(theme)
         self.names.set_theme(theme)
         self.settings.set_theme(theme)
         self._arrange()
@@ -126,7 +148,7 @@ class KStrip(QWidget):
         centre.setContentsMargins(0, 0, 0, 0)
         centre.setSpacing(0)
         centre.addWidget(self.slider)
-        centre.addWidget(self.ribbon, 1)
+        centre.addWidget(self._ribbon_place, 1)
         centre.addWidget(self.note)
 
         row = QHBoxLayout(self)
@@ -158,13 +180,14 @@ class KStrip(QWidget):
         note = round(20 * scale) if not (self._low or resting) else 0
         self.note.setFixedHeight(note)
         self._under_names.setFixedHeight(note)
-        for widget in (self.ribbon, self.names, self.settings):
+        for widget in (self._ribbon_place, self.names, self.settings):
             widget.setVisible(not resting)
         self._resting_note.setVisible(resting)
         self._resting_note.setFixedWidth(round(_RIGHT * scale))
         self.note.setVisible(bool(note))
         self.names.rivals = not self._low
-        self.ribbon.set_rivals(not self._low)
+        if self._has_ribbon:
+            self.ribbon.set_rivals(not self._low)
         self.names.update()
         self.slider.setEnabled(not resting)
 
@@ -177,7 +200,8 @@ class KStrip(QWidget):
         ready = query is not None and query.data.class_index is not None
         self.setEnabled(ready)
         if query is None or not ready:
-            self.ribbon.clear()
+            if self._has_ribbon:
+                self.ribbon.clear()
             self.note.clear()
             self.figures.clear()
             return

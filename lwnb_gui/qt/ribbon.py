@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from matplotlib.backend_bases import MouseEvent
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from lwnb_core import Sweep
@@ -12,10 +12,7 @@ from lwnb_gui.plots.ribbon import RibbonArtists, ribbon_data
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.canvas import Canvas
 from lwnb_gui.qt.k_slider import MARGIN, ChooseK, Gesture
-from lwnb_gui.qt.theme_qt import ui_font
-
-_TOP, _BOTTOM = 9.0, 3.0
-_ROW, _GAP = 8.0, 3.0  # of a rival, as the figure draws them
+from lwnb_gui.qt.ribbon_names import BOTTOM, TOP
 
 
 class Ribbon(Canvas):
@@ -85,8 +82,8 @@ class Ribbon(Canvas):
                 theme,
                 left=MARGIN,
                 right=MARGIN,
-                top=theme.px(_TOP),
-                bottom=theme.px(_BOTTOM),
+                top=theme.px(TOP),
+                bottom=theme.px(BOTTOM),
                 rivals=self._rivals,
                 background=theme.window,
             )
@@ -113,42 +110,3 @@ class Ribbon(Canvas):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()  # the strip takes it
-
-
-class RibbonNames(QWidget):
-    """The names of the ribbon's rows, at its left, level with them."""
-
-    def __init__(self, ribbon: Ribbon, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._ribbon = ribbon
-        self._theme: Theme = LIGHT
-        self.rivals = True
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._theme
-        painter = QPainter(self)
-        height = self._ribbon.height()
-        below = theme.px(_BOTTOM) + (2 * theme.px(_ROW + _GAP) if self.rivals else 0)
-        middle = (theme.px(_TOP) + height - below) / 2
-        line = theme.px(14)
-        lines = [
-            ("LWNB posterior", middle - line / 2, theme.ink2),
-            ("at every k", middle + line / 2, theme.ink3),
-        ]
-        if self.rivals:
-            bottom = height - theme.px(_BOTTOM)
-            row = theme.px(_ROW + _GAP)
-            lines += [
-                ("KNN says", bottom - row - theme.px(_ROW) / 2, theme.ink2),
-                ("KNNDW says", bottom - theme.px(_ROW) / 2, theme.ink2),
-            ]
-        for text, y, colour in lines:
-            painter.setFont(ui_font(theme, theme.size_least if "says" in text else theme.size_small))
-            painter.setPen(QColor(colour))
-            where = QRectF(0, y - line / 2, self.width(), line)
-            painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)

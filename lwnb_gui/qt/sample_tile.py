@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -20,9 +21,10 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_core.data.samples import SampleInfo
 from lwnb_gui.plots.theme import LIGHT, Theme
-from lwnb_gui.plots.thumbnails import Thumbnail, draw
-from lwnb_gui.qt.pictures import figure_image
 from lwnb_gui.qt.theme_qt import ui_font
+
+if TYPE_CHECKING:
+    from lwnb_gui.plots.thumbnails import Thumbnail
 
 _WIDTH, _HEIGHT, _PICTURE, _PAD = 254, 238, 168, 12
 
@@ -76,6 +78,9 @@ class SampleTile(QWidget):
 
     def _draw(self) -> None:
         if self._thumbnail is not None:
+            from lwnb_gui.plots.thumbnails import draw
+            from lwnb_gui.qt.pictures import figure_image
+
             size = (self._theme.px(_WIDTH), self._theme.px(_PICTURE))
             ratio = self.devicePixelRatioF()
             self._picture = figure_image(draw, self._thumbnail, self._theme, size, ratio)

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
 
 from lwnb_core import sample, samples
 from lwnb_gui.plots.theme import Theme
-from lwnb_gui.plots.thumbnails import thumbnail
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import pixmap
 from lwnb_gui.qt.opener import Opener
@@ -267,6 +266,9 @@ def _short_folder(source: str) -> str:
 
 
 def _paint_all(job: Job) -> None:
+    """Loads matplotlib on its way, in a thread of its own, so that it is there when the first data are."""
+    from lwnb_gui.plots.thumbnails import thumbnail
+
     for number, (name, _) in enumerate(TILES):
         job.check()
         job.partial((number, thumbnail(sample(name))))

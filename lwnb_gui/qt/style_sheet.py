@@ -55,7 +55,7 @@ QSplitter::handle:vertical {{ height: 1px; }}
 QSplitter::handle:hover {{ background: {t.accent_line}; }}
 #tabRow {{ background: {t.panel}; border-bottom: 1px solid {t.separator}; }}
 #tab {{ background: transparent; border: none; border-bottom: 2px solid transparent; color: {t.ink2};
-    font-size: {panel}; padding: 0 {px(12)}; min-height: {px(30)}; }}
+    font-size: {panel}; padding: 0; min-height: {px(30)}; }}
 #tab:checked {{ color: {t.ink}; font-weight: 600; border-bottom: 2px solid {t.accent}; }}
 #tab:hover {{ color: {t.ink}; }}
 

@@ -4,30 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.panel import TITLE_ROW, Panel
+from lwnb_gui.qt.theme_qt import ui_font
 
 
 class TabStack(QWidget):
     """Shows one of several panels; the header tools of the one shown stand at the right of the tabs."""
 
-    def __init__(self, panels: Sequence[Panel], scale: float = 1.0, parent: QWidget | None = None) -> None:
+    def __init__(self, panels: Sequence[Panel], theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._panels = tuple(panels)
         self._stack = QStackedWidget(self)
         self._row = QWidget(self)
         self._row.setObjectName("tabRow")
-        self._row.setFixedHeight(round(TITLE_ROW * scale))
+        self._row.setFixedHeight(round(TITLE_ROW * theme.scale))
         self._line = QHBoxLayout(self._row)
         self._line.setContentsMargins(0, 0, 8, 0)
         self._line.setSpacing(0)
         self._tabs = QButtonGroup(self)
         self._tabs.setExclusive(True)
+        metrics = QFontMetrics(ui_font(theme, theme.size_panel, semibold=True))
         for index, panel in enumerate(self._panels):
             tab = QPushButton(panel.title, self._row)
             tab.setObjectName("tab")
             tab.setCheckable(True)
+            tab.setFixedWidth(metrics.horizontalAdvance(panel.title) + round(theme.px(24)))  # also when bold
             tab.setAccessibleName(f"{panel.title} tab")
             self._tabs.addButton(tab, index)
             self._line.addWidget(tab)
@@ -48,8 +53,19 @@ class TabStack(QWidget):
     def show_tab(self, index: int) -> None:
         self._tabs.button(index).setChecked(True)
         self._stack.setCurrentIndex(index)
+        self._show_tools()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tools go where there is no room for them beside the tabs: each is in the menus too."""
+        super().resizeEvent(event)
+        self._show_tools()
+
+    def _show_tools(self) -> None:
+        current = self._stack.currentIndex()
+        tabs = sum(button.width() for button in self._tabs.buttons())
         for i, panel in enumerate(self._panels):
-            panel.header_tools.setVisible(i == index)
+            needed = tabs + panel.header_tools.sizeHint().width() + 8
+            panel.header_tools.setVisible(i == current and needed <= self.width())
 
     def show_panel(self, panel: Panel) -> None:
         if panel in self._panels:

@@ -14,11 +14,22 @@ _ROWS = 1000  # enough for the running sums to take over from direct fits
 
 def warm_up(progress: Progress = silent) -> bool:
     """Import and compile what exploring needs; whether the compiled engine is there."""
-    steps = (_import_pandas, choice.kernels, choice.direct_kernels, choice.cell_kernels, _explain_once)
+    steps = (
+        _import_matplotlib,
+        _import_pandas,
+        choice.kernels,
+        choice.direct_kernels,
+        choice.cell_kernels,
+        _explain_once,
+    )
     for done, step in enumerate(steps):
         progress(done, len(steps))
         step()
     return choice.compiled()
+
+
+def _import_matplotlib() -> None:
+    import matplotlib.figure  # noqa: F401
 
 
 def _import_pandas() -> None:
