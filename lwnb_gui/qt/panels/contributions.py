@@ -1,0 +1,334 @@
+"""Contributions: the log-odds of the top class against another, by attribute and prior, largest first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolTip, QVBoxLayout, QWidget
+
+from lwnb_core import Explanation
+from lwnb_gui.commands.text import probability, shown, signed
+from lwnb_gui.plots import contributions as figure
+from lwnb_gui.plots.contributions import ContributionsData, contributions_data, describe
+from lwnb_gui.plots.export import figure_for, save
+from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.markers import marker_icon, marker_pixmap
+from lwnb_gui.qt.panel import PADDING, Panel
+from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
+from lwnb_gui.state.links import Cell, Hover
+
+ROW = 19.0
+FOOT = 28.0
+
+
+class ContributionBars(QWidget):
+    """Bars to both sides of a line, and their sum at the end; as many as there is room for."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._theme: Theme = LIGHT
+        self._fonts: Fonts | None = None
+        self._explanation: Explanation | None = None
+        self._against: int | None = None
+        self._lit: int | None = None  # position among the predictors
+        self._at: int | None = None
+        self.data: ContributionsData | None = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Contributions to the log-odds")
+        self.setMinimumHeight(round(ROW * 2 + FOOT))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme, self._fonts = theme, Fonts(theme)
+        self._fill()
+
+    def show_odds(self, explanation: Explanation | None, against: int | None) -> None:
+        """Show an explanation's contributions against a class (None: the runner-up)."""
+        self._explanation, self._against = explanation, against
+        self._fill()
+
+    def light(self, attribute: int | None) -> None:
+        """Tint the row of a predictor."""
+        if attribute != self._lit:
+            self._lit = attribute
+            self.update()
+
+    @property
+    def rows(self) -> tuple[tuple[str, str], ...]:
+        """Names and figures as painted."""
+        if self.data is None:
+            return ()
+        return tuple(
+            (name, signed(float(value)))
+            for name, value in zip(self.data.names, self.data.values, strict=True)
+        )
+
+    @property
+    def sum_words(self) -> tuple[str, str]:
+        """What the sum is, and the sum: `ln 0.828 / 0.172 =` and `+1.57`."""
+        if self.data is None:
+            return "", ""
+        odds = f"ln {probability(self.data.p_top)} / {probability(self.data.p_against)} ="
+        return odds, signed(self.data.total)
+
+    def sizeHint(self) -> QSize:
+        return QSize(260, round(self._theme.px(9 * ROW + FOOT)))
+
+    # -- inside -------------------------------------------------------------------------------------
+
+    def _fill(self) -> None:
+        room = int((self.height() - self._theme.px(FOOT)) // self._theme.px(ROW))
+        self.data = (
+            None
+            if self._explanation is None
+            else contributions_data(self._explanation, self._against, most=max(room, 2))
+        )
+        if self.data is not None:
+            self.setAccessibleDescription(describe(self.data))
+        self.update()
+
+    def _predictor(self, i: int) -> int | None:
+        """The predictor of a row; None for the prior and the row of the smaller ones."""
+        if self.data is None or self._explanation is None or not 0 <= i < len(self.data.names):
+            return None
+        if self.data.rest and i == len(self.data.names) - 1:
+            return None
+        names = ["prior", *(a.name for a in self._explanation.attributes)]
+        odds = self._explanation.log_odds(self.data.top, self.data.against)
+        place = int(np.argsort(-np.abs(odds), kind="stable")[i])
+        assert names[place] == self.data.names[i]
+        return place - 1 if place else None
+
+    def _move_to(self, i: int | None) -> None:
+        if i == self._at:
+            return
+        self._at = i
+        j = None if i is None else self._predictor(i)
+        data, explanation = self.data, self._explanation
+        if j is None or data is None or explanation is None:
+            self._context.hover.clear()
+        else:
+            raw = explanation.instance[j]
+            nominal = explanation.attributes[j].is_nominal and not np.isnan(raw)
+            winner = data.top if explanation.log_odds(data.top, data.against)[1 + j] >= 0 else data.against
+            self._context.hover.on_cell(Cell(j, winner, int(raw) if nominal else None))
+        self.update()
+
+    def _row_words(self, i: int) -> str:
+        """What the row under the mouse says, with its factors."""
+        data, explanation = self.data, self._explanation
+        if data is None or explanation is None:
+            return ""
+        if i >= len(data.names):
+            return (
+                "The bars add up to the logarithm of the ratio of the two posteriors.\n"
+                "What cancels in the ratio, the sum over all classes, is in none of them."
+            )
+        if data.rest and i == len(data.names) - 1:
+            return f"The {data.rest} smallest, added up. Make the panel taller to see them one by one."
+        top, other = shown(data.classes[data.top]), shown(data.classes[data.against])
+        j = self._predictor(i)
+        logs = explanation.log_contributions
+        assert logs is not None
+        place = 0 if j is None else j + 1
+        if j is not None and np.isnan(explanation.instance[j]):
+            return f"{shown(data.names[i])} is missing here.\nIts factor is left out, so it adds nothing."
+        one, two = (f"{np.exp(logs[place, c]):.4g}" for c in (data.top, data.against))
+        what = "The prior" if j is None else f"{shown(data.names[i])}"
+        side = top if data.values[i] >= 0 else other
+        return (
+            f"{what} speaks for {side}: ln({one} / {two}) = {signed(float(data.values[i]))}.\n"
+            f"The two figures are its factors for {top} and {other}."
+        )
+
+    # -- Qt -----------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        data = self.data
+        if data is None or self._fonts is None:
+            return
+        theme, fonts, px = self._theme, self._fonts, self._theme.px
+        painter = QPainter(self)
+        brush = Brush(painter, theme, fonts)
+        width, edge = float(self.width()), px(PADDING)
+        widest = max(fonts.width(shown(name), fonts.text) for name in data.names)
+        names = min(widest + px(10), (width - 2 * edge) * 0.48)
+        figures = px(44)
+        left, right = edge + names, width - edge - figures
+        low = min(0.0, float(np.nanmin(data.values)))
+        high = max(0.0, float(np.nanmax(data.values)))
+        scale = max(right - left, 1.0) / ((high - low) or 1.0)
+        zero = round(left - low * scale)
+        row = px(ROW)
+        for i, (name, value) in enumerate(zip(data.names, data.values, strict=True)):
+            y = i * row
+            j = self._predictor(i)
+            if i == self._at or (j is not None and j == self._lit):
+                painter.fillRect(QRectF(0, y, width, row), fill(theme.accent_tint))
+            quiet = bool(data.rest) and i == len(data.names) - 1
+            ink = theme.ink3 if quiet else theme.ink
+            brush.text(QRectF(edge, y, names - px(6), row), shown(name), colour=ink)
+            long = float(np.nan_to_num(value)) * scale
+            if long:
+                colour = theme.class_style(data.top if value > 0 else data.against).area
+                place = QRectF(min(zero, zero + long), y + (row - px(9)) / 2, max(abs(long), 1.0), px(9))
+                painter.fillRect(place, fill(colour))
+            brush.right(width - edge, y, row, signed(float(value)), colour=ink)
+        bottom = len(data.names) * row
+        painter.fillRect(QRectF(zero, 0, 1, bottom), fill(theme.separator_strong))
+        brush.rule(bottom + px(2), width - edge, theme.separator_strong, edge)
+        self._paint_sum(brush, bottom + px(3), width - edge)
+        if self.hasFocus() and self._at is None:
+            painter.fillRect(QRectF(0, 0, 2, bottom), fill(theme.accent))
+
+    def _paint_sum(self, brush: Brush, y: float, right: float) -> None:
+        theme, fonts, px = self._theme, brush.fonts, self._theme.px
+        words, total = self.sum_words
+        tall = px(FOOT - 5)
+        brush.text(QRectF(px(PADDING), y, px(80), tall), "log-odds", font=fonts.strong)
+        brush.right(right, y, tall, total, font=fonts.strong)
+        left = right - fonts.width(total, fonts.strong) - px(8)
+        room = left - px(PADDING) - fonts.width("log-odds", fonts.strong) - px(4)
+        if fonts.width(words, fonts.text) <= room:
+            brush.right(left, y, tall, words, colour=theme.ink2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fill()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        i = int(event.position().y() // self._theme.px(ROW))
+        self._move_to(i if self.data is not None and i < len(self.data.names) else None)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._move_to(None)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._move_to(None)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
+        if step is None or self.data is None:
+            super().keyPressEvent(event)
+            return
+        at = -1 if self._at is None else self._at
+        self._move_to(min(max(at + step, 0), len(self.data.names) - 1))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.data is not None:
+            QToolTip.showText(event.globalPos(), self._row_words(int(event.y() // self._theme.px(ROW))), self)
+            return True
+        return super().event(event)
+
+
+class ContributionsPanel(Panel):
+    title = "Contributions"
+    help_topic = "contributions"
+    least = (220, 120)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        self._chosen: int | None = None
+        self._listed: tuple[int, tuple[str, ...]] | None = None
+        super().__init__(context, parent)
+        self._marker = QLabel(self)
+        self._top = QLabel(self)
+        self._top.setTextFormat(Qt.TextFormat.PlainText)
+        self._words = QLabel("against", self)
+        self._words.setObjectName("hint")
+        self.against = QComboBox(self)
+        self.against.setAccessibleName("Against which class")
+        self.against.setToolTip(
+            "The class that the predicted one is compared with.\n"
+            "At first the runner-up: the bars then say what decided between the two."
+        )
+        self.against.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.against.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.against.setMinimumContentsLength(7)
+        self.against.activated.connect(self._choose)
+        self.bars = ContributionBars(context, self)
+        head = QHBoxLayout()
+        head.setContentsMargins(PADDING, 0, PADDING, 4)
+        head.setSpacing(6)
+        for widget in (self._marker, self._top, self._words):
+            head.addWidget(widget)
+        head.addWidget(self.against, 1)
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 4)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.bars, 1)
+        self.body.addLayout(column)
+        self.setFocusProxy(self.against)
+
+    def show_explanation(self, explanation: Explanation | None) -> None:
+        if explanation is None or len(explanation.classes) < 2:
+            self.bars.show_odds(None, None)
+            self.show_empty(
+                "There is nothing to compare."
+                if explanation is None
+                else "There is only one class, so nothing to compare it with."
+            )
+            return
+        self.show_content()
+        if self._chosen is not None and not 0 <= self._chosen < len(explanation.classes):
+            self._chosen = None
+        against = self._chosen if self._chosen != explanation.prediction else None
+        self.bars.show_odds(explanation, against)
+        self._list(explanation)
+
+    def show_hover(self, hover: Hover) -> None:
+        self.bars.light(None if hover.cell is None else hover.cell.attribute)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._listed = None
+        self.bars.set_theme(theme)
+        if self.context.explanation is not None:
+            self._list(self.context.explanation)
+
+    def export_figure(self, path: Path) -> bool:
+        data = self.bars.data
+        if data is None:
+            return False
+        size = (self.width() / self.context.theme.scale, figure.needed_height(data))
+        save(figure_for(figure.draw, data, self.context.theme, size), path)
+        return True
+
+    def _list(self, explanation: Explanation) -> None:
+        """Top class and the choice of others; anew only where the top class is another."""
+        data = self.bars.data
+        if data is None:
+            return
+        key = (data.top, explanation.classes)
+        theme = self.context.theme
+        with QSignalBlocker(self.against):
+            if key != self._listed:
+                self._listed = key
+                style = theme.class_style(data.top)
+                self._marker.setPixmap(marker_pixmap(style, theme.px(12)))
+                self._top.setText(_short(explanation.classes[data.top]))
+                self._top.setToolTip(shown(explanation.classes[data.top]))
+                self.against.clear()
+                for c, name in enumerate(explanation.classes):
+                    if c != data.top:
+                        self.against.addItem(marker_icon(theme.class_style(c), theme.px(12)), shown(name), c)
+            at = self.against.findData(data.against)
+            if at != self.against.currentIndex():
+                self.against.setCurrentIndex(at)
+
+    def _choose(self, index: int) -> None:
+        self._chosen = int(self.against.itemData(index))
+        self.show_explanation(self.context.explanation)
+
+
+def _short(name: str, longest: int = 16) -> str:
+    clean = shown(name)
+    return clean if len(clean) <= longest else clean[: longest - 1].rstrip() + "…"

@@ -1,0 +1,199 @@
+"""Equations: (1) to (6) for this instance, with the numbers in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
+
+from lwnb_core import Explanation
+from lwnb_gui.commands.text import shown, value_text
+from lwnb_gui.plots import equations as figure
+from lwnb_gui.plots.equations import EquationLine, equation_lines, latex_document
+from lwnb_gui.plots.export import figure_for, save
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.panel import PADDING, Panel
+from lwnb_gui.qt.panels.equation_view import EquationView
+from lwnb_gui.state import Snapshot
+from lwnb_gui.state.links import Hover
+
+_SETTLED = 80  # ms: while k is dragged nothing is typeset
+
+_MISPRINT = (
+    "As printed, (6) divides by the weight of all rows with that value, whatever their class.\n"
+    "Then a class's probabilities do not add up to 1: a misprint. Put right, it divides by the class's weight."
+)
+
+
+class EquationsPanel(Panel):
+    title = "Equations"
+    help_topic = "equations"
+    least = (260, 120)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.printed = QCheckBox("(6) as printed", self)
+        self.printed.setAccessibleName("Equation 6 as printed in the paper")
+        self.printed.setToolTip(_MISPRINT)
+        self.printed.toggled.connect(self._set_eq6)
+        self.latex = QPushButton("LaTeX", self)
+        self.latex.setAccessibleName("Copy the equations as LaTeX")
+        self.latex.setToolTip(
+            "Copies all lines for LaTeX with amsmath, numbers included.\n"
+            "Each is tagged with its number in the paper; N is the normal density."
+        )
+        self.latex.clicked.connect(self.copy_latex)
+        self.add_header_widget(self.printed)
+        self.add_header_widget(self.latex)
+        self.view = EquationView(self)
+        self.view.active_changed.connect(lambda i: self._say())
+        self.sentence = QLabel(self)
+        self.sentence.setObjectName("caption")
+        self.sentence.setWordWrap(True)
+        self.sentence.setTextFormat(Qt.TextFormat.RichText)
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.sentence.setContentsMargins(PADDING, 2, PADDING, 4)
+        self.sentence.setAccessibleName("What the equation does")
+        self.body.addWidget(self.view, 1)
+        self.body.addWidget(self.sentence)
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._settled.timeout.connect(self.catch_up)
+        self._copied = False
+
+    # -- following ----------------------------------------------------------------------------------
+
+    def show_explanation(self, explanation: Explanation | None) -> None:
+        if explanation is None or explanation.model is None:
+            self._settled.stop()
+            self.view.show_lines(())
+            self.show_empty("There is nothing to write out.")
+            return
+        if self.is_empty or not self.view.lines:
+            self.show_content()
+            self.catch_up()
+            return
+        self._later()
+
+    def show_hover(self, hover: Hover) -> None:
+        if self.context.explanation is not None and not self.is_empty:
+            self._later()
+
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        if new.query is not None:
+            with QSignalBlocker(self.printed):
+                self.printed.setChecked(new.query.eq6 == "printed")
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.view.set_theme(theme)
+        self.sentence.setFixedHeight(round(theme.size_small * 1.4 * 3 + 8))
+
+    def apply_compact(self, narrow: bool, low: bool) -> None:
+        self.latex.setText("LaTeX")
+
+    def catch_up(self) -> None:
+        """Typeset the equations of the moment."""
+        self._settled.stop()
+        explanation = self.context.explanation
+        if explanation is None or explanation.model is None:
+            return
+        self._copied = False
+        self.view.show_lines(self._lines(explanation))
+        nominal = any(a.is_nominal for a in explanation.attributes)
+        self.printed.setVisible(nominal)
+        self.set_subtitle("" if nominal else "with the numbers in")
+        self._say()
+
+    def copy_latex(self) -> None:
+        """Put all lines, as they stand for this instance, on the clipboard."""
+        explanation = self.context.explanation
+        if explanation is not None and explanation.model is not None:
+            QGuiApplication.clipboard().setText(latex_document(self._lines(explanation)))
+            self._copied = True
+            self._say()
+
+    def export_figure(self, path: Path) -> bool:
+        theme, lines = self.context.theme, self.view.lines
+        if not lines:
+            return False
+        size = (self.width() / theme.scale, figure.height(lines))
+        save(figure_for(figure.draw, lines, theme, size), path)
+        return True
+
+    # -- inside -------------------------------------------------------------------------------------
+
+    def _later(self) -> None:
+        self.view.set_stale(self._settled.isActive())
+        self._settled.start()
+
+    def _lines(self, explanation: Explanation) -> tuple[EquationLine, ...]:
+        hover = self.context.hover.now
+        neighbour = hover.neighbour or 0
+        symbols = not any(a.is_nominal for a in explanation.attributes)
+        if hover.cell is not None and hover.cell.attribute < len(explanation.attributes):
+            j, c = hover.cell.attribute, hover.cell.class_code
+            if not np.isnan(explanation.instance[j]):
+                return equation_lines(explanation, neighbour, c, j, symbols=symbols)
+        return equation_lines(explanation, neighbour, symbols=symbols)
+
+    def _say(self) -> None:
+        lines, i = self.view.lines, self.view.active
+        if i is not None and i < len(lines):
+            text = f"<b>({lines[i].number})</b> {_escaped(lines[i].sentence)}"
+        elif self._copied:
+            text = "Copied as LaTeX; it needs the package amsmath."
+        else:
+            text = self._at_rest()
+        if text != self.sentence.text():
+            self.sentence.setText(text)
+
+    def _at_rest(self) -> str:
+        """Which attribute (6) or (N) is about, for the formulas name only its value."""
+        explanation = self.context.explanation
+        if explanation is None:
+            return ""
+        parts = []
+        hover = self.context.hover.now
+        for line in self.view.lines:
+            if line.number not in ("6", "N"):
+                continue
+            nominal = line.number == "6"
+            j = (
+                hover.cell.attribute
+                if hover.cell is not None
+                else says_most(explanation, nominal, explanation.prediction)
+            )
+            if j is not None:
+                name = shown(explanation.attributes[j].name)
+                parts.append(f"({line.number}) is for {name} = {value_text(explanation.value(j))}.")
+        if explanation.settings.get("eq6") == "printed" and any(
+            line.number == "6" for line in self.view.lines
+        ):
+            parts.append("As printed it is a misprint: a class's probabilities do not add up to 1.")
+        else:
+            parts.append("Put the mouse on a line to read what it does.")
+        return _escaped(" ".join(parts))
+
+    def _set_eq6(self, printed: bool) -> None:
+        if self.context.state.query is not None:
+            self.context.state.set_eq6("printed" if printed else "right")
+
+
+def says_most(explanation: Explanation, nominal: bool, c: int) -> int | None:
+    """The predictor of a kind that says most for class c against the strongest other."""
+    ranked = np.argsort(-explanation.posterior, kind="stable")
+    against = next((int(i) for i in ranked if i != c), c)
+    odds = np.abs(explanation.log_odds(c, against))[1:]
+    known = [
+        j
+        for j, a in enumerate(explanation.attributes)
+        if a.is_nominal == nominal and not np.isnan(explanation.instance[j])
+    ]
+    return max(known, key=lambda j: odds[j], default=None)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,112 @@
+"""What the painted panels share: the theme's fonts and colours, made once, and text that fits its place."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.markers import paint_marker
+from lwnb_gui.qt.theme_qt import ui_font
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter
+
+
+class Fonts:
+    """A theme's fonts with their metrics: asking the system for them anew at every row would be slow."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.text = ui_font(theme)
+        self.strong = ui_font(theme, semibold=True)
+        self.small = ui_font(theme, theme.size_small)
+        self.small_strong = ui_font(theme, theme.size_small, semibold=True)
+        self.italic = ui_font(theme, theme.size_small)
+        self.italic.setItalic(True)
+        fonts = (self.text, self.strong, self.small, self.small_strong, self.italic)
+        self._metrics = {id(font): QFontMetricsF(font) for font in fonts}
+
+    def width(self, text: str, font: QFont) -> float:
+        return self._metrics[id(font)].horizontalAdvance(text)
+
+    def fitted(self, text: str, font: QFont, width: float) -> str:
+        """The text, cut at the end where it is too long."""
+        metrics = self._metrics[id(font)]
+        if len(text) * metrics.averageCharWidth() < width * 0.7:
+            return text
+        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+class Brush:
+    """A painter that knows the theme; lengths are in the theme's own pixels."""
+
+    def __init__(self, painter: QPainter, theme: Theme, fonts: Fonts) -> None:
+        self.painter, self.theme, self.fonts = painter, theme, fonts
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def text(
+        self,
+        place: QRectF,
+        text: str,
+        *,
+        align: Qt.AlignmentFlag = LEFT,
+        colour: str = "",
+        font: QFont | None = None,
+    ) -> None:
+        """One line, cut where it does not fit."""
+        font = font or self.fonts.text
+        self.painter.setFont(font)
+        self.painter.setPen(pen(colour or self.theme.ink))
+        self.painter.drawText(place, int(align), self.fonts.fitted(text, font, place.width()))
+
+    def right(self, x: float, y: float, height: float, text: str, **style: str | QFont | None) -> None:
+        """Figures that end at x."""
+        room = 200 * self.theme.scale
+        self.text(QRectF(x - room, y, room, height), text, align=RIGHT, **style)  # type: ignore[arg-type]
+
+    def bar(self, place: QRectF, share: float, colour: str, opacity: float = 1.0) -> None:
+        """An empty bar, filled to a share from the left; what is not nothing shows at least a pixel."""
+        self.painter.fillRect(place, fill(self.theme.fill))
+        if share > 0:
+            part = QRectF(place)
+            part.setWidth(max(1.0, place.width() * min(share, 1.0)))
+            self.painter.setOpacity(opacity)
+            self.painter.fillRect(part, fill(colour))
+            self.painter.setOpacity(1.0)
+
+    def line(self, x0: float, y0: float, x1: float, y1: float, colour: str, width: float = 1.0) -> None:
+        self.painter.setPen(pen(colour, width))
+        self.painter.drawLine(QPointF(x0, y0), QPointF(x1, y1))
+
+    def rule(self, y: float, width: float, colour: str = "", left: float = 0.0) -> None:
+        """A line of one pixel across."""
+        self.painter.fillRect(QRectF(left, round(y), width - left, 1), fill(colour or self.theme.separator))
+
+    def marker(self, x: float, y: float, code: int, opacity: float = 1.0) -> None:
+        """The mark of a class."""
+        theme = self.theme
+        paint_marker(self.painter, QPointF(x, y), theme.px(4), theme.class_style(code), opacity=opacity)
+
+    def lit(self, place: QRectF) -> None:
+        """A cell that the mouse, here or elsewhere, has lit."""
+        self.painter.fillRect(place, fill(self.theme.accent_tint))
+        self.painter.setPen(pen(self.theme.accent, self.theme.line_lit))
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        self.painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5))
+
+
+@lru_cache(maxsize=256)
+def fill(colour: str, opacity: float = 1.0) -> QColor:
+    made = QColor(colour)
+    made.setAlphaF(opacity)
+    return made
+
+
+@lru_cache(maxsize=256)
+def pen(colour: str, width: float = 1.0) -> QPen:
+    made = QPen(QColor(colour), width)
+    made.setCapStyle(Qt.PenCapStyle.FlatCap)
+    return made
