@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,15 +11,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from lwnb_core.data.dataset import Dataset
-from lwnb_core.learners.base import Model
+from lwnb_core.engine.regions import Regions
+from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import first_best
-from lwnb_core.local.training import NOWHERE, Instances
-from lwnb_core.progress import Progress, silent
-from lwnb_gui.commands.text import count, shown, value_text
+from lwnb_gui.commands.text import shown, value_text
 from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, caption, fitted, size
 from lwnb_gui.plots.neighbour_marks import STAR_SIZE
-from lwnb_gui.plots.points import AxisScale, axis_scale
 from lwnb_gui.plots.theme import Theme, blend, rgb
 
 Floats = NDArray[np.float64]
@@ -50,77 +47,51 @@ class RegionsData:
     words: str
 
 
-def region_cells(
-    data: Dataset, attribute: int | str, cells: int
-) -> tuple[AxisScale, Floats, tuple[float, float]]:
-    """An axis, the values at the middle of its cells, and its ends."""
-    scale = axis_scale(data, attribute)
-    if scale.nominal:
-        n = max(len(scale.attribute.values), 1)
-        return scale, np.arange(n, dtype=float), (-0.5, n - 0.5)
-    column = data.column(attribute)
-    present = column[np.isfinite(column)]
-    low, high = (float(present.min()), float(present.max())) if len(present) else (0.0, 1.0)
-    air = 0.04 * (high - low) if high > low else 0.5
-    low, high = low - air, high + air
-    step = (high - low) / cells
-    middles = low + step * (np.arange(cells, dtype=np.float64) + 0.5)
-    return scale, middles, (low, high)
-
-
 def regions_data(
-    models: Sequence[Model],
-    data: Dataset,
-    row: int,
-    x: int | str,
-    y: int | str,
-    *,
-    cells: int = 60,
-    leave_out: bool = False,
-    progress: Progress = silent,
+    found: Regions,
+    explanation: Explanation,
+    learners: Sequence[str] = ("LWNB", "NB", "KNN", "KNNDW"),
+    notes: Mapping[str, str] | None = None,
 ) -> RegionsData:
-    """Ask the models at every cell; the other attributes keep the values of the row."""
-    (x_scale, xs, x_ends), (y_scale, ys, y_ends) = (region_cells(data, a, cells) for a in (x, y))
-    panels = []
-    for model in models:
-        one = model.instances(data, [row])
-        grid = _grid(one, x_scale, xs, y_scale, ys)
-        left_out = int(model.positions_to_leave_out(one)[0]) if leave_out else NOWHERE
-        found = model.posteriors(grid, np.full(len(grid), left_out, dtype=np.intp), progress)
-        panels.append(RegionPanel(model.learner.name, found.reshape(len(ys), len(xs), -1)))
-    values = one.values(0) if models else np.full(len(data.predictors), np.nan)
-    star = tuple(s.place(float(values[s.index])) if s.index >= 0 else np.nan for s in (x_scale, y_scale))
+    """What the engine found on its grid, and the explained instance that the slice goes through."""
+    axes = (found.grid.x, found.grid.y)
+    x, y = (explanation.attributes[j] for j in axes)
     return RegionsData(
-        classes=data.classes,
-        panels=tuple(panels),
-        labels=(x_scale.attribute.name, y_scale.attribute.name),
-        ticks=(x_scale.attribute.values, y_scale.attribute.values),
-        extent=(*x_ends, *y_ends),
-        star=(float(star[0]), float(star[1])),
-        words=slice_words(data, row, x_scale, y_scale),
+        classes=found.classes,
+        panels=tuple(
+            RegionPanel(name, found.posteriors[name], (notes or {}).get(name, ""))
+            for name in learners
+            if name in found.posteriors
+        ),
+        labels=(x.name, y.name),
+        ticks=(x.values, y.values),
+        extent=(*_ends(found.grid.xs, x.is_nominal), *_ends(found.grid.ys, y.is_nominal)),
+        star=(float(explanation.instance[axes[0]]), float(explanation.instance[axes[1]])),
+        words=slice_words(explanation, axes),
     )
 
 
-def _grid(one: Instances, x: AxisScale, xs: Floats, y: AxisScale, ys: Floats) -> Instances:
-    n = len(xs) * len(ys)
-    columns: list[NDArray[Any]] = [np.repeat(c, n) for c in one.columns]
-    for scale, values in ((x, np.tile(xs, len(ys))), (y, np.repeat(ys, len(xs)))):
-        if scale.index >= 0:
-            columns[scale.index] = values.astype(columns[scale.index].dtype)
-    return Instances(tuple(columns), np.repeat(one.classes, n), np.full(n, -1), "")
+def _ends(middles: Floats, nominal: bool) -> tuple[float, float]:
+    """Where the cells begin and end."""
+    half = 0.5 if nominal or len(middles) < 2 else float(middles[1] - middles[0]) / 2
+    return float(middles[0]) - half, float(middles[-1]) + half
 
 
-def slice_words(data: Dataset, row: int, x: AxisScale, y: AxisScale) -> str:
+def slice_words(explanation: Explanation, axes: tuple[int, int]) -> str:
     """Through which instance the slice goes, and what is held fixed."""
-    others = [data.attributes[j].name for j in data.predictors]
-    others = [n for n in others if n not in (x.attribute.name, y.attribute.name)]
-    start = f"Shade: how sure. ★: row {row + 1}."
+    who = "the instance" if explanation.row is None else f"row {explanation.row + 1}"
+    if explanation.row is not None and explanation.changed:
+        who += ", changed"
+    start = f"Shade: how sure. ★: {who}."
+    others = [j for j in range(len(explanation.attributes)) if j not in axes]
     if not others:
-        names = f"{shown(x.attribute.name)} and {shown(y.attribute.name)}"
+        names = " and ".join(shown(explanation.attributes[j].name) for j in axes)
         return f"{start} Only {names} are in the data, so nothing is held fixed."
-    held = ", ".join(f"{shown(n)} = {value_text(data.value(row, n))}" for n in others[:3])
-    more = f" and {count(len(others) - 3, 'more', 'more')}" if len(others) > 3 else ""
-    return f"{start} The slice goes through it: {held}{more} stay as they are."
+    held = [
+        f"{shown(explanation.attributes[j].name)} = {value_text(explanation.value(j))}" for j in others[:3]
+    ]
+    more = f" and {len(others) - 3} more" if len(others) > 3 else ""
+    return f"{start} The slice goes through it: {', '.join(held)}{more} stay as they are."
 
 
 def shaded(posterior: Floats, theme: Theme) -> NDArray[np.uint8]:

@@ -48,6 +48,8 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
     wide, small = (640.0, 420.0), (320.0, 220.0)
     selection = lw.select(model, data, case.row)
     given = model.predict(data)
+    grid = lw.Grid.over(model.training, x, y, 5)
+    found_regions = lw.regions(model, grid, model.instances(data, [case.row]))
     found: dict[str, tuple[Callable[..., Any], Any, tuple[float, float]]] = {
         "map": (map_plot.draw, map_plot.MapFigure(map_plot.map_of_attributes(data, x, y), explanation), wide),
         "components": (
@@ -74,7 +76,7 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
             small,
         ),
         "matrix": (scatter_matrix.draw, scatter_matrix.scatter_matrix_data(data, names[:3]), wide),
-        "regions": (regions.draw, regions.regions_data([model], data, case.row, x, y, cells=4), wide),
+        "regions": (regions.draw, regions.regions_data(found_regions, explanation), wide),
         "thumbnail": (thumbnails.draw, thumbnails.thumbnail(data), (254.0, 168.0)),
         "normals": (normals.draw, tuple(normals.normals_data(explanation, j) for j in numeric), wide),
         "nominal": (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -172,25 +171,3 @@ def test_normals_move_without_new_artists(iris: SimpleNamespace) -> None:
     for k in (3, 50, 149):
         artists.update(normals_data(selection.explain(k), 2))
     assert len(artists.ax.get_children()) == before
-
-
-@pytest.mark.skipif(not os.environ.get("LWNB_TIMES"), reason="measures; set LWNB_TIMES to see it")
-def test_times() -> None:  # pragma: no cover
-    from time import perf_counter
-
-    random = np.random.default_rng(0)
-    x = random.normal(size=(100_000, 4))
-    attributes = [*(lw.Attribute.numeric(f"a{i}") for i in range(4)), lw.Attribute.nominal("c", ("p", "q"))]
-    data = lw.Dataset.from_columns("big", attributes, [*x.T, (x.sum(axis=1) > 0).astype(int)])
-    selection = lw.select(lw.LWNB(k=50).fit(data), data, 5)
-    artists = MapArtists(axes(), map_of_attributes(data, 0, 1), LIGHT)
-    start = perf_counter()
-    artists.ax.figure.canvas.draw()
-    print(f"\nbackground {1e3 * (perf_counter() - start):.1f} ms")
-    for k in (10, 50, 1000, 99_999):
-        explanation = selection.explain(k)
-        artists.update(explanation)
-        start = perf_counter()
-        artists.update(explanation)
-        draw_moving(artists.ax, artists.animated)
-        print(f"k = {k}: {1e3 * (perf_counter() - start):.1f} ms")

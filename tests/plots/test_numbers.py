@@ -213,14 +213,17 @@ def test_histogram_counts_every_row(iris: SimpleNamespace, vote: SimpleNamespace
 
 
 def test_regions_say_what_the_learner_says(checkers: SimpleNamespace) -> None:
-    data = regions_data([checkers.model], checkers.data, checkers.row, 0, 1, cells=6)
+    model = checkers.model
+    grid = lw.Grid.over(model.training, "x", "y", 6)
+    found = lw.regions(model, grid, model.instances(checkers.data, [checkers.row]))
+    data = regions_data(found, checkers.explanation, ["LWNB", "KNN"])
+    assert [panel.name for panel in data.panels] == ["LWNB", "KNN"]
     assert data.panels[0].posterior.shape == (6, 6, 2)
     left, right, bottom, top = data.extent
     x, y = left + (right - left) * 2.5 / 6, bottom + (top - bottom) * 4.5 / 6
-    names = [a.name for a in checkers.explanation.attributes]
-    changes = dict(zip(names, (x, y), strict=True))
-    there = checkers.model.explain(checkers.data, checkers.row, changes=changes, leave_out=False)
+    there = model.explain(checkers.data, checkers.row, changes={"x": x, "y": y}, leave_out=False)
     np.testing.assert_allclose(data.panels[0].posterior[4, 2], there.posterior)
+    assert data.star == (checkers.explanation.instance[0], checkers.explanation.instance[1])
     assert "nothing is held fixed" in data.words
 
 
