@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import os
-import tempfile
+import uuid
 from pathlib import Path
 
 from lwnb_core.errors import DataError
@@ -38,26 +38,16 @@ def atomic_write(path: str | Path, content: str | bytes) -> None:
 
 def _replace(target: Path, raw: bytes) -> None:
     target = target.resolve()  # a symbolic link stays one: what it points to is replaced
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.", suffix=".tmp")
-    temporary = Path(name)
+    temporary = target.parent / f".{target.name[:100]}.{uuid.uuid4().hex}.tmp"
     try:
-        with os.fdopen(handle, "wb") as stream:
+        with temporary.open("xb") as stream:
             stream.write(raw)
             stream.flush()
             os.fsync(stream.fileno())
-        temporary.chmod(_mode(target))
+        if target.exists():
+            temporary.chmod(target.stat().st_mode & 0o777)
         temporary.replace(target)
     except BaseException:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
-
-
-def _mode(target: Path) -> int:
-    """The rights of the file that is replaced, or those that a new file would get."""
-    try:
-        return target.stat().st_mode & 0o777
-    except OSError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
