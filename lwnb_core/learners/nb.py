@@ -33,6 +33,8 @@ class NB(Learner):
         return NBModel(self, training)
 
 
+# Up to here a model is fitted anew without the row, as an explanation does; beyond, sums are taken down.
+_FEW = 8
 _convention = convention  # the dataclass field of this name hides it inside the class
 
 
@@ -51,7 +53,7 @@ class NBModel(Model):
         arithmetic = self.learner.convention.arithmetic
         result = self.tables.posteriors(instances.columns, len(instances), arithmetic)
         out = np.flatnonzero(left_out != NOWHERE)
-        if len(out) and self._sums_can_shrink:
+        if len(out) > _FEW and self._sums_can_shrink:
             columns = tuple(column[out] for column in instances.columns)
             logs = left_out_logs(self.tables, self.training, columns, left_out[out], self.learner.eq6)
             result[out] = combine(logs, arithmetic)
