@@ -12,6 +12,7 @@ from typing import Any
 from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from lwnb_core.data import assets_dir
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Query
@@ -73,7 +74,7 @@ class Opener(QObject):
 
     def _opened(self, opening: Opening, query: Query) -> None:
         self.ended.emit()
-        source = opening.source if opening.is_sample else str(Path(opening.source).resolve())
+        source = opening.source if opening.is_sample else _remembered(Path(opening.source).resolve())
         self._context.preferences = self._context.preferences.with_recent(source)
         place = opening.place if query.data.class_index is not None else "data"
         self._context.state.open(query, place)
@@ -107,6 +108,11 @@ def remember_view(context: Context) -> None:
         context.preferences = replace(
             context.preferences, recent=(replace(recent[0], note=note), *recent[1:])
         )
+
+
+def _remembered(path: Path) -> str:
+    """How a file is remembered: a sample by its name, because its folder moves with the installation."""
+    return f"{SAMPLE}{path.stem}" if path.parent == (assets_dir() / "samples").resolve() else str(path)
 
 
 def _read(job: Job, opening: Opening) -> Query:
