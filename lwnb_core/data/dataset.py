@@ -115,7 +115,7 @@ class Dataset:
     @property
     def name(self) -> str:
         """A short name for titles: the file's stem, or else the relation."""
-        return _without_suffix(Path(self.source).name) if self.source else self.relation
+        return without_suffix(Path(self.source).name) if self.source else self.relation
 
     @property
     def class_attribute(self) -> Attribute:
@@ -364,7 +364,7 @@ def _freeze(values: ArrayLike, dtype: Any) -> NDArray[Any]:
     return array
 
 
-def _without_suffix(name: str) -> str:
+def without_suffix(name: str) -> str:
     """Only suffixes that say how the file is written go: `balance.scale.arff` is called `balance.scale`."""
     for suffixes in ((".gz",), _KNOWN_SUFFIXES):
         suffix = next((s for s in suffixes if name.lower().endswith(s) and len(name) > len(s)), "")

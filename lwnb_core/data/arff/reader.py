@@ -15,6 +15,7 @@ from lwnb_core.data.text import decode, read_bytes, unpack
 from lwnb_core.errors import ArffError
 
 _MOST_TEXT_SHOWN = 160
+_MOST_MESSAGE = 400
 
 
 def read_arff(
@@ -56,6 +57,7 @@ def _refusal(text: str, file: str) -> Refuse:
     """A maker of errors that knows the file and can quote the line."""
 
     def refuse(message: str, line: Line | None, *, hint: str = "") -> ArffError:
+        message, hint = _shortened(message), _shortened(hint)
         if line is None:
             return ArffError(message, file=file, line=text.count("\n") + 1, hint=hint)
         shown = text[line.start : min(line.end, line.start + _MOST_TEXT_SHOWN)].strip(" \t")
@@ -64,3 +66,8 @@ def _refusal(text: str, file: str) -> Refuse:
         return ArffError(message, file=file, line=line.number, text=shown, hint=hint)
 
     return refuse
+
+
+def _shortened(message: str) -> str:
+    """Names and values in a message can be of any length."""
+    return message if len(message) <= _MOST_MESSAGE else f"{message[:_MOST_MESSAGE]} …"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.data.csv.dialect import CsvDialect, parse_number
+from lwnb_core.data.csv.dialect import CsvDialect, is_number, parse_number
 from lwnb_core.data.csv.records import QuotedCell
 
 _SIMPLE_NUMBERS = re.compile(r"[0-9+\-.eE\n]*")
@@ -21,6 +22,11 @@ class Markers:
 
     missing: frozenset[str]
     dialect: CsvDialect
+
+    @cached_property
+    def some_are_numbers(self) -> bool:
+        """Whether a marker such as -999 could be taken for a value."""
+        return any(is_number(marker, self.dialect.decimal) for marker in self.missing)
 
     def is_missing(self, cell: str) -> bool:
         """A marker in quotes is a value, unless everything is quoted or there is nothing in the quotes."""
@@ -51,8 +57,13 @@ class NumericColumn:
             self._blocks.append(numbers)
 
     def _numbers(self, cells: Sequence[str]) -> NDArray[np.float64] | None:
-        bare = not any(isinstance(cell, QuotedCell) for cell in cells)
-        if bare and self.markers.dialect.decimal == "." and _SIMPLE_NUMBERS.fullmatch("\n".join(cells)):
+        simple = (
+            self.markers.dialect.decimal == "."
+            and not self.markers.some_are_numbers
+            and not any(isinstance(cell, QuotedCell) for cell in cells)
+            and _SIMPLE_NUMBERS.fullmatch("\n".join(cells))
+        )
+        if simple:
             try:
                 numbers = np.array([float(cell) for cell in cells])
             except ValueError:

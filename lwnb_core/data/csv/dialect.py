@@ -18,7 +18,7 @@ NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]
 _SEPARATORS = ("\t", ";", "|", ",")
 _SAMPLE_CHARACTERS = 1 << 17
 _SAMPLE_RECORDS = 200
-_EXCEL_HINT = re.compile(r'"?sep=(.)"?[ \t]*\n')
+_EXCEL_HINT = re.compile(r'"?sep=([,;|\t ])"?[ \t]*\n')
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.csv.columns import Markers, TextColumn
-from lwnb_core.data.csv.dialect import NUMBER
 from lwnb_core.data.quick import MOST_COLUMNS, is_rectangular, parse_rectangle, squeezed
 
 Texts = tuple[tuple[str, ...], NDArray[np.int32]]
@@ -23,7 +22,7 @@ def read_plain(
     dialect = markers.dialect
     if width < 2 or width > MOST_COLUMNS or dialect.decimal != "." or dialect.separator not in ",;|\t":
         return None
-    if any(NUMBER.fullmatch(marker) for marker in markers.missing):  # pandas would compare them as numbers
+    if markers.some_are_numbers:  # pandas would compare them as numbers
         return None
     odd = {" ", "\t", "\x00", dialect.quote} - {dialect.separator, ""}
     if any(character in text for character in odd):

@@ -34,7 +34,7 @@ from lwnb_core.data.csv.dialect import (
 from lwnb_core.data.csv.plain import Texts, read_plain
 from lwnb_core.data.csv.records import records
 from lwnb_core.data.csv.table import Table, default_names
-from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.dataset import Dataset, without_suffix
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.text import decode, read_bytes
 from lwnb_core.errors import CsvError
@@ -108,7 +108,7 @@ def parse_csv(
     kinds = _Kinds.of(table.names, nominal, numeric, class_attribute, file)
     attributes, columns = _columns(table, kinds, Markers(markers_missing, dialect), repairs)
     return Dataset.from_columns(
-        Path(file).name or "data",
+        without_suffix(Path(file).name) or "data",
         attributes,
         columns,
         class_attribute=class_attribute,

@@ -131,6 +131,19 @@ def test_monsters_take_linear_time(name: str) -> None:
     assert time.process_time() - start < 30
 
 
+def test_messages_stay_readable() -> None:
+    long = b"x" * 100_000
+    for raw in (
+        HEADER + long + b",x",
+        HEADER + b"1," + long,
+        b"@relation r\n@attribute " + long + b" foo\n",
+        b"@relation r\n@attribute c {x} " + long + b"\n@data\n",
+    ):
+        with pytest.raises(ArffError) as caught:
+            read_arff(raw)
+        assert len(str(caught.value)) < 2_000
+
+
 def test_very_many_attributes() -> None:
     m = 20_000
     header = b"@relation r\n" + b"".join(b"@attribute a%d numeric\n" % j for j in range(m)) + b"@data\n"

@@ -100,6 +100,13 @@ def test_kinds() -> None:
     assert data.missing("empty").all()
 
 
+@pytest.mark.parametrize("threshold", [0, 1 << 60])
+def test_a_number_can_stand_for_missing(threshold: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quick, "WORTHWHILE_CHARACTERS", threshold)
+    data = parse_csv(b"a,c\n-999,x\n-999.0,y\n3,?\n", missing=["-999"])
+    assert rows_of(data) == [[None, "x"], [-999.0, "y"], [3.0, "?"]]
+
+
 def test_values_come_in_the_order_in_which_they_appear() -> None:
     assert parse_csv(b"c\nz\na\n?\nz\nm\n").classes == ("z", "a", "m")
 
