@@ -60,6 +60,7 @@ class KSlider(QWidget):
         self._theme: Theme = LIGHT
         self._k, self._n = 1, 1
         self._wheel = 0
+        self._ticks: list[tuple[int, float]] = []  # k and its place from 0 to 1
         self.gesture = Gesture()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("k, the number of neighbours")
@@ -68,6 +69,7 @@ class KSlider(QWidget):
             "changes most. Wheel and arrows move by 1, page keys by 10."
         )
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.set_theme(LIGHT)
 
     @property
     def k(self) -> int:
@@ -77,6 +79,7 @@ class KSlider(QWidget):
         """n: the training rows, the largest k."""
         if n != self._n:
             self._n = max(1, n)
+            self._ticks = [(k, float(slider_place(k, self._n))) for k in slider_ticks(self._n)]
             self.update()
 
     def set_k(self, k: int) -> None:
@@ -87,6 +90,8 @@ class KSlider(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        self._plain = ui_font(theme, theme.size_small)
+        self._bold = ui_font(theme, theme.size_small, semibold=True)
         self.update()
 
     def x_of(self, k: int) -> float:
@@ -163,11 +168,11 @@ class KSlider(QWidget):
 
     def _paint_ticks(self, painter: QPainter, y: float, x: float) -> None:
         theme = self._theme
-        plain, bold = ui_font(theme, theme.size_small), ui_font(theme, theme.size_small, semibold=True)
+        plain, bold = self._plain, self._bold
         painter.setFont(bold)
         own = painter.fontMetrics().horizontalAdvance(str(self._k))
-        for k in slider_ticks(self._n):
-            at = self.x_of(k)
+        for k, place in self._ticks:
+            at = MARGIN + place * (self.width() - 2 * MARGIN)
             if k == self._k:
                 continue
             painter.setPen(QPen(QColor(theme.ink3 if self.isEnabled() else theme.separator_strong), 1))

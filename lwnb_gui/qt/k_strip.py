@@ -81,14 +81,16 @@ class KStrip(QWidget):
 
     def set_low(self, low: bool) -> None:
         """In a low window the rivals' rows and the note go."""
-        self._low = low
-        self._arrange()
+        if low != self._low:
+            self._low = low
+            self._arrange()
 
     def set_resting(self, why: str) -> None:
         """Where k does not matter: a thin strip that says why; an empty text: as usual."""
-        self._resting = bool(why)
         self._resting_note.setText(why)
-        self._arrange()
+        if bool(why) != self._resting:
+            self._resting = bool(why)
+            self._arrange()
 
     def apply_theme(self, theme: Theme) -> None:
         self.slider.set_theme(theme)

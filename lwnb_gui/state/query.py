@@ -7,14 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
 from lwnb_core import LWNB, PAPER, Convention, Dataset
 from lwnb_core.data.dataset import Rows
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_gui.state.map_view import MapView, default_map
-from lwnb_gui.state.test_rows import OwnRows, TestFile, TestRows, split
+from lwnb_gui.state.test_rows import OwnRows, Split, TestFile, TestRows, split_of
 
 Value = float | str | None
 
@@ -85,32 +83,26 @@ class Query:
         """Where `row` counts: the test file, or the data itself."""
         return self.test_rows.data if isinstance(self.test_rows, TestFile) else self.data
 
-    @cached_property
-    def _split(self) -> tuple[Rows | None, Rows]:
-        return split(self.data, self.test_rows)
+    @property
+    def _split(self) -> Split:
+        return split_of(self.data, self.test_rows)
 
     @property
     def training_rows(self) -> Rows | None:
         """Positions in `data`; None for all of them."""
-        return self._split[0]
+        return self._split.training
 
     @property
     def rows_to_test(self) -> Rows:
         """Positions in `instances`: what the list of instances offers."""
-        return self._split[1]
+        return self._split.test
 
-    @cached_property
+    @property
     def n_training(self) -> int:
         """How many rows train, the instance itself left out."""
-        codes, weights = self.data.class_codes, self.data.weights
-        there = (codes >= 0) & (weights > 0)
-        chosen = self.training_rows
-        if chosen is not None:
-            keep = np.zeros(len(there), dtype=bool)
-            keep[chosen] = True
-            there = there & keep
-        own = not isinstance(self.test_rows, TestFile) and self.row < len(there)
-        return int(there.sum()) - bool(own and there[self.row])
+        trains = self._split.trains
+        own = not isinstance(self.test_rows, TestFile) and self.row < len(trains)
+        return self._split.n_training - bool(own and trains[self.row])
 
     @property
     def learner(self) -> LWNB:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -58,6 +59,44 @@ class Fold:
 
 
 TestRows = OwnRows | HeldOut | TestFile | Fold
+
+
+class Split:
+    """Training and test rows, worked out once for a data set, however often k moves.
+
+    Attributes
+    ----------
+    training
+        Positions in the data set; None: every row trains.
+    test
+        Positions in the data set, or in the second file.
+    trains
+        For every row whether it is among the training rows and fit for it. Shape (n,).
+    """
+
+    def __init__(self, data: Dataset, spec: TestRows) -> None:
+        self.training, self.test = split(data, spec)
+        self.trains = data.weights > 0
+        if data.class_index is None:
+            self.trains[:] = False
+        else:
+            self.trains &= data.class_codes >= 0
+        if self.training is not None:
+            chosen = np.zeros(len(data), dtype=bool)
+            chosen[self.training] = True
+            self.trains &= chosen
+        self.n_training = int(self.trains.sum())
+
+
+_known: WeakKeyDictionary[Dataset, dict[TestRows, Split]] = WeakKeyDictionary()
+
+
+def split_of(data: Dataset, spec: TestRows) -> Split:
+    """The split of a data set; kept as long as the data set is."""
+    known = _known.setdefault(data, {})
+    if spec not in known:
+        known[spec] = Split(data, spec)
+    return known[spec]
 
 
 def split(data: Dataset, spec: TestRows) -> tuple[Rows | None, Rows]:
