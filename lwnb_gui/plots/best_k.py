@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from lwnb_gui.commands.text import fixed, shown
+from lwnb_gui.commands.text import fixed
 from lwnb_gui.plots.layout import text_width
+from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import DPI, Theme
 
 
@@ -64,7 +65,7 @@ def draw_best(
             markeredgewidth=theme.px(1.6),
             clip_on=False,
         )
-        words = f"{shown(best.name)}  {best.words}"
+        words = f"{brief(best.name)}  {best.words}"
         need = text_width(words, theme, theme.size_least) + theme.px(12)
         first = across(min(a for a, _ in best.ranges))
         last = across(max(b for _, b in best.ranges))

@@ -10,8 +10,9 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
-from lwnb_gui.commands.text import fixed, shown
+from lwnb_gui.commands.text import fixed
 from lwnb_gui.plots.layout import SEMIBOLD, class_marker, fitted, pixel_axes, size, text_width
+from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import Theme, blend
 
 Floats = NDArray[np.float64]
@@ -70,7 +71,7 @@ def cell_at(data: ConfusionData, theme: Theme, width: float, x: float, y: float)
 
 def _geometry(data: ConfusionData, theme: Theme, width: float) -> tuple[float, float, tuple[float, float]]:
     widest = max(
-        (text_width(shown(name)[:40], theme, theme.size_small) for name in data.classes), default=0.0
+        (text_width(brief(name)[:40], theme, theme.size_small) for name in data.classes), default=0.0
     )
     names = min(theme.px(36) + widest, max(width * 0.45, theme.px(60)), theme.px(150))
     o = max(len(data.classes), 1)

@@ -10,8 +10,9 @@ from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
 from lwnb_core.local.explanation import Explanation
-from lwnb_gui.commands.text import probability, shown, signed
+from lwnb_gui.commands.text import probability, signed
 from lwnb_gui.plots.layout import SEMIBOLD, class_marker, fitted, pixel_axes, size, text_width
+from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import DPI, Theme
 
 Floats = NDArray[np.float64]
@@ -109,7 +110,7 @@ def draw(figure: Figure, data: ContributionsData | None, theme: Theme) -> None:
         class_marker(
             ax, px(38) + words.get_window_extent().width * DPI / figure.dpi, px(HEAD / 2), data.against, theme
         )
-        widest = max(text_width(shown(name)[:60], theme, theme.size_text) for name in data.names)
+        widest = max(text_width(brief(name)[:60], theme, theme.size_text) for name in data.names)
         names, figures = px(16) + min(widest, width * 0.42), px(54)
         room = width - names - figures - px(20)
         finite = data.values[np.isfinite(data.values)]
@@ -174,4 +175,4 @@ def draw(figure: Figure, data: ContributionsData | None, theme: Theme) -> None:
 
 def describe(data: ContributionsData) -> str:
     """One line for a screen reader."""
-    return f"{shown(data.names[0])} says most: {signed(float(data.values[0]))} of {signed(data.total)}"
+    return f"{brief(data.names[0])} says most: {signed(float(data.values[0]))} of {signed(data.total)}"

@@ -14,9 +14,9 @@ from lwnb_core.local.convention import convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import FLOOR, NominalTable, NumericTable
-from lwnb_gui.commands.text import shown
 from lwnb_gui.plots.layout import pixel_axes, size, wrapped
 from lwnb_gui.plots.math_text import Latex, Mathtext, Writer, decimal, equals, factor, plain
+from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import DPI, Theme
 
 # A denominator with a term for each of many classes is no help.
@@ -152,7 +152,7 @@ def _prior(explanation: Explanation, c: int, symbols: bool) -> _Step | None:
     symbolic = r" = \dfrac{1 + W}{o + \sum w^{\prime}}" if symbols else ""
     numbers = rf"\dfrac{{1 + {decimal(w, 2)}}}{{{o} + {_weight_text(total)}}}"
     sentence = (
-        f"The prior of {shown(explanation.classes[c])}: its share of the weight, with one imagined neighbour"
+        f"The prior of {brief(explanation.classes[c])}: its share of the weight, with one imagined neighbour"
         " for every class."
     )
     return (
@@ -178,12 +178,12 @@ def _nominal(explanation: Explanation, j: int, c: int) -> _Step:
     body = rf"p(@v@\,|\,@c@) = {fraction} {result}"
     if printed:
         sentence = (
-            f"As printed, the sum below runs over all rows with {shown(name)} = {shown(said)};"
+            f"As printed, the sum below runs over all rows with {brief(name)} = {brief(said)};"
             " a misprint, for then a class's column does not add up to 1."
         )
     else:
         sentence = (
-            f"{shown(name)} = {shown(said)}: of the weight of {shown(klass)} where {shown(name)} is known,"
+            f"{brief(name)} = {brief(said)}: of the weight of {brief(klass)} where {brief(name)} is known,"
             " the part with this value."
         )
     return "6", _Body(body, v=said, c=klass), sentence
@@ -198,13 +198,13 @@ def _numeric(explanation: Explanation, j: int, c: int) -> _Step:
     p, mean, sd = float(factors[c]), float(table.mean[c]), float(table.sd[c])
     left = rf"p({plain(x)}\,|\,@c@)"
     if table.weights[c] <= 0 or not np.isfinite(mean):
-        sentence = f"No neighbour of {shown(klass)} has a {shown(name)}: its factor is the floor, 1e-75."
+        sentence = f"No neighbour of {brief(klass)} has a {brief(name)}: its factor is the floor, 1e-75."
         return "N", _Body(rf"{left} = 10^{{-75}}", c=klass), sentence
     floored = " It is at the floor." if p <= FLOOR * 1.001 else ""
     if table.form == "density":
         body = rf"{left} = N({plain(x)};\ {decimal(mean, 3)},\ {decimal(sd, 3)}) {factor(p)}"
         sentence = (
-            f"The normal density of {shown(klass)} at {shown(name)} = {_value(x)},"
+            f"The normal density of {brief(klass)} at {brief(name)} = {_value(x)},"
             f" by its weighted mean and deviation.{floored}"
         )
         return "N", _Body(body, c=klass), sentence
@@ -214,7 +214,7 @@ def _numeric(explanation: Explanation, j: int, c: int) -> _Step:
     body = rf"{left} = \Phi({decimal(high, 2)}) - \Phi({decimal(low, 2)}) {factor(p)}"
     sentence = (
         f"Weka's form: the normal probability of the interval of width {_value(table.precision)} around"
-        f" {shown(name)} = {_value(rounded)}, mean {_value(mean)}, deviation {_value(sd)}.{floored}"
+        f" {brief(name)} = {_value(rounded)}, mean {_value(mean)}, deviation {_value(sd)}.{floored}"
     )
     return "N", _Body(body, c=klass), sentence
 
@@ -239,7 +239,7 @@ def _posterior(explanation: Explanation, c: int) -> _Step | None:
     body = rf"p(@c@\,|\,x) = \dfrac{{{top}}}{{{' + '.join(terms)}}} {result}"
     units = f" In units of 10^{unit}." if unit else ""
     sentence = (
-        f"Prior times factors of {shown(explanation.classes[c])}, divided by the sum over all classes.{units}"
+        f"Prior times factors of {brief(explanation.classes[c])}, divided by the sum over all classes.{units}"
     )
     return "4", _Body(body, c=explanation.classes[c]), sentence
 

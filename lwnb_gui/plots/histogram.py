@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.errors import DataError
-from lwnb_gui.commands.text import count, shown
+from lwnb_gui.commands.text import count
 from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted, left_room, place, text_width
 from lwnb_gui.plots.map import padded
+from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import DPI, Theme
 
 Floats = NDArray[np.float64]
@@ -166,7 +167,7 @@ def draw(figure: Figure, data: HistogramData, theme: Theme) -> Axes:
         if data.values:
             room = (figure.get_size_inches()[0] * DPI - theme.px(70)) / len(data.values)
             turned = any(
-                text_width(shown(v)[:40], theme, theme.size_small) > room - theme.px(4) for v in data.values
+                text_width(brief(v)[:40], theme, theme.size_small) > room - theme.px(4) for v in data.values
             )
             most = theme.px(90) if turned else room
             labels = [fitted(v, most, theme, theme.size_small) for v in data.values]

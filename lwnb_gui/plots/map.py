@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.local.explanation import Explanation
-from lwnb_gui.commands.text import count, fixed, listed, shown
+from lwnb_gui.commands.text import count, fixed, listed
 from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted, left_room, place, text_width
+from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.neighbour_marks import MOST_MARKS, MOST_SPOKES, Hit, NeighbourMarks, area_equal
 from lwnb_gui.plots.points import AxisScale, Floats, Projection, axis_scale, axis_values, project
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.plots.theme import DPI, Theme
 
 _WORDS = "no one two three four five six seven eight nine ten".split()
 OUTSIDE_RADIUS, OUTSIDE_OPACITY = 2.6, 0.32
@@ -145,7 +146,7 @@ def map_caption(data: MapData, explanation: Explanation) -> str:
     """What size, shade and lines mean, and what is not shown."""
     parts = ["Size and shade: weight. Faint: outside the neighbourhood."]
     if data.jittered:
-        parts.append(f"Points are spread within each value of {listed([shown(n) for n in data.jittered])}.")
+        parts.append(f"Points are spread within each value of {listed([brief(n) for n in data.jittered])}.")
     if data.ring_scale is not None:
         parts.append("Ring: the bandwidth.")
     elif data.axes is None:
@@ -247,8 +248,9 @@ class MapArtists:
 
     def _label_axes(self) -> None:
         ax, theme, points = self.ax, self.theme, self.theme.size_small
-        width, height = theme.px(420), theme.px(320)
-        ax.set_xlabel(fitted(self.data.labels[0], width, theme, points), labelpad=theme.px(4))
+        fine = ax.figure.dpi / DPI
+        width, height = max(ax.bbox.width / fine, theme.px(80)), max(ax.bbox.height / fine, theme.px(80))
+        ax.set_xlabel(fitted(self.data.labels[0], 0.85 * width, theme, points), labelpad=theme.px(4))
         ax.set_ylabel(fitted(self.data.labels[1], height, theme, points), labelpad=theme.px(6))
         if self.data.axes is None:
             return

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NumericTable, Table
-from lwnb_gui.commands.text import fixed, number, probability, shown
+from lwnb_gui.commands.text import fixed, number, probability
 from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, fitted, pixel_axes, size
+from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import Theme
 
 Floats = NDArray[np.float64]
@@ -149,7 +150,7 @@ class NormalsArtists:
 
 def absent_words(data: NormalsData, k: int | None = None) -> str:
     """The line that says why a class has dashes."""
-    absent = [shown(name) for name, on in zip(data.classes, data.present, strict=True) if not on]
+    absent = [brief(name) for name, on in zip(data.classes, data.present, strict=True) if not on]
     if not absent or data.form != "density" or not len(data.classes):
         return ""
     who = absent[0] if len(absent) == 1 else f"{', '.join(absent[:3])}{' …' if len(absent) > 3 else ''}"

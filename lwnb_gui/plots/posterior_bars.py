@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import first_best
-from lwnb_gui.commands.text import listed, probability, shown
+from lwnb_gui.commands.text import listed, probability
 from lwnb_gui.plots.layout import SEMIBOLD, fitted, pixel_axes, size, text_width, wrapped
+from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import Theme, blend
 
 Floats = NDArray[np.float64]
@@ -93,18 +94,18 @@ def sentences(data: PosteriorData) -> tuple[str, str]:
     sure = {n: probability(float(p[said[n]])) for n, p in zip(data.learners, data.posteriors, strict=True)}
     lead = data.learners[0]
     others = list(data.learners[1:])
-    claim = f"{shown(data.classes[said[lead]])}, {sure[lead]}."
+    claim = f"{brief(data.classes[said[lead]])}, {sure[lead]}."
     if data.true_class is None:
         head = f"{lead} says {claim}"
     else:
         right = [n for n in data.learners if said[n] == data.true_class]
-        head = _verdict(lead, others, right, claim, shown(data.classes[data.true_class]))
+        head = _verdict(lead, others, right, claim, brief(data.classes[data.true_class]))
     parts = []
     for i, name in enumerate(others):
         how = sure[name]
         if name == "KNN" and data.votes is not None:
             how = f"{data.votes[0]} of {data.votes[1]} votes"
-        parts.append(f"{name} {'says ' if i == 0 else ''}{shown(data.classes[said[name]])}, {how}")
+        parts.append(f"{name} {'says ' if i == 0 else ''}{brief(data.classes[said[name]])}, {how}")
     return head, "; ".join(parts) + "." if parts else ""
 
 
@@ -136,7 +137,7 @@ def draw(figure: Figure, data: PosteriorData, theme: Theme, most: int = 8) -> No
         width, _ = size(figure)
         px = theme.px
         widest = max(
-            text_width(shown(data.classes[c])[:60], theme, theme.size_text) for c in data.shown(most)
+            text_width(brief(data.classes[c])[:60], theme, theme.size_text) for c in data.shown(most)
         )
         names = px(36) + min(widest + (px(44) if data.true_class is not None else 0.0), width * 0.24)
         others = max(len(data.learners) - 1, 0)

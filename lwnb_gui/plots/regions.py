@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from lwnb_core.engine.regions import Regions
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import first_best
-from lwnb_gui.commands.text import shown, value_text
+from lwnb_gui.commands.text import value_text
 from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, caption, fitted, size
+from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.neighbour_marks import STAR_SIZE
 from lwnb_gui.plots.theme import Theme, blend, rgb
 
@@ -85,10 +86,10 @@ def slice_words(explanation: Explanation, axes: tuple[int, int]) -> str:
     start = f"Shade: how sure. ★: {who}."
     others = [j for j in range(len(explanation.attributes)) if j not in axes]
     if not others:
-        names = " and ".join(shown(explanation.attributes[j].name) for j in axes)
+        names = " and ".join(brief(explanation.attributes[j].name) for j in axes)
         return f"{start} Only {names} are in the data, so nothing is held fixed."
     held = [
-        f"{shown(explanation.attributes[j].name)} = {value_text(explanation.value(j))}" for j in others[:3]
+        f"{brief(explanation.attributes[j].name)} = {value_text(explanation.value(j))}" for j in others[:3]
     ]
     more = f" and {len(others) - 3} more" if len(others) > 3 else ""
     return f"{start} The slice goes through it: {', '.join(held)}{more} stay as they are."
@@ -159,7 +160,7 @@ def draw(figure: Figure, data: RegionsData, theme: Theme) -> list[Axes]:
             y = 1 - (top + head / 2) / height
             first = panel.name.startswith("LWNB")
             colour = theme.accent if first else theme.ink
-            figure.text(left / width, y, shown(panel.name), fontweight=SEMIBOLD, color=colour, **at)
+            figure.text(left / width, y, brief(panel.name), fontweight=SEMIBOLD, color=colour, **at)
             figure.text((left + across) / width, y, panel.note, ha="right", color=theme.ink2, **at)
             made.append(ax)
         _axis_words(figure, data, theme, below)

@@ -14,8 +14,9 @@ from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from lwnb_core.engine.sweep import Flip, Sweep
-from lwnb_gui.commands.text import listed, probability, shown
+from lwnb_gui.commands.text import listed, probability
 from lwnb_gui.plots.layout import Box, add_axes, pin, pixel_axes
+from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.slider_axis import slider_k, slider_place, slider_ticks
 from lwnb_gui.plots.theme import DPI, Theme
 
@@ -107,9 +108,9 @@ def words(sweep: Sweep) -> str:
     """`LWNB flips once, at k = 9 (virginica), and holds to the end. KNN flips at 17, 20 and 149; …`."""
     flips = sweep.flips("LWNB")
     first = sweep.classes[int(sweep.predictions("LWNB")[0])]
-    names = [f"{f.k} ({shown(sweep.classes[f.after])})" for f in flips]
+    names = [f"{f.k} ({brief(sweep.classes[f.after])})" for f in flips]
     if not flips:
-        said = f"LWNB says {shown(first)} at every k."
+        said = f"LWNB says {brief(first)} at every k."
     elif len(flips) == 1:
         said = f"LWNB flips once, at k = {names[0]}, and holds to the end."
     elif len(flips) <= 4:
@@ -124,7 +125,7 @@ def _rivals(sweep: Sweep) -> str:
     rivals = [name for name in sweep.posteriors if name != "LWNB"]
     flips = {name: sweep.flips(name) for name in rivals}
     if rivals and not any(flips.values()):
-        said = {name: shown(sweep.classes[int(sweep.predictions(name)[0])]) for name in rivals}
+        said = {name: brief(sweep.classes[int(sweep.predictions(name)[0])]) for name in rivals}
         if len(set(said.values())) == 1:
             verb = "say" if len(rivals) > 1 else "says"
             return f"{listed(rivals)} {verb} {said[rivals[0]]} at every k."
@@ -201,8 +202,8 @@ class RibbonArtists:
         data = self.data
         i = data.at(k)
         order = np.argsort(-data.posterior[i], kind="stable")[:3]
-        parts = [f"{shown(data.classes[c])} {probability(float(data.posterior[i, c]))}" for c in order]
-        rivals = [f"{name} {shown(data.classes[int(p[i])])}" for name, p in data.rivals.items()]
+        parts = [f"{brief(data.classes[c])} {probability(float(data.posterior[i, c]))}" for c in order]
+        rivals = [f"{name} {brief(data.classes[int(p[i])])}" for name, p in data.rivals.items()]
         return f"k = {k}: LWNB " + ", ".join(parts) + "".join(f"; {r}" for r in rivals)
 
     def _stack(self) -> None:
