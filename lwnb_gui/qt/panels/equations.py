@@ -25,7 +25,7 @@ _SETTLED = 80  # ms: while k is dragged nothing is typeset
 
 _MISPRINT = (
     "As printed, (6) divides by the weight of all rows with that value, whatever their class.\n"
-    "Then a class's probabilities do not add up to 1: a misprint. Put right, it divides by the class's weight."
+    "Then a class's probabilities do not add up to 1: a misprint, put right by the class's own weight."
 )
 
 

@@ -1,0 +1,267 @@
+"""Local tables: what the weighted neighbours say about every attribute, and NB's tables beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QToolButton, QWidget
+
+from lwnb_core import NB, Explanation, Selection
+from lwnb_core.learners.nb import NBModel
+from lwnb_core.local.naive_bayes import Table
+from lwnb_gui.commands.text import listed, shown
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.panels.table_rows import Order, Scene, ordered, share_of
+from lwnb_gui.qt.panels.table_view import TableView
+from lwnb_gui.state.links import Cell, Hover, cells_of
+
+_TASK = "local-tables-nb"
+_SETTLED = 300  # ms after k has moved, before rows change places
+_FEW = 6  # attributes that need no order but the file's
+_ORDERS: tuple[tuple[str, Order], ...] = (("by contribution", "contribution"), ("as in the file", "file"))
+
+
+class LocalTablesPanel(Panel):
+    title = "Local tables"
+    help_topic = "local_tables"
+    least = (420, 120)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        self._scene: Scene | None = None
+        self._page = 0
+        self._expanded: frozenset[int] = frozenset()
+        self._order: tuple[int, ...] = ()
+        self._ordered_for: Hashable = None
+        self._global: tuple[Hashable, NBModel] | None = None
+        self._beside: tuple[Selection, tuple[Table, ...]] | None = None
+        self._words = ""
+        super().__init__(context, parent)
+        self._order_label = QLabel("order", self)
+        self._order_label.setObjectName("hint")
+        self.order = QComboBox(self)
+        for words, key in _ORDERS:
+            self.order.addItem(words, key)
+        self.order.setAccessibleName("Order of the attributes")
+        self.order.setToolTip(
+            "By contribution: the attribute that says most for the predicted class comes first.\n"
+            "Rows change places only after k has come to rest."
+        )
+        self.order.currentIndexChanged.connect(lambda _: self._reorder())
+        self._order_label.setBuddy(self.order)
+        self.beside = QCheckBox("beside NB's", self)
+        self.beside.setAccessibleName("Show naive Bayes' tables beside the local ones")
+        self.beside.setToolTip(
+            "Naive Bayes makes its tables from all training rows, each counted once.\n"
+            "Where its figures differ from the local ones, the neighbourhood differs from the whole."
+        )
+        self.beside.toggled.connect(self._beside_toggled)
+        self.save = QToolButton(self)
+        self.save.setAccessibleName("Save the local tables as a picture")
+        self.save.setToolTip(
+            "Save what the panel shows as a picture.\nCtrl+C in the tables copies all figures."
+        )
+        self.save.clicked.connect(self._save)
+        for widget in (self._order_label, self.order, self.beside, self.save):
+            self.add_header_widget(widget)
+        self.view = TableView(self)
+        self.view.cell_hovered.connect(context.hover.on_cell)
+        self.view.more_clicked.connect(self._toggle_more)
+        self.view.classes_paged.connect(self._turn_page)
+        self.body.addWidget(self.view, 1)
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._settled.timeout.connect(self._reorder)
+        context.selected.connect(self._on_selected)
+
+    # -- following ----------------------------------------------------------------------------------
+
+    def show_explanation(self, explanation: Explanation | None) -> None:
+        if explanation is None or explanation.model is None:
+            self._settled.stop()
+            self._scene = None
+            self.view.show_scene(None)
+            self.show_empty("There are no tables to show.")
+            return
+        self.show_content()
+        key = (explanation.attributes, explanation.row, explanation.changed)
+        if len(self._order) != len(explanation.attributes) or key != self._ordered_for:
+            fresh = len(self._order) != len(explanation.attributes)
+            self._ordered_for = key
+            self._offer_order(explanation, fresh)
+            self._order = ordered(explanation, self._by)
+        elif self._by != "file":
+            self._settled.start()
+        self._make(explanation)
+
+    def show_hover(self, hover: Hover) -> None:
+        explanation = self.context.explanation
+        if explanation is not None and self._scene is not None:
+            self._make(explanation)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.view.set_theme(theme)
+        self.save.setIcon(icon("save", theme, theme.px(16)))
+
+    def apply_compact(self, narrow: bool, low: bool) -> None:
+        self.view.set_narrow(narrow)
+
+    # -- making the scene ---------------------------------------------------------------------------
+
+    @property
+    def _by(self) -> Order:
+        if len(self._order_attributes()) <= _FEW:
+            return "file"
+        return "file" if self.order.currentData() == "file" else "contribution"
+
+    def _order_attributes(self) -> tuple[object, ...]:
+        explanation = self.context.explanation
+        return explanation.attributes if explanation is not None else ()
+
+    def _offer_order(self, explanation: Explanation, fresh: bool) -> None:
+        many = len(explanation.attributes) > _FEW
+        self.order.setVisible(many)
+        self._order_label.setVisible(many)
+        if fresh:
+            self._expanded, self._page = frozenset(), 0
+            numeric = sum(a.is_numeric for a in explanation.attributes)
+            kinds = []
+            if numeric:
+                kinds.append("weighted normal per class")
+            if numeric < len(explanation.attributes):
+                kinds.append("weighted counts")
+            self._words = " · ".join(kinds)
+
+    def _make(self, explanation: Explanation) -> None:
+        hover = self.context.hover.now
+        query = self.context.state.query
+        lit: dict[int, Cell] = {}
+        if query is not None and hover.neighbour is not None:
+            lit = {cell.attribute: cell for cell in cells_of(explanation, query.data, hover.neighbour)}
+        elif hover.cell is not None and hover.cell.attribute < len(explanation.attributes):
+            lit = {hover.cell.attribute: hover.cell}
+        self._scene = Scene(
+            explanation,
+            beside=self._tables_beside(),
+            order=self._order,
+            expanded=self._expanded,
+            page=self._page,
+            lit=lit,
+            share=share_of(explanation, hover),
+        )
+        self.view.show_scene(self._scene, absent_words(self._scene))
+        self._subtitle_for(explanation, hover)
+
+    def _subtitle_for(self, explanation: Explanation, hover: Hover) -> None:
+        words, i = self._words, hover.neighbour
+        found, rows = explanation.neighbourhood, explanation.neighbour_rows
+        if i is not None and found is not None and rows is not None and i < len(found):
+            weight = float(found.rescaled[i])
+            words = f"lit: where row {int(rows[i]) + 1} counts, w′ = {weight:.2f}"
+            if weight == 0:
+                words = f"row {int(rows[i]) + 1} is on the ring: weight 0, it adds nothing"
+        if words != self.subtitle:
+            self.set_subtitle(words)
+
+    def _reorder(self) -> None:
+        self._settled.stop()
+        explanation = self.context.explanation
+        if explanation is not None and self._scene is not None:
+            order = ordered(explanation, self._by)
+            if order != self._order:
+                self._order = order
+                self._make(explanation)
+
+    def _toggle_more(self, attribute: int) -> None:
+        self._expanded ^= {attribute}
+        self._again()
+
+    def _turn_page(self, by: int) -> None:
+        explanation = self.context.explanation
+        if explanation is not None:
+            n = len(explanation.classes)
+            page = self._page + by
+            self._page = 0 if page >= n else max(page, 0) if self._page or by > 0 else n - n % by or 0
+            self._again()
+
+    def _again(self) -> None:
+        if self._scene is not None:
+            self._scene = replace(self._scene, expanded=self._expanded, page=self._page)
+            self.view.show_scene(self._scene, absent_words(self._scene))
+
+    # -- NB's tables --------------------------------------------------------------------------------
+
+    def _tables_beside(self) -> tuple[Table, ...] | None:
+        if not self.beside.isChecked() or self._beside is None:
+            return None
+        selection, tables = self._beside
+        return tables if selection is self.context.selection else None
+
+    def _beside_toggled(self, on: bool) -> None:
+        if on:
+            self._ask_beside()
+        else:
+            self.context.tasks.cancel(_TASK)
+            self._redo()
+
+    def _on_selected(self, selection: Selection | None) -> None:
+        if self.beside.isChecked() and self.isVisible():
+            self._ask_beside()
+
+    def _ask_beside(self) -> None:
+        """NB fitted once for the training rows; without the row that is left out, once per instance."""
+        selection, query = self.context.selection, self.context.state.query
+        if selection is None or query is None:
+            return
+        if self._beside is not None and self._beside[0] is selection:
+            self._redo()
+            return
+        key = (query.training_key, query.convention, query.eq6)
+        known = self._global[1] if self._global is not None and self._global[0] == key else None
+        learner = NB(query.convention, eq6=query.eq6)
+
+        def work(job: object) -> tuple[NBModel, tuple[Table, ...]]:
+            model = known or learner.fit_training(selection.model.training)
+            return model, model.explanation(selection.instances, selection.left_out, ()).tables
+
+        def done(found: tuple[NBModel, tuple[Table, ...]]) -> None:
+            self._global = (key, found[0])
+            if self.context.selection is selection:
+                self._beside = (selection, found[1])
+                self._redo()
+
+        self.context.tasks.start(_TASK, work, on_done=done, on_error=self.show_error)
+
+    def _redo(self) -> None:
+        if self.context.explanation is not None and self._scene is not None:
+            self._make(self.context.explanation)
+
+    def _save(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(
+            self, "Save the local tables", "local-tables.png", "PNG (*.png)"
+        )
+        if path:
+            try:
+                self.export_image(path)
+            except OSError as error:
+                self.show_error(error, "Choose another folder or name.")
+
+
+def absent_words(scene: Scene) -> str:
+    """The line that says why some classes have dashes."""
+    if not scene.absent or not scene.numeric:
+        return ""
+    names = [shown(name) for name in scene.absent]
+    who = listed(names) if len(names) <= 3 else f"{', '.join(names[:2])} and {len(names) - 2} more"
+    found = scene.explanation.neighbourhood
+    among = f" among the {len(found)}" if found is not None else ""
+    one = len(names) == 1
+    form = scene.numeric_table(scene.numeric[0].attribute).form
+    if form == "precision":
+        its = "it" if one else "them"
+        return f"No {who}{among}: Weka gives {its} mean 0 and the least deviation."
+    its, it = ("its", "it") if one else ("their", "them")
+    return f"No {who}{among}: {its} numeric factors rule {it} out (each at the floor, 1e−75)."

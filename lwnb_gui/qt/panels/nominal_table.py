@@ -1,0 +1,196 @@
+"""Rows of a nominal attribute: value × class, weighted counts W and P(a|c)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF
+
+from lwnb_core.local.naive_bayes import NominalTable
+from lwnb_gui.commands.text import fixed, probability, shown
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.panel import PADDING
+from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
+from lwnb_gui.qt.panels.table_rows import Block, Scene
+
+LINE, AIR, HEAD = 18.0, 7.0, 22.0
+_LEAST, _MOST, _BESIDE = 118.0, 198.0, 44.0  # pixels of a class
+_NAME, _VALUE = 96.0, 36.0
+
+
+class NominalColumns:
+    """Where the columns are: as many classes as there is room for, from `page` on."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        fonts: Fonts,
+        width: float,
+        classes: Sequence[int],
+        values: Sequence[str],
+        *,
+        page: int = 0,
+        beside: bool = False,
+    ) -> None:
+        px = theme.px
+        self.theme, self.width, self.beside = theme, width, beside
+        widest = max((fonts.width(v, fonts.strong) for v in values), default=0.0)
+        value = min(max(widest + px(14), px(_VALUE)), px(104))
+        least = px(_LEAST + (_BESIDE if beside else 0.0))
+        room = width - px(PADDING) - px(PADDING + _NAME) - value
+        fits = max(1, int(room // least))
+        start = page % max(len(classes), 1) if len(classes) > fits else 0
+        self.classes = tuple(classes[start : start + fits])
+        self.hidden = len(classes) - len(self.classes)
+        self.fits = fits
+        step = min(room / max(len(self.classes), 1), px(_MOST + (_BESIDE if beside else 0.0)))
+        first = width - px(PADDING) - step * len(self.classes)
+        self.value_at, self.value_room = first - value + px(6), value - px(10)
+        self.name = (px(PADDING), self.value_at - px(PADDING) - px(14))
+        extra = px(_BESIDE) if beside else 0.0
+        wide = step - extra
+        n = len(self.classes)
+        self.counts = [first + wide * 0.5 * (i + 1) for i in range(n)]  # right ends
+        shares = first + wide * 0.5 * n
+        self.count_room = wide * 0.5
+        self.shares = [shares + (wide * 0.5 + extra) * i + px(10) for i in range(n)]  # left ends
+        self.figures = [shares + (wide * 0.5 + extra) * (i + 1) - extra for i in range(n)]  # right ends
+        self.others = [shares + (wide * 0.5 + extra) * (i + 1) for i in range(n)] if beside else []
+        self.bar_room = max(wide * 0.5 - px(10) - px(44), 0.0)
+
+    def column_at(self, x: float) -> int | None:
+        """The class at a place; None left of the figures."""
+        for c, end in zip(self.classes, self.counts, strict=True):
+            if end - self.count_room <= x <= end + 2:
+                return c
+        for c, left, end in zip(self.classes, self.shares, self.others or self.figures, strict=True):
+            if left - self.theme.px(8) <= x <= end + 2:
+                return c
+        return None
+
+
+def block_height(block: Block, theme: Theme) -> float:
+    lines = len(block.codes) + (block.hidden > 0)
+    return round(theme.px(max(lines, 1) * LINE + AIR))
+
+
+def line_at(block: Block, y: float, theme: Theme) -> int | None:
+    i = int((y - theme.px(AIR / 2)) // theme.px(LINE))
+    return i if 0 <= i < len(block.codes) + (block.hidden > 0) else None
+
+
+def paint_head(brush: Brush, columns: NominalColumns, y: float) -> None:
+    theme, fonts, px = brush.theme, brush.fonts, brush.theme.px
+    tall, small = px(HEAD), fonts.small
+    words = "attribute"
+    if columns.hidden:
+        words = f"attribute   {columns.hidden} more classes ›"
+    brush.text(QRectF(columns.name[0], y, columns.name[1], tall), words, colour=theme.ink2, font=small)
+    brush.text(
+        QRectF(columns.value_at, y, columns.value_room + px(8), tall), "value", colour=theme.ink2, font=small
+    )
+    for i, c in enumerate(columns.classes):
+        end = columns.counts[i]
+        brush.right(end - px(12), y, tall, "W", colour=theme.ink2, font=small)
+        brush.marker(end - px(4), y + tall / 2, c)
+        left = columns.shares[i]
+        text = "P(a | c)" if columns.figures[i] - left > px(62) else "P"
+        brush.text(QRectF(left, y, px(60), tall), text, colour=theme.ink2, font=small)
+        brush.marker(left + fonts.width(text, small) + px(9), y + tall / 2, c)
+        if columns.beside:
+            brush.right(columns.others[i], y, tall, "NB's", colour=theme.ink2, font=small)
+
+
+def paint_block(brush: Brush, scene: Scene, block: Block, columns: NominalColumns, y: float) -> None:
+    theme, fonts, px = brush.theme, brush.fonts, brush.theme.px
+    j, table = block.attribute, scene.nominal_table(block.attribute)
+    own, missing = scene.value_code(j), scene.is_missing(j)
+    line, top = px(LINE), y + px(AIR / 2)
+    ink = theme.ink3 if missing else theme.ink
+    brush.text(QRectF(columns.name[0], top, columns.name[1], line), shown(table.attribute.name), colour=ink)
+    if missing:
+        place = QRectF(columns.name[0], top + line, columns.name[1], line)
+        words = "missing: factor left out"
+        if len(block.codes) + (block.hidden > 0) < 2:
+            place = QRectF(columns.value_at, top, columns.value_room + px(120), line)
+        brush.text(place, words, colour=theme.ink3, font=fonts.italic)
+    for i, v in enumerate(block.codes):
+        at = top + i * line
+        mine = v == own
+        if mine:
+            left = columns.value_at - px(6)
+            brush.painter.fillRect(QRectF(left, at, columns.width - left, line), fill(theme.fill))
+            brush.painter.fillRect(QRectF(left, at, max(2.0, px(2)), line), fill(theme.ink))
+        value = QRectF(columns.value_at, at, columns.value_room, line)
+        brush.text(
+            value,
+            shown(table.attribute.values[v]),
+            font=fonts.strong if mine else fonts.text,
+            colour=theme.ink if mine else theme.ink3 if missing else theme.ink2,
+        )
+        _paint_figures(brush, scene, j, v, columns, at, mine=mine, missing=missing)
+    if block.hidden:
+        at = top + len(block.codes) * line
+        brush.text(
+            QRectF(columns.value_at, at, px(140), line),
+            f"… {block.hidden:,} more",
+            colour=theme.ink3,
+            font=fonts.small,
+        )
+
+
+def _paint_figures(
+    brush: Brush,
+    scene: Scene,
+    j: int,
+    v: int,
+    columns: NominalColumns,
+    y: float,
+    *,
+    mine: bool,
+    missing: bool,
+) -> None:
+    theme, fonts, px, line = brush.theme, brush.fonts, brush.theme.px, brush.theme.px(LINE)
+    table = scene.nominal_table(j)
+    font = fonts.strong if mine else fonts.text
+    ink = theme.ink3 if missing else theme.ink if mine else theme.ink2
+    lit = scene.lit.get(j)
+    other = scene.beside[j] if scene.beside is not None else None
+    for i, c in enumerate(columns.classes):
+        count, p = float(table.counts[v, c]), float(table.probabilities[v, c])
+        end = columns.counts[i]
+        if lit is not None and lit.class_code == c and lit.value == v:
+            _paint_lit(brush, scene.share, count, end, columns.count_room, y, font is fonts.strong)
+        else:
+            brush.right(end, y, line, fixed(count, 2), colour=ink, font=font)
+        if columns.bar_room >= px(8):
+            bar = QRectF(columns.shares[i], y + (line - px(8)) / 2, columns.bar_room, px(8))
+            brush.bar(bar, p, theme.class_style(c).area, 0.2 if missing else 1.0 if mine else 0.45)
+            if mine:  # the empty part would vanish in the row's own fill
+                brush.painter.fillRect(bar.adjusted(bar.width() * min(p, 1), 0, 0, 0), fill(theme.separator))
+        brush.right(columns.figures[i], y, line, probability(p), colour=ink, font=font)
+        if isinstance(other, NominalTable) and columns.others:
+            share = float(other.probabilities[v, c])
+            if columns.bar_room >= px(8):
+                x = columns.shares[i] + columns.bar_room * min(share, 1.0)
+                brush.line(x, y + px(3), x, y + line - px(3), theme.ink, px(1.2))
+            brush.right(columns.others[i], y, line, probability(share), colour=theme.ink2)
+
+
+def _paint_lit(
+    brush: Brush, share: float | None, count: float, end: float, room: float, y: float, strong: bool
+) -> None:
+    """A lit cell; with a neighbour under the mouse, its part of the count. Where the column is narrow the box
+    reaches over the one before it.
+    """
+    fonts, px, line = brush.fonts, brush.theme.px, brush.theme.px(LINE)
+    font = fonts.strong if strong else fonts.text
+    whole = fixed(count, 2)
+    part = "" if share is None else f"{share:.2f} of "
+    small = fonts.small_strong
+    wide = fonts.width(whole, font) + (fonts.width(part, small) if part else 0.0)
+    left = end - max(wide + px(8), min(room - px(8), px(70)))
+    brush.lit(QRectF(left, y + 1, end + px(5) - left, line - 2))
+    brush.right(end, y, line, whole, font=font)
+    if part:
+        brush.right(end - fonts.width(whole, font), y, line, part, font=small)

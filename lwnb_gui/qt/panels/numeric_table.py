@@ -1,0 +1,237 @@
+"""Rows of a numeric attribute: little normal curves, then mean, sd and p(a|c) per class."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPen, QPolygonF
+
+from lwnb_core.local.naive_bayes import FLOOR, NumericTable
+from lwnb_gui.commands.text import fixed, number, shown
+from lwnb_gui.plots.normals import NormalsData, normals_data
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.panel import PADDING
+from lwnb_gui.qt.panels.painting import Brush, fill, pen
+from lwnb_gui.qt.panels.table_rows import Block, Scene
+
+LINE, AIR, LEAST_LINES = 18.0, 11.0, 3
+HEAD = 22.0
+_POINTS = 61
+_BESIDE_ALL, _BESIDE_P = 142.0, 58.0
+
+
+class NumericColumns:
+    """Where the columns are at a width; everything in the theme's pixels."""
+
+    def __init__(self, theme: Theme, width: float, *, relative: bool, beside: bool) -> None:
+        px = theme.px
+        self.theme, self.width = theme, width
+        roomy = width >= px(600)
+        relative = relative and not beside
+        self.relative = (width - px(78), px(66)) if relative else None
+        right = width - (px(92) if relative else px(PADDING))
+        self.beside: dict[str, float] = {}
+        if beside:
+            self.beside = {"p(a | c)": right}
+            if roomy:
+                self.beside = {"NB's mean": right - px(100), "sd": right - px(56), **self.beside}
+            right -= px(_BESIDE_ALL if roomy else _BESIDE_P)
+        self.mean, self.sd, self.p = right - px(111), right - px(62), right
+        self.name = (px(PADDING), px(96 if roomy and not beside else 84))
+        left = self.name[0] + self.name[1] + px(8)
+        free = self.mean - px(50) - left
+        self.klass = max(free - px(170), px(96)) if free > px(190) else max(free * 0.5, px(20))
+        self.curve = (left, max(free - self.klass - px(16), px(20)))
+        self.class_at = left + self.curve[1] + px(20)
+        self.class_room = max(self.mean - px(52) - self.class_at - px(10), px(12))
+
+
+def block_height(block: Block, theme: Theme) -> float:
+    lines = max(len(block.codes) + (block.hidden > 0), LEAST_LINES)
+    return round(theme.px(lines * LINE + AIR))
+
+
+def line_at(block: Block, y: float, theme: Theme) -> int | None:
+    """Which of the block's lines is at a height in it; one more than there are classes: `… n more`."""
+    i = int((y - theme.px(AIR / 2)) // theme.px(LINE))
+    return i if 0 <= i < len(block.codes) + (block.hidden > 0) else None
+
+
+def paint_head(brush: Brush, columns: NumericColumns, y: float) -> None:
+    theme, fonts, px = brush.theme, brush.fonts, brush.theme.px
+    tall = px(HEAD)
+    style = {"colour": theme.ink2, "font": fonts.small}
+    brush.text(QRectF(columns.name[0], y, columns.name[1] + px(6), tall), "attribute = value", **style)  # type: ignore[arg-type]
+    curves = "weighted normal curves" if columns.curve[1] > px(125) else "curves"
+    brush.text(QRectF(columns.curve[0], y, columns.curve[1] + px(12), tall), curves, **style)  # type: ignore[arg-type]
+    brush.text(QRectF(columns.class_at - px(6), y, px(60), tall), "class", **style)  # type: ignore[arg-type]
+    for title, x in (("mean", columns.mean), ("sd", columns.sd), ("p(a | c)", columns.p)):
+        brush.right(x, y, tall, title, **style)  # type: ignore[arg-type]
+    for title, x in columns.beside.items():
+        text = title if len(columns.beside) > 1 else "NB's p"
+        brush.right(x, y, tall, text, **style)  # type: ignore[arg-type]
+    if columns.relative is not None:
+        brush.text(QRectF(columns.relative[0], y, px(70), tall), "relative", **style)  # type: ignore[arg-type]
+
+
+def paint_block(brush: Brush, scene: Scene, block: Block, columns: NumericColumns, y: float) -> None:
+    theme, fonts, px = brush.theme, brush.fonts, brush.theme.px
+    j = block.attribute
+    data = normals_data(scene.explanation, j)
+    top = y + px(AIR / 2)
+    line = px(LINE)
+    name = QRectF(columns.name[0], top, columns.name[1], line)
+    brush.text(name, shown(data.name))
+    missing = np.isnan(data.value)
+    value = "missing" if missing else number(data.value)
+    brush.text(
+        name.translated(0, line),
+        value,
+        font=fonts.italic if missing else fonts.strong,
+        colour=theme.ink3 if missing else theme.ink,
+    )
+    lit = scene.lit.get(j)
+    if missing:
+        brush.text(name.translated(0, 2 * line), "factor left out", font=fonts.small, colour=theme.ink3)
+    elif lit is not None and scene.share is not None:
+        whole = scene.numeric_table(j).weights[lit.class_code]
+        words = f"{scene.share:.2f} of {whole:.2f}"
+        brush.text(name.translated(0, 2 * line), words, font=fonts.small_strong, colour=theme.accent)
+    tall = block_height(block, theme)
+    _paint_curves(brush, scene, block, data, columns, QRectF(columns.curve[0], y, columns.curve[1], tall))
+    _paint_lines(brush, scene, block, data, columns, top)
+
+
+def _paint_lines(
+    brush: Brush, scene: Scene, block: Block, data: NormalsData, columns: NumericColumns, top: float
+) -> None:
+    theme, fonts, px, line = brush.theme, brush.fonts, brush.theme.px, brush.theme.px(LINE)
+    lit = scene.lit.get(block.attribute)
+    digits = decimals(data)
+    best = int(np.argmax(data.factors)) if data.factors is not None else -1
+    whole = float(data.factors.sum()) if data.factors is not None else 0.0
+    for i, c in enumerate(block.codes):
+        y = top + i * line
+        on = bool(data.present[c])
+        if lit is not None and lit.class_code == c:
+            left = columns.class_at - px(10)
+            brush.lit(QRectF(left, y, columns.p + px(5) - left, line))
+        ink = theme.ink if on else theme.ink3
+        brush.marker(columns.class_at, y + line / 2, c, 1.0 if on else 0.45)
+        place = QRectF(columns.class_at + px(10), y, columns.class_room, line)
+        brush.text(place, shown(data.classes[c]), colour=ink)
+        texts = (fixed(float(data.mean[c]), digits), fixed(float(data.sd[c]), digits)) if on else ("–", "–")
+        brush.right(columns.mean, y, line, texts[0], colour=ink)
+        brush.right(columns.sd, y, line, texts[1], colour=ink)
+        p = None if data.factors is None or (not on and data.form == "density") else float(data.factors[c])
+        strong = c == best and p is not None
+        brush.right(
+            columns.p, y, line, factor_text(p), colour=ink, font=fonts.strong if strong else fonts.text
+        )
+        if columns.relative is not None:
+            left, wide = columns.relative
+            bar = QRectF(left, y + (line - px(8)) / 2, wide, px(8))
+            share = p / whole if p is not None and whole > 0 and p > FLOOR * 1.001 else 0.0
+            brush.bar(bar, share, theme.class_style(c).area)
+        if scene.beside is not None and columns.beside:
+            _paint_beside(brush, scene, block.attribute, c, columns, y)
+    if block.hidden:
+        y = top + len(block.codes) * line
+        brush.text(
+            QRectF(columns.class_at + px(10), y, px(160), line),
+            f"… {block.hidden} more",
+            colour=theme.ink3,
+            font=fonts.small,
+        )
+
+
+def _paint_beside(brush: Brush, scene: Scene, j: int, c: int, columns: NumericColumns, y: float) -> None:
+    assert scene.beside is not None
+    table = scene.beside[j]
+    assert isinstance(table, NumericTable)
+    factors = table.factors(float(scene.explanation.instance[j]))
+    whole = normals_data(scene.explanation, j, table)
+    digits = decimals(whole)
+    on = bool(whole.present[c])
+    texts = {
+        "NB's mean": fixed(float(table.mean[c]), digits) if on else "–",
+        "sd": fixed(float(table.sd[c]), digits) if on else "–",
+        "p(a | c)": factor_text(None if factors is None else float(factors[c])),
+    }
+    for title, x in columns.beside.items():
+        brush.right(x, y, brush.theme.px(LINE), texts[title], colour=brush.theme.ink2)
+
+
+def _paint_curves(
+    brush: Brush, scene: Scene, block: Block, data: NormalsData, columns: NumericColumns, place: QRectF
+) -> None:
+    """Curves on one scale, the value as a line, a marker where it cuts each curve."""
+    theme, px, painter = brush.theme, brush.theme.px, brush.painter
+    shown_classes = [c for c in block.codes if data.present[c]]
+    base = place.y() + min(place.height(), px(LEAST_LINES * LINE + AIR)) - px(8)
+    top = place.y() + px(7)
+    low, high = data.span
+    others: NormalsData | None = None
+    if scene.beside is not None:
+        others = normals_data(scene.explanation, block.attribute, scene.beside[block.attribute])
+        low, high = min(low, others.span[0]), max(high, others.span[1])
+    painter.fillRect(QRectF(place.x(), round(base), place.width(), 1), fill(theme.separator_strong))
+    if not shown_classes:
+        return
+    at = np.linspace(low, high, _POINTS)
+    y = data.densities(at)
+    wild = others.densities(at) if others is not None else None
+    peak = max(float(np.nanmax(y[:, shown_classes])), 1e-300)
+    if wild is not None and np.isfinite(wild).any():
+        peak = max(peak, float(np.nanmax(wild)))
+    xs = place.x() + (at - low) / (high - low) * place.width()
+    height = base - top
+    for c in shown_classes:
+        style = theme.class_style(c)
+        line = QPen(pen(style.fill, theme.line_normal))
+        line.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        if style.hollow:
+            line.setDashPattern([4, 2])
+        ys = base - y[:, c] / peak * height
+        points = [QPointF(a, b) for a, b in zip(xs.tolist(), ys.tolist(), strict=True)]
+        area = QPolygonF([QPointF(points[0].x(), base), *points, QPointF(points[-1].x(), base)])
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(fill(style.fill, 0.13))
+        painter.drawPolygon(area)
+        painter.setPen(line)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPolyline(QPolygonF(points))
+        if wild is not None and others is not None and others.present[c]:
+            dotted = QPen(pen(style.fill, theme.px(1.2)))
+            dotted.setStyle(Qt.PenStyle.DotLine)
+            painter.setPen(dotted)
+            beside = (base - wild[:, c] / peak * height).tolist()
+            painter.drawPolyline(QPolygonF([QPointF(a, b) for a, b in zip(xs.tolist(), beside, strict=True)]))
+    if np.isnan(data.value):
+        return
+    x = place.x() + (min(max(data.value, low), high) - low) / (high - low) * place.width()
+    brush.line(x, top - px(2), x, base + px(3), theme.ink, theme.line_cursor)
+    here = data.densities(np.array([data.value]))[0]
+    for c in shown_classes:
+        brush.painter.setOpacity(1.0)
+        brush.marker(x, base - min(float(here[c]) / peak, 1.0) * height, c)
+
+
+def decimals(data: NormalsData) -> int:
+    """So many that the smallest deviation keeps three digits, but no more than six decimals."""
+    sds = data.sd[data.present]
+    sds = sds[np.isfinite(sds) & (sds > 0)]
+    if not len(sds):
+        return 3
+    return int(np.clip(2 - np.floor(np.log10(float(sds.min()))), 0, 6))
+
+
+def factor_text(p: float | None) -> str:
+    """A density or probability with four decimals; at the floor, and for none, in words."""
+    if p is None:
+        return "–"
+    if p <= FLOOR * 1.001:
+        return "1e−75"
+    if p < 0.00005:
+        return "<0.0001"
+    return fixed(p, 4) if p < 10_000 else f"{p:.3g}"

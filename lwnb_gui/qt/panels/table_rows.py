@@ -1,0 +1,173 @@
+"""What the local tables show: which attributes in which order, and which of many values and classes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from lwnb_core import Explanation
+from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
+from lwnb_gui.state.links import Cell, Hover
+
+Order = Literal["contribution", "file"]
+
+MOST_VALUES = 8  # of an attribute with more, the heaviest FEW and the instance's own are shown
+FEW = 5
+MOST_LINES = 6  # classes of a numeric attribute
+
+
+@dataclass(frozen=True)
+class Block:
+    """One attribute's part of the tables.
+
+    `codes` are the rows that it has: values of a nominal attribute, classes of a numeric one; `hidden` is how
+    many there are besides.
+    """
+
+    attribute: int
+    numeric: bool
+    codes: tuple[int, ...]
+    hidden: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Everything that is painted.
+
+    Attributes
+    ----------
+    beside
+        NB's tables, where they are to stand beside the local ones.
+    order
+        Predictors by position, in the order in which they are shown.
+    expanded
+        Predictors of which every value and class is shown.
+    page
+        How many of the classes, most probable first, are skipped in nominal tables.
+    lit
+        By predictor the cell that is lit.
+    share
+        The rescaled weight of the neighbour under the mouse, None where there is none.
+    """
+
+    explanation: Explanation
+    beside: tuple[Table, ...] | None = None
+    order: tuple[int, ...] = ()
+    expanded: frozenset[int] = frozenset()
+    page: int = 0
+    lit: Mapping[int, Cell] = field(default_factory=dict)
+    share: float | None = None
+
+    @cached_property
+    def classes(self) -> tuple[int, ...]:
+        """All classes: in header order where they are few, else the most probable first."""
+        n = len(self.explanation.classes)
+        if n <= MOST_LINES:
+            return tuple(range(n))
+        return tuple(int(c) for c in np.argsort(-self.explanation.posterior, kind="stable"))
+
+    @cached_property
+    def numeric(self) -> tuple[Block, ...]:
+        return tuple(self._numeric_block(j) for j in self.order if self._is_numeric(j))
+
+    @cached_property
+    def nominal(self) -> tuple[Block, ...]:
+        return tuple(self._nominal_block(j) for j in self.order if not self._is_numeric(j))
+
+    @cached_property
+    def absent(self) -> tuple[str, ...]:
+        """Classes without a neighbour that weighs anything: a numeric attribute rules them out."""
+        model = self.explanation.model
+        assert model is not None
+        return tuple(
+            name for name, w in zip(self.explanation.classes, model.class_weights, strict=True) if w <= 0
+        )
+
+    def numeric_table(self, j: int) -> NumericTable:
+        table = self.explanation.tables[j]
+        assert isinstance(table, NumericTable)
+        return table
+
+    def nominal_table(self, j: int) -> NominalTable:
+        table = self.explanation.tables[j]
+        assert isinstance(table, NominalTable)
+        return table
+
+    def is_missing(self, j: int) -> bool:
+        return bool(np.isnan(self.explanation.instance[j]))
+
+    def value_code(self, j: int) -> int | None:
+        """The instance's value of a nominal predictor."""
+        return None if self.is_missing(j) else int(self.explanation.instance[j])
+
+    def _is_numeric(self, j: int) -> bool:
+        return self.explanation.attributes[j].is_numeric
+
+    def _numeric_block(self, j: int) -> Block:
+        codes = self.classes
+        if len(codes) > MOST_LINES and j not in self.expanded:
+            return Block(j, True, codes[:FEW], len(codes) - FEW)
+        return Block(j, True, codes)
+
+    def _nominal_block(self, j: int) -> Block:
+        table, own = self.nominal_table(j), self.value_code(j)
+        n = len(table.attribute.values)
+        if n <= MOST_VALUES or j in self.expanded:
+            return Block(j, False, tuple(range(n)))
+        heaviest = np.argsort(-table.counts.sum(axis=1), kind="stable")
+        kept = {int(v) for v in heaviest[: FEW - (own is not None)]} | ({own} if own is not None else set())
+        lit = self.lit.get(j)
+        if lit is not None and lit.value is not None:
+            kept.add(lit.value)  # what is lit must be there to be seen
+        return Block(j, False, tuple(sorted(kept)), n - len(kept))
+
+
+def ordered(explanation: Explanation, by: Order) -> tuple[int, ...]:
+    """The predictors, those that say most for the predicted class against the runner-up first."""
+    m = len(explanation.attributes)
+    if by == "file" or len(explanation.classes) < 2 or explanation.log_contributions is None:
+        return tuple(range(m))
+    top = explanation.prediction
+    against = next(int(c) for c in np.argsort(-explanation.posterior, kind="stable") if c != top)
+    odds = np.abs(explanation.log_odds(top, against))[1:]
+    return tuple(int(j) for j in np.argsort(-odds, kind="stable"))
+
+
+def share_of(explanation: Explanation, hover: Hover) -> float | None:
+    """The rescaled weight of the neighbour under the mouse."""
+    found, i = explanation.neighbourhood, hover.neighbour
+    if found is None or i is None or not 0 <= i < len(found):
+        return None
+    return float(found.rescaled[i])
+
+
+def as_tsv(scene: Scene) -> str:
+    """All tables for a spreadsheet: a line for each attribute, value and class, with full figures."""
+    explanation = scene.explanation
+    lines = ["attribute\tvalue\tof the instance\tclass\tW\tmean\tsd\tp(a|c)"]
+    for j, table in enumerate(explanation.tables):
+        name, own = _clean(table.attribute.name), explanation.value(j)
+        if isinstance(table, NumericTable):
+            factors = table.factors(float(explanation.instance[j]))
+            for c, klass in enumerate(explanation.classes):
+                p = "" if factors is None else f"{factors[c]:.10g}"
+                value = "" if own is None else f"{own}"
+                figures = (f"{v:.10g}" if np.isfinite(v) else "" for v in (table.mean[c], table.sd[c]))
+                lines.append(
+                    "\t".join([name, value, "yes", _clean(klass), f"{table.weights[c]:.10g}", *figures, p])
+                )
+            continue
+        for v, value in enumerate(table.attribute.values):
+            for c, klass in enumerate(explanation.classes):
+                mark = "yes" if v == scene.value_code(j) else ""
+                count, p = f"{table.counts[v, c]:.10g}", f"{table.probabilities[v, c]:.10g}"
+                lines.append("\t".join([name, _clean(value), mark, _clean(klass), count, "", "", p]))
+    return "\n".join(lines) + "\n"
+
+
+def _clean(text: str) -> str:
+    return text.replace("\t", " ").replace("\n", " ")

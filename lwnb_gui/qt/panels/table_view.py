@@ -1,0 +1,307 @@
+"""The local tables as painted rows: only those that can be seen are painted."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
+
+from lwnb_gui.commands.text import shown
+from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.panel import PADDING
+from lwnb_gui.qt.panels import nominal_table, numeric_table
+from lwnb_gui.qt.panels.nominal_table import NominalColumns
+from lwnb_gui.qt.panels.numeric_table import NumericColumns
+from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
+from lwnb_gui.qt.panels.table_rows import Block, Scene, as_tsv
+from lwnb_gui.qt.panels.table_tips import cell_words, head_words
+from lwnb_gui.state.links import Cell
+
+_NOTE = 22.0
+
+
+@dataclass(frozen=True)
+class Item:
+    """A part of the picture from `top` on: a head, an attribute's block or a line of words."""
+
+    top: float
+    height: float
+    block: Block | None = None
+    numeric_head: bool | None = None
+    words: str = ""
+
+
+class TableView(QAbstractScrollArea):
+    """Painted anew at every k; the mouse on a cell says so."""
+
+    cell_hovered = Signal(object)  # Cell or None
+    more_clicked = Signal(int)  # predictor whose hidden rows are wanted, or are no longer
+    classes_paged = Signal(int)  # by how many classes
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._fonts: Fonts | None = None
+        self._scene: Scene | None = None
+        self._items: tuple[Item, ...] = ()
+        self._numeric: NumericColumns | None = None
+        self._nominal: NominalColumns | None = None
+        self._narrow = False
+        self._note = ""
+        self._cell: Cell | None = None
+        self.paints = 0
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        self.setAccessibleName("Local tables")
+
+    # -- for the panel ------------------------------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme, self._fonts = theme, Fonts(theme)
+        self._arrange()
+
+    def set_narrow(self, narrow: bool) -> None:
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._arrange()
+
+    def show_scene(self, scene: Scene | None, note: str = "") -> None:
+        """Show other tables; `note` is the line below the numeric ones."""
+        self._scene, self._note = scene, note
+        self._arrange()
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        return self._items
+
+    def place_of(self, cell: Cell) -> QRectF | None:
+        """Where a cell is in the viewport; None where it is not shown."""
+        for item in self._items:
+            block = item.block
+            if block is None or block.attribute != cell.attribute:
+                continue
+            module = numeric_table if block.numeric else nominal_table
+            code = cell.class_code if block.numeric else cell.value
+            if code not in block.codes:
+                return None
+            line = self._theme.px(module.LINE)
+            y = item.top + self._theme.px(module.AIR / 2) + block.codes.index(code) * line
+            y -= self.verticalScrollBar().value()
+            if block.numeric and self._numeric is not None:
+                left = self._numeric.class_at
+                return QRectF(left, y, self._numeric.p - left, line)
+            if self._nominal is not None and cell.class_code in self._nominal.classes:
+                end = self._nominal.counts[self._nominal.classes.index(cell.class_code)]
+                return QRectF(end - self._theme.px(36), y, self._theme.px(36), line)
+        return None
+
+    # -- layout -------------------------------------------------------------------------------------
+
+    def _arrange(self) -> None:
+        scene, theme = self._scene, self._theme
+        items: list[Item] = []
+        if scene is not None and self._fonts is not None:
+            self._measure(scene)
+            y = 0.0
+            if scene.numeric:
+                items.append(Item(y, theme.px(numeric_table.HEAD), numeric_head=True))
+                y += items[-1].height
+                y = self._add(items, scene.numeric, y, numeric_table.block_height)
+                if self._note:
+                    items.append(Item(y, theme.px(_NOTE), words=self._note))
+                    y += items[-1].height
+            if scene.nominal:
+                items.append(Item(y, theme.px(nominal_table.HEAD), numeric_head=False))
+                y += items[-1].height
+                self._add(items, scene.nominal, y, nominal_table.block_height)
+        self._items = tuple(items)
+        whole = items[-1].top + items[-1].height if items else 0.0
+        bar = self.verticalScrollBar()
+        bar.setPageStep(self.viewport().height())
+        bar.setSingleStep(round(theme.px(numeric_table.LINE * 2)))
+        bar.setRange(0, max(0, round(whole + 1) - self.viewport().height()))
+        self.viewport().update()
+
+    def _add(
+        self, items: list[Item], blocks: tuple[Block, ...], y: float, height: Callable[[Block, Theme], float]
+    ) -> float:
+        for block in blocks:
+            items.append(Item(y, height(block, self._theme), block))
+            y += items[-1].height
+        return y
+
+    def _measure(self, scene: Scene) -> None:
+        width, beside = float(self.viewport().width()), scene.beside is not None
+        if scene.numeric:
+            self._numeric = NumericColumns(self._theme, width, relative=not self._narrow, beside=beside)
+        if scene.nominal:
+            assert self._fonts is not None
+            attributes = scene.explanation.attributes
+            values = {shown(v)[:24] for b in scene.nominal for v in attributes[b.attribute].values[:40]}
+            self._nominal = NominalColumns(
+                self._theme,
+                self._fonts,
+                width,
+                scene.classes,
+                sorted(values),
+                page=scene.page,
+                beside=beside,
+            )
+
+    def _visible(self) -> range:
+        tops = [item.top for item in self._items]
+        start = self.verticalScrollBar().value()
+        first = max(bisect_right(tops, start) - 1, 0)
+        last = bisect_right(tops, start + self.viewport().height())
+        return range(first, last)
+
+    # -- painting -----------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scene, fonts = self._scene, self._fonts
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), fill(self._theme.panel))
+        if scene is None or fonts is None:
+            return
+        self.paints += 1
+        brush = Brush(painter, self._theme, fonts)
+        offset = self.verticalScrollBar().value()
+        visible = self._visible()
+        for i in visible:
+            self._paint_item(brush, scene, self._items[i], self._items[i].top - offset)
+        heads = [it for it in self._items[: visible.stop] if it.numeric_head is not None and it.top < offset]
+        if heads:  # the head of the section at the top stays in sight
+            tall = heads[-1].height
+            painter.fillRect(QRectF(0, 0, self.viewport().width(), tall), fill(self._theme.panel))
+            self._paint_item(brush, scene, heads[-1], 0.0)
+        if self.hasFocus():
+            painter.fillRect(QRectF(0, 0, 2, self.viewport().height()), fill(self._theme.accent))
+
+    def _paint_item(self, brush: Brush, scene: Scene, item: Item, y: float) -> None:
+        width, theme = float(self.viewport().width()), self._theme
+        numeric, nominal = self._numeric, self._nominal
+        if item.words:
+            place = QRectF(theme.px(PADDING), y, width - 2 * theme.px(PADDING), item.height)
+            brush.text(place, item.words, colour=theme.ink2, font=brush.fonts.small)
+        elif item.numeric_head is True and numeric is not None:
+            numeric_table.paint_head(brush, numeric, y)
+        elif item.numeric_head is False and nominal is not None:
+            nominal_table.paint_head(brush, nominal, y)
+        elif item.block is not None and item.block.numeric and numeric is not None:
+            numeric_table.paint_block(brush, scene, item.block, numeric, y)
+        elif item.block is not None and nominal is not None:
+            nominal_table.paint_block(brush, scene, item.block, nominal, y)
+        if not item.words:
+            brush.rule(y + item.height - 1, width)
+
+    # -- the mouse and keys -------------------------------------------------------------------------
+
+    def _item_at(self, y: float) -> Item | None:
+        y += self.verticalScrollBar().value()
+        i = bisect_right([item.top for item in self._items], y) - 1
+        return self._items[i] if i >= 0 and y < self._items[i].top + self._items[i].height else None
+
+    def _line_at(self, x: float, y: float) -> tuple[Block, int] | None:
+        """The block and its line at a place."""
+        item = self._item_at(y)
+        if item is None or item.block is None:
+            return None
+        module = numeric_table if item.block.numeric else nominal_table
+        i = module.line_at(item.block, y + self.verticalScrollBar().value() - item.top, self._theme)
+        return None if i is None else (item.block, i)
+
+    def cell_at(self, x: float, y: float) -> Cell | None:
+        found = self._line_at(x, y)
+        if found is None or found[1] >= len(found[0].codes):
+            return None
+        block, i = found
+        if block.numeric:
+            on = self._numeric is not None and x >= self._numeric.class_at - self._theme.px(10)
+            return Cell(block.attribute, block.codes[i]) if on else None
+        c = self._nominal.column_at(x) if self._nominal is not None else None
+        return None if c is None else Cell(block.attribute, c, block.codes[i])
+
+    def _become(self, cell: Cell | None) -> None:
+        if cell != self._cell:
+            self._cell = cell
+            self.cell_hovered.emit(cell)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        x, y = event.position().x(), event.position().y()
+        self._become(self.cell_at(x, y))
+        self.viewport().setCursor(
+            Qt.CursorShape.PointingHandCursor if self._link_at(x, y) else Qt.CursorShape.ArrowCursor
+        )
+
+    def _link_at(self, x: float, y: float) -> str:
+        """`more` or `classes` where a click does something."""
+        item = self._item_at(y)
+        hidden = self._nominal is not None and self._nominal.hidden
+        if item is not None and item.numeric_head is False and hidden:
+            return "classes" if x < self._theme.px(200) else ""
+        found = self._line_at(x, y)
+        return "more" if found is not None and found[1] >= len(found[0].codes) else ""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        x, y = event.position().x(), event.position().y()
+        link, found = self._link_at(x, y), self._line_at(x, y)
+        if link == "classes" and self._nominal is not None:
+            self.classes_paged.emit(self._nominal.fits)
+        elif link == "more" and found is not None:
+            self.more_clicked.emit(found[0].attribute)
+        super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Twice on an attribute: its hidden rows, or only the heaviest again."""
+        item = self._item_at(event.position().y())
+        if item is not None and item.block is not None:
+            self.more_clicked.emit(item.block.attribute)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy) and self._scene is not None:
+            QGuiApplication.clipboard().setText(as_tsv(self._scene))
+        elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self._nominal is not None:
+            by = self._nominal.fits if event.key() == Qt.Key.Key_Right else -self._nominal.fits
+            self.classes_paged.emit(by)
+        else:
+            super().keyPressEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self._become(None)
+        elif event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self._tip(float(event.x()), float(event.y())), self)
+            return True
+        return super().viewportEvent(event)
+
+    def _tip(self, x: float, y: float) -> str:
+        scene, item, cell = self._scene, self._item_at(y), self.cell_at(x, y)
+        if scene is None or item is None:
+            return ""
+        if item.numeric_head is not None:
+            return head_words(scene, numeric=item.numeric_head)
+        if cell is not None:
+            return cell_words(scene, cell)
+        return shown(scene.explanation.attributes[item.block.attribute].name) if item.block else item.words
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        self.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
