@@ -6,10 +6,12 @@ are loaded (`warm_up` does that, behind the open window), and loaded on the spot
 
 from __future__ import annotations
 
+import atexit
 import functools
 import hashlib
 import importlib
 import os
+import shutil
 import sys
 import tempfile
 import threading
@@ -98,8 +100,10 @@ def _kernel_digest(directory: Path) -> str:
 
 @functools.cache
 def _passing_directory() -> Path:
-    """For users who cannot write to their cache directory: compiled anew in each process."""
-    return Path(tempfile.mkdtemp(prefix="lwnb-"))
+    """For users who cannot write to their cache directory: compiled by each process, and gone with it."""
+    directory = tempfile.mkdtemp(prefix="lwnb-")
+    atexit.register(shutil.rmtree, directory, ignore_errors=True)
+    return Path(directory)
 
 
 def keep_cache_by_content() -> None:

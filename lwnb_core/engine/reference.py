@@ -12,14 +12,22 @@ from lwnb_core.learners.knn import KNN, KNNDW
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.local.neighbourhood import Ranking
 from lwnb_core.local.training import NOWHERE, Instances
+from lwnb_core.progress import Progress, silent
 
 Floats = NDArray[np.float64]
 
 
 def reference_posteriors(
-    sweeper: Sweeper, instances: Instances, left_out: NDArray[np.intp], ks: NDArray[np.int64]
+    sweeper: Sweeper,
+    instances: Instances,
+    left_out: NDArray[np.intp],
+    ks: NDArray[np.int64],
+    progress: Progress = silent,
 ) -> Iterator[tuple[Floats, Floats, Floats]]:
-    """Posteriors of LWNB, KNN and KNNDW for every instance in turn, each of shape (ks, classes)."""
+    """Posteriors of LWNB, KNN and KNNDW for every instance in turn, each of shape (ks, classes).
+
+    Progress is reported at every k, for all of them take a while.
+    """
     training = sweeper.training
     learner = LWNB(1, sweeper.convention, kernel=sweeper.kernel, eq6=sweeper.eq6)
     model = learner.fit_training(training)
@@ -32,6 +40,7 @@ def reference_posteriors(
         columns = tuple(column[i : i + 1] for column in instances.columns)
         lwnb, knn, knndw = np.empty(shape), np.empty(shape), np.empty(shape)
         for a, k in enumerate(int(k) for k in ks):
+            progress(i, len(instances))
             if sweeper.lwnb:
                 found = ranking.neighbourhood(k, sweeper.kernel, model.convention)
                 local = model.local_model(found)

@@ -96,10 +96,11 @@ class Selection:
         ranking = self._rows_for(k)
         row = ranking.bandwidth_row(k, self.model.learner.kernel, self.model.convention)
         end = int(np.searchsorted(ranking.d2, ranking.d2[row], side="right"))
-        if end <= _DIRECT or self._running is None or not self._complete:
+        running = self._running_for(end)
+        if running is None:
             return self.model.local_model(self.neighbourhood(k))
         r = float(self._weight_in[end - 1])
-        return self._running.model(end, float(ranking.distances[row]), r, self.model.learner.eq6)
+        return running.model(end, float(ranking.distances[row]), r, self.model.learner.eq6)
 
     def posterior(self, k: int) -> Floats:
         """LWNB's P(c|x) at this k. Shape (classes,)."""
@@ -114,11 +115,12 @@ class Selection:
             ranking = self._rows_for(k)
             row = ranking.bandwidth_row(k, "constant", model.convention)
             end = int(np.searchsorted(ranking.d2, ranking.d2[row], side="right"))
-            if end <= _DIRECT or self._running is None or not self._complete:
+            running = self._running_for(end)
+            if running is None:
                 votes = model.votes(model.neighbourhood(ranking))
             else:
                 by = "equal" if voter is KNN else model.convention.knndw
-                votes = self._running.votes(end, float(ranking.distances[row]), by)
+                votes = running.votes(end, float(ranking.distances[row]), by)
             found[voter.name] = model.posterior_of(votes, self.left_out != NOWHERE)
         return found
 
@@ -174,6 +176,11 @@ class Selection:
                 return ranking
         self.complete()
         return self._ranking
+
+    def _running_for(self, end: int) -> RunningSums | None:
+        """Running sums, if they are there and worth it for this many rows."""
+        # Not before all rows are sorted: the sums are kept, and would be those of the nearest rows only.
+        return self._running if end > _DIRECT and self._complete else None
 
     @cached_property
     def _reach(self) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from lwnb_core.engine import choice
 from lwnb_core.engine.direct import DirectSums
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.polynomials import POLYNOMIAL, binomials, coefficients
+from lwnb_core.errors import DataError
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.kernels import UNBOUNDED, Kernel
 from lwnb_core.local.naive_bayes import Eq6
@@ -35,6 +36,8 @@ _SAFE_LOG_RANGE = 573.0
 _MANY = 2000
 # How long a caller may have to wait for its cancellation to be noticed, in seconds.
 _HEARTBEAT = 0.02
+# Rows × attributes × classes × queries that surely take less than that, so that they need no second thread.
+_AT_ONCE = 2e6
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,21 +72,26 @@ class Sweeper:
     ) -> None:
         """Call `consume` for every instance, in any order and from any thread."""
         raw = self.direct.raw_queries(instances)
-        blocks = list(self._blocks(instances, max(1, min(32, len(instances) // (4 * jobs)))))
+        size = max(1, min(32, len(instances) // (4 * jobs)))
+        blocks = self._blocks(instances, size)
         stop = threading.Event()
-        if jobs == 1:
+        if jobs == 1 and self._cells * size <= _AT_ONCE:
             for packed, queries, start in blocks:
                 self._block(packed, queries, raw, start, left_out, ks, consume, stop)
                 progress(start + len(queries), len(instances))
             return
         pool = ThreadPoolExecutor(jobs)
+        futures: set[Future[int]] = set()
+        done_instances = 0
         try:
-            futures: set[Future[int]] = {
-                pool.submit(self._block, packed, queries, raw, start, left_out, ks, consume, stop)
-                for packed, queries, start in blocks
-            }
-            done_instances = 0
-            while futures:
+            while True:
+                # Few at a time: under growing ranges each block may hold a scaling of the data of its own.
+                for packed, queries, start in islice(blocks, 2 * jobs - len(futures)):
+                    futures.add(
+                        pool.submit(self._block, packed, queries, raw, start, left_out, ks, consume, stop)
+                    )
+                if not futures:
+                    return
                 finished, futures = wait(futures, timeout=_HEARTBEAT, return_when=FIRST_COMPLETED)
                 done_instances += sum(future.result() for future in finished)
                 progress(done_instances, len(instances))
@@ -197,7 +205,10 @@ class Sweeper:
                 near = near[np.argsort(d2[near], kind="stable")]
                 return d2, near[np.isfinite(d2[near])]
         order = np.argsort(d2, kind="stable")
-        return d2, order[: np.searchsorted(d2[order], np.inf)]
+        order = order[: np.searchsorted(d2[order], np.inf)]
+        if len(order) == 0:
+            raise DataError("no training row is left", hint="A neighbourhood needs at least one other row.")
+        return d2, order
 
     def _walked(
         self,
@@ -246,6 +257,11 @@ class Sweeper:
         # With products a class can be lost to underflow; with few enough attributes it cannot.
         n = self.training.weights.sum()
         return not numeric and bool(sum(np.log(len(a.values) + n) for a in attributes) < _SAFE_LOG_RANGE)
+
+    @property
+    def _cells(self) -> int:
+        """How much there is to do for one instance."""
+        return self.training.n * max(len(self.training.attributes), 1) * self.training.n_classes
 
     @cached_property
     def _packed(self) -> Packed:

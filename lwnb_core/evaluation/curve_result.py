@@ -92,9 +92,10 @@ class Curve:
         return known.std(axis=0, ddof=1) if len(known) > 1 else np.zeros(len(self.ks))
 
     def right(self, k: int) -> NDArray[np.bool_]:
-        """Which test cases are right at this k. Shape (T,)."""
+        """Which test cases are right at this k; none of those that are not done yet. Shape (T,)."""
         i = self._index(k)
-        return ((self._right[:, i >> 3] >> (7 - (i & 7))) & 1).astype(bool)
+        # The bits are shared with the work that may still be going on, and may know more than this result.
+        return ((self._right[:, i >> 3] >> (7 - (i & 7))) & 1).astype(bool) & self.done
 
     def predictions(self, k: int) -> NDArray[np.int32]:
         """Predicted class of every test case at this k, -1 where it is not done yet. Shape (T,)."""

@@ -80,6 +80,7 @@ def accuracy_curve(
             part = share(report.around(progress), start, total)
             _run_group(group, sums, data, train, test, first, chosen, part, jobs or os.cpu_count() or 1)
             start += len(test) * len(group)
+            report.around(progress)(start, total)  # not every learner counts its own test cases
     return report.result()
 
 
@@ -230,7 +231,7 @@ def _reference_each(
     """What `Sweeper.each` does, by the readable reference: a model per k."""
     from lwnb_core.engine.reference import reference_posteriors
 
-    for i, found in enumerate(reference_posteriors(sweeper, instances, left_out, ks)):
+    for i, found in enumerate(reference_posteriors(sweeper, instances, left_out, ks, progress)):
         consume(i, *found)
         progress(i + 1, len(instances))
 

@@ -75,7 +75,8 @@ def cases(draw: st.DrawFn, *, max_rows: int = 24, shifts: tuple[float, ...] = SH
             values = [1.25] * pool if kind == "constant" else draw(_values(pool))
             column = np.array(values)[picks] + draw(st.sampled_from(shifts))
             # Queries outside of the range of the training rows, some of them far outside.
-            column[n - 1] += draw(st.sampled_from((0.0, 0.0, 0.0, 3.0, -20.0, 1e4)))
+            away = draw(st.sampled_from((0.0, 0.0, 0.0, 0.5, -7.0, 1e3)))
+            column[n - 1] += away * (float(np.ptp(column)) or 1.0)
             column[absent] = math.nan
             scale = draw(st.sampled_from(SCALES))
             # The deviation of a constant is floored at 0.003 however large it is, and the reference's mean

@@ -1,0 +1,211 @@
+"""One selected instance at any k: the same explanation as a model with that k gives."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+import lwnb_core as lw
+from lwnb_core.engine import running_sums, selection
+from tests.core.engine.awkward import Case, cases, density_learners
+
+
+def assert_alike(found: Any, expected: Any, where: str = "") -> None:
+    """Equal documents, numbers up to rounding."""
+    if isinstance(expected, Mapping):
+        assert found.keys() == expected.keys(), where
+        for key in expected:
+            assert_alike(found[key], expected[key], f"{where}/{key}")
+    elif isinstance(expected, Sequence) and not isinstance(expected, str):
+        assert len(found) == len(expected), where
+        for i, (a, b) in enumerate(zip(found, expected, strict=True)):
+            assert_alike(a, b, f"{where}/{i}")
+    elif isinstance(expected, float):
+        assert found == pytest.approx(expected, rel=1e-7, abs=1e-9), where
+    else:
+        assert found == expected, where
+
+
+def many_rows(n: int, seed: int = 5, values: int = 3) -> lw.Dataset:
+    """Rows enough for a partial selection: two numeric attributes with ties, one nominal, some missing."""
+    random = np.random.RandomState(seed)
+    x, y = np.round(random.standard_normal(n), 2), random.random_sample(n)
+    a = random.randint(0, values, n)
+    x[random.random_sample(n) < 0.02] = np.nan
+    c = ((y > 0.5) ^ (a == 1)).astype(int) + (random.random_sample(n) < 0.1)
+    names = tuple(f"v{i}" for i in range(values))
+    return lw.Dataset.from_columns(
+        "many",
+        [
+            lw.Attribute.numeric("x"),
+            lw.Attribute.nominal("a", names),
+            lw.Attribute.numeric("y"),
+            lw.Attribute.nominal("class", ("p", "q", "r")),
+        ],
+        [x, a, y, c],
+    )
+
+
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize("convention", lw.CONVENTIONS)
+@pytest.mark.parametrize("name", ["iris", "labor", "soybean", "credit-g"])
+def test_explains_as_a_model_with_that_k(name: str, convention: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by running sums, which are otherwise left to larger neighbourhoods."""
+    data = lw.sample(name)
+    row = len(data) // 2
+    selected = lw.select(lw.LWNB(50, convention).fit(data), data, row)
+    for direct in (selection._DIRECT, 0):
+        monkeypatch.setattr(selection, "_DIRECT", direct)
+        for k in (1, 50, len(data) + 10):
+            expected = lw.LWNB(k, convention).fit(data).explain(data, row)
+            assert_alike(selected.explain(k).to_dict(), expected.to_dict(), f"k = {k}")
+            np.testing.assert_allclose(selected.posterior(k), expected.posterior, rtol=0, atol=1e-9)
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("kernel", lw.KERNELS)
+@pytest.mark.parametrize("eq6", ["right", "printed"])
+def test_every_kernel_by_running_sums(kernel: str, eq6: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selection, "_DIRECT", 0)
+    monkeypatch.setattr(running_sums, "_STRIDE", 50)  # so that k on both sides of several snapshots occur
+    data = many_rows(400)
+    learner = lw.LWNB(9, kernel=kernel, eq6=eq6)
+    selected = lw.select(learner.fit(data), data, 17)
+    for k in (1, 49, 50, 51, 100, 233, 399):
+        expected = lw.LWNB(k, kernel=kernel, eq6=eq6).fit(data).explain(data, 17)
+        assert_alike(selected.explain(k).to_dict(), expected.to_dict(), f"k = {k}")
+
+
+@settings(max_examples=60)
+@given(cases(max_rows=16), density_learners())
+def test_awkward_data_by_running_sums(case: Case, learner: lw.LWNB) -> None:
+    pytest.importorskip("numba")
+    row = case.queries[-1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(selection, "_DIRECT", 0)
+        patch.setattr(running_sums, "_STRIDE", 4)
+        patch.setenv("LWNB_ENGINE", "numba")
+        model = learner.fit(case.data, case.train)
+        selected = lw.select(model, case.data, row)
+        found = {k: (selected.posterior(k), selected.rivals(k)) for k in range(1, case.n_train + 2)}
+        patch.setenv("LWNB_ENGINE", "reference")
+        for k, (posterior, rivals) in found.items():
+            expected = model.learner_at(k).fit(case.data, case.train).explain(case.data, row)
+            np.testing.assert_allclose(posterior, expected.posterior, rtol=0, atol=1e-9)
+            for name, p in expected.others.items():
+                np.testing.assert_allclose(rivals[name], p, rtol=0, atol=1e-9)
+
+
+@pytest.mark.usefixtures("engine")
+def test_changed_values_and_rows_not_left_out() -> None:
+    data = lw.sample("credit-g")
+    model = lw.LWNB(30).fit(data)
+    changes = {"duration": 60, "checking_status": "no checking", "purpose": None}
+    for left_out in (True, False):
+        selected = lw.select(model, data, 3, changes=changes, leave_out=left_out)
+        assert selected.n_rows == len(data) - left_out
+        expected = model.explain(data, 3, changes=changes, leave_out=left_out)
+        assert_alike(selected.explain(30).to_dict(), expected.to_dict())
+        assert selected.explain(30).changed == tuple(changes)
+
+
+@pytest.mark.usefixtures("engine")
+def test_rows_of_another_file_are_not_left_out() -> None:
+    data = lw.sample("glass")
+    model = lw.LWNB(20).fit(data, range(150))
+    selected = lw.select(model, data, 180)
+    assert selected.n_rows == 150
+    assert_alike(selected.explain(20).to_dict(), model.explain(data, 180).to_dict())
+
+
+class TestPartialSelection:
+    """With many rows the nearest are sorted first, and answers come before the rest is."""
+
+    @pytest.fixture
+    def data(self) -> lw.Dataset:
+        return many_rows(12_000)
+
+    @pytest.mark.usefixtures("engine")
+    @pytest.mark.parametrize("convention", lw.CONVENTIONS)
+    def test_first_answers_need_no_full_sort(self, data: lw.Dataset, convention: str) -> None:
+        model = lw.LWNB(50, convention).fit(data)
+        selected = lw.select(model, data, 11)
+        before = selected.explain(50)
+        assert not selected.is_complete
+        assert_alike(before.to_dict(), model.explain(data, 11).to_dict())
+        selected.complete()
+        assert selected.is_complete
+        assert_alike(selected.explain(50).to_dict(), before.to_dict())
+
+    @pytest.mark.usefixtures("engine")
+    def test_what_needs_more_rows_waits_for_them(self, data: lw.Dataset) -> None:
+        selected = lw.select(lw.LWNB(50).fit(data), data, 11)
+        for k in (500, 1200, 11_000, 20_000):  # the first two from a part of the rows, by direct sums
+            expected = lw.LWNB(k).fit(data).explain(data, 11)
+            np.testing.assert_allclose(selected.posterior(k), expected.posterior, rtol=0, atol=1e-9)
+            for name, p in selected.rivals(k).items():
+                np.testing.assert_allclose(p, expected.others[name], rtol=0, atol=1e-9)
+        assert selected.is_complete
+
+    @pytest.mark.usefixtures("compiled")
+    @pytest.mark.parametrize("kernel", ["gaussian", "inverse"])
+    def test_kernels_over_all_rows_need_all_rows(self, data: lw.Dataset, kernel: str) -> None:
+        model = lw.LWNB(50, kernel=kernel).fit(data)
+        selected = lw.select(model, data, 11)
+        np.testing.assert_allclose(
+            selected.posterior(50), model.explain(data, 11).posterior, rtol=0, atol=1e-9
+        )
+
+    @pytest.mark.usefixtures("compiled")
+    def test_ties_at_the_edge_of_the_part(self) -> None:
+        """Only nominal values: thousands of rows at the same distance, and more than the part holds."""
+        data = many_rows(12_000).with_class("class")
+        nominal = data.without(["x", "y"])
+        for k in (1, 50, 1900):
+            model = lw.LWNB(k).fit(nominal)
+            selected = lw.select(model, nominal, 3)
+            assert_alike(
+                [selected.posterior(k).tolist(), len(selected.neighbourhood(k))],
+                [model.explain(nominal, 3).posterior.tolist(), len(model.explain(nominal, 3).neighbour_rows)],
+            )
+
+    @pytest.mark.usefixtures("compiled")
+    def test_many_threads_at_once(self, data: lw.Dataset) -> None:
+        """The slider moves in one thread while another one sorts."""
+        model = lw.LWNB(50).fit(data)
+        ks = [3, 700, 1500, 5000, 11_999]
+        expected = {k: lw.LWNB(k).fit(data).explain(data, 7).posterior for k in ks}
+        for _ in range(5):
+            selected = lw.select(model, data, 7)
+            answers: queue.SimpleQueue[tuple[int, np.ndarray | BaseException]] = queue.SimpleQueue()
+            threads = [threading.Thread(target=selected.complete) for _ in range(2)]
+            threads += [threading.Thread(target=ask, args=(selected, k, answers)) for k in ks * 2]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert answers.qsize() == 2 * len(ks)
+            while not answers.empty():
+                k, posterior = answers.get()
+                if isinstance(posterior, BaseException):
+                    raise posterior
+                np.testing.assert_allclose(posterior, expected[k], rtol=0, atol=1e-9)
+
+
+def ask(selected: lw.Selection, k: int, answers: queue.SimpleQueue) -> None:
+    try:
+        answers.put((k, selected.posterior(k)))
+    except BaseException as error:  # raised again in the test's own thread
+        answers.put((k, error))
+
+
+def test_only_a_local_naive_bayes_can_be_moved_through_k() -> None:
+    data = lw.sample("iris")
+    with pytest.raises(lw.SettingsError, match="NB has no neighbourhood"):
+        lw.select(lw.NB().fit(data), data, 0)
