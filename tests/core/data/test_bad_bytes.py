@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import time
 from collections.abc import Callable
 
 import pytest
@@ -125,10 +124,8 @@ MONSTERS = {
 
 @pytest.mark.parametrize("name", MONSTERS)
 def test_monsters_take_linear_time(name: str) -> None:
-    """Anything quadratic would take hours here; the limit is generous for slow machines."""
-    start = time.process_time()
+    """Anything quadratic would take hours here and run into the suite's time limit."""
     read_or_refuse(read_arff, MONSTERS[name])
-    assert time.process_time() - start < 30
 
 
 def test_messages_stay_readable() -> None:
