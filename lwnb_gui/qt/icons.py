@@ -46,6 +46,8 @@ def icon(name: str, theme: Theme, size: float = 16) -> QIcon:
 
 def pixmap(name: str, colour: str, size: float = 16, ratio: float = 2.0, width: float = 1.4) -> QPixmap:
     """An icon as a picture of `size` logical pixels."""
+    paint = _CURVED.get(name)
+    lines = _LINES[name] if paint is None else ()  # an unknown name must fail before painting begins
     made = QPixmap((QSizeF(size, size) * ratio).toSize())
     made.setDevicePixelRatio(ratio)
     made.fill(Qt.GlobalColor.transparent)
@@ -56,11 +58,10 @@ def pixmap(name: str, colour: str, size: float = 16, ratio: float = 2.0, width: 
     pen.setCapStyle(Qt.PenCapStyle.RoundCap)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)
-    if name in _CURVED:
-        _CURVED[name](painter)
-    else:
-        for line in _LINES[name]:
-            painter.drawPolyline([QPointF(x, y) for x, y in line])
+    if paint is not None:
+        paint(painter)
+    for line in lines:
+        painter.drawPolyline([QPointF(x, y) for x, y in line])
     painter.end()
     return made
 
