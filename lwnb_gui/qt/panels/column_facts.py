@@ -1,0 +1,70 @@
+"""What the panels need to know of a column to show its values: range and decimals."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core import Dataset
+from lwnb_gui.commands.text import fixed
+
+_MOST_DECIMALS = 6
+_LOOKED_AT = 4000  # values; more of them would not bring more decimals
+
+
+@dataclass(frozen=True)
+class ColumnFacts:
+    """Range of a numeric column, the decimals its values have, and how many of them a table shows."""
+
+    low: float
+    high: float
+    decimals: int
+    shown_decimals: int
+
+    @property
+    def span(self) -> float:
+        return self.high - self.low
+
+    def text(self, value: float) -> str:
+        """A value as a table shows it: with the column's constant count of decimals."""
+        return "?" if math.isnan(value) else fixed(value, self.shown_decimals)
+
+    def is_near(self, one: float, other: float) -> bool:
+        """Within 5 % of the range."""
+        return abs(one - other) <= 0.05 * self.span
+
+
+_known: WeakKeyDictionary[Dataset, dict[str, ColumnFacts]] = WeakKeyDictionary()
+
+
+def facts(data: Dataset, name: str) -> ColumnFacts:
+    """Of a numeric column; looked at once per data set."""
+    found = _known.setdefault(data, {})
+    if name not in found:
+        found[name] = _look(data.column(name))
+    return found[name]
+
+
+def _look(column: NDArray[np.float64]) -> ColumnFacts:
+    known = column[np.isfinite(column)]
+    if len(known) == 0:
+        return ColumnFacts(0.0, 1.0, 0, 0)
+    low, high = float(known.min()), float(known.max())
+    step = max(1, len(known) // _LOOKED_AT)
+    decimals = _decimals(known[::step])
+    span = (high - low) or abs(high) or 1.0
+    # Four figures tell two values of a range apart; more would only fill the column.
+    enough = max(0, 3 - math.floor(math.log10(span)))
+    return ColumnFacts(low, high, decimals, min(decimals, enough))
+
+
+def _decimals(values: NDArray[np.float64]) -> int:
+    tolerance = 1e-9 * max(1.0, float(np.abs(values).max()))
+    for decimals in range(_MOST_DECIMALS):
+        if np.all(np.abs(values - np.round(values, decimals)) <= tolerance):
+            return decimals
+    return _MOST_DECIMALS

@@ -1,0 +1,131 @@
+"""The rows to test with what the four learners say: a model that reads arrays and copies nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from lwnb_core.data.dataset import Rows
+from lwnb_gui.commands.text import probability, shown
+from lwnb_gui.state.predictions import LEARNERS, Predictions
+
+HEADS = ("row", "true", *LEARNERS)
+_TIPS = (
+    "The row’s number in the file, from 1. Each row is left out of the rows that train for it.",
+    "The class that the file gives. Its marker is the same on the map and in every table.",
+    "Locally weighted naive Bayes. A dot: it gives the true class; a marker: the class it gives in error.",
+    "Naive Bayes with all rows, unweighted. A dot: right; a marker: the class given in error.",
+    "The vote of the k nearest rows. A dot: right; a marker: the class given in error.",
+    "The vote of the k nearest rows, each counted less the farther it is. A dot: right; a marker: the class "
+    "given in error.",
+)
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class InstanceModel(QAbstractTableModel):
+    """One row of the model is one row to test. Without predictions the learners' columns are empty."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: Rows = np.zeros(0, dtype=np.intp)
+        self.true: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self.classes: tuple[str, ...] = ()
+        self.predictions: Predictions | None = None
+        self.predicted: tuple[NDArray[np.intp], ...] = ()
+        self.at: NDArray[np.intp] | None = None  # places in the predictions; None: each in its own
+
+    def show_rows(
+        self,
+        rows: Rows,
+        true: NDArray[np.int32],
+        classes: tuple[str, ...],
+        predictions: Predictions | None = None,
+        keep: NDArray[np.bool_] | None = None,
+    ) -> None:
+        """The rows to test with their true classes; `keep` says which of them are shown."""
+        self.beginResetModel()
+        self.at = None if keep is None else np.flatnonzero(keep)
+        self.rows = rows if self.at is None else rows[self.at]
+        self.true = true if self.at is None else true[self.at]
+        self.classes = classes
+        self.take(predictions)
+        self.endResetModel()
+
+    def take(self, predictions: Predictions | None) -> None:
+        """Other answers for the same rows."""
+        self.predictions = predictions
+        said: Mapping[str, NDArray[np.intp]] = predictions.predicted if predictions is not None else {}
+        self.predicted = tuple(said[name] for name in LEARNERS if name in said)
+
+    def position_of(self, row: int) -> int:
+        """Where a row of the data stands in the list; -1 where it does not."""
+        at = int(np.searchsorted(self.rows, row))
+        return at if at < len(self.rows) and self.rows[at] == row else -1
+
+    def given(self, position: int, learner: int) -> int | None:
+        """The class code that a learner gives; None while it has not said."""
+        if not self.predicted:
+            return None
+        at = position if self.at is None else int(self.at[position])
+        return int(self.predicted[learner][at])
+
+    # -- as Qt asks -----------------------------------------------------------------------------------
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(HEADS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation == Qt.Orientation.Vertical:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return HEADS[section]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _TIPS[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return Qt.AlignmentFlag.AlignRight if section == 0 else Qt.AlignmentFlag.AlignHCenter
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self.text(index.row(), index.column())
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(index.row(), index.column())
+        return None
+
+    def text(self, position: int, column: int) -> str:
+        """A cell in words."""
+        if column == 0:
+            return str(int(self.rows[position]) + 1)
+        true = int(self.true[position])
+        if column == 1:
+            return shown(self.classes[true]) if true >= 0 else "?"
+        given = self.given(position, column - 2)
+        if given is None:
+            return ""
+        return "right" if given == true else shown(self.classes[given])
+
+    def _tip(self, position: int, column: int) -> str:
+        true = self.text(position, 1)
+        number = self.text(position, 0)
+        given = self.given(position, column - 2) if column > 1 else None
+        if given is None or self.predictions is None:
+            return f"Row {number}, {'class not known' if true == '?' else true}. Click to explain it."
+        name = LEARNERS[column - 2]
+        at = position if self.at is None else int(self.at[position])
+        sure = probability(float(self.predictions.posteriors[name][at, given]))
+        verdict = (
+            "" if true == "?" else ", rightly" if true == shown(self.classes[given]) else f", not {true}"
+        )
+        return f"{name} says {shown(self.classes[given])}, {sure}{verdict}. Click to see why."

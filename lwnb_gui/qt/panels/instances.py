@@ -1,0 +1,379 @@
+"""Instances: the rows to test, who errs on them, and filters that find the interesting ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QItemSelectionModel, QRectF, QSignalBlocker, QSize, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
+
+from lwnb_core import align
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.panel import PADDING, Panel
+from lwnb_gui.qt.panels.instance_model import HEADS, InstanceModel
+from lwnb_gui.qt.panels.painting import CENTRE, RIGHT, Brush, fill
+from lwnb_gui.qt.panels.row_filter import rows_with
+from lwnb_gui.qt.panels.row_table import RowArea, RowTable, Span
+from lwnb_gui.state import Query, Snapshot
+from lwnb_gui.state.predictions import LEARNERS, Predictions
+
+Found = NDArray[np.bool_]
+
+# Share of the width that each column gets, as in the picture of 240 pixels.
+_SHARES = (40, 38, 40, 34, 38, 50)
+_TYPING = 150  # ms without another letter before the rows are looked through
+_QUICK = 2e6  # values that are looked through within a frame or two
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A choice of the combo box: which rows, and what is said where there are none."""
+
+    text: str
+    which: Callable[[Predictions], Found] | None
+    none: str
+
+
+def _misclassified(name: str) -> Filter:
+    return Filter(f"misclassified by {name}", lambda p: p.wrong(name), f"No row is misclassified by {name}.")
+
+
+FILTERS = (
+    Filter("all rows", None, "There are no rows to test."),
+    Filter("wrong or in dispute", lambda p: p.wrong_or_disputed, "No row is misclassified."),
+    *(_misclassified(name) for name in LEARNERS),
+    Filter("learners disagree", lambda p: p.disputed, "The learners agree on every row."),
+    Filter("text…", None, "No row has this text."),
+)
+ALL, OPENING, TEXT = 0, 1, len(FILTERS) - 1
+
+
+class InstancesPanel(Panel):
+    """A list of a million rows is as quick as one of ten; a choice here is the test instance everywhere."""
+
+    title = "Instances"
+    help_topic = "instances"
+    least = (200, 120)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._rows_with_text: Found | None = None
+        self._build_filter()
+        self._build_list()
+        self._typed = QTimer(self, singleShot=True, interval=_TYPING)
+        self._typed.timeout.connect(self._look_for_text)
+        context.predicted.connect(self._on_predicted)
+        context.predicting.connect(self._on_predicting)
+        self._refresh()
+
+    # -- for others -----------------------------------------------------------------------------------
+
+    def step(self, by: int) -> None:
+        """Pick the next or previous row of the list; from a row outside it, the nearest that way."""
+        query = self.context.state.query
+        rows = self.model.rows
+        if query is None or len(rows) == 0:
+            return
+        at = int(np.searchsorted(rows, query.row))
+        there = at < len(rows) and rows[at] == query.row
+        target = at + by if there else at + by - (by > 0)
+        self.context.state.pick_row(int(rows[min(max(target, 0), len(rows) - 1)]))
+
+    def choose_filter(self, index: int) -> None:
+        """Show the rows of one of `FILTERS`."""
+        if index != self.filter.currentIndex():
+            with QSignalBlocker(self.filter):
+                self.filter.setCurrentIndex(index)
+        self.text.setVisible(index == TEXT)
+        if index == TEXT:
+            self._look_for_text()
+            self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._refresh()
+
+    # -- building -------------------------------------------------------------------------------------
+
+    def _build_filter(self) -> None:
+        self.filter = QComboBox(self)
+        self.filter.setAccessibleName("Which rows are listed")
+        self.filter.setToolTip(
+            "Which rows are listed. The rows in dispute teach most: there the learners see the same training "
+            "rows and come to different answers."
+        )
+        self.filter.addItems([choice.text for choice in FILTERS])
+        self.filter.setCurrentIndex(OPENING)
+        self.filter.activated.connect(self.choose_filter)
+        self.text = QLineEdit(self)
+        self.text.setAccessibleName("Text to look for")
+        self.text.setPlaceholderText("virginica petalwidth<1.8")
+        self.text.setClearButtonEnabled(True)
+        self.text.setToolTip(
+            "Words that occur in a row, or conditions such as petalwidth<1.8 or outlook=sunny. All of them "
+            "must hold; name=? finds what is missing."
+        )
+        self.text.textEdited.connect(self._typed_on)
+        self.text.returnPressed.connect(self._look_for_text)
+        self.text.hide()
+        self.previous = self._tool("Previous row", -1)
+        self.next = self._tool("Next row", 1)
+        self.add_header_widget(self.previous)
+        self.add_header_widget(self.next)
+        self._above = QWidget(self)
+        column = QVBoxLayout(self._above)
+        column.setContentsMargins(PADDING, 0, PADDING, 6)
+        column.setSpacing(4)
+        self._filter_row = QHBoxLayout()
+        self._filter_row.setSpacing(4)
+        self._filter_row.addWidget(self.filter, 1)
+        column.addLayout(self._filter_row)
+        column.addWidget(self.text)
+        outer = self.layout()
+        assert isinstance(outer, QVBoxLayout)
+        outer.insertWidget(1, self._above)  # it stays where the list gives way to a sentence
+
+    def _build_list(self) -> None:
+        self.model = InstanceModel(self)
+        self.table = RowTable(self)
+        self.table.setModel(self.model)
+        self.table.painter = self
+        self.table.widths_for = self._widths
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.table.setAccessibleName("Instances")
+        self.table.setAccessibleDescription("Rows with true class and the learners’ errors; arrows pick")
+        self.table.row_chosen.connect(self._pick)
+        self.table.selectionModel().currentRowChanged.connect(lambda new, old: self._pick(new.row()))
+        self._legend = QLabel("· right    marker: class given in error", self)
+        self._legend.setObjectName("smaller")
+        self._legend.setContentsMargins(PADDING, 6, PADDING, 6)
+        self.area = RowArea(self.table, self._legend, self.content)
+        self.area.watch()
+        self.body.addWidget(self.area, 1)
+
+    def _tool(self, words: str, by: int) -> QToolButton:
+        tool = QToolButton(self)
+        tool.setAccessibleName(words)
+        key = "Ctrl+Down" if by > 0 else "Ctrl+Up"
+        tool.setToolTip(
+            f"{words} of this list. In the list the arrow keys do the same; {key} goes through all rows."
+        )
+        tool.setAutoRepeat(True)
+        tool.clicked.connect(lambda: self.step(by))
+        return tool
+
+    # -- what is listed -------------------------------------------------------------------------------
+
+    def _refresh(self) -> None:
+        """List the rows that the filter names."""
+        query = self.context.state.query
+        if query is None or query.data.class_index is None:
+            self.set_subtitle("")
+            return
+        rows = query.rows_to_test
+        predictions = self._fitting(query)
+        chosen = FILTERS[self.filter.currentIndex()]
+        keep: Found | None = None
+        if chosen.which is not None:
+            if predictions is None:
+                self._list(query, np.zeros(len(rows), dtype=bool), None)
+                self._say_not_yet(len(rows))
+                return
+            keep = chosen.which(predictions)
+        elif self.filter.currentIndex() == TEXT and self.text.text().strip():
+            if self._rows_with_text is None or len(self._rows_with_text) != len(query.instances):
+                return  # being looked for
+            keep = self._rows_with_text[rows]
+        self._list(query, keep, predictions)
+        if self.model.rowCount() == 0:
+            none = FILTERS[ALL] if len(rows) == 0 else chosen
+            show_all = None if self.filter.currentIndex() == ALL else self._show_all
+            self.show_empty(none.none, "Show all", show_all)
+        else:
+            self.show_content()
+
+    def _list(self, query: Query, keep: Found | None, predictions: Predictions | None) -> None:
+        rows = query.rows_to_test
+        with QSignalBlocker(self.table.selectionModel()):
+            self.model.show_rows(rows, _true(query), query.data.classes, predictions, keep)
+        self.set_subtitle(f"{self.model.rowCount():,} of {len(rows):,}")
+        self._follow(query.row)
+        self.previous.setEnabled(self.model.rowCount() > 0)
+        self.next.setEnabled(self.model.rowCount() > 0)
+
+    def _fitting(self, query: Query) -> Predictions | None:
+        """The predictions, if they are of these rows and classes."""
+        found = self.context.predictions
+        if found is None or found.classes != query.data.classes:
+            return None
+        return found if np.array_equal(found.rows, query.rows_to_test) else None
+
+    def _say_not_yet(self, n: int) -> None:
+        if self.context.predictions_wait:
+            self.show_empty(
+                f"To find them, four learners have to be asked about {n:,} rows, which takes a while.",
+                "Ask them now",
+                self._ask,
+            )
+        else:
+            self.show_empty(
+                f"The four learners are being asked about {n:,} rows.", "Show all", self._show_all
+            )
+
+    def _ask(self) -> None:
+        self.context.request_predictions()
+        query = self.context.state.query
+        if query is not None and self._fitting(query) is None:
+            self._say_not_yet(len(query.rows_to_test))
+
+    def _show_all(self) -> None:
+        self.choose_filter(ALL)
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # -- text -----------------------------------------------------------------------------------------
+
+    def _typed_on(self) -> None:
+        self._typed.start()
+
+    def _look_for_text(self) -> None:
+        query = self.context.state.query
+        self._typed.stop()
+        if query is None:
+            return
+        data, wanted = query.instances, self.text.text()
+        if not wanted.strip():
+            self._refresh()
+        elif len(data) * len(data.attributes) <= _QUICK:
+            self._text_found(rows_with(data, wanted))
+        else:
+            self.context.tasks.start(
+                "instances-text",
+                lambda job: rows_with(data, wanted, job),
+                on_done=self._text_found,
+                on_error=self.show_error,
+            )
+
+    def _text_found(self, found: Found) -> None:
+        self._rows_with_text = found
+        self._refresh()
+
+    # -- following ------------------------------------------------------------------------------------
+
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        before, now = old.query, new.query
+        if now is None:
+            return
+        if before is None or now.data is not before.data or now.test_rows != before.test_rows:
+            if before is None or now.instances is not before.instances:
+                self._rows_with_text = None
+                self.text.clear()
+                if self.filter.currentIndex() == TEXT:
+                    self.choose_filter(OPENING)
+            self._refresh()
+        elif now.row != before.row:
+            self._follow(now.row)
+
+    def _on_predicted(self, predictions: Predictions | None) -> None:
+        self.computing_bar.end()
+        self._refresh()
+
+    def _on_predicting(self, done: int, total: int) -> None:
+        if self.isVisible():
+            self.computing_bar.begin()
+            self.computing_bar.set_share(done, total)
+
+    def _on_computing(self, computing: bool) -> None:
+        """The list does not depend on the explanation; its bar is that of the predictions."""
+
+    def _follow(self, row: int) -> None:
+        """Make the row current, without picking it again."""
+        at = self.model.position_of(row)
+        selection = self.table.selectionModel()
+        index = self.model.index(at, 0) if at >= 0 else self.model.index(-1, -1)
+        with QSignalBlocker(selection):
+            mode = QItemSelectionModel.SelectionFlag
+            selection.setCurrentIndex(index, mode.ClearAndSelect | mode.Rows if at >= 0 else mode.Clear)
+        if at >= 0:
+            self.table.scrollTo(index)
+        self.table.viewport().update()
+
+    def _pick(self, position: int) -> None:
+        if 0 <= position < self.model.rowCount():
+            self.context.state.pick_row(int(self.model.rows[position]))
+
+    # -- looks ----------------------------------------------------------------------------------------
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.table.set_theme(theme)
+        size = round(theme.px(16))
+        for tool, name in ((self.previous, "previous"), (self.next, "next")):
+            tool.setIcon(icon(name, theme, size))
+            tool.setIconSize(QSize(size, size))
+        self.area.arrange()
+
+    def set_title_visible(self, visible: bool) -> None:
+        """Beside tabs there is no room for the arrows: they stand beside the filter then."""
+        super().set_title_visible(visible)
+        for tool in (self.previous, self.next):
+            if visible:
+                self.add_header_widget(tool)
+            else:
+                self._filter_row.addWidget(tool)
+        self._above.layout().setContentsMargins(PADDING, 0 if visible else 8, PADDING, 6)  # type: ignore[union-attr]
+
+    def _widths(self, width: int) -> list[int]:
+        total = sum(_SHARES)
+        edges = [round(width * sum(_SHARES[:i]) / total) for i in range(len(_SHARES) + 1)]
+        return [b - a for a, b in pairwise(edges)]
+
+    def paint_row(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
+        """A number, the true class's marker, and for each learner a dot or the marker of its error."""
+        theme, model, table = brush.theme, self.model, self.table
+        current = row == table.currentIndex().row()
+        if current or row == table.hovered:
+            full = QRectF(0, top, table.viewport().width(), height)
+            brush.painter.fillRect(full, fill(theme.accent_tint if current else theme.hover))
+        true = int(model.true[row])
+        for column, left, width in spans:
+            if column == 0:
+                font = brush.fonts.strong if current else brush.fonts.text
+                place = QRectF(left, top, width - theme.px(6), height)
+                brush.text(place, str(int(model.rows[row]) + 1), align=RIGHT, font=font)
+                continue
+            code = true if column == 1 else model.given(row, column - 2)
+            if code is None:
+                continue
+            middle, centre = left + width / 2, top + height / 2
+            if code < 0:
+                brush.text(QRectF(left, top, width, height), "?", align=CENTRE, colour=theme.ink3)
+            elif column > 1 and code == true:
+                brush.painter.setPen(Qt.PenStyle.NoPen)
+                brush.painter.setBrush(fill(theme.ink2))
+                radius = theme.px(1.3)
+                brush.painter.drawEllipse(QRectF(middle - radius, centre - radius, 2 * radius, 2 * radius))
+            else:
+                brush.marker(middle, centre, code)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.filter.currentIndex() == TEXT:
+            self.choose_filter(OPENING)
+        else:
+            super().keyPressEvent(event)
+
+
+def _true(query: Query) -> NDArray[np.int32]:
+    """Class codes of the rows to test, in the training data's coding; -1 where unknown."""
+    if query.instances is query.data:
+        codes = query.data.class_codes
+    else:
+        codes = align(query.instances, query.used).class_codes
+    rows = query.rows_to_test
+    return codes if len(rows) == len(codes) else codes[rows]
+
+
+assert len(_SHARES) == len(HEADS)

@@ -1,0 +1,93 @@
+"""How wide the columns of the neighbours are: names where they fit, numbers where they do not."""
+
+from __future__ import annotations
+
+from lwnb_gui.commands.text import shown
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.panels.neighbour_model import CLASS, FIXED, RANK, RESCALED, ROW, D, NeighbourModel, W
+from lwnb_gui.qt.panels.painting import Fonts
+from lwnb_gui.qt.panels.row_table import CELL_PAD
+
+_BAR = 52
+_LEAST_NAME = 44  # a name cut shorter than this says nothing: a number is better
+_WIDEST_VALUE, _WIDEST_CLASS = 84, 150
+_MEASURED = 40  # values of an attribute whose widths are looked at
+
+
+class Widths:
+    """Measures once per data set and theme; only the room changes while the window is resized."""
+
+    def __init__(self, model: NeighbourModel) -> None:
+        self._model = model
+        self._measured: tuple[list[float], list[float], list[float]] | None = None
+
+    def forget(self) -> None:
+        """The columns or the fonts are new."""
+        self._measured = None
+
+    @staticmethod
+    def bar(theme: Theme) -> float:
+        return theme.px(_BAR)
+
+    def for_width(self, width: int, theme: Theme, fonts: Fonts) -> list[int]:
+        """Widths of all columns. Sets whether the heads of the values are names or numbers."""
+        model = self._model
+        if not model.columnCount() or model.explanation is None:
+            return []
+        if self._measured is None:
+            self._measured = self._measure(theme, fonts)
+        fixed, values, names = self._measured
+        room = width - sum(fixed)
+        wanted = [max(v, n) for v, n in zip(values, names, strict=True)]
+        least = [max(v, min(n, theme.px(_LEAST_NAME))) for v, n in zip(values, names, strict=True)]
+        numbered = False
+        if sum(wanted) <= room:
+            chosen = wanted
+        elif sum(least) <= room:
+            share = (room - sum(least)) / max(sum(wanted) - sum(least), 1e-9)
+            chosen = [a + share * (b - a) for a, b in zip(least, wanted, strict=True)]
+        else:
+            chosen, numbered = list(values), True
+        if numbered != model.numbered:
+            model.numbered = numbered
+        spare = room - sum(chosen)
+        widths = list(fixed)
+        if spare > 0:
+            # Some air before the classes, the rest shared by the values.
+            extra = min(spare * 0.25, theme.px(40))
+            widths[CLASS] += extra
+            each = min((spare - extra) / max(len(chosen), 1), theme.px(60))
+            chosen = [c + each for c in chosen]
+        return [int(w) for w in (*widths, *chosen)]
+
+    def _measure(self, theme: Theme, fonts: Fonts) -> tuple[list[float], list[float], list[float]]:
+        model, px = self._model, theme.px
+        assert model.explanation is not None
+        pad = 2 * px(CELL_PAD)
+
+        def text(words: str) -> float:
+            return fonts.width(words, fonts.text) + pad
+
+        rows = len(model.rows)
+        last_row = max((len(str(int(r) + 1)) for r in model.rows[:2000]), default=1) + 1
+        classes = max(fonts.width(shown(c)[:40], fonts.text) for c in model.explanation.classes)
+        fixed = [0.0] * FIXED
+        fixed[RANK] = max(text("0" * len(str(max(rows, 99)))), fonts.width("rank", fonts.small) + pad) + px(6)
+        fixed[ROW] = max(text("0" * last_row), px(40)) + px(4)
+        fixed[D] = text("0.0000") + px(12)
+        fixed[W] = self.bar(theme) + text("<0.001") + px(12)
+        fixed[RESCALED] = text("<0.01") + px(10)
+        fixed[CLASS] = min(classes, px(_WIDEST_CLASS)) + pad + px(34)
+        values, names = [], []
+        for j, attribute in enumerate(model.attributes):
+            number = fonts.width(str(len(model.attributes)), fonts.small) + px(6)
+            if attribute.is_numeric:
+                known = model.facts(j)
+                widest = max(fonts.width(known.text(v), fonts.strong) for v in (known.low, known.high))
+                widest += pad
+            else:
+                some = attribute.values[:_MEASURED]
+                widest = max((fonts.width(shown(v)[:20], fonts.strong) for v in some), default=0.0) + px(12)
+            values.append(max(min(widest, px(_WIDEST_VALUE)), number))
+            names.append(fonts.width(shown(attribute.name)[:40], fonts.small) + pad)
+        return fixed, values, names

@@ -1,0 +1,194 @@
+"""Posterior: what LWNB says beside NB, KNN and KNNDW, in bars and in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
+
+from lwnb_core import Explanation
+from lwnb_gui.commands.text import probability, shown
+from lwnb_gui.plots import posterior_bars as figure
+from lwnb_gui.plots.export import figure_for, save
+from lwnb_gui.plots.posterior_bars import PosteriorData, posterior_data, sentences
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.panel import PADDING, TITLE_ROW, Panel
+from lwnb_gui.qt.panels.posterior_widget import HEAD, ROW, PosteriorHead, PosteriorRows
+from lwnb_gui.qt.panels.save_tool import SaveTool
+from lwnb_gui.qt.panels.table_copy import TextTable
+
+_MOST_AT_ONCE = 5  # classes for which the panel makes room of its own accord
+
+
+class Sentences(QWidget):
+    """Two labels of a fixed size each: while k moves, new words do not lay the whole column out anew."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.head, self.rest = QLabel(self), QLabel(self)
+        self.head.setObjectName("semibold")
+        for label in (self.head, self.rest):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._lines = 0
+
+    def say(self, head: str, rest: str) -> None:
+        self.head.setText(head)
+        self.rest.setText(rest)
+        self.place()
+
+    def place(self) -> None:
+        """Wrap both at the present width; the height follows where a line more or less is needed."""
+        width = max(self.width() - 2 * PADDING, 40)
+        top = 6
+        for label in (self.head, self.rest):
+            height = label.heightForWidth(width) if label.text() else 0
+            label.setFixedSize(width, height)
+            label.move(PADDING, top)
+            top += height + 2
+        if top + 6 != self._lines:
+            self._lines = top + 6
+            self.setFixedHeight(self._lines)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.place()
+
+
+class PosteriorPanel(Panel):
+    """Reads the explanation's posteriors; the sentence says who is right."""
+
+    title = "Posterior"
+    help_topic = "posterior"
+    least = (320, 160)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.data: PosteriorData | None = None
+        self._narrow = self._low = False
+        self.head = PosteriorHead(self.content)
+        self.rows = PosteriorRows()
+        self.scroll_area = QScrollArea(self.content)
+        self.scroll_area.setWidget(self.rows)
+        self.scroll_area.setWidgetResizable(True)
+        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll_area.setAccessibleName("Posterior by class")
+        self.sentences = Sentences(self.content)
+        self.body.addWidget(self.head)
+        self.body.addWidget(self.scroll_area)
+        self.body.addWidget(self.sentences)
+        self.body.addStretch(1)
+        self.save_tool = SaveTool(self, self.text_table)
+        self.add_header_widget(self.save_tool)
+        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.scroll_area)
+        copy.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        copy.activated.connect(self.save_tool.copy)
+
+    # -- showing --------------------------------------------------------------------------------------
+
+    def show_explanation(self, explanation: Explanation | None) -> None:
+        if explanation is None:
+            self.data = None
+            self.rows.show_posteriors(None, [])
+            self.head.show_data(None)
+            self.sentences.say("", "")
+            return
+        new = posterior_data(explanation)
+        same = self.data is not None and self.data.classes == new.classes
+        self.data = new
+        self.head.show_data(new)
+        self.rows.show_posteriors(new, self._order(new))
+        self.sentences.say(*self.words())
+        if not same:
+            self._make_room()
+
+    def words(self) -> tuple[str, str]:
+        """The two sentences; shorter ones where the window is narrow and the others agree."""
+        assert self.data is not None
+        head, rest = sentences(self.data)
+        others = self.data.predictions[1:]
+        if self._narrow and len(others) > 1 and (others == others[0]).all():
+            said = int(others[0])
+            parts = []
+            for i, name in enumerate(self.data.learners[1:], start=1):
+                how = probability(float(self.data.posteriors[i, said]))
+                if name == "KNN" and self.data.votes is not None:
+                    how = f"{self.data.votes[0]} of {self.data.votes[1]} votes"
+                parts.append(f"{name} {how}")
+            rest = f"The others say {shown(self.data.classes[said])}: {', '.join(parts)}."
+        return head, rest
+
+    def _order(self, data: PosteriorData) -> list[int]:
+        """Header order where all classes fit; else those that matter first, and they stay where they are
+        until one that matters would be out of sight.
+        """
+        n = len(data.classes)
+        fitting = max(1, self.scroll_area.viewport().height() // self.rows.row_height)
+        if n <= max(fitting, _MOST_AT_ONCE):
+            return list(range(n))
+        winners = list(dict.fromkeys(int(c) for c in data.predictions))
+        must = winners[:1] + ([data.true_class] if data.true_class is not None else []) + winners[1:]
+        must = list(dict.fromkeys(must))
+        now = self.rows.order
+        if len(now) == n and set(must[:fitting]) <= set(now[: max(fitting, len(must))]):
+            return now
+        likely = np.lexsort((-data.posteriors[0], -data.posteriors.max(axis=0)))
+        return must + [int(c) for c in likely if int(c) not in must]
+
+    def _make_room(self) -> None:
+        """As high as its classes need, up to five of them; more scroll."""
+        theme = self.context.theme
+        n = len(self.data.classes) if self.data is not None else 3
+        at_once = min(n, 3 if self._low else _MOST_AT_ONCE)
+        self.scroll_area.setMinimumHeight(round(theme.px(ROW)) * min(at_once, 2))
+        self.scroll_area.setMaximumHeight(round(theme.px(ROW)) * n)
+        words = round(theme.px(48))
+        height = round(theme.px(TITLE_ROW + HEAD)) + round(theme.px(ROW)) * at_once + words + 2
+        self.setMinimumSize(round(theme.px(self.least[0])), height)
+
+    # -- looks ----------------------------------------------------------------------------------------
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.save_tool.set_theme(theme)
+        self.head.set_theme(theme)
+        self.head.setFixedHeight(round(theme.px(HEAD)))
+        self.rows.set_theme(theme)
+        self.sentences.place()
+        self._make_room()
+
+    def apply_compact(self, narrow: bool, low: bool) -> None:
+        self._narrow, self._low = narrow, low
+        if self.data is not None:
+            self.sentences.say(*self.words())
+        self._make_room()
+
+    # -- files ----------------------------------------------------------------------------------------
+
+    def text_table(self) -> TextTable | None:
+        """Class, whether it is the true one, and every learner's probability."""
+        data = self.data
+        if data is None:
+            return None
+        rows = [
+            [
+                shown(name),
+                "true" if c == data.true_class else "",
+                *(f"{p:.6f}" for p in data.posteriors[:, c]),
+            ]
+            for c, name in enumerate(data.classes)
+        ]
+        figures = frozenset(range(2, 2 + len(data.learners)))
+        return TextTable(["class", "true", *data.learners], rows, figures)
+
+    def export_figure(self, path: Path) -> bool:
+        if self.data is None or path.suffix.lower() not in (".png", ".svg", ".pdf"):
+            return False
+        size = (640.0, figure.needed_height(self.data))
+        save(figure_for(figure.draw, self.data, self.context.theme, size), path)
+        return True

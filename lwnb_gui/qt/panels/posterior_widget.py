@@ -1,0 +1,219 @@
+"""The posterior's bars, painted: a row for each class, a bar for each learner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from lwnb_gui.commands.text import fixed, probability, shown
+from lwnb_gui.plots.posterior_bars import PosteriorData
+from lwnb_gui.plots.theme import LIGHT, Theme, blend
+from lwnb_gui.qt.panels.painting import RIGHT, Brush, Fonts, pen
+
+ROW, HEAD = 26, 24
+_EDGE, _NAME, _GAP = 12, 26, 10
+_TIPS = {
+    "LWNB": "Locally weighted naive Bayes: a naive Bayes model made of the weighted neighbours alone.",
+    "NB": "Naive Bayes: all training rows count the same, however far they are.",
+    "KNN": "k nearest neighbours: the share of votes among the rows that are in.",
+    "KNNDW": "k nearest neighbours, distance-weighted: votes that fade with the distance.",
+}
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Where names and bars stand: each bar's left edge, width and height, and the width of a figure."""
+
+    names: float
+    bars: tuple[tuple[float, float, float], ...]
+    figure: float
+
+
+def columns(data: PosteriorData, width: float, theme: Theme, fonts: Fonts) -> Columns:
+    """LWNB's bar is twice as wide as the others'; names take what they need, up to a third."""
+    px = theme.px
+    widest = max((fonts.width(shown(name)[:60], fonts.text) for name in data.classes), default=0.0)
+    tag = px(16) + fonts.width("true", fonts.small) if data.true_class is not None else 0.0
+    names = px(_EDGE + 20) + min(widest + tag + px(12), width * 0.3)
+    figure = fonts.width(">0.999", fonts.strong) + px(6)
+    others = max(len(data.learners) - 1, 0)
+    unit = (width - names - px(_EDGE) - figure * (others + 1) - px(_GAP) * others) / (2 + others)
+    unit = max(unit, px(8))
+    bars = [(names, 2 * unit, theme.bar_lwnb)]
+    for i in range(others):
+        left = names + 2 * unit + figure + px(_GAP) + i * (unit + figure + px(_GAP))
+        bars.append((left, unit, theme.bar_other))
+    return Columns(names, tuple(bars), figure)
+
+
+class _Painted(QWidget):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme: Theme = LIGHT
+        self.fonts = Fonts(LIGHT)
+        self.data: PosteriorData | None = None
+        self._placed: tuple[object, Columns] | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme, self.fonts = theme, Fonts(theme)
+        self._placed = None
+        self.updateGeometry()
+        self.update()
+
+    def show_data(self, data: PosteriorData | None) -> None:
+        self.data = data
+        self.update()
+
+    def columns(self) -> Columns | None:
+        """The places, found anew only where classes, learners or width are new."""
+        if self.data is None:
+            return None
+        key = (self.data.classes, self.data.learners, self.data.true_class is None, self.width())
+        if self._placed is None or self._placed[0] != key:
+            self._placed = (key, columns(self.data, self.width(), self.theme, self.fonts))
+        return self._placed[1]
+
+
+class PosteriorHead(_Painted):
+    """The learners' names above their bars; LWNB in the accent."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, round(self.theme.px(HEAD)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        placed = self.columns()
+        if placed is None or self.data is None:
+            return
+        theme, height = self.theme, self.height()
+        brush = Brush(QPainter(self), theme, self.fonts)
+        for i, (name, (left, width, _)) in enumerate(zip(self.data.learners, placed.bars, strict=True)):
+            place = QRectF(left, 0, width + placed.figure, height - 2)
+            if i == 0:
+                brush.text(place, name, colour=theme.accent, font=self.fonts.strong)
+            else:
+                brush.text(place, name, colour=theme.ink2, font=self.fonts.small)
+        brush.rule(height - 1, self.width() - theme.px(_EDGE), left=theme.px(_EDGE))
+        brush.painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            placed = self.columns()
+            if placed is not None and self.data is not None:
+                for name, (left, width, _) in zip(self.data.learners, placed.bars, strict=True):
+                    if left <= event.pos().x() < left + width + placed.figure:
+                        words = f"{_TIPS.get(name, name)} All four see the same training rows."
+                        QToolTip.showText(event.globalPos(), words, self)
+                        return True
+            QToolTip.hideText()
+            return True
+        return super().event(event)
+
+
+class PosteriorRows(_Painted):
+    """The bars. `order` lists the classes from top to bottom."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.order: list[int] = []
+        self.setAccessibleName("Posterior by class and learner")
+
+    def show_posteriors(self, data: PosteriorData | None, order: list[int]) -> None:
+        if len(order) != len(self.order):
+            self.updateGeometry()
+        self.order = order
+        self.show_data(data)
+        if data is not None:
+            self.setAccessibleDescription(_in_words(data))
+
+    @property
+    def row_height(self) -> int:
+        return round(self.theme.px(ROW))
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, self.row_height * len(self.order))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.row_height * len(self.order))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        placed, data = self.columns(), self.data
+        if placed is None or data is None:
+            return
+        theme, height = self.theme, self.row_height
+        brush = Brush(QPainter(self), theme, self.fonts)
+        best = data.predictions
+        first = event.rect().top() // height
+        last = event.rect().bottom() // height
+        for place in range(max(first, 0), min(last + 1, len(self.order))):
+            c = self.order[place]
+            top = place * height
+            self._name(brush, data, c, top, placed.names)
+            style = theme.class_style(c)
+            for i, (left, width, tall) in enumerate(placed.bars):
+                p = float(data.posteriors[i, c])
+                wins = int(best[i]) == c
+                colour = style.area if wins else blend(style.area, theme.panel, 0.45)
+                brush.bar(QRectF(left, top + (height - tall) / 2, width, tall), p, colour)
+                brush.text(
+                    QRectF(left + width, top, placed.figure, height),
+                    probability(p),
+                    align=RIGHT,
+                    colour=theme.ink if wins else theme.ink2,
+                    font=self.fonts.strong if wins else self.fonts.text,
+                )
+        brush.painter.end()
+
+    def _name(self, brush: Brush, data: PosteriorData, c: int, top: float, names: float) -> None:
+        theme, px, height = self.theme, self.theme.px, self.row_height
+        brush.marker(px(_EDGE + 6), top + height / 2, c)
+        tag = self.fonts.width("true", self.fonts.small) + px(10) if c == data.true_class else 0.0
+        room = names - px(_EDGE + 20) - px(8) - (tag + px(6) if tag else 0)
+        name = self.fonts.fitted(shown(data.classes[c]), self.fonts.text, room)
+        left = px(_EDGE + 20)
+        brush.text(QRectF(left, top, room + 1, height), name)
+        if tag:
+            at = left + self.fonts.width(name, self.fonts.text) + px(6)
+            box = QRectF(at, top + (height - px(16)) / 2, tag, px(16))
+            brush.painter.setPen(pen(theme.separator_strong))
+            brush.painter.setBrush(Qt.BrushStyle.NoBrush)
+            brush.painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
+            brush.text(box.adjusted(px(5), 0, 0, 0), "true", colour=theme.ink2, font=self.fonts.small)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            words = self.tip_at(event.pos().x(), event.pos().y())
+            QToolTip.showText(event.globalPos(), words, self) if words else QToolTip.hideText()
+            return True
+        return super().event(event)
+
+    def tip_at(self, x: float, y: float) -> str:
+        """What the bar or name at a place says, to more decimals."""
+        placed, data = self.columns(), self.data
+        place = int(y // self.row_height)
+        if placed is None or data is None or not 0 <= place < len(self.order):
+            return ""
+        c = self.order[place]
+        name = shown(data.classes[c])
+        if x < placed.names:
+            return f"{name}: the true class of this row." if c == data.true_class else f"{name}."
+        for i, (left, width, _) in enumerate(placed.bars):
+            if left <= x < left + width + placed.figure:
+                p = float(data.posteriors[i, c])
+                figure = fixed(p, 6) if p >= 1e-6 or p == 0 else f"{p:.3g}".replace("-", "−")
+                wins = " It is this learner’s answer." if int(data.predictions[i]) == c else ""
+                return f"{data.learners[i]}: P({name} | x) = {figure}.{wins}"
+        return ""
+
+
+def _in_words(data: PosteriorData) -> str:
+    parts = []
+    for i, learner in enumerate(data.learners):
+        said = ", ".join(
+            f"{shown(name)} {probability(float(data.posteriors[i, c]))}"
+            for c, name in enumerate(data.classes)
+        )
+        parts.append(f"{learner}: {said}")
+    return "; ".join(parts)

@@ -1,0 +1,102 @@
+"""Rows that a typed text describes: words that occur in them, and conditions such as `petalwidth>1.5`."""
+
+from __future__ import annotations
+
+import operator
+import re
+import shlex
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core import Dataset
+from lwnb_core.progress import Progress, silent
+
+Found = NDArray[np.bool_]
+
+_CONDITION = re.compile(r"^(.+?)(<=|>=|!=|=|<|>)(.*)$")
+_COMPARE: dict[str, Callable[..., Found]] = {
+    "<=": operator.le, ">=": operator.ge, "!=": operator.ne, "=": operator.eq, "<": operator.lt,
+    ">": operator.gt,
+}  # fmt: skip
+MISSING = "?"
+
+
+def rows_with(data: Dataset, text: str, progress: Progress = silent) -> Found:
+    """Where all terms of the text hold. Shape (n,).
+
+    A term is a condition on an attribute (`name=value`, `name!=value`, `name<5`; `?` stands for missing),
+    or a text that must occur in a value, or a number that must be a value or the row's number.
+    """
+    found = np.ones(len(data), dtype=bool)
+    terms = _terms(text)
+    for number, term in enumerate(terms):
+        progress(number, len(terms))
+        found &= _holds(data, term.casefold())
+    return found
+
+
+def _terms(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError:  # a quotation mark that is still open
+        return text.replace('"', " ").replace("'", " ").split()
+
+
+def _holds(data: Dataset, term: str) -> Found:
+    condition = _CONDITION.match(term)
+    if condition is not None:
+        name, sign, wanted = (part.strip() for part in condition.groups())
+        for j, attribute in enumerate(data.attributes):
+            if attribute.name.casefold() == name:
+                return _compares(data, j, sign, wanted)
+    return _occurs(data, term)
+
+
+def _compares(data: Dataset, j: int, sign: str, wanted: str) -> Found:
+    """Where a value compares as asked; missing values do only where they are asked for."""
+    missing = data.missing(j)
+    if wanted == MISSING:
+        return missing if sign == "=" else ~missing if sign == "!=" else np.zeros(len(data), dtype=bool)
+    attribute, column = data.attributes[j], data.column(j)
+    if attribute.is_numeric:
+        value = _number(wanted)
+        if value is None:
+            return np.zeros(len(data), dtype=bool)
+        return np.asarray(_COMPARE[sign](column, value) & ~missing)
+    if sign not in ("=", "!="):
+        return np.zeros(len(data), dtype=bool)
+    if attribute.is_nominal:
+        codes = [code for code, value in enumerate(attribute.values) if value.casefold() == wanted]
+        equal = np.isin(column, codes)
+    else:
+        equal = np.array([str(value).casefold() == wanted for value in column], dtype=bool)
+    return np.asarray((equal if sign == "=" else ~equal) & ~missing)
+
+
+def _occurs(data: Dataset, term: str) -> Found:
+    found = np.zeros(len(data), dtype=bool)
+    value = _number(term)
+    if value is not None and value == int(value) and 1 <= value <= len(data):
+        found[int(value) - 1] = True
+    for j, attribute in enumerate(data.attributes):
+        column = data.column(j)
+        if attribute.is_numeric:
+            if value is not None:
+                found |= column == value
+        elif attribute.is_nominal:
+            codes = [code for code, text in enumerate(attribute.values) if term in text.casefold()]
+            if codes:
+                found |= np.isin(column, codes)
+        else:
+            found |= np.array([text is not None and term in str(text).casefold() for text in column], bool)
+    return found
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text.replace("−", "-"))
+    except ValueError:
+        return None
+    return value if np.isfinite(value) else None

@@ -1,0 +1,300 @@
+"""A table of rows that paints itself: as quick with a million rows as with ten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.panels.painting import LEFT, Brush, Fonts, fill, pen
+from lwnb_gui.qt.theme_qt import ui_font
+
+ROW, HEAD = 22, 22
+CELL_PAD = 4
+
+Span = tuple[int, float, float]  # column, left, width
+
+
+class RowPainter(Protocol):
+    """Paints one row of the model, cell by cell, straight from the arrays behind it."""
+
+    def paint_row(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None: ...
+
+
+class Heads(QHeaderView):
+    """Column heads in small ink 2, aligned as the columns below; `_k` in a text is a subscript."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.theme: Theme = LIGHT
+        self.fonts = Fonts(LIGHT)
+        self.setSectionsClickable(False)
+        self.setHighlightSections(False)
+        self.setMinimumSectionSize(4)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, round(self.theme.px(HEAD)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        brush = Brush(painter, self.theme, self.fonts)
+        width, height = self.viewport().width(), self.height()
+        painter.fillRect(self.viewport().rect(), fill(self.theme.panel))
+        painter.fillRect(QRect(0, height - 1, width, 1), fill(self.theme.separator))
+        model = self.model()
+        if not self.count():
+            return
+        for column in range(max(self.visualIndexAt(0), 0), self.count()):
+            left = self.sectionViewportPosition(column)
+            if left > width:
+                break
+            role = Qt.ItemDataRole
+            text = str(model.headerData(column, Qt.Orientation.Horizontal, role.DisplayRole) or "")
+            align = model.headerData(column, Qt.Orientation.Horizontal, role.TextAlignmentRole)
+            pad = self.theme.px(CELL_PAD)
+            place = QRectF(left + pad, 0, self.sectionSize(column) - 2 * pad, height - 1)
+            if "_k" in text:
+                self._with_subscript(brush, place, *text.split("_k", 1))
+            else:
+                flags = Qt.AlignmentFlag(align) | Qt.AlignmentFlag.AlignVCenter
+                brush.text(place, text, align=flags, colour=self.theme.ink2, font=self.fonts.small)
+
+    def _with_subscript(self, brush: Brush, place: QRectF, before: str, after: str) -> None:
+        """A text in which `_k` stands for a small k below the line."""
+        colour, font = self.theme.ink2, self.fonts.small
+        brush.text(place, before, colour=colour, font=font)
+        at = place.left() + self.fonts.width(before, font)
+        painter = brush.painter
+        painter.setFont(ui_font(self.theme, self.theme.size_small * 0.8))
+        wide = painter.fontMetrics().horizontalAdvance("k")
+        if at + wide <= place.right() + 1:
+            painter.drawText(QRectF(at, self.theme.px(3), place.width(), place.height()), int(LEFT), "k")
+            brush.text(place.adjusted(at + wide - place.left(), 0, 0, 0), after, colour=colour, font=font)
+
+
+class RowTable(QTableView):
+    """Rows of one height, one of them current; says on which the mouse is and which is chosen.
+
+    The model holds the values for readers and tests; on the screen `painter` puts them, without asking the
+    model cell by cell, which would cost more than the whole frame has.
+    """
+
+    row_hovered = Signal(int)  # -1: on none
+    row_chosen = Signal(int)  # by click or Enter
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme: Theme = LIGHT
+        self.fonts = Fonts(LIGHT)
+        self.painter: RowPainter | None = None
+        self.widths_for: Callable[[int], list[int]] = lambda width: []
+        self.hovered = -1
+        self.heads = Heads(self)
+        self.setHorizontalHeader(self.heads)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setMinimumSectionSize(1)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(ROW)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setMouseTracking(True)
+        self.setMinimumSize(0, 0)
+        self.verticalScrollBar().valueChanged.connect(self._scrolled)
+
+    # -- for panels -----------------------------------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme, self.fonts = theme, Fonts(theme)
+        self.heads.theme, self.heads.fonts = theme, self.fonts
+        self.heads.setFixedHeight(round(theme.px(HEAD)))
+        self.verticalHeader().setDefaultSectionSize(self.row_height)
+        self.fit_columns()
+        self.viewport().update()
+        self.heads.viewport().update()
+
+    @property
+    def row_height(self) -> int:
+        return round(self.theme.px(ROW))
+
+    @property
+    def head_height(self) -> int:
+        return round(self.theme.px(HEAD))
+
+    def fit_columns(self) -> None:
+        """Give the columns the widths that suit the room there is."""
+        for column, width in enumerate(self.widths_for(self.viewport().width())):
+            if self.columnWidth(column) != width:
+                self.setColumnWidth(column, width)
+
+    def rows_in_sight(self) -> range:
+        """The rows that are at least partly visible."""
+        first = max(self.verticalHeader().visualIndexAt(0), 0)
+        return range(
+            first, min(self.model().rowCount(), first + self.viewport().height() // self.row_height + 2)
+        )
+
+    def update_row(self, row: int) -> None:
+        """Paint one row anew."""
+        if row >= 0:
+            top = self.rowViewportPosition(row)
+            self.viewport().update(0, top, self.viewport().width(), self.row_height)
+
+    def set_hovered(self, row: int) -> None:
+        """The row under the mouse, wherever the mouse is; says so to nobody."""
+        if row != self.hovered:
+            self.update_row(self.hovered)
+            self.hovered = row
+            self.update_row(row)
+
+    # -- painting -------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), fill(self.theme.panel))
+        if self.painter is None:
+            return
+        brush = Brush(painter, self.theme, self.fonts)
+        spans = self._spans()
+        height = self.row_height
+        width = self.viewport().width()
+        current = self.currentIndex().row()
+        for row in self.rows_in_sight():
+            top = self.rowViewportPosition(row)
+            if top + height <= event.rect().top() or top > event.rect().bottom():
+                continue
+            self.painter.paint_row(brush, row, top, height, spans)
+            if row == current and self.hasFocus():
+                painter.setPen(pen(self.theme.accent_line))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(QRectF(0.5, top + 0.5, width - 1, height - 1))
+
+    def _spans(self) -> list[Span]:
+        heads, width = self.heads, self.viewport().width()
+        found: list[Span] = []
+        if not heads.count():
+            return found
+        for column in range(max(heads.visualIndexAt(0), 0), heads.count()):
+            left = heads.sectionViewportPosition(column)
+            if left > width:
+                break
+            found.append((column, float(left), float(heads.sectionSize(column))))
+        return found
+
+    # -- mouse and keys -------------------------------------------------------------------------------
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._enter(self.rowAt(event.position().toPoint().y()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._enter(-1)
+        super().leaveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        row = self.rowAt(event.position().toPoint().y())
+        if event.button() == Qt.MouseButton.LeftButton and row >= 0:
+            self.row_chosen.emit(row)
+            event.accept()
+        else:
+            super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        event.accept()  # the first click has chosen
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            row = self.currentIndex().row()
+            if row >= 0:
+                self.row_chosen.emit(row)
+        elif event.text() and event.text().isprintable():
+            event.ignore()  # digits go to k, and letters to whoever wants them
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.HoverMove:  # the style's own hovering, cell by cell, is not wanted
+            return False
+        return super().viewportEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()
+
+    def _enter(self, row: int) -> None:
+        if row != self.hovered:
+            self.set_hovered(row)
+            self.row_hovered.emit(row)
+
+    def _scrolled(self) -> None:
+        """The mouse is on another row now, though it has not moved."""
+        if self.hovered >= 0 and self.underMouse():
+            place = self.viewport().mapFromGlobal(self.cursor().pos())
+            self._enter(self.rowAt(place.y()) if self.viewport().rect().contains(place) else -1)
+
+
+class RowArea(QWidget):
+    """Gives a table whole rows only, and puts a caption right below the last of them."""
+
+    def __init__(
+        self, table: RowTable, caption: QWidget | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.table, self.caption = table, caption
+        table.setParent(self)
+        if caption is not None:
+            caption.setParent(self)
+
+    def watch(self) -> None:
+        """Follow the number of rows of the table's model."""
+        model = self.table.model()
+        for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
+            signal.connect(self.arrange)
+        self.arrange()
+
+    def arrange(self, *_: object) -> None:
+        table = self.table
+        rows = table.model().rowCount()
+        below = 0
+        if self.caption is not None and not self.caption.isHidden():
+            below = self.caption.heightForWidth(self.width())
+            below = max(below, self.caption.sizeHint().height())
+        beside = table.horizontalScrollBar().height() if self._too_wide() else 0
+        room = self.height() - table.head_height - beside - below
+        fitting = max(0, min(rows, room // table.row_height))
+        height = table.head_height + fitting * table.row_height + beside
+        table.setGeometry(QRect(QPoint(0, 0), QSize(self.width(), height)))
+        if self.caption is not None:
+            self.caption.setGeometry(0, height, self.width(), min(below, max(0, self.height() - height)))
+
+    def _too_wide(self) -> bool:
+        return self.table.heads.length() > self.width()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.table.head_height + 2 * self.table.row_height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.arrange()
+        self.arrange()  # the new width may have brought or taken the scroll bar at the bottom

@@ -1,0 +1,293 @@
+"""This instance: an editor for every attribute; what is changed here is classified at once."""
+
+from __future__ import annotations
+
+import bisect
+from itertools import pairwise
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QToolButton, QWidget
+
+from lwnb_core import Attribute, Explanation
+from lwnb_gui.commands.text import shown
+from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.markers import marker_pixmap
+from lwnb_gui.qt.panel import PADDING, Panel
+from lwnb_gui.qt.panels.column_facts import facts
+from lwnb_gui.qt.panels.editors import (
+    NOMINAL_ROW,
+    NUMERIC_ROW,
+    Change,
+    Editor,
+    NominalEditor,
+    NumericEditor,
+    Reset,
+)
+from lwnb_gui.qt.panels.painting import Fonts
+from lwnb_gui.state import Fold, HeldOut, Query, Snapshot, TestFile
+
+_MOST_KEPT = 100  # editors; those far out of sight go when there are more
+_AHEAD = 120  # pixels beyond the edge for which editors are made, so that Tab finds the next one
+
+
+class EditorList(QWidget):
+    """All attributes below one another; an editor is made only when its row comes into sight."""
+
+    def __init__(self, change: Change, reset: Reset) -> None:
+        super().__init__()
+        self._change, self._reset = change, reset
+        self.theme: Theme = LIGHT
+        self.fonts = Fonts(LIGHT)
+        self.query: Query | None = None
+        self.attributes: tuple[Attribute, ...] = ()
+        self.editors: dict[int, Editor] = {}
+        self._tops: list[int] = [0]
+
+    def set_attributes(self, query: Query) -> None:
+        """Other data or other attributes in use: begin anew."""
+        self.query = query
+        used = query.used
+        self.attributes = tuple(used.attributes[j] for j in used.predictors)
+        self._clear()
+        self._measure()
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme, self.fonts = theme, Fonts(theme)
+        self._measure()
+        for i, editor in self.editors.items():
+            editor.setGeometry(0, self._tops[i], self.width(), self._tops[i + 1] - self._tops[i])
+            editor.set_theme(theme, self.fonts)
+
+    def show_query(self, query: Query) -> None:
+        """The values as they are, in the editors that there are."""
+        self.query = query
+        changed = query.changed_values
+        for i, editor in self.editors.items():
+            self._fill(i, editor, changed)
+
+    def make(self, top: int, bottom: int) -> None:
+        """Make the editors of what is in sight, and let go of those far away."""
+        if not self.attributes or self.query is None:
+            return
+        first = max(bisect.bisect_right(self._tops, top - _AHEAD) - 1, 0)
+        last = min(bisect.bisect_left(self._tops, bottom + _AHEAD), len(self.attributes))
+        new = [i for i in range(first, last) if i not in self.editors]
+        if not new:
+            return
+        changed = self.query.changed_values
+        for i in new:
+            self.editors[i] = editor = self._editor(self.attributes[i])
+            editor.setGeometry(0, self._tops[i], self.width(), self._tops[i + 1] - self._tops[i])
+            editor.set_theme(self.theme, self.fonts)
+            self._fill(i, editor, changed)
+            editor.show()
+        if len(self.editors) > _MOST_KEPT:
+            self._let_go(first - (last - first), last + (last - first))
+        self._chain()
+
+    def height_for_all(self) -> int:
+        return self._tops[-1]
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, self._tops[-1])
+
+    def _editor(self, attribute: Attribute) -> Editor:
+        assert self.query is not None
+        if attribute.is_nominal:
+            return NominalEditor(attribute, self._change, self._reset, self)
+        known = facts(self.query.data, attribute.name)
+        return NumericEditor(attribute, known, self._change, self._reset, self)
+
+    def _fill(self, i: int, editor: Editor, changed: dict[str, float | str | None]) -> None:
+        assert self.query is not None
+        name = self.attributes[i].name
+        own = self.query.instances.value(self.query.row, name)
+        editor.show_value(changed.get(name, own), own, name in changed)
+
+    def _measure(self) -> None:
+        tops = [0]
+        for attribute in self.attributes:
+            row = NUMERIC_ROW if attribute.is_numeric else NOMINAL_ROW
+            tops.append(tops[-1] + round(self.theme.px(row)))
+        self._tops = tops
+        self.setFixedHeight(max(tops[-1], 1))
+
+    def _chain(self) -> None:
+        """Tab goes from top to bottom, in whichever order the editors were made."""
+        parts = [part for i in sorted(self.editors) for part in self.editors[i].focus_chain()]
+        for one, other in pairwise(parts):
+            QWidget.setTabOrder(one, other)
+
+    def _let_go(self, first: int, last: int) -> None:
+        focus: QWidget | None = self.window().focusWidget()
+        for i in [i for i in self.editors if not first <= i < last]:
+            editor = self.editors[i]
+            if focus is None or not editor.isAncestorOf(focus):
+                del self.editors[i]
+                editor.hide()
+                editor.deleteLater()
+
+    def _clear(self) -> None:
+        for editor in self.editors.values():
+            editor.hide()
+            editor.deleteLater()
+        self.editors.clear()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for editor in self.editors.values():
+            editor.resize(self.width(), editor.height())
+
+
+class ThisInstancePanel(Panel):
+    """The picked row's values, to be changed; a drag is one step of the history."""
+
+    title = "This instance"
+    help_topic = "this_instance"
+    least = (200, 120)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.list = EditorList(self._changed_by_hand, context.state.reset_values)
+        self.scroll_area = QScrollArea(self.content)
+        self.scroll_area.setWidget(self.list)
+        self.scroll_area.setWidgetResizable(True)
+        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scroll_area.setAccessibleName("Values of this instance")
+        self.scroll_area.verticalScrollBar().valueChanged.connect(self._make_editors)
+        self.where = QLabel(self)
+        self.where.setObjectName("small")
+        self.where.setContentsMargins(PADDING, 6, PADDING, 4)
+        self.where.hide()
+        self.true_row = QWidget(self)
+        row = QHBoxLayout(self.true_row)
+        row.setContentsMargins(PADDING, 4, PADDING, 6)
+        row.setSpacing(6)
+        words = QLabel("true class", self.true_row)
+        words.setObjectName("hint")
+        self.true_mark, self.true_class = QLabel(self.true_row), QLabel(self.true_row)
+        self.true_class.setTextFormat(Qt.TextFormat.PlainText)
+        self.true_class.setAccessibleName("True class")
+        self.true_row.setToolTip(
+            "The class that the file gives for this row. No learner sees it: the row is left out of its own "
+            "training rows."
+        )
+        row.addWidget(words)
+        row.addSpacing(4)
+        row.addWidget(self.true_mark)
+        row.addWidget(self.true_class, 1)
+        self.body.addWidget(self.where)
+        self.body.addWidget(self.scroll_area, 1)
+        self.body.addWidget(self.true_row)
+        self.body.addStretch(0)
+        self.reset = QToolButton(self)
+        self.reset.setAccessibleName("Reset all values")
+        self.reset.setToolTip(
+            "The row’s own values again (Ctrl+R). Each changed value has a dot; click it to reset that one."
+        )
+        self.reset.clicked.connect(self._reset_all)
+        self.add_header_widget(self.reset)
+        self._shown: Query | None = None
+
+    # -- showing --------------------------------------------------------------------------------------
+
+    def show_explanation(self, explanation: Explanation | None) -> None:
+        self._say(explanation)
+        query = self.context.state.query
+        if query is not None and query is not self._shown:
+            self._show(query)
+
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        if new.query is None:
+            self._shown = None
+        elif self.isVisible():
+            self._show(new.query)
+
+    def _show(self, query: Query) -> None:
+        before, self._shown = self._shown, query
+        if before is None or query.data is not before.data or query.unused != before.unused:
+            self.list.set_attributes(query)
+            self.scroll_area.verticalScrollBar().setValue(0)
+            self._limit()
+            self._make_editors()
+        elif (
+            query.row != before.row
+            or query.changes != before.changes
+            or query.instances is not before.instances
+        ):
+            self.list.show_query(query)
+        else:
+            self.list.query = query
+        self.reset.setEnabled(bool(query.changes))
+
+    def _say(self, explanation: Explanation | None) -> None:
+        """Which row this is, whether it was left out, and its class."""
+        query = self.context.state.query
+        text = where_from(explanation, query) if explanation is not None and query is not None else ""
+        if text != self.subtitle:
+            self.set_subtitle(text)
+        self.where.setText(text)
+        true = explanation.true_class if explanation is not None else None
+        if true is None or explanation is None:
+            self.true_class.setText("not known")
+            self.true_mark.hide()
+        else:
+            theme = self.context.theme
+            self.true_class.setText(shown(explanation.classes[true]))
+            self.true_mark.setPixmap(marker_pixmap(theme.class_style(true), theme.px(12)))
+            self.true_mark.show()
+
+    def _changed_by_hand(self, name: str, value: float | str | None, token: object) -> None:
+        self.context.state.change_value(name, value, token)
+
+    def _reset_all(self) -> None:
+        self.context.state.reset_values()
+
+    # -- making editors -------------------------------------------------------------------------------
+
+    def _make_editors(self, *_: object) -> None:
+        top = self.scroll_area.verticalScrollBar().value()
+        self.list.make(top, top + self.scroll_area.viewport().height())
+
+    def _limit(self) -> None:
+        """The true class stands right below the last editor where there is room."""
+        self.scroll_area.setMaximumHeight(self.list.height_for_all() + 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_editors()
+
+    # -- looks ----------------------------------------------------------------------------------------
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.list.set_theme(theme)
+        self._limit()
+        size = round(theme.px(16))
+        self.reset.setIcon(icon("undo", theme, size))
+        self.reset.setIconSize(QSize(size, size))
+        self._say(self.context.explanation)
+        self._make_editors()
+
+    def set_title_visible(self, visible: bool) -> None:
+        """Which row it is, and that it was left out, is said in the panel where a tab has its title."""
+        super().set_title_visible(visible)
+        self.where.setVisible(not visible)
+
+
+def where_from(explanation: Explanation, query: Query) -> str:
+    """`row 135, left out`."""
+    if explanation.row is None:
+        return ""
+    text = f"row {explanation.row + 1}"
+    match query.test_rows:
+        case TestFile(data=data):
+            return f"{text} of {data.name}"
+        case Fold(run=run, fold=fold) if not explanation.left_out:
+            return f"{text}, run {run}, fold {fold}"
+        case HeldOut() if not explanation.left_out:
+            return f"{text}, held out"
+    return f"{text}, left out" if explanation.left_out else f"{text}, not in training"

@@ -1,0 +1,255 @@
+"""A spin box that knows `missing`, and a slider over the range of an attribute."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleValueChangeEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QValidator,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QDoubleSpinBox, QWidget
+
+from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.k_slider import Gesture
+from lwnb_gui.qt.panels.column_facts import ColumnFacts
+from lwnb_gui.qt.panels.painting import fill, pen
+
+MISSING = "missing"
+_STEPS = 1000  # of a slider whose values have many decimals
+_FAR = 1e15
+
+
+class ValueSpin(QDoubleSpinBox):
+    """A number of any size in the column's decimals. Typing `?` (or emptying the box) makes it missing."""
+
+    made_missing = Signal()
+
+    def __init__(self, facts: ColumnFacts, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._missing = False
+        self._dressed: bool | None = None
+        self._theme: Theme = LIGHT
+        self._middle = (facts.low + facts.high) / 2
+        self.setDecimals(facts.decimals)
+        self.setRange(-_FAR, _FAR)
+        self.setSingleStep(step_of(facts))
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.editingFinished.connect(self._finished)
+
+    @property
+    def is_missing(self) -> bool:
+        return self._missing
+
+    def show_value(self, value: float | None) -> None:
+        """Show a value without anyone hearing of it; what is being typed stays as it is typed."""
+        missing = value is None
+        changed = missing != self._missing
+        self._missing = missing
+        if value is not None and (changed or value != self.value()):
+            self.setValue(value)
+        if changed:
+            self.lineEdit().setText(self.textFromValue(self.value()))
+            self._dress()
+
+    def set_theme(self, theme: Theme) -> None:
+        if theme is not self._theme:
+            self._theme, self._dressed = theme, None
+            self._dress()
+
+    def textFromValue(self, value: float) -> str:
+        if self._missing:
+            return MISSING
+        text = f"{value:.{self.decimals()}f}"
+        return "−" + text[1:] if text.startswith("-") and float(text) != 0 else text.lstrip("-")
+
+    def valueFromText(self, text: str) -> float:
+        try:
+            return float(text.replace("−", "-").replace(",", ".").strip())
+        except ValueError:
+            return self.value()
+
+    def validate(self, text: str, pos: int) -> tuple[QValidator.State, str, int]:
+        plain = text.replace("−", "-").replace(",", ".").strip()
+        state = QValidator.State
+        if plain in ("", "-", ".", "-.", "?") or (plain and MISSING.startswith(plain)):
+            return state.Intermediate, text, pos
+        try:
+            fine = math.isfinite(float(plain)) and "_" not in plain
+        except ValueError:
+            fine = False
+        return (state.Acceptable if fine else state.Invalid), text, pos
+
+    def stepBy(self, steps: int) -> None:
+        if self._missing:
+            self._missing = False
+            self.setValue(self._middle)
+            self._dress()
+        super().stepBy(steps)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text() == "?" and not self._missing:
+            self.made_missing.emit()
+        else:
+            if self._missing and event.text().isdigit():
+                self.lineEdit().clear()
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        super().wheelEvent(event) if self.hasFocus() else event.ignore()
+
+    def _finished(self) -> None:
+        text = self.lineEdit().text().strip()
+        if not self._missing and (text in ("", "?") or MISSING.startswith(text)):
+            self.made_missing.emit()
+        elif self._missing and text != MISSING:
+            self._missing = False
+            self._dress()
+
+    def _dress(self) -> None:
+        """Missing is said in italics; a style sheet only where that changes, because it is not quick."""
+        if self._missing != self._dressed:
+            self._dressed = self._missing
+            style = f"QAbstractSpinBox {{ color: {self._theme.ink3}; font-style: italic; }}"
+            self.setStyleSheet(style if self._missing else "")
+
+
+class ValueSlider(QWidget):
+    """Over the range of the data. `moved(value, token)`: all of one drag carries one token."""
+
+    moved = Signal(float, object)
+
+    def __init__(self, facts: ColumnFacts, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._facts = facts
+        self._theme: Theme = LIGHT
+        self._value: float | None = None
+        self._own: float | None = None
+        self._gesture = Gesture()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    @property
+    def value(self) -> float | None:
+        return self._value
+
+    def show_value(self, value: float | None, own: float | None) -> None:
+        """The value, and the row's own where that is another."""
+        if (value, own) != (self._value, self._own):
+            self._value, self._own = value, own
+            self.update()
+            if value is not None:
+                QAccessible.updateAccessibility(QAccessibleValueChangeEvent(self, value))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(120, 20)
+
+    def x_of(self, value: float) -> float:
+        """Where a value lies, in pixels; beyond the range at its end."""
+        span = self._facts.span or 1.0
+        share = min(max((value - self._facts.low) / span, 0.0), 1.0)
+        return self._margin + share * (self.width() - 2 * self._margin)
+
+    def value_at(self, x: float) -> float:
+        """The value of the column's decimals that is nearest to a place."""
+        share = (x - self._margin) / max(1.0, self.width() - 2 * self._margin)
+        return self._clip(self._facts.low + min(max(share, 0.0), 1.0) * self._facts.span)
+
+    @property
+    def _margin(self) -> float:
+        return self._theme.px(7)
+
+    def _clip(self, value: float) -> float:
+        facts = self._facts
+        # A slider of a thousand steps cannot tell more decimals apart, and they would only be noise.
+        useful = facts.decimals
+        if facts.span > 0:
+            useful = min(useful, max(0, math.ceil(-math.log10(facts.span / _STEPS))))
+        return min(max(round(value, useful), facts.low), facts.high)
+
+    # -- moving it ------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setFocus(Qt.FocusReason.MouseFocusReason)
+            self.moved.emit(self.value_at(event.position().x()), self._gesture.begin())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self.moved.emit(self.value_at(event.position().x()), self._gesture.go_on())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.hasFocus():
+            self._step(1 if event.angleDelta().y() > 0 else -1)
+        else:
+            event.ignore()  # the list scrolls
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key
+        steps = {
+            key.Key_Left: -1, key.Key_Down: -1, key.Key_Right: 1, key.Key_Up: 1, key.Key_PageDown: -10,
+            key.Key_PageUp: 10,
+        }.get(Qt.Key(event.key()))  # fmt: skip
+        if steps is not None:
+            self._step(steps)
+        elif event.key() == key.Key_Home:
+            self.moved.emit(self._facts.low, self._gesture.begin())
+        elif event.key() == key.Key_End:
+            self.moved.emit(self._facts.high, self._gesture.begin())
+        else:
+            super().keyPressEvent(event)
+
+    def _step(self, by: int) -> None:
+        facts = self._facts
+        now = self._value if self._value is not None else (facts.low + facts.high) / 2
+        self.moved.emit(self._clip(now + by * step_of(facts)), self._gesture.token())
+
+    # -- painting -------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        y, left, right = self.height() / 2, self._margin, self.width() - self._margin
+        half = theme.line_groove / 2
+        groove = QRectF(left - theme.px(3), y - half, right - left + theme.px(6), 2 * half)
+        painter.fillRect(groove, fill(theme.separator_strong))
+        if self._own is not None:
+            x = self.x_of(self._own)
+            painter.fillRect(QRectF(x - theme.px(0.75), y - theme.px(7), theme.px(1.5), theme.px(14)),
+                             fill(theme.ink3))  # fmt: skip
+        if self._value is None:
+            return
+        x = self.x_of(self._value)
+        painter.fillRect(QRectF(groove.left(), groove.top(), x - groove.left(), groove.height()),
+                         fill(theme.accent))  # fmt: skip
+        painter.setPen(pen(theme.accent, theme.px(1.6)))
+        painter.setBrush(fill(theme.panel))
+        painter.drawEllipse(QPointF(x, y), theme.px(4.7), theme.px(4.7))
+        if self.hasFocus():
+            painter.setPen(pen(theme.accent_line))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(QPointF(x, y), theme.px(7), theme.px(7))
+
+
+def step_of(facts: ColumnFacts) -> float:
+    """What an arrow adds: the column's last decimal, or about a hundredth of the range where that is more."""
+    last = 10.0**-facts.decimals
+    if facts.span <= 0:
+        return last
+    rough = facts.span / 100
+    power = 10.0 ** math.floor(math.log10(rough))
+    nice = next(power * m for m in (1, 2, 5, 10) if power * m >= rough * 0.999)
+    return max(last, nice)
