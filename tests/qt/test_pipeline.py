@@ -25,6 +25,7 @@ def test_the_explanation_is_the_engine_s(opened: Open) -> None:
 def test_k_moves_nothing_but_the_explanation(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     selection, model = window.context.selection, window.context.selection.model  # type: ignore[union-attr]
+    qtbot.wait(100)  # the ribbon's own first drawing is still to come
     draws = window.strip.ribbon.full_draws
     ks = []
     window.context.explained.connect(lambda e: ks.append(e.settings["k"]))
