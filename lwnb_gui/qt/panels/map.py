@@ -1,0 +1,319 @@
+"""The map: the rows in a plane or around the instance; a click classifies, a drag of the star too."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from lwnb_core import Explanation, Regions, Selection
+from lwnb_gui.plots import distance_view as distance_figure
+from lwnb_gui.plots import map as map_figure
+from lwnb_gui.plots import regions as regions_figures
+from lwnb_gui.plots.distance_view import DistanceData, DistanceFigure
+from lwnb_gui.plots.export import figure_for, save
+from lwnb_gui.plots.map import MapData, MapFigure
+from lwnb_gui.plots.neighbour_marks import Hit
+from lwnb_gui.plots.points import AxisScale
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.panels.caption import Caption
+from lwnb_gui.qt.panels.map_canvas import MapCanvas
+from lwnb_gui.qt.panels.map_ground import Ground
+from lwnb_gui.qt.panels.map_header import MapHeader
+from lwnb_gui.qt.panels.map_overlay import MapOverlay
+from lwnb_gui.qt.panels.map_regions import RegionLoader, Request
+from lwnb_gui.qt.panels.map_source import MapSource, Places
+from lwnb_gui.qt.panels.map_words import caption_words, region_words
+from lwnb_gui.state import MapView, Query, Snapshot, TestFile, Value, default_map
+from lwnb_gui.state.links import Hover, neighbours_behind
+
+_SETTLED = 120  # ms without a change before the regions follow
+
+
+class MapPanel(Panel):
+    title = "Map"
+    help_topic = "map"
+    least = (360, 160)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.canvas = MapCanvas(self)
+        self.canvas.setToolTip("")
+        self.caption = Caption(self)
+        self.overlay = MapOverlay(self.canvas, context)
+        self.header = MapHeader(self, self.canvas, self.add_header_widget, self._choose_map, self._save)
+        self.body.addWidget(self.canvas, 1)
+        self.body.addWidget(self.caption)
+        self.source = MapSource(context.tasks, self._show_places)
+        self.regions = RegionLoader(context.tasks, self._show_regions)
+        self.ground = Ground(self.canvas)
+        self._low = False
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._settled.timeout.connect(self._ask_regions)
+        self.canvas.hovered.connect(self._on_hit)
+        self.canvas.point_clicked.connect(self._pick)
+        self.canvas.place_chosen.connect(self._go_to)
+        self.canvas.zoomed.connect(self._regions_soon)
+        context.selected.connect(self._on_selected)
+
+    # -- following ----------------------------------------------------------------------------------
+
+    def show_explanation(self, explanation: Explanation | None) -> None:
+        query = self.context.state.query
+        if explanation is None or query is None:
+            self.show_empty("There is no test instance to show.")
+            return
+        self.show_content()
+        self._follow(query)
+        if self._fits(explanation):
+            self.overlay.follow(explanation)
+            self.canvas.show_explanation(explanation)
+            if not self.context.hover.now.is_nothing:
+                self.show_hover(self.context.hover.now)
+            self._caption(query, explanation)
+        self._regions_soon()
+
+    def show_hover(self, hover: Hover) -> None:
+        explanation, query = self.context.explanation, self.context.state.query
+        if explanation is None or query is None or not self._fits(explanation):
+            return
+        lit = None
+        if hover.cell is not None and hover.cell.attribute < len(explanation.attributes):
+            lit = np.flatnonzero(neighbours_behind(explanation, query.data, hover.cell))
+        self.overlay.point_at(hover.neighbour)
+        self.canvas.highlight(lit, hover.neighbour)
+
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        query = new.query
+        if query is None:
+            self.source.forget()
+            self.regions.forget()
+            self._settled.stop()
+            return
+        if new.view.hidden_classes != old.view.hidden_classes:
+            self.canvas.hide_classes(new.view.hidden_classes)
+        if old.query is None or query.map != old.query.map or query.used is not old.query.used:
+            if self._repair(query):
+                return  # a better map has been asked for, and comes here
+            self.header.show_query(query, can_have_regions=can_have_regions(query))
+            if self.isVisible() and self.context.explanation is not None:
+                self._follow(query)
+                self._regions_soon()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.canvas.set_theme(theme)
+        self.caption.set_theme(theme)
+        self.overlay.set_theme(theme)
+        self.header.set_theme(theme)
+        if self.source.places is not None:
+            self._show_places(self.source.places, keep_zoom=True)
+
+    def apply_compact(self, narrow: bool, low: bool) -> None:
+        self._low = low
+        self.header.set_narrow(narrow)
+        self.caption.setVisible(not low)
+        self.overlay.set_low(low)
+        self.canvas.setToolTip(self.caption.text if low else "")
+
+    def export_figure(self, path: Path) -> bool:
+        explanation, places, theme = self.context.explanation, self.source.places, self.context.theme
+        if explanation is None or places is None:
+            return False
+        size = (self.width() / theme.scale, self.height() / theme.scale)
+        if self.ground.figure is not None and self.ground.is_split:
+            figure = figure_for(regions_figures.draw, self.ground.figure, theme, size)
+        elif isinstance(places, DistanceData):
+            figure = figure_for(distance_figure.draw, DistanceFigure(places, explanation), theme, size)
+        else:
+            figure = figure_for(map_figure.draw, MapFigure(places, explanation), theme, size)
+        save(figure, path)
+        return True
+
+    # -- places -------------------------------------------------------------------------------------
+
+    def _follow(self, query: Query) -> None:
+        self.source.follow(query, self.context.selection)
+        if self.source.is_busy:
+            self.computing_bar.begin()
+
+    def _fits(self, explanation: Explanation) -> bool:
+        """Whether the places are those of this explanation; a distance view is of one instance only."""
+        places = self.source.places
+        return places is not None and not self.source.is_busy and not self.ground.is_split
+
+    def _show_places(self, places: Places, *, keep_zoom: bool = False) -> None:
+        query, explanation = self.context.state.query, self.context.explanation
+        if not self.context.computing:
+            self.computing_bar.end()
+        self.ground.forget()
+        self.canvas.hide_classes(self.context.state.view.hidden_classes)
+        self.canvas.show_places(places, keep_zoom=keep_zoom)
+        self.overlay.show_places(places)
+        if explanation is not None and query is not None:
+            self.overlay.follow(explanation)
+            self.canvas.show_explanation(explanation)
+            self._caption(query, explanation)
+        self._regions_soon()
+
+    def _on_selected(self, selection: Selection | None) -> None:
+        self.overlay.forget_hover()
+
+    def _repair(self, query: Query) -> bool:
+        """Where the map shows an attribute that is not in use any more, ask for another map."""
+        names = {query.used.attributes[j].name for j in query.used.predictors}
+        view = query.map
+        if view.kind == "attributes" and names and not {view.x, view.y} <= names:
+            better = replace(default_map(query.data, query.unused), regions=view.regions)
+            if better != view and (better.kind != "attributes" or {better.x, better.y} <= names):
+                self.context.state.set_map(better)
+                return True
+        return False
+
+    def _choose_map(self, view: MapView) -> None:
+        query = self.context.state.query
+        if query is None:
+            return
+        names = [query.used.attributes[j].name for j in query.used.predictors]
+        if view.kind == "attributes" and view.y not in names:
+            view = replace(view, y=next((n for n in names if n != view.x), view.x))
+        self.context.state.set_map(view)
+
+    def _caption(self, query: Query, explanation: Explanation) -> None:
+        places = self.source.places
+        if places is None:
+            return
+        words = caption_words(query, places, explanation)
+        shown = self.ground.request
+        if shown is not None and query.map.regions != "off":
+            ground = region_words(query, (shown.x, shown.y), query.map.regions, shown.k)
+            words = ground if self.ground.is_split else f"{ground} {words}"
+        self.caption.say(words)
+        if self._low:
+            self.canvas.setToolTip(words)
+
+    # -- the mouse ----------------------------------------------------------------------------------
+
+    def _on_hit(self, hit: Hit | None) -> None:
+        places = self.source.places
+        row = None
+        if hit is not None and hit.neighbour is None and places is not None:
+            row = int(places.rows[hit.point])
+        self.overlay.point_at_row(row)
+        self.context.hover.on_neighbour(None if hit is None else hit.neighbour)
+
+    def _pick(self, row: int) -> None:
+        """A point: it becomes the test instance. With a test file, whose rows these are not, the instance
+        takes over its values.
+        """
+        query, state = self.context.state.query, self.context.state
+        if query is None:
+            return
+        self.context.hover.clear()
+        self.overlay.forget_hover()
+        if not isinstance(query.test_rows, TestFile):
+            state.pick_row(row)
+            return
+        data = query.used.all_rows
+        names = (data.attributes[j].name for j in data.predictors)
+        state.change_values({name: data.value(row, name) for name in names})
+
+    def _go_to(self, x: float, y: float, token: object | None) -> None:
+        """A place in the plane: the two attributes take its values, the others keep theirs."""
+        places, query = self.source.places, self.context.state.query
+        if not isinstance(places, MapData) or places.axes is None or query is None:
+            return
+        values: dict[str, Value] = {}
+        limits = self.canvas.limits
+        for i, (scale, value) in enumerate(zip(places.axes, (x, y), strict=True)):
+            span = abs(limits[i][1] - limits[i][0]) if limits is not None else 0.0
+            if scale.attribute.name not in values:
+                values[scale.attribute.name] = place_value(scale, value, span)
+        self.context.state.change_values(values, token)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.header.drop_tools()
+        else:
+            super().keyPressEvent(event)
+
+    def _save(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(
+            self, "Save the map", "map.png", "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
+        )
+        if path:
+            try:
+                self.export_image(path)
+            except Exception as error:
+                self.show_error(error, "Choose another folder or name.")
+
+    # -- regions ------------------------------------------------------------------------------------
+
+    def _regions_soon(self) -> None:
+        query = self.context.state.query
+        if query is None or query.map.regions == "off" or not can_have_regions(query):
+            self._settled.stop()
+            self.regions.forget()
+            if self.ground.request is not None:
+                self._drop_ground()
+        elif self.isVisible():
+            self._settled.start()
+
+    def _drop_ground(self) -> None:
+        split = self.ground.is_split
+        self.ground.remove()
+        if split and self.source.places is not None:
+            self._show_places(self.source.places)
+        query, explanation = self.context.state.query, self.context.explanation
+        if query is not None and explanation is not None:
+            self._caption(query, explanation)
+
+    def _ask_regions(self) -> None:
+        query, selection = self.context.state.query, self.context.selection
+        limits = self.ground.home if self.ground.is_split else self.canvas.limits
+        if query is None or selection is None or limits is None or self.source.is_busy:
+            return
+        if not isinstance(self.source.places, MapData) or query.map.regions == "off":
+            return
+        request = Request(selection, query.k, query.map.x, query.map.y, limits)
+        if self.ground.request == request and self.ground.wanted != query.map.regions:
+            assert self.ground.found is not None
+            self._show_regions(request, self.ground.found)  # all four are there already
+        else:
+            self.regions.ask(request, self.show_error)
+
+    def _show_regions(self, request: Request, found: Regions) -> None:
+        query, explanation = self.context.state.query, self.context.explanation
+        places = self.source.places
+        if query is None or explanation is None or not isinstance(places, MapData):
+            return
+        if query.map.regions == "off" or request.selection is not self.context.selection:
+            return
+        if self.ground.is_split and query.map.regions != "all four":
+            self._show_places(places)
+        self.clear_error()
+        self.ground.show(request, found, places, query.map.regions, explanation)
+        self._caption(query, explanation)
+
+
+def can_have_regions(query: Query) -> bool:
+    """Regions need a plane of two different attributes."""
+    return query.map.kind == "attributes" and query.map.x != query.map.y
+
+
+def place_value(scale: AxisScale, value: float, span: float) -> Value:
+    """The value of an attribute at a place: a name, or a number with as many digits as the eye can tell."""
+    if math.isnan(value):
+        return None
+    if scale.nominal:
+        return scale.attribute.values[int(value)]
+    if not span > 0:
+        return value
+    step = 10.0 ** math.floor(math.log10(span / 200))
+    return float(f"{round(value / step) * step:.12g}")

@@ -1,0 +1,182 @@
+"""The map's controls: which axes, which regions, and the tools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import cast, get_args
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QToolButton, QWidget
+
+from lwnb_gui.commands.text import shown
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.panels.map_canvas import MapCanvas, Tool
+from lwnb_gui.state import MapView, Query
+from lwnb_gui.state.map_view import MapKind, Regions
+
+_TIPS = {
+    "zoom": "Click in the map to zoom in, Shift and click to zoom out.\nThe wheel does the same at any time.",
+    "box": "Draw a box in the map to zoom into it.\nHome shows all rows again.",
+    "pan": "Drag the map to move it.\nWithout this tool, dragging beside the star does the same.",
+    "home": "Show all rows again.\nAlso the Home key while the map has the focus.",
+    "save": "Save the map as PNG, SVG or PDF.\nThe caption is saved with it.",
+    "menu": "More tools for the map.",
+}
+_NAMES = {
+    "zoom": "Zoom",
+    "box": "Zoom into a box",
+    "pan": "Move the map",
+    "home": "Show everything",
+    "save": "Save the map",
+    "menu": "More map tools",
+}
+
+
+class AxisCombo(QComboBox):
+    """The attributes in use; the first of the two also offers components and the distance view."""
+
+    def __init__(self, axis: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._axis = axis
+        self._key: object = None
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(12)
+        across = "across" if axis == "x" else "up"
+        self.setAccessibleName(f"Attribute {across} the map" if axis == "x" else "Attribute up the map")
+        self.setToolTip(
+            "Which attribute runs along this axis. Distance is always measured in all attributes in use,\n"
+            "so two rows that lie together here can be far apart. The list also has the components and the"
+            " distance view."
+            if axis == "x"
+            else "Which attribute runs upwards.\nNominal values are spread a little, so that rows do not"
+            " hide each other."
+        )
+
+    def offer(self, query: Query) -> None:
+        """List what can be chosen, and choose what the map shows."""
+        names = [query.used.attributes[j].name for j in query.used.predictors]
+        if self._key != (key := tuple(names)):
+            self._key = key
+            self.clear()
+            for name in names:
+                self.addItem(f"{self._axis}: {shown(name)}", ("attributes", name))
+            if self._axis == "x":
+                self.insertSeparator(self.count())
+                many = f"all {len(names)} attributes" if len(names) > 1 else "one attribute"
+                self.addItem(f"first two components, {many}", ("components", ""))
+                self.addItem(f"distance from the instance, {many}", ("distance", ""))
+        view = query.map
+        if view.kind == "attributes":
+            wanted = ("attributes", view.x if self._axis == "x" else view.y)
+        else:
+            wanted = ("distance" if view.kind == "distance" else "components", "")
+        for i in range(self.count()):
+            if self.itemData(i) is not None and tuple(self.itemData(i)) == wanted:
+                self.setCurrentIndex(i)
+
+
+class MapHeader:
+    """Makes the controls and gives them to a panel's title row with `add(widget, left)`."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        canvas: MapCanvas,
+        add: Callable[..., None],
+        choose: Callable[[MapView], None],
+        save: Callable[[], None],
+    ) -> None:
+        self._canvas, self._choose = canvas, choose
+        self._query: Query | None = None
+        self.x, self.y = AxisCombo("x", parent), AxisCombo("y", parent)
+        self.regions = QComboBox(parent)
+        for name in get_args(Regions):
+            self.regions.addItem(name, name)
+        self.regions.setAccessibleName("Decision regions")
+        self.regions.setToolTip(
+            "Colours the ground by what a learner says there, the other attributes held as they are.\n"
+            "It follows k as soon as k comes to rest."
+        )
+        label = QLabel("regions", parent)
+        label.setObjectName("hint")
+        label.setBuddy(self.regions)
+        self._label = label
+        self.buttons = {name: self._button(name, parent) for name in _NAMES}
+        for name in ("zoom", "box", "pan"):
+            self.buttons[name].setCheckable(True)
+            self.buttons[name].toggled.connect(lambda on, name=name: self._take(name, on))
+        self.buttons["home"].clicked.connect(canvas.go_home)
+        self.buttons["save"].clicked.connect(save)
+        self._menu = QMenu(parent)
+        self._box_action = QAction("Zoom into a box", parent)
+        self._box_action.triggered.connect(self.buttons["box"].toggle)
+        save_action = QAction("Save the map…", parent)
+        save_action.triggered.connect(save)
+        self._menu.addActions([self._box_action, save_action])
+        self.buttons["menu"].setMenu(self._menu)
+        self.buttons["menu"].setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.buttons["menu"].hide()
+        for widget in (self.x, self.y):
+            add(widget, left=True)
+            widget.activated.connect(lambda _, combo=widget: self._axis_chosen(combo))
+        for widget in (label, self.regions, *self.buttons.values()):
+            add(widget)
+        self.regions.activated.connect(self._regions_chosen)
+
+    def show_query(self, query: Query, *, can_have_regions: bool) -> None:
+        self._query = query
+        with QSignalBlocker(self.x), QSignalBlocker(self.y), QSignalBlocker(self.regions):
+            self.x.offer(query)
+            self.y.offer(query)
+            self.regions.setCurrentIndex(self.regions.findData(query.map.regions))
+        plane = query.map.kind == "attributes"
+        self.y.setVisible(plane)
+        self.x.setMinimumContentsLength(12 if plane else 30)
+        self.regions.setEnabled(can_have_regions)
+        self._label.setEnabled(can_have_regions)
+
+    def set_theme(self, theme: Theme) -> None:
+        for name, button in self.buttons.items():
+            button.setIcon(icon(name, theme, theme.px(16)))
+
+    def set_narrow(self, narrow: bool) -> None:
+        self.buttons["box"].setVisible(not narrow)
+        self.buttons["save"].setVisible(not narrow)
+        self.buttons["menu"].setVisible(narrow)
+        for combo in (self.x, self.y):
+            combo.setMinimumContentsLength(9 if narrow else 12)
+
+    def drop_tools(self) -> None:
+        """Back to picking."""
+        for name in ("zoom", "box", "pan"):
+            self.buttons[name].setChecked(False)
+
+    def _button(self, name: str, parent: QWidget) -> QToolButton:
+        button = QToolButton(parent)
+        button.setAccessibleName(_NAMES[name])
+        button.setToolTip(_TIPS[name])
+        return button
+
+    def _take(self, name: str, on: bool) -> None:
+        if on:
+            for other in {"zoom", "box", "pan"} - {name}:
+                self.buttons[other].setChecked(False)
+            self._canvas.set_tool(cast(Tool, name))
+        elif self._canvas.tool == name:
+            self._canvas.set_tool("")
+
+    def _axis_chosen(self, combo: AxisCombo) -> None:
+        if self._query is None or combo.currentData() is None:
+            return
+        kind, name = combo.currentData()
+        view = replace(self._query.map, kind=cast(MapKind, kind))
+        if kind == "attributes":
+            view = replace(view, x=name) if combo is self.x else replace(view, y=name)
+        self._choose(view)
+
+    def _regions_chosen(self, index: int) -> None:
+        if self._query is not None:
+            self._choose(replace(self._query.map, regions=cast(Regions, self.regions.itemData(index))))

@@ -1,0 +1,180 @@
+"""Painted over the map: callouts for the instance and the row under the mouse, and the words of the ring."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QObject, QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from lwnb_core import Explanation
+from lwnb_gui.plots.distance_view import DistanceData, ring_words
+from lwnb_gui.plots.map import MapData
+from lwnb_gui.plots.neighbour_marks import mark_radius
+from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.panel import PADDING
+from lwnb_gui.qt.panels.callouts import Callout, Crowd, best_box
+from lwnb_gui.qt.panels.map_canvas import MapCanvas
+from lwnb_gui.qt.panels.map_source import Places
+from lwnb_gui.qt.panels.map_words import axis_names, instance_words, neighbour_words, row_words
+from lwnb_gui.qt.panels.painting import LEFT, Fonts, pen
+
+_MOST_COUNTED = 20_000  # points that are looked at when a place for a box is sought
+
+
+class MapOverlay(QObject):
+    """Callouts keep their places while k moves: a box is placed anew only for another thing."""
+
+    def __init__(self, canvas: MapCanvas, context: Context) -> None:
+        super().__init__(canvas)
+        self._canvas, self._context = canvas, context
+        self._theme: Theme = LIGHT
+        self._fonts: Fonts | None = None
+        self._places: Places | None = None
+        self._explanation: Explanation | None = None
+        self._neighbour: int | None = None
+        self._row: int | None = None
+        self._low = False
+        self._boxes: dict[object, QRectF] = {}
+        self._seen: object = None
+        self.callouts: tuple[Callout, ...] = ()
+        canvas.painted_over.connect(self.paint)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme, self._fonts = theme, Fonts(theme)
+
+    def set_low(self, low: bool) -> None:
+        self._low = low
+        self._canvas.update()
+
+    def show_places(self, places: Places) -> None:
+        self._places = places
+        self._boxes.clear()
+
+    def follow(self, explanation: Explanation) -> None:
+        self._explanation = explanation
+
+    def point_at(self, neighbour: int | None) -> None:
+        """The neighbour under the mouse, here or in another panel."""
+        self._neighbour = neighbour
+
+    def point_at_row(self, row: int | None) -> None:
+        """A row outside the neighbourhood, under the mouse here."""
+        if row != self._row:
+            self._row = row
+            self._canvas.update()
+
+    def forget_hover(self) -> None:
+        self._neighbour = self._row = None
+
+    # -- painting -----------------------------------------------------------------------------------
+
+    def paint(self, painter: QPainter) -> None:
+        explanation, places = self._explanation, self._places
+        if explanation is None or places is None or self._fonts is None or self._canvas.artists is None:
+            self.callouts = ()
+            return
+        if isinstance(places, DistanceData):
+            self._paint_ring_words(painter, explanation)
+        self.callouts = tuple(self._wanted(explanation, places))
+        self._forget_if_moved()
+        placed: list[QRectF] = []
+        for callout in self.callouts:
+            size = callout.size(self._theme, self._fonts)
+            key = (
+                callout.title.partition(",")[0],
+                round(callout.anchor.x()),
+                round(callout.anchor.y()),
+                size,
+            )
+            if key not in self._boxes:
+                self._boxes[key] = self._place(callout, size, tuple(placed), explanation, places)
+            box = self._boxes[key]
+            callout.paint(painter, box, self._theme, self._fonts)
+            placed.append(box)
+
+    def _wanted(self, explanation: Explanation, places: Places) -> list[Callout]:
+        found: list[Callout] = []
+        query = self._context.state.query
+        dragging = self._canvas.is_dragging_star
+        if query is None:
+            return []
+        hovering = self._neighbour is not None or self._row is not None
+        star: QPointF | None = None
+        if isinstance(places, MapData):
+            star = self._anchor(places.place(explanation))
+            if star is not None and not self._low:
+                found.append(Callout(star, *instance_words(query, places), radius=self._theme.px(9)))
+        if self._row is not None:
+            names = axis_names(places) if isinstance(places, MapData) else ()
+            at = self._anchor(self._point(places, self._row))
+            if at is not None:
+                words = row_words(query.used, self._row, names)
+                found.append(Callout(at, *words, radius=self._theme.px(4)))
+            return found
+        i = self._neighbour
+        if i is None and not hovering and not dragging and isinstance(places, MapData):
+            i = 0  # at rest the nearest neighbour is named
+        rows, near = explanation.neighbour_rows, explanation.neighbourhood
+        if i is not None and rows is not None and near is not None and i < len(rows):
+            at = self._anchor(self._point(places, int(rows[i])))
+            if at is not None:
+                radius = float(mark_radius(near.weights[i])) * self._theme.scale
+                words = neighbour_words(explanation, query.data, i)
+                found.append(Callout(at, *words, radius=radius))
+        return found
+
+    def _point(self, places: Places, row: int) -> tuple[float, float]:
+        x, y = places.places[int(places.indices(np.array([row], dtype=np.intp))[0])]
+        return float(x), float(y)
+
+    def _anchor(self, place: tuple[float, float]) -> QPointF | None:
+        """A place of the plane in pixels; None where it is not in sight."""
+        if not np.isfinite(place).all():
+            return None
+        at = self._canvas.place_of(*place)
+        return at if self._canvas.room.adjusted(-2, -2, 2, 2).contains(at) else None
+
+    def _forget_if_moved(self) -> None:
+        now = (self._canvas.limits, self._canvas.width(), self._canvas.height(), id(self._places))
+        if now != self._seen:
+            self._seen = now
+            self._boxes.clear()
+
+    def _place(
+        self,
+        callout: Callout,
+        size: tuple[float, float],
+        avoid: tuple[QRectF, ...],
+        explanation: Explanation,
+        places: Places,
+    ) -> QRectF:
+        canvas = self._canvas
+        crowd = Crowd(canvas.width(), canvas.height())
+        step = max(1, len(places.places) // _MOST_COUNTED)
+        crowd.add(canvas.to_widget(places.places[::step]))
+        rows = explanation.neighbour_rows
+        if rows is not None and len(rows):
+            near = canvas.to_widget(places.places[places.indices(rows[:200])])
+            crowd.add(near, 5.0)
+            star = (0.0, 0.0) if isinstance(places, DistanceData) else places.place(explanation)
+            centre = canvas.to_widget(np.array([star]))
+            for share in (0.15, 0.3, 0.45, 0.6, 0.75, 0.9):  # the spokes
+                crowd.add(centre + (near[:80] - centre) * share, 0.8)
+        return best_box(callout.anchor, size, canvas.room, crowd, self._theme.scale, avoid)
+
+    def _paint_ring_words(self, painter: QPainter, explanation: Explanation) -> None:
+        assert self._fonts is not None
+        px = self._theme.px
+        bandwidth, inside = ring_words(explanation)
+        y = self._canvas.height() - px(6) - 2 * px(16)
+        bandwidth = bandwidth.replace("d_k", "dₖ")
+        for text, font, colour in (
+            (bandwidth, self._fonts.small_strong, self._theme.accent),
+            (inside, self._fonts.small, self._theme.ink2),
+        ):
+            painter.setFont(font)
+            painter.setPen(pen(colour))
+            place = QRectF(px(PADDING), y, self._canvas.width() / 2, px(16))
+            painter.drawText(place, int(LEFT), text)
+            y += px(16)

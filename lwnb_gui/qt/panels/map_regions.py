@@ -1,0 +1,113 @@
+"""Decision regions below the map: computed off the GUI thread, coarse first, the last request wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from lwnb_core import Explanation, Grid, Regions, Selection, regions
+from lwnb_core.engine import choice
+from lwnb_core.engine.regions import NAMES
+from lwnb_core.local.naive_bayes import first_best
+from lwnb_gui.commands.text import probability, shown
+from lwnb_gui.plots.map import MapData
+from lwnb_gui.plots.regions import RegionPanel, RegionsData
+from lwnb_gui.qt.tasks import Job, TaskRunner
+from lwnb_gui.state.map_view import Regions as Wanted
+
+TASK = "map-regions"
+_CELLS, _CELLS_SLOWLY = 160, 40
+Limits = tuple[tuple[float, float], tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Request:
+    """Which regions: everything that they depend on."""
+
+    selection: Selection
+    k: int
+    x: str
+    y: str
+    limits: Limits
+
+
+class RegionLoader:
+    """Asks for regions and hands them out; a reply to an older request is dropped by the tasks."""
+
+    def __init__(self, tasks: TaskRunner, show: Callable[[Request, Regions], None]) -> None:
+        self._tasks, self._show = tasks, show
+        self._asked: Request | None = None
+
+    def ask(self, request: Request, on_error: Callable[[BaseException], object]) -> None:
+        if request == self._asked:
+            return
+        self._asked = request
+        self._tasks.start(
+            TASK,
+            partial(_compute, request),
+            on_done=partial(self._show, request),
+            on_partial=partial(self._show, request),
+            on_error=on_error,
+        )
+
+    def forget(self) -> None:
+        self._asked = None
+        self._tasks.cancel(TASK)
+
+
+def _compute(request: Request, job: Job) -> Regions:
+    selection = request.selection
+    model = selection.model.learner_at(request.k).fit_training(selection.model.training)
+    size = _CELLS if choice.compiled() else _CELLS_SLOWLY
+    grid = Grid.over(
+        model.training, request.x, request.y, size, x_range=request.limits[0], y_range=request.limits[1]
+    )
+    return regions(
+        model,
+        grid,
+        selection.instances,
+        left_out=selection.left_out,
+        progress=job,
+        partial=job.partial,
+        jobs=1,  # the window has threads enough to share two cores with
+    )
+
+
+def regions_figure(
+    found: Regions, request: Request, places: MapData, wanted: Wanted, explanation: Explanation
+) -> RegionsData:
+    """Regions as the figures draw them; the words are the map's caption."""
+    names = NAMES if wanted == "all four" else (wanted,)
+    assert places.axes is not None
+    return RegionsData(
+        classes=found.classes,
+        panels=tuple(
+            RegionPanel(name, found.posteriors[name], _says(name, explanation, found.classes))
+            for name in names
+        ),
+        labels=(request.x, request.y),
+        ticks=(places.axes[0].attribute.values, places.axes[1].attribute.values),
+        extent=(*_ends(found.grid.xs, request.limits[0]), *_ends(found.grid.ys, request.limits[1])),
+        star=places.place(explanation),
+        words="",
+    )
+
+
+def _says(name: str, explanation: Explanation, classes: tuple[str, ...]) -> str:
+    """What a learner says about the instance itself."""
+    posterior: Any = explanation.posterior if name == "LWNB" else explanation.others.get(name)
+    if posterior is None:
+        return ""
+    best = int(first_best(posterior))
+    return f"★ {shown(classes[best])[:24]}, {probability(float(posterior[best]))}"
+
+
+def _ends(values: np.ndarray, given: tuple[float, float]) -> tuple[float, float]:
+    if len(values) < 2:
+        return (float(values[0]) - 0.5, float(values[0]) + 0.5) if len(values) else given
+    step = float(values[1] - values[0])
+    return float(values[0]) - step / 2, float(values[-1]) + step / 2
