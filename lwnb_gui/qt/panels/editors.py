@@ -21,6 +21,7 @@ NUMERIC_ROW, NOMINAL_ROW = 48, 28
 EDGE = 12
 MISSING = "missing"
 _COMBO, _SPIN = 82, 64
+_MEASURED = 40  # values whose widths are looked at
 
 Change = Callable[[str, Value, object], None]
 Reset = Callable[[str], None]
@@ -142,6 +143,7 @@ class NominalEditor(Editor):
         )
         self.combo.activated.connect(lambda index: self._set(self.combo.itemData(index)))
         self._is_missing: bool | None = None
+        self._widest = 0.0
 
     def show_value(self, value: Value, own: Value, changed: bool) -> None:
         super().show_value(value, own, changed)
@@ -155,6 +157,8 @@ class NominalEditor(Editor):
     def set_theme(self, theme: Theme, fonts: Fonts) -> None:
         if theme is not self.theme:
             self._is_missing = None
+        some = self.attribute.values[:_MEASURED]
+        self._widest = max((fonts.width(shown(value)[:24], fonts.text) for value in some), default=0.0)
         super().set_theme(theme, fonts)
         self._dress(self.combo.currentData() is None)
 
@@ -169,7 +173,7 @@ class NominalEditor(Editor):
 
     def _place(self) -> None:
         px = self.theme.px
-        wide = max(px(_COMBO), min(px(112), self.width() * 0.42))
+        wide = min(max(px(_COMBO), self._widest + px(34)), self.width() * 0.48)
         tall = round(px(24))
         left = round(self.width() - px(EDGE) - wide)
         self.combo.setGeometry(left, (self.height() - tall) // 2, round(wide), tall)
@@ -244,10 +248,9 @@ class NumericEditor(Editor):
 
     def _place(self) -> None:
         px = self.theme.px
-        text = max(
-            self.fonts.width(self.facts.text(v), self.fonts.text) for v in (self.facts.low, self.facts.high)
-        )
-        wide = round(max(px(_SPIN), min(text + px(32), px(104))))
+        ends = (self.spin.textFromValue(v) for v in (self.facts.low, self.facts.high))
+        text = max(self.fonts.width(end, self.fonts.text) for end in (*ends, MISSING))
+        wide = round(max(px(_SPIN), min(text + px(30), px(108))))
         tall, top = round(px(24)), round(px(1))
         left = round(self.width() - px(EDGE)) - wide
         self.spin.setGeometry(left, top, wide, tall)

@@ -27,7 +27,7 @@ from lwnb_gui.state.predictions import LEARNERS, Predictions
 Found = NDArray[np.bool_]
 
 # Share of the width that each column gets, as in the picture of 240 pixels.
-_SHARES = (40, 38, 40, 34, 38, 50)
+_SHARES = (36, 36, 44, 32, 38, 54)
 _TYPING = 150  # ms without another letter before the rows are looked through
 _QUICK = 2e6  # values that are looked through within a frame or two
 
@@ -64,6 +64,7 @@ class InstancesPanel(Panel):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
+        self._left_tools.hide()
         self._rows_with_text: Found | None = None
         self._build_filter()
         self._build_list()
@@ -130,7 +131,7 @@ class InstancesPanel(Panel):
         column.setContentsMargins(PADDING, 0, PADDING, 6)
         column.setSpacing(4)
         self._filter_row = QHBoxLayout()
-        self._filter_row.setSpacing(4)
+        self._filter_row.setSpacing(2)
         self._filter_row.addWidget(self.filter, 1)
         column.addLayout(self._filter_row)
         column.addWidget(self.text)
@@ -151,7 +152,7 @@ class InstancesPanel(Panel):
         self.table.selectionModel().currentRowChanged.connect(lambda new, old: self._pick(new.row()))
         self._legend = QLabel("· right    marker: class given in error", self)
         self._legend.setObjectName("smaller")
-        self._legend.setContentsMargins(PADDING, 6, PADDING, 6)
+        self._legend.setIndent(PADDING)
         self.area = RowArea(self.table, self._legend, self.content)
         self.area.watch()
         self.body.addWidget(self.area, 1)
@@ -201,6 +202,7 @@ class InstancesPanel(Panel):
         rows = query.rows_to_test
         with QSignalBlocker(self.table.selectionModel()):
             self.model.show_rows(rows, _true(query), query.data.classes, predictions, keep)
+        self.table.fit_columns()
         self.set_subtitle(f"{self.model.rowCount():,} of {len(rows):,}")
         self._follow(query.row)
         self.previous.setEnabled(self.model.rowCount() > 0)
@@ -320,6 +322,7 @@ class InstancesPanel(Panel):
         """Beside tabs there is no room for the arrows: they stand beside the filter then."""
         super().set_title_visible(visible)
         for tool in (self.previous, self.next):
+            tool.setFixedWidth(round(self.context.theme.px(24 if visible else 20)))
             if visible:
                 self.add_header_widget(tool)
             else:
@@ -327,9 +330,12 @@ class InstancesPanel(Panel):
         self._above.layout().setContentsMargins(PADDING, 0 if visible else 8, PADDING, 6)  # type: ignore[union-attr]
 
     def _widths(self, width: int) -> list[int]:
-        total = sum(_SHARES)
-        edges = [round(width * sum(_SHARES[:i]) / total) for i in range(len(_SHARES) + 1)]
-        return [b - a for a, b in pairwise(edges)]
+        last = str(int(self.model.rows[-1]) + 1) if len(self.model.rows) else ""
+        fonts, px = self.table.fonts, self.table.theme.px
+        first = round(max(width * _SHARES[0] / sum(_SHARES), fonts.width(last, fonts.strong) + px(10)))
+        shares = _SHARES[1:]
+        edges = [round((width - first) * sum(shares[:i]) / sum(shares)) for i in range(len(shares) + 1)]
+        return [first, *(b - a for a, b in pairwise(edges))]
 
     def paint_row(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
         """A number, the true class's marker, and for each learner a dot or the marker of its error."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF, QSignalBlocker, Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QLabel, QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, Panel
+from lwnb_gui.qt.panels.late_dim import LateDim
 from lwnb_gui.qt.panels.neighbour_columns import Widths
 from lwnb_gui.qt.panels.neighbour_model import CLASS, FIXED, RANK, RESCALED, ROW, D, NeighbourModel, W
 from lwnb_gui.qt.panels.neighbour_words import summary
@@ -22,6 +23,7 @@ from lwnb_gui.state import OwnRows, TestFile
 from lwnb_gui.state.links import Hover, neighbours_behind
 
 _FADED = 0.2
+_OLD = 0.55  # about ink 3, while the next numbers are being computed
 
 
 class NeighboursPanel(Panel):
@@ -33,6 +35,7 @@ class NeighboursPanel(Panel):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
+        self._left_tools.hide()
         self._behind: NDArray[np.bool_] | None = None  # the neighbours that made the cell under the mouse
         self._says: tuple[str, ...] = ("",)
         self.model = NeighbourModel(self)
@@ -60,6 +63,9 @@ class NeighboursPanel(Panel):
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table)
         copy.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         copy.activated.connect(self.save_tool.copy)
+
+        self._is_dim = False
+        self._dim = LateDim(self, self._set_dim)
 
     # -- showing --------------------------------------------------------------------------------------
 
@@ -93,6 +99,18 @@ class NeighboursPanel(Panel):
             self._behind = behind
             self.table.viewport().update()
         self.table.set_hovered(-1 if hover.neighbour is None else hover.neighbour)
+
+    def _on_computing(self, computing: bool) -> None:
+        super()._on_computing(computing)
+        self._dim.set_computing(computing)
+
+    def _set_dim(self, dim: bool) -> None:
+        self._is_dim = dim
+        self.table.viewport().update()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._dim.set_computing(False)
 
     def _on_row_hovered(self, row: int) -> None:
         self.context.hover.on_neighbour(row) if row >= 0 else self.context.hover.clear()
@@ -165,7 +183,9 @@ class NeighboursPanel(Panel):
         self._say()
 
     def _widths(self, width: int) -> list[int]:
-        return self._columns.for_width(width, self.table.theme, self.table.fonts)
+        widths = self._columns.for_width(width, self.table.theme, self.table.fonts)
+        self.table.heads.insets = {W: self._columns.air, CLASS: self._columns.air}
+        return widths
 
     def paint_row(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
         """One neighbour: figures, the weight as a bar, the class, and its values beside the instance's."""
@@ -176,10 +196,11 @@ class NeighboursPanel(Panel):
             full = QRectF(0, top, self.table.viewport().width(), height)
             brush.painter.fillRect(full, fill(theme.accent_tint))
         faded = self._behind is not None and row < len(self._behind) and not self._behind[row]
-        brush.painter.setOpacity(_FADED if faded else 1.0)
-        pad = theme.px(CELL_PAD)
+        brush.painter.setOpacity(_FADED if faded else _OLD if self._is_dim else 1.0)
+        pad, insets = theme.px(CELL_PAD), self.table.heads.insets
         for column, left, width in spans:
             place = QRectF(left + pad, top, width - 2 * pad, height)
+            place.setLeft(place.left() + insets.get(column, 0.0))
             if column >= FIXED:
                 self._value(brush, row, column - FIXED, place)
             elif column in (RANK, ROW, D, RESCALED):
@@ -196,7 +217,7 @@ class NeighboursPanel(Panel):
         theme = brush.theme
         opacity = brush.painter.opacity()
         tall = theme.px(8)
-        bar = QRectF(place.left(), place.top() + (place.height() - tall) / 2, self._columns.bar(theme), tall)
+        bar = QRectF(place.left(), place.top() + (place.height() - tall) / 2, self._columns.bar, tall)
         weight = float(self.model.found.weights[row])
         brush.painter.fillRect(bar, fill(theme.fill))
         if weight > 0:
@@ -207,9 +228,12 @@ class NeighboursPanel(Panel):
 
     def _value(self, brush: Brush, row: int, j: int, place: QRectF) -> None:
         theme, text = brush.theme, self.model.value_text(row, j)
+        if self.model.attributes[j].is_nominal:
+            pad = theme.px(CELL_PAD)
+            place = place.adjusted(2 - pad, 0, pad - 2, 0)
         match self.model.likeness(row, j):
             case "equal":
-                brush.text(place, text, align=RIGHT, font=brush.fonts.strong)
+                brush.text(place.adjusted(-2, 0, 0, 0), text, align=RIGHT, font=brush.fonts.strong)
                 wide = min(brush.fonts.width(text, brush.fonts.strong), place.width())
                 y = place.center().y() + theme.px(7)
                 line = QRectF(place.right() - wide, y, wide, theme.px(1.4))

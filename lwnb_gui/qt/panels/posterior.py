@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 
 from lwnb_core import Explanation
@@ -17,6 +17,7 @@ from lwnb_gui.plots.posterior_bars import PosteriorData, posterior_data, sentenc
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, TITLE_ROW, Panel
+from lwnb_gui.qt.panels.late_dim import LateDim
 from lwnb_gui.qt.panels.posterior_widget import HEAD, ROW, PosteriorHead, PosteriorRows
 from lwnb_gui.qt.panels.save_tool import SaveTool
 from lwnb_gui.qt.panels.table_copy import TextTable
@@ -77,11 +78,13 @@ class PosteriorPanel(Panel):
         self.scroll_area = QScrollArea(self.content)
         self.scroll_area.setWidget(self.rows)
         self.scroll_area.setWidgetResizable(True)
+        for surface in (self.rows, self.scroll_area.viewport()):
+            surface.setAutoFillBackground(False)
         self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll_area.setAccessibleName("Posterior by class")
         self.sentences = Sentences(self.content)
         self.body.addWidget(self.head)
-        self.body.addWidget(self.scroll_area)
+        self.body.addWidget(self.scroll_area, 100)
         self.body.addWidget(self.sentences)
         self.body.addStretch(1)
         self.save_tool = SaveTool(self, self.text_table)
@@ -89,6 +92,8 @@ class PosteriorPanel(Panel):
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.scroll_area)
         copy.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         copy.activated.connect(self.save_tool.copy)
+
+        self._dim = LateDim(self, self._set_dim)
 
     # -- showing --------------------------------------------------------------------------------------
 
@@ -123,6 +128,19 @@ class PosteriorPanel(Panel):
                 parts.append(f"{name} {how}")
             rest = f"The others say {shown(self.data.classes[said])}: {', '.join(parts)}."
         return head, rest
+
+    def _on_computing(self, computing: bool) -> None:
+        super()._on_computing(computing)
+        self._dim.set_computing(computing)
+
+    def _set_dim(self, dim: bool) -> None:
+        self.rows.dim = dim
+        self.rows.update()
+        self.sentences.setEnabled(not dim)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._dim.set_computing(False)
 
     def _order(self, data: PosteriorData) -> list[int]:
         """Header order where all classes fit; else those that matter first, and they stay where they are

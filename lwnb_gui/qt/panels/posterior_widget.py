@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from lwnb_gui.commands.text import fixed, probability, shown
 from lwnb_gui.plots.posterior_bars import PosteriorData
 from lwnb_gui.plots.theme import LIGHT, Theme, blend
-from lwnb_gui.qt.panels.painting import RIGHT, Brush, Fonts, pen
+from lwnb_gui.qt.panels.painting import RIGHT, Brush, Fonts, fill, pen
 
 ROW, HEAD = 26, 24
 _EDGE, _NAME, _GAP = 12, 26, 10
@@ -118,6 +118,7 @@ class PosteriorRows(_Painted):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.order: list[int] = []
+        self.dim = False  # the figures are old: new ones are being computed
         self.setAccessibleName("Posterior by class and learner")
 
     def show_posteriors(self, data: PosteriorData | None, order: list[int]) -> None:
@@ -156,12 +157,15 @@ class PosteriorRows(_Painted):
                 p = float(data.posteriors[i, c])
                 wins = int(best[i]) == c
                 colour = style.area if wins else blend(style.area, theme.panel, 0.45)
-                brush.bar(QRectF(left, top + (height - tall) / 2, width, tall), p, colour)
+                bar = QRectF(left, top + (height - tall) / 2, width, tall)
+                brush.painter.fillRect(bar, fill(theme.fill))
+                bar.setWidth(width * p)  # no least width: what is next to nothing looks like it
+                brush.painter.fillRect(bar, fill(colour))
                 brush.text(
                     QRectF(left + width, top, placed.figure, height),
                     probability(p),
                     align=RIGHT,
-                    colour=theme.ink if wins else theme.ink2,
+                    colour=theme.ink3 if self.dim else theme.ink if wins else theme.ink2,
                     font=self.fonts.strong if wins else self.fonts.text,
                 )
         brush.painter.end()

@@ -32,6 +32,7 @@ class Heads(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.theme: Theme = LIGHT
         self.fonts = Fonts(LIGHT)
+        self.insets: dict[int, float] = {}  # air before the columns that begin at their left
         self.setSectionsClickable(False)
         self.setHighlightSections(False)
         self.setMinimumSectionSize(4)
@@ -57,8 +58,10 @@ class Heads(QHeaderView):
             role = Qt.ItemDataRole
             text = str(model.headerData(column, Qt.Orientation.Horizontal, role.DisplayRole) or "")
             align = model.headerData(column, Qt.Orientation.Horizontal, role.TextAlignmentRole)
-            pad = self.theme.px(CELL_PAD)
+            centred = align == Qt.AlignmentFlag.AlignHCenter
+            pad = 0.0 if centred else self.theme.px(CELL_PAD)
             place = QRectF(left + pad, 0, self.sectionSize(column) - 2 * pad, height - 1)
+            place.setLeft(place.left() + self.insets.get(column, 0.0))
             if "_k" in text:
                 self._with_subscript(brush, place, *text.split("_k", 1))
             else:
@@ -114,6 +117,7 @@ class RowTable(QTableView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setMouseTracking(True)
         self.setMinimumSize(0, 0)
+        self.setCornerWidget(QWidget(self))  # or the style draws a frame where the scroll bars meet
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
 
     # -- for panels -----------------------------------------------------------------------------------
@@ -144,9 +148,8 @@ class RowTable(QTableView):
     def rows_in_sight(self) -> range:
         """The rows that are at least partly visible."""
         first = max(self.verticalHeader().visualIndexAt(0), 0)
-        return range(
-            first, min(self.model().rowCount(), first + self.viewport().height() // self.row_height + 2)
-        )
+        shown = self.viewport().height() // self.row_height + 2
+        return range(first, min(self.model().rowCount(), first + shown))
 
     def update_row(self, row: int) -> None:
         """Paint one row anew."""
@@ -278,8 +281,7 @@ class RowArea(QWidget):
         rows = table.model().rowCount()
         below = 0
         if self.caption is not None and not self.caption.isHidden():
-            below = self.caption.heightForWidth(self.width())
-            below = max(below, self.caption.sizeHint().height())
+            below = self.caption.sizeHint().height() + round(table.theme.px(10))
         beside = table.horizontalScrollBar().height() if self._too_wide() else 0
         room = self.height() - table.head_height - beside - below
         fitting = max(0, min(rows, room // table.row_height))

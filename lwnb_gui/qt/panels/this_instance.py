@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 from itertools import pairwise
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QToolButton, QWidget
 
@@ -142,6 +142,16 @@ class EditorList(QWidget):
             editor.resize(self.width(), editor.height())
 
 
+class _Scroll(QScrollArea):
+    """Says when there is more or less to be seen."""
+
+    resized = Signal()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
+
+
 class ThisInstancePanel(Panel):
     """The picked row's values, to be changed; a drag is one step of the history."""
 
@@ -151,17 +161,23 @@ class ThisInstancePanel(Panel):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
+        self._left_tools.hide()
+        self._where, self._titled = "", True
         self.list = EditorList(self._changed_by_hand, context.state.reset_values)
-        self.scroll_area = QScrollArea(self.content)
+        self.scroll_area = _Scroll(self.content)
+        self.scroll_area.resized.connect(self._make_editors)
         self.scroll_area.setWidget(self.list)
         self.scroll_area.setWidgetResizable(True)
+        for surface in (self.list, self.scroll_area.viewport()):
+            surface.setAutoFillBackground(False)
         self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.scroll_area.setAccessibleName("Values of this instance")
         self.scroll_area.verticalScrollBar().valueChanged.connect(self._make_editors)
         self.where = QLabel(self)
         self.where.setObjectName("small")
-        self.where.setContentsMargins(PADDING, 6, PADDING, 4)
+        self.where.setIndent(PADDING)
+        self.where.setMinimumHeight(22)
         self.where.hide()
         self.true_row = QWidget(self)
         row = QHBoxLayout(self.true_row)
@@ -181,9 +197,9 @@ class ThisInstancePanel(Panel):
         row.addWidget(self.true_mark)
         row.addWidget(self.true_class, 1)
         self.body.addWidget(self.where)
-        self.body.addWidget(self.scroll_area, 1)
+        self.body.addWidget(self.scroll_area, 100)
         self.body.addWidget(self.true_row)
-        self.body.addStretch(0)
+        self.body.addStretch(1)
         self.reset = QToolButton(self)
         self.reset.setAccessibleName("Reset all values")
         self.reset.setToolTip(
@@ -227,10 +243,8 @@ class ThisInstancePanel(Panel):
     def _say(self, explanation: Explanation | None) -> None:
         """Which row this is, whether it was left out, and its class."""
         query = self.context.state.query
-        text = where_from(explanation, query) if explanation is not None and query is not None else ""
-        if text != self.subtitle:
-            self.set_subtitle(text)
-        self.where.setText(text)
+        self._where = where_from(explanation, query) if explanation is not None and query is not None else ""
+        self._say_where()
         true = explanation.true_class if explanation is not None else None
         if true is None or explanation is None:
             self.true_class.setText("not known")
@@ -259,7 +273,7 @@ class ThisInstancePanel(Panel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._make_editors()
+        self._say_where()
 
     # -- looks ----------------------------------------------------------------------------------------
 
@@ -275,7 +289,21 @@ class ThisInstancePanel(Panel):
     def set_title_visible(self, visible: bool) -> None:
         """Which row it is, and that it was left out, is said in the panel where a tab has its title."""
         super().set_title_visible(visible)
-        self.where.setVisible(not visible)
+        self._titled = visible
+        self._say_where()
+
+    def _say_where(self) -> None:
+        """Beside the title where it fits, else in a line of its own: it is never cut."""
+        px = self.context.theme.px
+        taken = self._title.sizeHint().width() + self.reset.sizeHint().width() + px(PADDING + 8 * 3)
+        fits = self._subtitle.fontMetrics().horizontalAdvance(self._where) <= self.width() - taken
+        beside = self._titled and fits
+        if self.subtitle != (self._where if beside else ""):
+            self.set_subtitle(self._where if beside else "")
+        if self.where.text() != self._where:
+            self.where.setText(self._where)
+        if self.where.isHidden() != (beside or not self._where):
+            self.where.setVisible(not beside and bool(self._where))
 
 
 def where_from(explanation: Explanation, query: Query) -> str:
