@@ -25,6 +25,7 @@ def evaluate(
     *,
     runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs, each on other folds.")] = 10,
     folds: Annotated[int, typer.Option(min=2, metavar="N", help="Folds in each run.")] = 10,
+    jobs: Annotated[int, typer.Option(min=1, metavar="N", help="Folds at the same time.")] = 1,
     learning: LearnerOptions,
     reading: ReadingOptions,
     json: Json = False,
@@ -35,7 +36,7 @@ def evaluate(
     chosen = learning.build()
     data = open_data(file, reading)
     with progress_bar(f"{chosen.label} on {data.name}") as progress:
-        result = cross_validate(chosen, data, runs, folds, progress=progress)
+        result = cross_validate(chosen, data, runs, folds, progress=progress, jobs=jobs)
     matrix = confusion(data, result)
     if json:
         print_json(_document(data, result, matrix))
