@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from lwnb_gui.commands.convert import convert
+from lwnb_gui.commands.curve import curve
 from lwnb_gui.commands.evaluate import evaluate
 from lwnb_gui.commands.explain import explain
 from lwnb_gui.commands.guard import guarded, want_tracebacks
@@ -93,6 +94,7 @@ for name, command in (
     ("info", info),
     ("explain", explain),
     ("evaluate", evaluate),
+    ("curve", curve),
     ("predict", predict),
     ("convert", convert),
     ("samples", samples),

@@ -1,0 +1,67 @@
+"""The best k with its uncertainty: never a bare maximum, but the k that are not significantly worse.
+
+Accuracies in folds are compared by the corrected resampled t-test. Leave-one-out has no folds: there each row
+votes, and the exact sign test over the rows on which two k differ (McNemar's) decides.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import bdtr, stdtr
+
+from lwnb_core.evaluation.curve_result import Curve
+
+_LEVEL = 0.05
+
+
+@dataclass(frozen=True)
+class BestK:
+    """The smallest k of the highest accuracy, and the stretches of computed k not significantly worse."""
+
+    k: int
+    accuracy: float
+    ranges: tuple[tuple[int, int], ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"k": self.k, "accuracy": self.accuracy, "not_worse": [list(r) for r in self.ranges]}
+
+
+def best_k(curve: Curve) -> BestK:
+    """The best k of a curve, and which k are as good as one can tell from these test cases."""
+    best = int(np.argmax(curve.accuracy))
+    worse = _worse_in_folds(curve, best) if len(curve.folds) > 1 else _worse_by_rows(curve, best)
+    return BestK(int(curve.ks[best]), float(curve.accuracy[best]), _stretches(curve.ks, ~worse))
+
+
+def _worse_in_folds(curve: Curve, best: int) -> NDArray[np.bool_]:
+    """Significantly worse by the t-test of `corrected_t_test`, for all k at once. Shape (K,)."""
+    folds = curve.folds[~np.isnan(curve.folds).any(axis=1)]
+    n = len(folds)
+    d = folds[:, [best]] - folds
+    mean, variance = d.mean(axis=0), d.var(axis=0, ddof=1) if n > 1 else np.zeros(d.shape[1])
+    per_run = int(curve.cases.folds.max()) + 1
+    scale = np.sqrt((1 / n + 1 / max(per_run - 1, 1)) * variance)
+    t = np.divide(mean, scale, out=np.zeros_like(mean), where=scale > 1e-9)
+    return np.asarray((mean > 0) & (2 * stdtr(n - 1, -np.abs(t)) < _LEVEL))
+
+
+def _worse_by_rows(curve: Curve, best: int) -> NDArray[np.bool_]:
+    """Significantly worse by the sign test over rows that only one of two k gets right. Shape (K,)."""
+    reference = curve.right(int(curve.ks[best]))
+    lost, won = np.empty(len(curve.ks)), np.empty(len(curve.ks))
+    for i, k in enumerate(curve.ks):
+        right = curve.right(int(k))
+        lost[i] = np.count_nonzero(reference & ~right)
+        won[i] = np.count_nonzero(right & ~reference)
+    p = np.minimum(1.0, 2 * bdtr(np.minimum(lost, won), (lost + won).astype(np.int64), 0.5))
+    return np.asarray((lost > won) & (p < _LEVEL))
+
+
+def _stretches(ks: NDArray[np.int64], good: NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
+    """(first, last) k of every unbroken run of `good`."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], good, [False]]).astype(np.int8)))
+    return tuple((int(ks[a]), int(ks[b - 1])) for a, b in zip(edges[::2], edges[1::2], strict=True))

@@ -1,0 +1,298 @@
+"""`lwnb curve`: accuracy over k, for several learners on the same test cases."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from lwnb_gui.commands.guard import guarded
+from lwnb_gui.commands.options import (
+    ConventionName,
+    Eq6Name,
+    File,
+    Json,
+    KernelName,
+    LearnerOptions,
+    NumericName,
+    ReadingOptions,
+    spread_options,
+)
+from lwnb_gui.commands.screen import print_json, progress_bar
+from lwnb_gui.commands.source import open_data
+
+if TYPE_CHECKING:
+    from lwnb_core import Dataset, Learner
+    from lwnb_core.engine.sweep import Ks
+    from lwnb_core.evaluation.best_k import BestK
+    from lwnb_core.evaluation.curve_result import AccuracyCurves
+
+_LEARNING: dict[str, Any] = {"rich_help_panel": "Learners"}
+_FIGURES = (".svg", ".png", ".pdf")
+
+
+class EvaluationName(StrEnum):
+    """How the test cases come about."""
+
+    loo = "loo"
+    cv = "cv"
+    repeated_cv = "repeated-cv"
+
+
+@dataclass(frozen=True)
+class CurveLearners:
+    """The learners by name or spec, and the settings given beside them, for all that have them."""
+
+    learners: Annotated[
+        str,
+        typer.Option(
+            "--learners",
+            "-l",
+            metavar="NAMES",
+            help="Separated by commas; also with settings: knn,lwnb:kernel=tricube.",
+            **_LEARNING,
+        ),
+    ] = "lwnb,knn,knndw,nb"
+    kernel: Annotated[
+        KernelName | None, typer.Option(help="Weights of the neighbours (default: linear).", **_LEARNING)
+    ] = None
+    convention: Annotated[
+        ConventionName | None,
+        typer.Option("--convention", "-c", help="Whose computations (default: paper).", **_LEARNING),
+    ] = None
+    numeric: Annotated[
+        NumericName | None,
+        typer.Option("--numeric", help="Normal density, or Weka's normal with precision.", **_LEARNING),
+    ] = None
+    eq6: Annotated[
+        Eq6Name | None, typer.Option("--eq6", help="Equation 6 put right or as printed.", **_LEARNING)
+    ] = None
+    discretise: Annotated[
+        bool, typer.Option("--discretise", help="Cut numeric attributes into intervals first.", **_LEARNING)
+    ] = False
+
+    def build(self) -> list[Learner]:
+        """The learners that were asked for."""
+        return [
+            LearnerOptions(
+                learner=spec,
+                kernel=self.kernel,
+                convention=self.convention,
+                numeric=self.numeric,
+                eq6=self.eq6,
+                discretise=self.discretise,
+            ).build()
+            for spec in split_specs(self.learners)
+        ]
+
+
+@dataclass(frozen=True)
+class Study:
+    """A curve study, with what its table, figure and files say about it."""
+
+    data: Dataset
+    result: AccuracyCurves
+    names: tuple[str, ...]
+    best: tuple[BestK | None, ...]
+    runs: int
+    folds: int
+    asked: str
+
+    @property
+    def how(self) -> str:
+        """The evaluation in words, with what the attributes are scaled by."""
+        if self.result.evaluation == "loo":
+            return "leave-one-out, scaled by the ranges of all rows"
+        runs = "" if self.result.evaluation == "cv" else f"{self.runs} × "
+        return f"{runs}{self.folds}-fold cross-validation, scaled by the ranges of the training rows"
+
+    def to_dict(self) -> dict[str, Any]:
+        document = self.result.to_dict()
+        for curve, name, best in zip(document["curves"], self.names, self.best, strict=True):
+            curve["name"] = name
+            curve["settings"].pop("k", None)  # the learner's own, which a curve over k does not use
+            curve["best"] = None if best is None else best.to_dict()
+        return {
+            "file": self.data.source,
+            "rows": len(self.data),
+            "class": self.data.class_attribute.name,
+            **document,
+            "runs": self.runs if self.result.evaluation == "repeated-cv" else 1,
+            "folds": None if self.result.evaluation == "loo" else self.folds,
+            "cases": len(self.result.cases),
+        }
+
+    def to_csv(self) -> str:
+        """One line per learner and k."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(["learner", "k", "accuracy", "sd", "log_loss", "brier"])
+        for name, curve in zip(self.names, self.result.curves, strict=True):
+            columns = (curve.ks, curve.accuracy, curve.sd, curve.log_loss, curve.brier)
+            writer.writerows([name, *row] for row in zip(*(c.tolist() for c in columns), strict=True))
+        return out.getvalue()
+
+
+@guarded
+@spread_options
+def curve(
+    file: File,
+    *,
+    evaluation: Annotated[
+        EvaluationName,
+        typer.Option("--evaluation", "-e", help="Leave-one-out, one cross-validation, or several."),
+    ] = EvaluationName.loo,
+    runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs of repeated-cv.")] = 10,
+    folds: Annotated[int, typer.Option(min=2, metavar="N", help="Folds in each run.")] = 10,
+    ks: Annotated[
+        str,
+        typer.Option("--k", "-k", metavar="K", help="all, grid, 1:200, 1:1000:10, or 5,10,50."),
+    ] = "all",
+    csv_file: Annotated[
+        Path | None, typer.Option("--csv", metavar="OUT", help="Write a line per learner and k.")
+    ] = None,
+    figure: Annotated[
+        Path | None, typer.Option("--figure", metavar="OUT", help="Draw to .svg, .png or .pdf.")
+    ] = None,
+    linear: Annotated[bool, typer.Option("--linear", help="A linear k axis in the figure.")] = False,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Threads (default: one per core).")
+    ] = None,
+    learning: CurveLearners,
+    reading: ReadingOptions,
+    json: Json = False,
+) -> None:
+    """Measure learners at every k, on the same test cases."""
+    from lwnb_core.evaluation.curves import accuracy_curve
+
+    wanted = parse_ks(ks)
+    check_out(csv_file, "--csv", (".csv",))
+    check_out(figure, "--figure", _FIGURES)
+    learners = learning.build()
+    data = open_data(file, reading)
+    with progress_bar(f"{data.name}, {evaluation.value}") as progress:
+        result = accuracy_curve(
+            learners,
+            data,
+            evaluation.value,
+            within(wanted, len(data)),
+            runs=runs,
+            folds=folds,
+            progress=progress,
+            jobs=jobs,
+        )
+    study = Study(data, result, names_of(learners), bests_of(result), runs, folds, ks)
+    if csv_file is not None:
+        from lwnb_core.data.files import atomic_write
+
+        atomic_write(csv_file, study.to_csv())
+    if figure is not None:
+        draw_study(study, figure, log=not linear)
+    if json:
+        print_json(study.to_dict())
+        return
+    from lwnb_gui.commands.views.curve import show_study
+
+    show_study(study, [path for path in (csv_file, figure) if path is not None])
+
+
+def split_specs(text: str) -> list[str]:
+    """`knn,lwnb:k=5,kernel=tricube,nb` at the commas that stand between learners, not between settings."""
+    specs: list[str] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        if specs and "=" in part.partition(":")[0]:
+            specs[-1] += f",{part}"
+        else:
+            specs.append(part)
+    if not specs:
+        raise typer.BadParameter("names no learner", param_hint="'--learners'")
+    return specs
+
+
+def parse_ks(text: str) -> str | list[range]:
+    """`all`, `grid`, or numbers and ranges (both ends included) separated by commas."""
+    if text.strip().lower() in ("all", "grid"):
+        return text.strip().lower()
+    chosen: list[range] = []
+    for part in text.split(","):
+        try:
+            first, *more = (int(piece) for piece in part.split(":"))
+            last, step = (*more, 1) if len(more) == 1 else more or (first, 1)
+        except ValueError:
+            first, last, step = 0, 0, 0
+        if first < 1 or last < first or step < 1:
+            raise typer.BadParameter(
+                f"{part.strip()!r} is no k: give all, grid, 1:200, 1:1000:10 or 5,10,50", param_hint="'--k'"
+            )
+        chosen.append(range(first, last + 1, step))
+    return chosen
+
+
+def within(wanted: str | list[range], n: int) -> Ks:
+    """The k to compute. A range ends with the data: from there on, k means all rows."""
+    if isinstance(wanted, str):
+        return "grid" if wanted == "grid" else "all"
+    return sorted({k for part in wanted for k in part if k <= max(n, part.start)})
+
+
+def check_out(out: Path | None, option: str, suffixes: tuple[str, ...]) -> None:
+    """Refuse before the work, not after it."""
+    from lwnb_core import DataError
+
+    if out is None:
+        return
+    if not out.name.lower().endswith(suffixes):
+        raise typer.BadParameter(f"{out.name!r} must end in {', '.join(suffixes)}", param_hint=f"'{option}'")
+    if not out.parent.is_dir():
+        raise DataError(f"there is no folder {str(out.parent)!r}", file=str(out))
+
+
+def names_of(learners: list[Learner]) -> tuple[str, ...]:
+    """Their names, with the settings in which learners of the same name differ."""
+    names = []
+    for learner in learners:
+        alike = [other.settings for other in learners if other.name == learner.name]
+        differing = [
+            str(value)
+            for setting, value in learner.settings.items()
+            if setting != "k" and any(other.get(setting, value) != value for other in alike)
+        ]
+        names.append(" ".join([learner.name, *differing]))
+    return tuple(names)
+
+
+def bests_of(result: AccuracyCurves) -> tuple[BestK | None, ...]:
+    """The best k of every learner that has a k."""
+    from lwnb_core.evaluation.best_k import best_k
+
+    return tuple(best_k(c) if "k" in c.learner.settings else None for c in result.curves)
+
+
+def draw_study(study: Study, path: Path, *, log: bool) -> None:
+    """The figure, drawn as the window draws it."""
+    from lwnb_gui.plots import best_k, curves, export
+
+    result = study.result
+    spread = result.evaluation != "loo"
+    series = []
+    for name, curve in zip(study.names, result.curves, strict=True):
+        flat = slice(0, 1) if "k" not in curve.learner.settings else slice(None)
+        series.append(
+            curves.CurveSeries.of(
+                name, curve.ks[flat], curve.accuracy[flat], curve.sd[flat] if spread else None
+            )
+        )
+    bests = tuple(
+        best_k.BestK(name, best.k, best.accuracy, best.ranges)
+        for name, best in zip(study.names, study.best, strict=True)
+        if best is not None
+    )
+    drawing = curves.CurveFigure(
+        series=tuple(series), log=log, best=bests, caption=study.how, title=study.data.name
+    )
+    export.save(export.figure_for(curves.draw, drawing), path)

@@ -1,0 +1,227 @@
+"""`lwnb curve`: its numbers are the engine's, its files whole, and the paper's Figures 2 and 4 come out."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import typer
+from typer.testing import Result
+
+import lwnb_core as lw
+from lwnb_core.evaluation.best_k import best_k
+from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_gui.commands.curve import names_of, parse_ks, split_specs, within
+from lwnb_gui.commands.views.curve import handful
+
+ROOT = Path(__file__).resolve().parents[2]
+Run = Callable[..., Result]
+Json = Callable[..., dict[str, Any]]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("weather-numeric",),
+        ("iris", "--k", "1:20"),
+        ("glass", "-e", "cv", "--folds", "3", "--k", "5,10,50"),
+        ("labor", "-e", "repeated-cv", "--runs", "2", "--folds", "2", "--k", "1:9:4", "-c", "weka"),
+        ("iris", "--learners", "knn,lwnb:kernel=tricube,numeric=density,lwnb,nb,knndw,nbd", "--k", "7"),
+        ("weather-nominal", "--learners", "nb"),
+    ],
+    ids=" ".join,
+)
+def test_tables_fit_eighty_columns(run: Run, arguments: tuple[str, ...]) -> None:
+    result = run("curve", *arguments)
+    assert result.exit_code == 0, result.output
+    assert max(map(len, result.stdout.splitlines())) <= 80
+    assert "Accuracy" in result.stdout
+
+
+def test_says_what_the_engine_computes(run_json: Json) -> None:
+    data = lw.sample("glass")
+    engine = accuracy_curve([lw.LWNB(), lw.KNN(), lw.KNNDW(), lw.NB()], data, "cv", [1, 7, 30], folds=4)
+    document = run_json("curve", "glass", "-e", "cv", "--folds", 4, "--k", "1,7,30")
+    assert document["ks"] == [1, 7, 30]
+    assert (document["evaluation"], document["folds"], document["cases"]) == ("cv", 4, 214)
+    for found, curve in zip(document["curves"], engine.curves, strict=True):
+        assert found["name"] == curve.name
+        assert found["accuracy"] == curve.accuracy.tolist()
+        assert found["sd"] == curve.sd.tolist()
+        assert "k" not in found["settings"]
+        if curve.name == "NB":
+            assert found["best"] is None
+        else:
+            assert found["best"] == json.loads(json.dumps(best_k(curve).to_dict()))
+
+
+def test_settings_go_to_every_learner_that_has_them(run_json: Json) -> None:
+    document = run_json(
+        "curve", "iris", "--learners", "lwnb,lwnb:kernel=constant,knn,nb", "--kernel", "tricube",
+        "-c", "weka", "--k", "3", "--jobs", 1,
+    )  # fmt: skip
+    kernels = [curve["settings"].get("kernel") for curve in document["curves"]]
+    assert kernels == ["tricube", "tricube", None, None]
+    assert {curve["settings"]["convention"] for curve in document["curves"]} == {"weka"}
+
+
+def test_csv_has_a_line_per_learner_and_k(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "curve.csv"
+    result = run("curve", "iris", "--learners", "knn,nb", "--k", "1:4", "--csv", out)
+    assert result.exit_code == 0, result.output
+    assert "curve.csv" in "".join(result.stdout.split())
+    with out.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["learner"], row["k"]) for row in rows] == [(n, k) for n in ("KNN", "NB") for k in "1234"]
+    engine = accuracy_curve([lw.KNN()], lw.sample("iris"), ks=range(1, 5))
+    assert [float(row["accuracy"]) for row in rows[:4]] == engine["KNN"].accuracy.tolist()
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
+def test_figures(run: Run, tmp_path: Path, suffix: str) -> None:
+    out = tmp_path / f"figure.{suffix}"
+    evaluation = ("-e", "cv") if suffix == "svg" else ()
+    result = run("curve", "iris", *evaluation, "--k", "grid", "--figure", out, "--linear")
+    assert result.exit_code == 0, result.output
+    start = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}[suffix]
+    assert out.read_bytes().startswith(start)
+    if suffix == "svg":
+        text = out.read_text(encoding="utf-8")
+        for words in ("LWNB", "KNN", "KNNDW", "NB", "cross-validation", "ranges of the training rows"):
+            assert words in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nowhere.arff",), "no such file"),
+        (("iris", "--learners", "lwbn"), "Did you mean"),
+        (("iris", "--learners", "lwnb:kernel=cube"), "no kernel"),
+        (("iris", "-e", "cv", "--folds", "151"), "fewer folds"),
+        (("iris", "--csv", "no/such/folder/out.csv"), "folder"),
+    ],
+)
+def test_bad_input(run: Run, arguments: tuple[str, ...], words: str) -> None:
+    result = run("curve", *arguments)
+    assert result.exit_code == 1, result.output
+    assert words in result.stderr
+    assert result.stderr.startswith("Error: ")
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--k", "0"),
+        ("--k", "some"),
+        ("--k", "9:1"),
+        ("--k", "1:9:0"),
+        ("--k", "1:2:3:4"),
+        ("--evaluation", "bootstrap"),
+        ("--figure", "out.doc"),
+        ("--csv", "out.xlsx"),
+        ("--learners", ","),
+        ("--jobs", "0"),
+    ],
+    ids=" ".join,
+)
+def test_usage(run: Run, arguments: tuple[str, ...]) -> None:
+    result = run("curve", "iris", *arguments)
+    assert result.exit_code == 2, result.output
+    assert "Usage: " in result.stderr
+    assert result.stdout == ""
+
+
+class TestWords:
+    def test_k(self) -> None:
+        assert parse_ks(" ALL ") == "all"
+        assert within(parse_ks("grid"), 9) == "grid"
+        assert within(parse_ks("1:5"), 100) == [1, 2, 3, 4, 5]
+        assert within(parse_ks("1:1000:10"), 35) == [1, 11, 21, 31]
+        assert within(parse_ks("5,50,10,1:3"), 20) == [1, 2, 3, 5, 10, 50]
+
+    def test_learners(self) -> None:
+        assert split_specs("knn, lwnb:k=3,kernel=tricube ,nb") == ["knn", "lwnb:k=3,kernel=tricube", "nb"]
+        with pytest.raises(typer.BadParameter):
+            split_specs(" , ")
+
+    def test_names_tell_alike_learners_apart(self) -> None:
+        assert names_of([lw.LWNB(3), lw.KNN(3)]) == ("LWNB", "KNN")
+        two = [lw.LWNB(kernel="tricube"), lw.LWNB(convention="weka"), lw.NB()]
+        assert names_of(two) == ("LWNB tricube paper", "LWNB linear weka", "NB")
+
+    def test_a_handful_of_k(self) -> None:
+        assert handful(range(1, 8)) == list(range(1, 8))
+        assert handful(range(1, 235)) == [1, 2, 3, 5, 10, 20, 50, 100, 200, 234]
+
+
+INTERRUPTED_AT_WORK = """
+import os, signal
+import lwnb_gui.commands.curve as curve
+from contextlib import contextmanager
+@contextmanager
+def progress_bar(title):
+    def progress(done, total):
+        os.kill(os.getpid(), signal.SIGINT)
+    yield progress
+curve.progress_bar = progress_bar
+from lwnb_gui.cli import main
+main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot send itself Ctrl-C there")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_at_once(tmp_path: Path, jobs: str) -> None:
+    out = tmp_path / "out.csv"
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_AT_WORK, "curve", "segment", "--jobs", jobs, "--csv", str(out)],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", "PYTHONIOENCODING": "utf-8"},
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "Interrupted.\n")
+    assert not out.exists()
+
+
+class TestFiguresOfThePaper:
+    """One draw, one 10-fold cross-validation; the paper's own draws are lost, so shapes are compared."""
+
+    def curves(self, run_json: Json, name: str) -> dict[str, np.ndarray]:
+        pytest.importorskip("numba")
+        document = run_json("curve", name, "-e", "cv", "--k", "1:300")
+        return {c["name"]: np.array([np.nan, *c["accuracy"]]) for c in document["curves"]}  # [k] is at k
+
+    def test_figure_2_two_spheres(self, run_json: Json) -> None:
+        found = self.curves(run_json, "two-spheres")
+        lwnb, knn, nb = found["LWNB"], found["KNN"], found["NB"][1]
+        assert 15 <= np.nanargmax(lwnb) <= 60
+        assert lwnb[40] > 98
+        assert nb == pytest.approx(97.9, abs=1)
+        assert lwnb[1:].min() > 95
+        steadily = knn[[5, 20, 50, 100, 150, 200, 250]]
+        assert (np.diff(steadily) < 0).all()
+        assert steadily[-1] < 55
+        assert (lwnb[10:] > knn[10:]).all()
+
+    def test_figure_4_checkers_board(self, run_json: Json) -> None:
+        found = self.curves(run_json, "checkers-board")
+        lwnb, knn = found["LWNB"], found["KNN"]
+        assert 28 <= knn[60] <= 38
+        assert 45 <= np.nanargmin(knn) <= 75
+        assert knn[120:160].max() == pytest.approx(60, abs=3)
+        assert lwnb[60] > 70
+        assert lwnb[150] == pytest.approx(50, abs=5)
+        assert lwnb[1:].min() > 47
+        assert found["NB"][1] == pytest.approx(50, abs=5)
