@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from lwnb_gui.plots.theme import Theme
@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 _CELL = 10.0  # pixels of a cell in the count of what is where
 _LINE = 15.0
-_REACHES = (34.0, 60.0, 95.0, 140.0, 190.0)
+_REACHES = (34.0, 60.0, 95.0, 140.0, 190.0, 250.0)
 _DIRECTIONS = 16
 
 
@@ -46,9 +46,8 @@ class Callout:
             start = self.anchor + (end - self.anchor) * share
             painter.setPen(pen(theme.ink2, px(1)))
             painter.drawLine(start, end)
-        painter.setPen(pen(theme.separator_strong))
-        painter.setBrush(fill(theme.panel, 0.96))
-        painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+        painter.fillRect(box, fill(theme.separator_strong))
+        painter.fillRect(box.adjusted(1, 1, -1, -1), fill(theme.panel))
         y = box.y() + px(4)
         for i, text in enumerate((self.title, *self.lines)):
             font = fonts.small if i else fonts.small_strong
@@ -57,7 +56,6 @@ class Callout:
             place = QRectF(box.x() + px(8), y, box.width() - px(14), px(_LINE))
             painter.drawText(place, int(LEFT), fonts.fitted(text, font, place.width()))
             y += px(_LINE)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
 class Crowd:
@@ -87,6 +85,15 @@ class Crowd:
         s = self._sums
         return float(s[y1, x1] - s[y0, x1] - s[y1, x0] + s[y0, x0])
 
+    def along(self, start: QPointF, end: QPointF) -> float:
+        """How much a line would cross, its beginning aside."""
+        rows, columns = self._shape
+        share = np.linspace(0.25, 1.0, 12)
+        x = ((start.x() + share * (end.x() - start.x())) // _CELL).astype(int)
+        y = ((start.y() + share * (end.y() - start.y())) // _CELL).astype(int)
+        cells = dict.fromkeys(zip(y.tolist(), x.tolist(), strict=True))
+        return float(sum(self._count[i, j] for i, j in cells if 0 <= i < rows and 0 <= j < columns))
+
 
 def best_box(
     anchor: QPointF,
@@ -111,7 +118,9 @@ def best_box(
             box = QRectF(x, y, width, height)
             if box.intersects(own):
                 continue
-            cost = crowd.under(box) + 0.02 * reach + (0.5 if dy > 0 else 0.0)
+            end = _nearest(box, anchor)
+            cost = crowd.under(box) + 0.5 * crowd.along(anchor, end)
+            cost += 0.06 * math.hypot(end.x() - anchor.x(), end.y() - anchor.y()) / scale
             cost += 500 * sum(box.intersects(other) for other in avoid)
             if cost < least:
                 best, least = box, cost

@@ -119,7 +119,7 @@ def _marker_stamp(line: Line2D, size: float) -> Floats:
 def quicken(ax: Axes, artists: MapArtists | DistanceArtists, theme: Theme) -> None:
     """Draw the cloud as one picture where it has very many rows."""
     lines = tuple(a for a in artists.static if isinstance(a, Line2D) and a.get_gid())
-    if sum(len(line.get_xdata()) for line in lines) <= _MANY:  # type: ignore[arg-type]
+    if sum(len(np.asarray(line.get_xdata())) for line in lines) <= _MANY:
         return
     for line in lines:
         line.remove()

@@ -21,8 +21,8 @@ from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
 from lwnb_gui.state.links import Cell, Hover
 
-ROW = 19.0
-FOOT = 28.0
+ROW = 18.5
+FOOT = 27.0
 
 
 class ContributionBars(QWidget):
@@ -73,8 +73,11 @@ class ContributionBars(QWidget):
         """What the sum is, and the sum: `ln 0.828 / 0.172 =` and `+1.57`."""
         if self.data is None:
             return "", ""
-        odds = f"ln {probability(self.data.p_top)} / {probability(self.data.p_against)} ="
-        return odds, signed(self.data.total)
+        p = (self.data.p_top, self.data.p_against)
+        texts = [probability(v) for v in p]
+        if any(text[0] in "<>" for text in texts):  # figures that three decimals cannot tell apart
+            texts = [f"{v:.3g}".replace("-", "−") for v in p]
+        return f"ln {texts[0]} / {texts[1]} =" if min(p) > 0 else "", signed(self.data.total)
 
     def sizeHint(self) -> QSize:
         return QSize(260, round(self._theme.px(9 * ROW + FOOT)))
@@ -175,7 +178,7 @@ class ContributionBars(QWidget):
             brush.text(QRectF(edge, y, names - px(6), row), shown(name), colour=ink)
             long = float(np.nan_to_num(value)) * scale
             if long:
-                colour = theme.class_style(data.top if value > 0 else data.against).area
+                colour = fonts.style(data.top if value > 0 else data.against).area
                 place = QRectF(min(zero, zero + long), y + (row - px(9)) / 2, max(abs(long), 1.0), px(9))
                 painter.fillRect(place, fill(colour))
             brush.right(width - edge, y, row, signed(float(value)), colour=ink)
@@ -290,6 +293,7 @@ class ContributionsPanel(Panel):
 
     def apply_theme(self, theme: Theme) -> None:
         self._listed = None
+        self.against.setIconSize(QSize(round(theme.px(11)), round(theme.px(11))))
         self.bars.set_theme(theme)
         if self.context.explanation is not None:
             self._list(self.context.explanation)
@@ -320,9 +324,25 @@ class ContributionsPanel(Panel):
                 for c, name in enumerate(explanation.classes):
                     if c != data.top:
                         self.against.addItem(marker_icon(theme.class_style(c), theme.px(12)), shown(name), c)
+                self._fit_head()
             at = self.against.findData(data.against)
             if at != self.against.currentIndex():
                 self.against.setCurrentIndex(at)
+
+    def _fit_head(self) -> None:
+        """The top class's name goes, and its marker stays, where the choice would not be readable."""
+        metrics = self.fontMetrics()
+        names = self._listed[1] if self._listed is not None else ()
+        widest = max((metrics.horizontalAdvance(shown(c)) for c in names), default=0)
+        px = self.context.theme.px
+        name = metrics.horizontalAdvance(self._top.text())
+        fixed = metrics.horizontalAdvance(self._words.text()) + px(12 + 3 * 6 + 2 * PADDING)
+        self._top.setVisible(self.width() >= fixed + name + min(widest, px(140)) + px(54))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._listed is not None:
+            self._fit_head()
 
     def _choose(self, index: int) -> None:
         self._chosen = int(self.against.itemData(index))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
@@ -15,7 +16,7 @@ from lwnb_gui.qt.panels.formulas import formula_image
 from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
 
 _NUMBER = 42.0  # pixels for the equation's number
-_TALL, _FLAT = 42.0, 27.0
+_TALL, _FLAT = 38.0, 26.0
 _SMALLEST = 0.72  # how far a long formula may shrink before it is cut
 
 
@@ -31,6 +32,7 @@ class EquationView(QAbstractScrollArea):
         self._theme: Theme = LIGHT
         self._fonts: Fonts | None = None
         self._pictures: dict[int, QImage] = {}
+        self._inked: dict[int, tuple[QImage, str, QImage]] = {}  # picture, colour, picture in that colour
         self.lines: tuple[EquationLine, ...] = ()
         self.active: int | None = None
         self._stale = False
@@ -88,7 +90,7 @@ class EquationView(QAbstractScrollArea):
     # -- inside -------------------------------------------------------------------------------------
 
     def _places(self) -> list[tuple[float, float]]:
-        found, y = [], self._theme.px(2)
+        found, y = [], 0.0
         for line in self.lines:
             tall = self._theme.px(_TALL if r"\dfrac" in line.mathtext else _FLAT)
             found.append((y, tall))
@@ -116,13 +118,21 @@ class EquationView(QAbstractScrollArea):
     def _render_one(self) -> None:
         for i in self._visible():
             if i not in self._pictures:
-                image, _ = formula_image(
-                    self.lines[i].mathtext, self._theme.size_equation, self.devicePixelRatioF(), "#000000"
-                )
-                self._pictures[i] = image
+                self._pictures[i] = self._typeset(self.lines[i].mathtext)
                 self.viewport().update()
                 break
         self._render_soon()
+
+    def _typeset(self, mathtext: str) -> QImage:
+        """A formula in black; a long one in smaller type, down to a limit."""
+        size, ratio = self._theme.size_equation, self.devicePixelRatioF()
+        image = formula_image(mathtext, size, ratio)
+        room = self.viewport().width() - self._theme.px(PADDING + _NUMBER + 6)
+        wide = image.deviceIndependentSize().width()
+        if wide > room > 0:
+            smaller = size * max(room / wide, _SMALLEST)
+            image = formula_image(mathtext, math.floor(smaller * 4) / 4, ratio)
+        return image
 
     def _activate(self, i: int | None) -> None:
         if i != self.active:
@@ -139,7 +149,6 @@ class EquationView(QAbstractScrollArea):
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), fill(theme.panel))
         brush = Brush(painter, theme, self._fonts)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         ink = theme.ink3 if self._stale else theme.ink
         for i in self._visible():
             place = self.place_of(i)
@@ -148,24 +157,24 @@ class EquationView(QAbstractScrollArea):
             number = QRectF(px(PADDING), place.y(), px(_NUMBER), place.height())
             brush.text(number, f"({self.lines[i].number})", colour=theme.ink2, font=self._fonts.small)
             if i in self._pictures:
-                self._paint_formula(painter, place, self._pictures[i], ink)
+                self._paint_formula(painter, place, i, ink)
         if self.hasFocus() and self.active is None:
             painter.fillRect(QRectF(0, 0, 2, self.viewport().height()), fill(theme.accent))
 
-    def _paint_formula(self, painter: QPainter, place: QRectF, mask: QImage, ink: str) -> None:
-        px = self._theme.px
-        size = mask.deviceIndependentSize()
-        left = px(PADDING + _NUMBER)
-        room = place.width() - left - px(6)
-        shrink = min(1.0, max(room / size.width(), _SMALLEST)) if size.width() else 1.0
-        wide, tall = size.width() * shrink, size.height() * shrink
-        at = QPointF(left, place.y() + (place.height() - tall) / 2)
-        if shrink == 1.0:  # on whole pixels, or it blurs
-            at = QPointF(round(at.x()), round(at.y()))
-        painter.drawImage(QRectF(at.x(), at.y(), wide, tall), _tinted(mask, ink))
+    def _paint_formula(self, painter: QPainter, place: QRectF, i: int, ink: str) -> None:
+        px, mask = self._theme.px, self._pictures[i]
+        tall = mask.deviceIndependentSize().height()
+        kept = self._inked.get(i)
+        if kept is None or kept[0] is not mask or kept[1] != ink:
+            self._inked[i] = kept = (mask, ink, _tinted(mask, ink))
+        # On whole pixels, or it blurs.
+        at = QPointF(round(px(PADDING + _NUMBER)), round(place.y() + (place.height() - tall) / 2))
+        painter.drawImage(at, kept[2])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._pictures.clear()  # long formulas are as small as the width makes them
         self._arrange()
 
     def showEvent(self, event: QEvent) -> None:

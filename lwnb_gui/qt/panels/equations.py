@@ -56,7 +56,7 @@ class EquationsPanel(Panel):
         self.sentence.setWordWrap(True)
         self.sentence.setTextFormat(Qt.TextFormat.RichText)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.sentence.setContentsMargins(PADDING, 2, PADDING, 4)
+        self.sentence.setContentsMargins(PADDING, 0, PADDING, 2)
         self.sentence.setAccessibleName("What the equation does")
         self.body.addWidget(self.view, 1)
         self.body.addWidget(self.sentence)
@@ -89,10 +89,7 @@ class EquationsPanel(Panel):
 
     def apply_theme(self, theme: Theme) -> None:
         self.view.set_theme(theme)
-        self.sentence.setFixedHeight(round(theme.size_small * 1.4 * 3 + 8))
-
-    def apply_compact(self, narrow: bool, low: bool) -> None:
-        self.latex.setText("LaTeX")
+        self._fit_sentence()
 
     def catch_up(self) -> None:
         """Typeset the equations of the moment."""
@@ -149,6 +146,13 @@ class EquationsPanel(Panel):
             text = self._at_rest()
         if text != self.sentence.text():
             self.sentence.setText(text)
+            self._fit_sentence()
+
+    def _fit_sentence(self) -> None:
+        """Room for two lines at least: a longer sentence takes it from below, and no line above moves."""
+        line = self.context.theme.size_small * 1.4
+        wanted = self.sentence.heightForWidth(max(self.sentence.width(), 120))
+        self.sentence.setFixedHeight(round(min(max(wanted, 2 * line + 4), 5 * line)))
 
     def _at_rest(self) -> str:
         """Which attribute (6) or (N) is about, for the formulas name only its value."""

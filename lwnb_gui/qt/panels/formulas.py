@@ -20,8 +20,8 @@ def _parser() -> MathTextParser:
 
 
 @lru_cache(maxsize=256)
-def formula_image(mathtext: str, size: float, ratio: float, colour: str) -> tuple[QImage, float]:
-    """A formula in one colour on nothing, and how far its baseline is from the top, in logical pixels.
+def formula_image(mathtext: str, size: float, ratio: float) -> QImage:
+    """A formula in black on nothing, `size` pixels high, `ratio` device pixels to each.
 
     What cannot be read as a formula is written as it stands: better than an empty line.
     """
@@ -33,10 +33,8 @@ def formula_image(mathtext: str, size: float, ratio: float, colour: str) -> tupl
         parsed = _parser().parse(plain, DPI * ratio, properties)
     ink = np.asarray(parsed.image)
     height, width = ink.shape
-    pixels = np.empty((height, width, 4), dtype=np.uint8)
-    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    pixels[:] = (red, green, blue, 0)
+    pixels = np.zeros((height, width, 4), dtype=np.uint8)
     pixels[..., 3] = ink
     image = QImage(pixels.tobytes(), width, height, 4 * width, QImage.Format.Format_RGBA8888).copy()
     image.setDevicePixelRatio(ratio)
-    return image, (height - float(parsed.depth)) / ratio
+    return image

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import replace
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QToolButton, QWidget
 
 from lwnb_core import NB, Explanation, Selection
@@ -105,6 +105,7 @@ class LocalTablesPanel(Panel):
     def apply_theme(self, theme: Theme) -> None:
         self.view.set_theme(theme)
         self.save.setIcon(icon("save", theme, theme.px(16)))
+        self.save.setIconSize(QSize(round(theme.px(16)), round(theme.px(16))))
 
     def apply_compact(self, narrow: bool, low: bool) -> None:
         self.view.set_narrow(narrow)

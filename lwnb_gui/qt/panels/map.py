@@ -71,6 +71,7 @@ class MapPanel(Panel):
             self.show_empty("There is no test instance to show.")
             return
         self.show_content()
+        self.header.show_query(query, can_have_regions=can_have_regions(query))
         self._follow(query)
         if self._fits(explanation):
             self.overlay.follow(explanation)
@@ -312,7 +313,8 @@ def place_value(scale: AxisScale, value: float, span: float) -> Value:
     if math.isnan(value):
         return None
     if scale.nominal:
-        return scale.attribute.values[int(value)]
+        n = len(scale.attribute.values)
+        return scale.attribute.values[min(max(round(value), 0), n - 1)] if n else None
     if not span > 0:
         return value
     step = 10.0 ** math.floor(math.log10(span / 200))

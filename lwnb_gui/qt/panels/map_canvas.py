@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backend_bases import MouseEvent
-from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation
+from lwnb_gui.plots import regions as regions_figures
 from lwnb_gui.plots.distance_view import DistanceArtists, DistanceData
 from lwnb_gui.plots.layout import Box, add_axes, left_room, place
 from lwnb_gui.plots.map import MapArtists, MapData
 from lwnb_gui.plots.neighbour_marks import Hit
+from lwnb_gui.plots.regions import RegionsData
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.canvas import Canvas
 from lwnb_gui.qt.panels.cloud import quicken
@@ -60,13 +60,15 @@ class MapCanvas(Canvas):
         self._token: object | None = None  # of the star being dragged
         self._now = (0.0, 0.0)
         self._hidden: frozenset[int] = frozenset()
+        self.planes: tuple[Axes, ...] = ()
+        self._regions: RegionsData | None = None
         self.setAccessibleName("Map of the rows around the test instance")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(80)
-        self.mpl_connect("button_press_event", self._on_press)  # type: ignore[arg-type]
-        self.mpl_connect("motion_notify_event", self._on_move)  # type: ignore[arg-type]
-        self.mpl_connect("button_release_event", self._on_release)  # type: ignore[arg-type]
-        self.mpl_connect("scroll_event", self._on_scroll)  # type: ignore[arg-type]
+        self.mpl_connect("button_press_event", self._on_press)
+        self.mpl_connect("motion_notify_event", self._on_move)
+        self.mpl_connect("button_release_event", self._on_release)
+        self.mpl_connect("scroll_event", self._on_scroll)
         self.mpl_connect("figure_leave_event", lambda event: self.hovered.emit(None))
 
     # -- what is shown ------------------------------------------------------------------------------
@@ -77,6 +79,7 @@ class MapCanvas(Canvas):
     def show_places(self, data: Places, *, keep_zoom: bool = False) -> None:
         """Another map, or the same in another dress."""
         limits = self.limits if keep_zoom else None
+        self.planes, self._regions = (), None
         figure, px = self.clear_figure(), self.theme.px
         figure.set_facecolor(self.theme.panel)
         with self.theme.context():
@@ -102,12 +105,12 @@ class MapCanvas(Canvas):
         self.ax = self.artists = self._home = None
         self.draw_idle()
 
-    def show_figure(self, draw: Callable[[Figure, Any, Theme], object], data: Any) -> None:
-        """A figure in the place of the map, as the regions of four learners are."""
+    def show_planes(self, data: RegionsData) -> None:
+        """Several learners' regions in the place of the map."""
         figure = self.clear_figure()
         figure.set_facecolor(self.theme.panel)
         self.ax = self.artists = self._home = None
-        draw(figure, data, self.theme)
+        self.planes, self._regions = tuple(regions_figures.draw(figure, data, self.theme)), data
         self.draw_idle()
 
     def show_explanation(self, explanation: Explanation) -> None:
@@ -218,6 +221,8 @@ class MapCanvas(Canvas):
         return self._token is not None
 
     def _on_press(self, event: MouseEvent) -> None:
+        if event.inaxes in self.planes and event.button == 1:
+            self.place_chosen.emit(float(event.xdata or 0.0), float(event.ydata or 0.0), None)
         if self.ax is None or self.artists is None or event.dblclick:
             return
         self._pressed = (event.x, event.y)
@@ -352,6 +357,11 @@ class MapCanvas(Canvas):
             self.go_home()
         else:
             event.ignore()  # digits go to k, all else to the window
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._regions is not None:  # laid out in pixels
+            self.show_planes(self._regions)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -37,16 +37,21 @@ class Ground:
             if not self.is_split:
                 self.home = canvas.limits
             self.is_split = True
-            canvas.show_figure(figures.draw, self.figure)
+            canvas.show_planes(self.figure)
             return
         self._remove_image()
         if canvas.ax is not None:
+            aspect = canvas.ax.get_aspect()
             self._image = figures.overlay(canvas.ax, self.figure, 0, canvas.theme)
+            canvas.ax.set_aspect(aspect, adjustable="box", anchor="C")  # an image brings its own
+            canvas.ax.grid(False)
             canvas.draw_idle()
 
     def remove(self) -> None:
         """No regions any more."""
         self._remove_image()
+        if self._canvas.ax is not None:
+            self._canvas.ax.grid(True)
         self.forget()
         self._canvas.draw_idle()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import cast, get_args
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, QSize
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QToolButton, QWidget
 
@@ -119,28 +119,32 @@ class MapHeader:
         self.buttons["menu"].setMenu(self._menu)
         self.buttons["menu"].setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.buttons["menu"].hide()
-        for widget in (self.x, self.y):
-            add(widget, left=True)
-            widget.activated.connect(lambda _, combo=widget: self._axis_chosen(combo))
+        for combo in (self.x, self.y):
+            add(combo, left=True)
+            combo.activated.connect(lambda _, combo=combo: self._axis_chosen(combo))
         for widget in (label, self.regions, *self.buttons.values()):
             add(widget)
         self.regions.activated.connect(self._regions_chosen)
 
     def show_query(self, query: Query, *, can_have_regions: bool) -> None:
-        self._query = query
+        """Show what the map shows; while only k or the instance moves there is nothing to do."""
+        old, self._query = self._query, query
+        if old is not None and old.map == query.map and old.used is query.used:
+            return
         with QSignalBlocker(self.x), QSignalBlocker(self.y), QSignalBlocker(self.regions):
             self.x.offer(query)
             self.y.offer(query)
             self.regions.setCurrentIndex(self.regions.findData(query.map.regions))
         plane = query.map.kind == "attributes"
         self.y.setVisible(plane)
-        self.x.setMinimumContentsLength(12 if plane else 30)
+        self.x.setMinimumContentsLength(12 if plane else 34)
         self.regions.setEnabled(can_have_regions)
         self._label.setEnabled(can_have_regions)
 
     def set_theme(self, theme: Theme) -> None:
         for name, button in self.buttons.items():
             button.setIcon(icon(name, theme, theme.px(16)))
+            button.setIconSize(QSize(round(theme.px(16)), round(theme.px(16))))
 
     def set_narrow(self, narrow: bool) -> None:
         self.buttons["box"].setVisible(not narrow)

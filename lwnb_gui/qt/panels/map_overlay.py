@@ -159,9 +159,15 @@ class MapOverlay(QObject):
             crowd.add(near, 5.0)
             star = (0.0, 0.0) if isinstance(places, DistanceData) else places.place(explanation)
             centre = canvas.to_widget(np.array([star]))
+            crowd.add(centre, 60.0)
             for share in (0.15, 0.3, 0.45, 0.6, 0.75, 0.9):  # the spokes
                 crowd.add(centre + (near[:80] - centre) * share, 0.8)
-        return best_box(callout.anchor, size, canvas.room, crowd, self._theme.scale, avoid)
+        room = canvas.room
+        if isinstance(places, DistanceData):  # beside the circles there is room, but for the ring's words
+            room = QRectF(canvas.rect()).adjusted(8, 8, -8, -8)
+            words = self._theme.px(40)
+            avoid = (*avoid, QRectF(0, canvas.height() - words, self._theme.px(240), words))
+        return best_box(callout.anchor, size, room, crowd, self._theme.scale, avoid)
 
     def _paint_ring_words(self, painter: QPainter, explanation: Explanation) -> None:
         assert self._fonts is not None

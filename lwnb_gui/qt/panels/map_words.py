@@ -75,11 +75,11 @@ def caption_words(query: Query, data: MapData | DistanceData, explanation: Expla
     """The caption below the map."""
     if isinstance(data, DistanceData):
         words = distance_caption(data, explanation)
-        return f"{words} Click a point to make it the test instance."
-    words = map_caption(data, explanation)
-    if query.training_rows is not None:
-        words += " Only training rows are shown."
-    return words
+    else:
+        words = map_caption(data, explanation)
+        if query.training_rows is not None:
+            words += " Only training rows are shown."
+    return words.replace("d_k", "dₖ")
 
 
 def region_words(query: Query, names: tuple[str, str], learner: str, k: int) -> str:

@@ -84,7 +84,9 @@ def paint_head(brush: Brush, columns: NominalColumns, y: float) -> None:
     tall, small = px(HEAD), fonts.small
     words = "attribute"
     if columns.hidden:
-        words = f"attribute   {columns.hidden} more classes ›"
+        words = f"attribute · {columns.hidden} more classes ›"
+        if fonts.width(words, small) > columns.name[1]:
+            words = f"{columns.hidden} more ›"
     brush.text(QRectF(columns.name[0], y, columns.name[1], tall), words, colour=theme.ink2, font=small)
     brush.text(
         QRectF(columns.value_at, y, columns.value_room + px(8), tall), "value", colour=theme.ink2, font=small
@@ -165,7 +167,7 @@ def _paint_figures(
             brush.right(end, y, line, fixed(count, 2), colour=ink, font=font)
         if columns.bar_room >= px(8):
             bar = QRectF(columns.shares[i], y + (line - px(8)) / 2, columns.bar_room, px(8))
-            brush.bar(bar, p, theme.class_style(c).area, 0.2 if missing else 1.0 if mine else 0.45)
+            brush.bar(bar, p, fonts.style(c).area, 0.2 if missing else 1.0 if mine else 0.45)
             if mine:  # the empty part would vanish in the row's own fill
                 brush.painter.fillRect(bar.adjusted(bar.width() * min(p, 1), 0, 0, 0), fill(theme.separator))
         brush.right(columns.figures[i], y, line, probability(p), colour=ink, font=font)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPen, QPolygonF
+from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from lwnb_core.local.naive_bayes import FLOOR, NumericTable
 from lwnb_gui.commands.text import fixed, number, shown
@@ -14,16 +14,19 @@ from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.panels.painting import Brush, fill, pen
 from lwnb_gui.qt.panels.table_rows import Block, Scene
 
-LINE, AIR, LEAST_LINES = 18.0, 11.0, 3
+LINE, AIR, LEAST_LINES = 18.0, 10.0, 3
 HEAD = 22.0
-_POINTS = 61
-_BESIDE_ALL, _BESIDE_P = 142.0, 58.0
+_POINTS = 49
+_BESIDE_ALL, _BESIDE_P = 156.0, 58.0
 
 
 class NumericColumns:
     """Where the columns are at a width; everything in the theme's pixels."""
 
-    def __init__(self, theme: Theme, width: float, *, relative: bool, beside: bool) -> None:
+    def __init__(
+        self, theme: Theme, width: float, *, relative: bool, beside: bool, longest: float = 0.0
+    ) -> None:
+        """`longest` is the width of the longest class name: it is worth a narrower curve."""
         px = theme.px
         self.theme, self.width = theme, width
         roomy = width >= px(600)
@@ -34,16 +37,16 @@ class NumericColumns:
         if beside:
             self.beside = {"p(a | c)": right}
             if roomy:
-                self.beside = {"NB's mean": right - px(100), "sd": right - px(56), **self.beside}
+                self.beside = {"NB mean": right - px(100), "sd": right - px(56), **self.beside}
             right -= px(_BESIDE_ALL if roomy else _BESIDE_P)
         self.mean, self.sd, self.p = right - px(111), right - px(62), right
         self.name = (px(PADDING), px(96 if roomy and not beside else 84))
         left = self.name[0] + self.name[1] + px(8)
-        free = self.mean - px(50) - left
-        self.klass = max(free - px(170), px(96)) if free > px(190) else max(free * 0.5, px(20))
-        self.curve = (left, max(free - self.klass - px(16), px(20)))
+        free = self.mean - px(46) - left
+        names = min(max(longest + px(34), px(70)), free * 0.55)
+        self.curve = (left, min(max(free - names, px(20)), px(156)))
         self.class_at = left + self.curve[1] + px(20)
-        self.class_room = max(self.mean - px(52) - self.class_at - px(10), px(12))
+        self.class_room = max(self.mean - px(44) - self.class_at - px(10), px(12))
 
 
 def block_height(block: Block, theme: Theme) -> float:
@@ -61,7 +64,9 @@ def paint_head(brush: Brush, columns: NumericColumns, y: float) -> None:
     theme, fonts, px = brush.theme, brush.fonts, brush.theme.px
     tall = px(HEAD)
     style = {"colour": theme.ink2, "font": fonts.small}
-    brush.text(QRectF(columns.name[0], y, columns.name[1] + px(6), tall), "attribute = value", **style)  # type: ignore[arg-type]
+    room = columns.name[1] + px(6)
+    name = "attribute = value" if fonts.width("attribute = value", fonts.small) <= room else "attribute"
+    brush.text(QRectF(columns.name[0], y, room, tall), name, **style)  # type: ignore[arg-type]
     curves = "weighted normal curves" if columns.curve[1] > px(125) else "curves"
     brush.text(QRectF(columns.curve[0], y, columns.curve[1] + px(12), tall), curves, **style)  # type: ignore[arg-type]
     brush.text(QRectF(columns.class_at - px(6), y, px(60), tall), "class", **style)  # type: ignore[arg-type]
@@ -132,7 +137,7 @@ def _paint_lines(
             left, wide = columns.relative
             bar = QRectF(left, y + (line - px(8)) / 2, wide, px(8))
             share = p / whole if p is not None and whole > 0 and p > FLOOR * 1.001 else 0.0
-            brush.bar(bar, share, theme.class_style(c).area)
+            brush.bar(bar, share, fonts.style(c).area)
         if scene.beside is not None and columns.beside:
             _paint_beside(brush, scene, block.attribute, c, columns, y)
     if block.hidden:
@@ -154,7 +159,7 @@ def _paint_beside(brush: Brush, scene: Scene, j: int, c: int, columns: NumericCo
     digits = decimals(whole)
     on = bool(whole.present[c])
     texts = {
-        "NB's mean": fixed(float(table.mean[c]), digits) if on else "–",
+        "NB mean": fixed(float(table.mean[c]), digits) if on else "–",
         "sd": fixed(float(table.sd[c]), digits) if on else "–",
         "p(a | c)": factor_text(None if factors is None else float(factors[c])),
     }
@@ -187,7 +192,7 @@ def _paint_curves(
     xs = place.x() + (at - low) / (high - low) * place.width()
     height = base - top
     for c in shown_classes:
-        style = theme.class_style(c)
+        style = brush.fonts.style(c)
         line = QPen(pen(style.fill, theme.line_normal))
         line.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         if style.hollow:
@@ -197,7 +202,10 @@ def _paint_curves(
         area = QPolygonF([QPointF(points[0].x(), base), *points, QPointF(points[-1].x(), base)])
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill(style.fill, 0.13))
+        # The line hides the fill's rough edge, and a smooth one costs more than all the rest.
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.drawPolygon(area)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(line)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolyline(QPolygonF(points))
@@ -218,12 +226,13 @@ def _paint_curves(
 
 
 def decimals(data: NormalsData) -> int:
-    """So many that the smallest deviation keeps three digits, but no more than six decimals."""
+    """Three; more where the smallest deviation would lose its digits, fewer where it is large."""
     sds = data.sd[data.present]
     sds = sds[np.isfinite(sds) & (sds > 0)]
     if not len(sds):
         return 3
-    return int(np.clip(2 - np.floor(np.log10(float(sds.min()))), 0, 6))
+    size = int(np.floor(np.log10(float(sds.min()))))
+    return min(1 - size, 6) if size < -2 else 3 if size < 1 else max(3 - size, 0)
 
 
 def factor_text(p: float | None) -> str:

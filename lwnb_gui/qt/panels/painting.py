@@ -7,7 +7,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.plots.theme import ClassStyle, Theme
 from lwnb_gui.qt.markers import paint_marker
 from lwnb_gui.qt.theme_qt import ui_font
 
@@ -17,7 +17,7 @@ CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
 class Fonts:
-    """A theme's fonts with their metrics: asking the system for them anew at every row would be slow."""
+    """A theme's fonts with their metrics, and its class styles: finding them anew for every row is slow."""
 
     def __init__(self, theme: Theme) -> None:
         self.text = ui_font(theme)
@@ -28,6 +28,14 @@ class Fonts:
         self.italic.setItalic(True)
         fonts = (self.text, self.strong, self.small, self.small_strong, self.italic)
         self._metrics = {id(font): QFontMetricsF(font) for font in fonts}
+        self._theme = theme
+        self._styles: dict[int, ClassStyle] = {}
+
+    def style(self, code: int) -> ClassStyle:
+        """How a class looks: blended once, and not for every cell."""
+        if code not in self._styles:
+            self._styles[code] = self._theme.class_style(code)
+        return self._styles[code]
 
     def width(self, text: str, font: QFont) -> float:
         return self._metrics[id(font)].horizontalAdvance(text)
@@ -87,8 +95,8 @@ class Brush:
 
     def marker(self, x: float, y: float, code: int, opacity: float = 1.0) -> None:
         """The mark of a class."""
-        theme = self.theme
-        paint_marker(self.painter, QPointF(x, y), theme.px(4), theme.class_style(code), opacity=opacity)
+        style = self.fonts.style(code)
+        paint_marker(self.painter, QPointF(x, y), self.theme.px(4), style, opacity=opacity)
 
     def lit(self, place: QRectF) -> None:
         """A cell that the mouse, here or elsewhere, has lit."""

@@ -30,7 +30,7 @@ from lwnb_gui.qt.panels.table_rows import Block, Scene, as_tsv
 from lwnb_gui.qt.panels.table_tips import cell_words, head_words
 from lwnb_gui.state.links import Cell
 
-_NOTE = 22.0
+_NOTE = 20.0
 
 
 @dataclass(frozen=True)
@@ -147,10 +147,14 @@ class TableView(QAbstractScrollArea):
 
     def _measure(self, scene: Scene) -> None:
         width, beside = float(self.viewport().width()), scene.beside is not None
+        assert self._fonts is not None
         if scene.numeric:
-            self._numeric = NumericColumns(self._theme, width, relative=not self._narrow, beside=beside)
+            names = (shown(scene.explanation.classes[c]) for c in scene.numeric[0].codes)
+            longest = max(self._fonts.width(name, self._fonts.text) for name in names)
+            self._numeric = NumericColumns(
+                self._theme, width, relative=not self._narrow, beside=beside, longest=longest
+            )
         if scene.nominal:
-            assert self._fonts is not None
             attributes = scene.explanation.attributes
             values = {shown(v)[:24] for b in scene.nominal for v in attributes[b.attribute].values[:40]}
             self._nominal = NominalColumns(
