@@ -33,6 +33,7 @@ from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.qt.theme_qt import Themer, theme_for, with_class_colours
 from lwnb_gui.qt.window_commands import WindowCommands
 from lwnb_gui.state import AppState, Place, Preferences, Snapshot
+from lwnb_gui.state.data_edit import AsRead
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.preferences import ThemeChoice
 
@@ -123,6 +124,7 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
 
     def _connect(self) -> None:
+        AsRead.of(self.state)  # remembers the data from the moment they are opened
         self.state.subscribe(self._show)
         self.opener.began.connect(self._opening)
         self.opener.ended.connect(self.status.clearMessage)

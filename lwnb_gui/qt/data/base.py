@@ -1,0 +1,118 @@
+"""What the panels of the place Data share: they follow the query, and compute large things in a task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from matplotlib.figure import Figure
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.canvas import Canvas
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.tasks import Job
+from lwnb_gui.state import Query, Snapshot
+
+R = TypeVar("R")
+
+# Cells (rows × attributes looked at) up to which work is done at once: it is over before one would notice.
+AT_ONCE = 200_000
+
+
+class DataPanel(Panel):
+    """Shows something of the query; while it is hidden it only notes that it has to look again."""
+
+    help_topic = "data"
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._look_again = True
+
+    # -- hooks --------------------------------------------------------------------------------------
+
+    def show_query(self, query: Query | None) -> None:
+        """The data, or what is used of them, are others."""
+
+    def concerns(self, old: Query | None, new: Query | None) -> bool:
+        """Whether the panel has to look again."""
+        if old is None or new is None:
+            return old is not new
+        return new.data is not old.data or new.unused != old.unused
+
+    # -- inside -------------------------------------------------------------------------------------
+
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        if self.concerns(old.query, new.query):
+            if self.isVisible():
+                self.show_query(new.query)
+            else:
+                self._look_again = True
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._look_again:
+            self._look_again = False
+            self.show_query(self.context.state.query)
+
+    def compute(
+        self, name: str, size: int, function: Callable[[Job | None], R], done: Callable[[R], object]
+    ) -> None:
+        """Small work now, large work in the task of that name; an error is said in the panel's bar."""
+        self.context.tasks.cancel(name)
+        self.computing_bar.end()
+        if size <= AT_ONCE:
+            try:
+                found = function(None)
+            except Exception as error:
+                self.show_error(error)
+                return
+            done(found)
+            return
+
+        def finish(found: R) -> None:
+            self.computing_bar.end()
+            done(found)
+
+        def fail(error: BaseException) -> None:
+            self.computing_bar.end()
+            self.show_error(error)
+
+        self.computing_bar.begin()
+        self.context.tasks.start(name, function, on_done=finish, on_error=fail)
+
+    def _on_computing(self, computing: bool) -> None:
+        """Nothing here waits for the explanation."""
+
+
+class Plot(Canvas):
+    """A figure that is drawn anew when its size has settled: its layout is in pixels."""
+
+    def __init__(self, paint: Callable[[Figure, Theme], object], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._paint = paint
+        self._theme: Theme | None = None
+        self._settled = QTimer(self, singleShot=True, interval=60)
+        self._settled.timeout.connect(self.repaint_figure)
+        self.setMinimumSize(120, 80)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.repaint_figure()
+
+    def repaint_figure(self) -> None:
+        """Draw everything anew."""
+        self._settled.stop()
+        if self._theme is None or self.width() < 60 or self.height() < 60:
+            return
+        figure = self.clear_figure()
+        figure.set_facecolor(self._theme.panel)
+        self._paint(figure, self._theme)
+        self.draw_idle()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._settled.start()

@@ -1,0 +1,87 @@
+"""What the preview of a CSV file shows, read without Qt: the first rows, and how they are being read."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lwnb_core import Dataset, LwnbError
+from lwnb_core.data.csv import DEFAULT_MISSING, CsvDialect, parse_csv
+from lwnb_core.data.csv.dialect import DialectChoice, detect, without_excel_hint
+from lwnb_core.data.text import GZIP_MAGIC, decode, read_bytes
+
+HEAD = 1 << 18  # bytes that are looked at first
+WHOLE = 1 << 26  # bytes up to which the whole file is read for the preview
+SHOWN = 100
+
+DIALECT = ("separator", "quote", "decimal", "header")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a file is read under some options.
+
+    Attributes
+    ----------
+    dialect
+        None where not even that could be found out.
+    data
+        The rows read; None where the options do not fit, and `error` says why.
+    whole
+        Whether this is all of the file, so that types and the number of rows are final.
+    """
+
+    dialect: CsvDialect | None
+    data: Dataset | None
+    error: LwnbError | None
+    whole: bool
+
+
+def read_head(path: str) -> tuple[bytes, bool]:
+    """The first lines of a file, and whether they are all of it."""
+    with Path(path).open("rb") as stream:
+        raw = stream.read(HEAD)
+        whole = not stream.read(1)
+    if raw.startswith(GZIP_MAGIC):
+        member = zlib.decompressobj(wbits=31)
+        raw = member.decompress(raw, HEAD)
+        whole = whole and member.eof
+    if not whole:
+        raw = raw[: raw.rfind(b"\n") + 1] or raw  # half a line would look like a faulty one
+    return raw, whole
+
+
+def look(raw: bytes, options: dict[str, Any], whole: bool, file: str = "") -> Reading:
+    """Read bytes under the options that were chosen; what was not chosen is found out."""
+    missing = frozenset(options.get("missing", DEFAULT_MISSING))
+    dialect: CsvDialect | None = None
+    try:
+        decoded = decode(raw, encoding=options.get("encoding"), file=file)
+        text, hinted = without_excel_hint(decoded.text)
+        chosen = {name: options[name] for name in DIALECT if name in options}
+        if hinted is not None:
+            chosen.setdefault("separator", hinted)
+        dialect = detect(text, decoded.encoding, DialectChoice(**chosen), missing)
+        data = parse_csv(raw, file=file, **options)
+    except LwnbError as error:
+        return Reading(dialect, None, error, whole)
+    return Reading(dialect, data, None, whole)
+
+
+def read_in_steps(
+    path: str, options: dict[str, Any], partial: Callable[[Reading], object], check: Callable[[], object]
+) -> Reading:
+    """First the head, which is there at once; then the whole file, if it is not too large for a preview."""
+    try:
+        raw, whole = read_head(path)
+    except (OSError, zlib.error):
+        raw, whole = read_bytes(Path(path)), True  # says in words what is wrong with the file
+    first = look(raw, options, whole, path)
+    if whole or Path(path).stat().st_size > WHOLE:
+        return first
+    partial(first)
+    check()
+    return look(read_bytes(Path(path)), options, True, path)

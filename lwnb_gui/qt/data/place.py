@@ -1,0 +1,109 @@
+"""The place Data: attributes and test rows, one attribute, and the rows, plots and file behind tabs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.data.attribute import AttributePanel
+from lwnb_gui.qt.data.attributes import AttributesPanel
+from lwnb_gui.qt.data.matrix import MatrixPanel
+from lwnb_gui.qt.data.rows import RowsPanel
+from lwnb_gui.qt.data.source import SourcePanel
+from lwnb_gui.qt.data.test_rows import TestRowsPanel
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.tabs import TabStack
+from lwnb_gui.state import Snapshot
+
+_SIZES = {"data-columns": [400, 500, 700], "data-left": [540, 216]}
+
+
+class DataPlace(Panel):
+    """Three columns, as in Explore; the splitters' places are remembered."""
+
+    title = "Data"
+    help_topic = "data"
+    least = (960, 300)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.set_title_visible(False)
+        self.attributes = AttributesPanel(context, self)
+        self.attribute = AttributePanel(context, self)
+        self.test_rows = TestRowsPanel(context, self)
+        self.rows = RowsPanel(context, self)
+        self.matrix = MatrixPanel(context, self)
+        self.source = SourcePanel(context, self)
+        self.attributes.chosen.connect(self.attribute.show_attribute)
+        self.matrix.attribute_chosen.connect(self.attributes.choose)
+        self._left = QSplitter(Qt.Orientation.Vertical, self)
+        self._left.addWidget(self.attributes)
+        self._left.addWidget(self.test_rows)
+        self._left.setStretchFactor(0, 1)
+        self._left.setStretchFactor(1, 0)
+        self._columns = QSplitter(Qt.Orientation.Horizontal, self)
+        self._columns.addWidget(self._left)
+        self._columns.addWidget(self.attribute)
+        for splitter in (self._left, self._columns):
+            splitter.setChildrenCollapsible(False)
+            splitter.setHandleWidth(1)
+        self.tabs: TabStack | None = None
+        self.body.addWidget(self._columns)
+        self._placed = False
+        if context.state.query is None:
+            self._say_empty()
+
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        if new.query is None:
+            self._say_empty()
+        elif old.query is None:
+            self.show_content()
+        if old.query is not None and new.query is not None:
+            return
+
+    def _say_empty(self) -> None:
+        self.show_empty(
+            "No data are open.", "Go to the start page", lambda: self.context.state.go_to("start")
+        )
+
+    def apply_theme(self, theme: Theme) -> None:
+        """The row of tabs is as wide as its words, so another theme needs another row."""
+        at = 0
+        if self.tabs is not None:
+            at = self.tabs.findChildren(Panel).index(self.shown_tab) if self.shown_tab else 0
+            self.tabs.release()
+            for panel in (self.rows, self.matrix, self.source):
+                panel.setParent(self)
+            self.tabs.deleteLater()
+        self.tabs = TabStack((self.rows, self.matrix, self.source), theme, self)
+        self._columns.insertWidget(2, self.tabs)
+        self._columns.setStretchFactor(0, 0)
+        self._columns.setStretchFactor(1, 1)
+        self._columns.setStretchFactor(2, 2)
+        self.tabs.show_tab(at)
+
+    @property
+    def shown_tab(self) -> Panel | None:
+        """The panel in front at the right."""
+        return next((p for p in (self.rows, self.matrix, self.source) if p.isVisibleTo(self)), None)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._placed:
+            self._placed = True
+            known = self.context.preferences.splitters
+            self._columns.setSizes(known.get("data-columns", _SIZES["data-columns"]))
+            self._left.setSizes(known.get("data-left", _SIZES["data-left"]))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._placed:
+            preferences = self.context.preferences
+            for name, splitter in (("data-columns", self._columns), ("data-left", self._left)):
+                preferences = replace(preferences).with_splitter(name, splitter.sizes())
+            self.context.preferences = preferences

@@ -1,0 +1,100 @@
+"""Which rows the table shows, and in which order: filter and sort, ready to run off the GUI thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core import Dataset
+from lwnb_core.data.columns import number_text
+from lwnb_core.data.dataset import Rows
+
+ROW = -1  # the "column" of row numbers
+
+
+@dataclass(frozen=True)
+class RowOrder:
+    """What is asked of the table.
+
+    Attributes
+    ----------
+    text
+        Rows that have it somewhere; case does not matter.
+    code
+        Rows of this class only; -1 for rows without a class, None for all.
+    column
+        Sort by this attribute; ROW for the order of the file.
+    """
+
+    text: str = ""
+    code: int | None = None
+    column: int = ROW
+    descending: bool = False
+
+
+def arrange(data: Dataset, wanted: RowOrder, check: Callable[[], object] = lambda: None) -> Rows:
+    """Row positions in the order asked for; `check` is called now and then and may raise."""
+    rows = np.arange(len(data), dtype=np.intp)
+    if wanted.code is not None and data.class_index is not None:
+        rows = rows[data.class_codes == wanted.code]
+    if wanted.text.strip():
+        rows = rows[_has_text(data, wanted.text.strip(), check)[rows]]
+    check()
+    if wanted.column == ROW:
+        return rows[::-1] if wanted.descending else rows
+    keys = _keys(data, wanted.column)[rows]
+    check()
+    absent = data.missing(wanted.column)[rows]
+    if wanted.descending:
+        keys = -keys
+    # Missing values stand last either way: nobody sorts to look at them first.
+    present, gone = rows[~absent], rows[absent]
+    return np.concatenate([present[np.argsort(keys[~absent], kind="stable")], gone])
+
+
+def _keys(data: Dataset, j: int) -> NDArray[np.float64]:
+    """Numbers by size, nominal values in declared order, text by its letters."""
+    attribute = data.attributes[j]
+    if attribute.kind == "string":
+        texts = np.array([str(v).casefold() if v is not None else "" for v in data.column(j)], dtype=object)
+        return np.unique(texts, return_inverse=True)[1].astype(np.float64)
+    return np.asarray(data.column(j), dtype=np.float64)
+
+
+def _has_text(data: Dataset, text: str, check: Callable[[], object]) -> NDArray[np.bool_]:
+    wanted = text.casefold().replace("−", "-")
+    found = np.zeros(len(data), dtype=bool)
+    for j, attribute in enumerate(data.attributes):
+        check()
+        column = data.column(j)
+        if attribute.is_nominal:
+            hit = np.array([*(wanted in v.casefold() for v in attribute.values), wanted == "?"], dtype=bool)
+            found |= hit[column]  # code -1 picks the last: missing
+        elif attribute.is_numeric:
+            found |= _numbers_with(column, wanted, check)
+        else:
+            found |= np.array([wanted in str("?" if v is None else v).casefold() for v in column], dtype=bool)
+    return found
+
+
+def _numbers_with(column: NDArray[Any], wanted: str, check: Callable[[], object]) -> NDArray[np.bool_]:
+    """A number matches whole: looking for 5 must not find 0.25."""
+    if wanted == "?":
+        return np.asarray(np.isnan(column))
+    check()
+    try:
+        return np.asarray(column == float(wanted))
+    except ValueError:
+        return np.zeros(len(column), dtype=bool)
+
+
+def cell_text(data: Dataset, row: int, j: int) -> str:
+    """One value as the table shows it."""
+    value = data.value(row, j)
+    if value is None:
+        return "?"
+    return value if isinstance(value, str) else number_text(value).replace("-", "−")

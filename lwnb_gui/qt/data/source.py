@@ -1,0 +1,125 @@
+"""File: where the data come from, their fingerprint, and what the reader repaired."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
+
+from lwnb_core import Dataset
+from lwnb_gui.commands.text import count
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.data.base import DataPanel
+from lwnb_gui.qt.data.statistics import Line
+from lwnb_gui.qt.data.tables import LineTable
+from lwnb_gui.state import Query
+from lwnb_gui.state.data_edit import AsRead
+
+_FIELDS = ("file", "size", "relation", "rows", "attributes", "class", "weights", "fingerprint")
+_TIPS = {
+    "fingerprint": "A digest of header, values and weights: equal for equal data, whatever the file’s name.",
+    "weights": "Instance weights from the file. Learners multiply them into every count.",
+}
+
+
+class SourcePanel(DataPanel):
+    """What there is to know about the file; nothing here can be changed."""
+
+    title = "File and repairs"
+    least = (320, 160)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        facts = QWidget(self)
+        self._form = QFormLayout(facts)
+        self._form.setContentsMargins(12, 8, 12, 8)
+        self._form.setHorizontalSpacing(16)
+        self._form.setVerticalSpacing(4)
+        self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        self.values: dict[str, QLabel] = {}
+        for name in _FIELDS:
+            label, value = QLabel(name, facts), QLabel(facts)
+            label.setObjectName("small")
+            value.setTextFormat(Qt.TextFormat.PlainText)
+            value.setTextInteractionFlags(
+                Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+            )
+            value.setWordWrap(True)
+            value.setAccessibleName(name)
+            for widget in (label, value):
+                widget.setToolTip(_TIPS.get(name, ""))
+            self._form.addRow(label, value)
+            self.values[name] = value
+        self.body.addWidget(facts)
+        self.heading = QLabel("Repairs", self)
+        self.heading.setObjectName("panelTitle")
+        self.heading.setContentsMargins(12, 8, 12, 4)
+        self.body.addWidget(self.heading)
+        self.none = QLabel("Nothing had to be repaired: every line was read as it stands.", self)
+        self.none.setObjectName("hint")
+        self.none.setWordWrap(True)
+        self.none.setContentsMargins(12, 2, 12, 12)
+        self.none.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.body.addWidget(self.none, 1)
+        self.repairs = LineTable("Repairs", self, stretch=1)
+        self.body.addWidget(self.repairs, 1)
+
+    def show_query(self, query: Query | None) -> None:
+        if query is None:
+            return
+        data = query.data
+        read = AsRead.of(self.context.state).data or data
+        kinds = [a.kind for a in read.attributes]
+        named = (("numeric", "numeric"), ("nominal", "nominal"), ("string", "text"))
+        parts = [f"{kinds.count(kind)} {word}" for kind, word in named if kind in kinds]
+        say = {
+            "file": read.source or "made by the program",
+            "size": _size(read.source),
+            "relation": read.relation,
+            "rows": f"{len(read):,}",
+            "attributes": f"{len(read.attributes)}: {', '.join(parts)}",
+            "class": _class_words(data),
+            "weights": "from the file" if read.has_weights else "every row counts 1",
+        }
+        for name, text in say.items():
+            self.values[name].setText(text)
+        self.values["fingerprint"].setText("…")
+        size = len(read) * len(read.attributes)
+        self.compute("data-fingerprint", size, lambda job: read.fingerprint, self._show_fingerprint)
+        found = data.repairs
+        self.heading.setText(count(len(found), "repair") if found else "Repairs")
+        self.none.setVisible(not found)
+        self.repairs.setVisible(bool(found))
+        lines = [Line(("" if r.line is None else f"{r.line:,}", r.text)) for r in found]
+        self.repairs.show_lines(("line", "what was mended"), lines, frozenset({0}))
+
+    def _show_fingerprint(self, text: str) -> None:
+        self.values["fingerprint"].setText(" ".join(text[i : i + 8] for i in range(0, 32, 8)) + " …")
+        self.values["fingerprint"].setToolTip(f"{_TIPS['fingerprint']}\nSHA-256 {text}")
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.repairs.set_theme(theme)
+
+
+def _class_words(data: Dataset) -> str:
+    if data.class_index is None:
+        return "none yet: choose a nominal attribute, or cut a numeric one into intervals"
+    names = ", ".join(data.classes[:8]) + (" …" if len(data.classes) > 8 else "")
+    absent = int((data.class_codes < 0).sum())
+    missing = f"; {count(absent, 'row')} without a class" if absent else ""
+    return f"{data.class_attribute.name}: {names}{missing}"
+
+
+def _size(source: str) -> str:
+    try:
+        size = Path(source).stat().st_size if source else 0
+    except (OSError, ValueError):
+        return "the file is no longer there"
+    if not source:
+        return "–"
+    for unit, scale in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if size >= scale:
+            return f"{size / scale:.1f} {unit}"
+    return f"{size} bytes"

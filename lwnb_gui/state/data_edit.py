@@ -1,0 +1,218 @@
+"""What the user has changed about the data since they were read: class, kinds, attributes in use.
+
+Every change starts again from the data as read, so that changing a thing back leaves no trace. No Qt in here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from lwnb_core import Dataset
+from lwnb_core.data.attribute import Attribute, Kind
+from lwnb_gui.state.app_state import AppState, Snapshot
+
+
+class AsRead:
+    """Remembers the data as they came out of the file, whatever is changed about them afterwards."""
+
+    _known: ClassVar[WeakKeyDictionary[AppState, AsRead]] = WeakKeyDictionary()
+
+    def __init__(self, state: AppState) -> None:
+        self.data: Dataset | None = state.query.data if state.query is not None else None
+        state.subscribe(self._changed)
+
+    @classmethod
+    def of(cls, state: AppState) -> AsRead:
+        """The one memory of a state; the earlier it is asked for, the more it knows."""
+        if state not in cls._known:
+            cls._known[state] = cls(state)
+        return cls._known[state]
+
+    def _changed(self, old: Snapshot, new: Snapshot) -> None:
+        data = new.query.data if new.query is not None else None
+        if data is None or self.data is None or data.origin != self.data.origin:
+            self.data = data
+
+
+@dataclass(frozen=True)
+class Edits:
+    """How a data set differs from what was read.
+
+    Attributes
+    ----------
+    kinds
+        The new kind of each attribute whose kind is another.
+    class_name
+        The class, empty for none.
+    bins
+        Intervals of a class that is numeric in the file; 0 where it is not.
+    """
+
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    class_name: str = ""
+    bins: int = 0
+
+    @classmethod
+    def between(cls, read: Dataset, now: Dataset) -> Edits:
+        """What has been done to `read` to make it `now`."""
+        chosen = class_name(now)
+        kinds, bins = {}, 0
+        for before, after in zip(read.attributes, now.attributes, strict=True):
+            if before == after:
+                continue
+            if after.name == chosen and before.is_numeric and _is_cut(after):
+                bins = len(after.values)
+            else:
+                kinds[after.name] = after.kind
+        return cls(kinds, chosen, bins)
+
+    def apply(self, read: Dataset) -> Dataset:
+        """The data with these changes; `read` itself where there are none."""
+        data = read
+        for name, kind in self.kinds.items():
+            if kind == "nominal":
+                data = data.as_nominal(name)
+            elif kind == "numeric":
+                data = data.as_numeric(name)
+        if self.class_name and (self.class_name != class_name(data) or self.bins):
+            data = data.with_class(self.class_name, self.bins or None)
+        return data
+
+
+def class_name(data: Dataset) -> str:
+    """The name of the class attribute, empty for none."""
+    return data.attributes[data.class_index].name if data.class_index is not None else ""
+
+
+def set_class(state: AppState, name: str, bins: int | None = None) -> None:
+    """Another class. A class that was cut from numbers before becomes numeric again."""
+    read, now = _pair(state)
+    made = Edits.between(read, now).kinds
+    kinds: dict[str, Kind] = {n: k for n, k in made.items() if not _was_cut(read, now, n)}
+    data = Edits(kinds, "", 0).apply(read)
+    numeric = data.attributes[data.index_of(name)].is_numeric
+    data = data.with_class(name, bins if numeric else None)
+    state.set_data(read if Edits.between(read, data) == Edits.between(read, read) else data)
+
+
+def set_kind(state: AppState, name: str, kind: Kind) -> None:
+    """Switch an attribute between nominal and numeric."""
+    read, now = _pair(state)
+    edits = Edits.between(read, now)
+    kinds = {n: k for n, k in edits.kinds.items() if n != name}
+    if read.attributes[read.index_of(name)].kind != kind:
+        kinds[name] = kind
+    state.set_data(replace(edits, kinds=kinds).apply(read))
+
+
+def can_be_numeric(attribute: Attribute, read: Attribute) -> bool:
+    """Whether the numeric kind makes sense: it was numeric, or all its values spell numbers."""
+    if attribute.is_numeric or read.is_numeric:
+        return True
+    if not attribute.is_nominal or not attribute.values:
+        return False
+    try:
+        [float(value) for value in attribute.values]
+    except ValueError:
+        return False
+    return True
+
+
+def use_only(state: AppState, used: Iterable[str]) -> None:
+    """Exactly these predictors are in use: one step, however many are switched."""
+    query = state.query
+    if query is None:
+        return
+    kept = set(used)
+    names = {query.data.attributes[j].name for j in query.data.predictors}
+    unused = frozenset(names - kept)
+    changes = tuple((n, v) for n, v in query.changes if n not in unused)
+    state._step(replace(query, unused=unused, changes=changes))
+
+
+def reset(state: AppState) -> None:
+    """The data as they were read, all attributes in use: one step."""
+    query, read = state.query, AsRead.of(state).data
+    if query is None or read is None:
+        return
+    fresh = replace(query, unused=frozenset())
+    if query.data is not read:
+        fresh = fresh.with_data(read)
+    view = state.view
+    if class_name(read) != class_name(query.data) or read.attributes != query.data.attributes:
+        view = replace(view, hidden_classes=frozenset(), class_colours=())
+    state._step(fresh, view=view)
+
+
+def reset_attribute(state: AppState, name: str) -> None:
+    """One attribute as it was read: its kind, and in use. The class goes back where it was, if it was cut."""
+    query = state.query
+    if query is None:
+        return
+    read, now = _pair(state)
+    edits = Edits.between(read, now)
+    kinds = {n: k for n, k in edits.kinds.items() if n != name}
+    chosen, bins = edits.class_name, edits.bins
+    if name == chosen and name != class_name(read):
+        chosen, bins = class_name(read), 0
+    data = now
+    if (kinds, chosen, bins) != (edits.kinds, edits.class_name, edits.bins):
+        data = Edits(kinds, chosen, bins).apply(read)
+    fresh = replace(query, unused=query.unused - {name})
+    if data is not now:
+        fresh = fresh.with_data(data)
+    state._step(fresh)
+
+
+def differences(state: AppState, name: str) -> list[str]:
+    """What is not as in the file about one attribute, in words."""
+    query = state.query
+    if query is None:
+        return []
+    read, now = _pair(state)
+    before = read.attributes[read.index_of(name)]
+    after = now.attributes[now.index_of(name)]
+    found = []
+    if name == class_name(now) and before.is_numeric and _is_cut(after):
+        found.append(f"numeric in the file, cut into {len(after.values)} intervals")
+    elif before.kind != after.kind:
+        kind = "text" if before.kind == "string" else before.kind
+        found.append(f"{kind} in the file")
+    elif before != after:
+        found.append("other values than in the file")
+    if name == class_name(now) != class_name(read):
+        found.append(f"the class was {class_name(read) or 'not chosen'}")
+    elif name == class_name(read) != class_name(now):
+        found.append("the class when the file was opened")
+    if name in query.unused:
+        found.append("not in use")
+    return found
+
+
+def suggested_bins(data: Dataset, name: str) -> int:
+    """How many intervals to offer for a numeric class: three, or fewer where it has fewer values."""
+    column = data.column(name)
+    distinct = len(np.unique(column[~np.isnan(column)][:100_000]))
+    return max(2, min(3, distinct))
+
+
+def _pair(state: AppState) -> tuple[Dataset, Dataset]:
+    query = state.query
+    if query is None:
+        raise RuntimeError("no data are open")
+    read = AsRead.of(state).data
+    return (query.data if read is None else read), query.data
+
+
+def _is_cut(attribute: Attribute) -> bool:
+    """Whether the values are the intervals that cutting a numeric attribute makes."""
+    return attribute.is_nominal and bool(attribute.values) and attribute.values[0].startswith("(-inf to ")
+
+
+def _was_cut(read: Dataset, now: Dataset, name: str) -> bool:
+    return read.attributes[read.index_of(name)].is_numeric and _is_cut(now.attributes[now.index_of(name)])
