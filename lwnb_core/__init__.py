@@ -24,6 +24,8 @@ from lwnb_core.errors import (
 from lwnb_core.evaluation.cross_validation import CrossValidation, cross_validate
 from lwnb_core.evaluation.curve_result import AccuracyCurves, Curve
 from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_core.evaluation.experiment import Experiment
+from lwnb_core.evaluation.experiment_result import ExperimentResult
 from lwnb_core.evaluation.folds import weka_folds
 from lwnb_core.evaluation.significance import Comparison, corrected_t_test
 from lwnb_core.learners.aode import AODE
@@ -67,6 +69,8 @@ __all__ = [
     "DataError",
     "Dataset",
     "Discretised",
+    "Experiment",
+    "ExperimentResult",
     "Explanation",
     "Flip",
     "Grid",

@@ -14,11 +14,14 @@ from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.evaluation.java_random import JavaRandom
 
 
-def weka_folds(data: Dataset, run: int = 1, folds: int = 10) -> Iterator[tuple[Rows, Rows]]:
+def weka_folds(
+    data: Dataset, run: int = 1, folds: int = 10, *, shuffled: bool = True
+) -> Iterator[tuple[Rows, Rows]]:
     """(training rows, test rows) of each fold, positions in `data`, in Weka's order.
 
     Run i shuffles with the generator seeded i; the training part of each fold is shuffled again with the
-    same generator, fold after fold. Rows without a class are dropped first.
+    same generator, fold after fold. Rows without a class are dropped first. Weka 3.3.6, which the paper
+    used, left the training part as it was dealt: `shuffled=False`.
     """
     check_count("folds", folds, least=2)
     classes = data.class_codes
@@ -29,7 +32,7 @@ def weka_folds(data: Dataset, run: int = 1, folds: int = 10) -> Iterator[tuple[R
             file=data.source,
             hint="Choose fewer folds (at least 2).",
         )
-    return _deal(rows, classes, run, folds)
+    return _deal(rows, classes, run, folds, shuffled)
 
 
 def check_count(name: str, count: Any, least: int = 1) -> None:
@@ -38,7 +41,9 @@ def check_count(name: str, count: Any, least: int = 1) -> None:
         raise SettingsError(f"{name} = {count!r}", hint=f"It must be a whole number from {least} up.")
 
 
-def _deal(rows: list[int], classes: NDArray[np.int32], run: int, folds: int) -> Iterator[tuple[Rows, Rows]]:
+def _deal(
+    rows: list[int], classes: NDArray[np.int32], run: int, folds: int, shuffled: bool
+) -> Iterator[tuple[Rows, Rows]]:
     random = JavaRandom(run)
     random.shuffle(rows)
     _bring_classes_together(rows, classes)
@@ -48,7 +53,8 @@ def _deal(rows: list[int], classes: NDArray[np.int32], run: int, folds: int) -> 
     for fold in range(folds):
         stop = start + size + (fold < larger)
         training = dealt[:start] + dealt[stop:]
-        random.shuffle(training)
+        if shuffled:
+            random.shuffle(training)
         yield np.array(training, dtype=np.intp), np.array(dealt[start:stop], dtype=np.intp)
         start = stop
 

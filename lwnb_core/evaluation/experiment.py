@@ -1,0 +1,212 @@
+"""Data sets × learners, each pair on the same folds of repeated cross-validation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+from lwnb_core.errors import SettingsError
+from lwnb_core.evaluation.cluster import on_cluster
+from lwnb_core.evaluation.experiment_names import DataSource, columns_of, entries_of, spec_text
+from lwnb_core.evaluation.experiment_pool import Found, cores, on_cores
+from lwnb_core.evaluation.experiment_result import ExperimentResult
+from lwnb_core.evaluation.experiment_units import (
+    Column,
+    Entry,
+    Unit,
+    compute_folds,
+    cut_into_units,
+    fold_work,
+    row_digest,
+)
+from lwnb_core.evaluation.folds import check_count
+from lwnb_core.evaluation.results import Key, ResultRow
+from lwnb_core.evaluation.results_file import ResultsFile
+from lwnb_core.learners.base import Learner
+from lwnb_core.learners.specs import learner_from_spec
+from lwnb_core.progress import Progress, silent
+
+# Less work than this (training rows × attributes × test rows × learners) is done before workers have started.
+_WORTH_WORKERS = 3e8
+
+
+class Experiment:
+    """A comparison of learners by repeated stratified cross-validation on Weka's folds.
+
+    Parameters
+    ----------
+    datasets
+        Data sets, files or names of samples; a mapping gives them names.
+    learners
+        Learners, or texts such as ``lwnb:k=50``.
+    base
+        Which learner the others are compared with: its number, or the learner.
+    out
+        A results file (.csv or .parquet) that every row goes to as soon as it is known.
+    resume
+        Go on where the experiment that wrote `out` stopped: what is there is not computed again. There may be
+        more data sets, learners and runs than before; other data under a known name is refused.
+    jobs
+        Worker processes: as many as there are cores by default, none for 1.
+    cluster
+        Address of a Dask scheduler to compute on instead, such as ``tcp://host:8786``.
+    shuffled
+        Order of the training rows, see `weka_folds`.
+    """
+
+    def __init__(
+        self,
+        datasets: Mapping[str, DataSource] | Iterable[DataSource],
+        learners: Iterable[Learner | str],
+        runs: int = 10,
+        folds: int = 10,
+        base: int | str | Learner = 0,
+        out: str | Path | None = None,
+        jobs: int | None = None,
+        *,
+        resume: bool = False,
+        cluster: str | None = None,
+        shuffled: bool = True,
+    ) -> None:
+        check_count("runs", runs)
+        check_count("folds", folds, least=2)
+        if jobs is not None:
+            check_count("jobs", jobs)
+        if resume and out is None:
+            raise SettingsError("nothing to resume", hint="Say which results file to go on with (--out).")
+        self.entries: tuple[Entry, ...] = entries_of(datasets)
+        for entry in self.entries:
+            if entry.rows < folds:
+                raise SettingsError(
+                    f"{folds} folds need as many rows with a class, and {entry.name} has {entry.rows}",
+                    hint="Choose fewer folds (at least 2).",
+                )
+        self.columns: tuple[Column, ...] = columns_of(learners)
+        self.runs, self.folds = runs, folds
+        self.base = _base_number(base, self.columns)
+        self.out = None if out is None else Path(out)
+        self.jobs, self.cluster, self.resume, self.shuffled = jobs, cluster, resume, shuffled
+
+    @property
+    def total_work(self) -> int:
+        """What `progress` counts up to: for each learner and fold, training rows × attributes × test rows."""
+        each = self.runs * self.folds * len(self.columns)
+        return sum(each * fold_work(entry, self.folds) for entry in self.entries)
+
+    def run(
+        self, progress: Progress = silent, on_result: Callable[[ResultRow], None] | None = None
+    ) -> ExperimentResult:
+        """Compute what is missing.
+
+        `progress` is called with the work done (see `total_work`), a few times a second, and may raise
+        `Cancelled`: what is done by then stays in the results file. `on_result` gets every new row.
+        """
+        with ExitStack() as stack:
+            kept: dict[Key, ResultRow] = {}
+            file: ResultsFile | None = None
+            if self.out is not None:
+                file = stack.enter_context(ResultsFile(self.out, self.resume))
+                kept = self._own_rows(file.rows.values())
+            units = list(
+                cut_into_units(
+                    self.entries,
+                    self.columns,
+                    self.runs,
+                    self.folds,
+                    lambda *key: Key(*key) in kept,
+                    self.shuffled,
+                )
+            )
+            total = self.total_work
+            done = total - sum(unit.work for unit in units)
+
+            shown = 0
+
+            def beat(part: int, _: int, /) -> None:
+                nonlocal shown  # parts are estimates: what was shown once is not taken back
+                shown = max(shown, min(done + part, total))
+                progress(shown, total)
+
+            beat(0, 0)
+            for unit, rows in self._found(units, beat):
+                if file is not None:
+                    file.append(rows)
+                for row in rows:
+                    kept[row.key] = row
+                    if on_result is not None:
+                        on_result(row)
+                done += len(rows) * fold_work(unit.entry, self.folds)
+                beat(0, 0)
+        return self._result(kept.values())
+
+    def _found(self, units: Sequence[Unit], beat: Progress) -> Iterator[Found]:
+        if self.cluster is not None:
+            return on_cluster(units, self.cluster, beat)
+        jobs = min(self.jobs or cores(), len(units))
+        small = self.jobs is None and sum(unit.work for unit in units) < _WORTH_WORKERS
+        if jobs <= 1 or small:
+            return _here(units, beat)
+        return on_cores(units, jobs, beat)
+
+    def _own_rows(self, rows: Iterable[ResultRow]) -> dict[Key, ResultRow]:
+        """The rows of a results file that belong to this experiment; those of other learners stay out.
+
+        Rows of the same data set that came from other data or folds must not stand beside new ones.
+        """
+        digests = {entry.name: row_digest(entry, self.shuffled) for entry in self.entries}
+        specs = {column.spec for column in self.columns}
+        own: dict[Key, ResultRow] = {}
+        for row in rows:
+            if row.dataset not in digests:
+                continue
+            if row.data != digests[row.dataset] or row.folds != self.folds:
+                what = f"{row.folds} folds" if row.folds != self.folds else "other data"
+                raise SettingsError(
+                    f"{self.out} holds results of {row.dataset!r} with {what}",
+                    hint="They cannot be mixed with this experiment's: choose another file.",
+                )
+            if row.spec in specs and row.run <= self.runs:
+                own[row.key] = row
+        return own
+
+    def _result(self, rows: Iterable[ResultRow]) -> ExperimentResult:
+        return ExperimentResult(
+            datasets=tuple(entry.name for entry in self.entries),
+            learners=tuple(column.name for column in self.columns),
+            specs=tuple(column.spec for column in self.columns),
+            base=self.base,
+            runs=self.runs,
+            folds=self.folds,
+            rows=tuple(rows),
+        )
+
+
+def _here(units: Sequence[Unit], beat: Progress) -> Iterator[Found]:
+    """Units one after the other in this process, handed out fold by fold."""
+    for unit in units:
+        # A fold counts test rows once per learner.
+        per_row = fold_work(unit.entry, unit.folds) / max(unit.entry.rows // unit.folds, 1)
+
+        def within(done: int, _: int, /, per_row: float = per_row) -> None:
+            beat(int(per_row * done), 0)
+
+        for rows in compute_folds(unit, within):
+            yield unit, rows
+
+
+def _base_number(base: int | str | Learner, columns: tuple[Column, ...]) -> int:
+    if isinstance(base, str):
+        base = learner_from_spec(base)
+    if isinstance(base, Learner):
+        spec = spec_text(base)
+        numbers = [i for i, column in enumerate(columns) if column.spec == spec]
+        if not numbers:
+            raise SettingsError(
+                f"the base {base.label} is not among the learners",
+                hint=f"They are: {', '.join(column.name for column in columns)}.",
+            )
+        return numbers[0]
+    if not 0 <= base < len(columns):
+        raise SettingsError(f"no learner number {base} to be the base; there are {len(columns)}")
+    return base

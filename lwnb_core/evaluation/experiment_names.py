@@ -1,0 +1,97 @@
+"""From what a user calls data sets and learners to entries and columns with names of their own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.loading import load
+from lwnb_core.data.samples import sample, samples
+from lwnb_core.errors import SettingsError
+from lwnb_core.evaluation.experiment_units import Column, Entry
+from lwnb_core.learners.base import Learner
+from lwnb_core.learners.specs import learner_from_spec, spec_of
+
+DataSource = Dataset | str | Path
+
+
+def entries_of(datasets: Mapping[str, DataSource] | Iterable[DataSource]) -> tuple[Entry, ...]:
+    """Data sets by name: a mapping's keys, or else the file's stem or the relation."""
+    if isinstance(datasets, Dataset | str | Path):
+        datasets = [datasets]
+    if isinstance(datasets, Mapping):
+        entries = tuple(Entry(str(name), _opened(source)) for name, source in datasets.items())
+    else:
+        opened = [_opened(source) for source in datasets]
+        entries = tuple(Entry(data.name, data) for data in opened)
+    if not entries:
+        raise SettingsError("no data set to experiment on")
+    for entry in entries:
+        _ = entry.data.class_attribute  # a data set without a class is refused before hours have passed
+    twice = [name for name, count in Counter(entry.name for entry in entries).items() if count > 1]
+    if twice:
+        raise SettingsError(
+            f"two data sets are called {twice[0]!r}", hint="Give them names: Experiment({'a': …, 'b': …}, …)."
+        )
+    return entries
+
+
+def columns_of(learners: Iterable[Learner | str]) -> tuple[Column, ...]:
+    """Learners with short names that tell them apart."""
+    if isinstance(learners, Learner | str):
+        learners = [learners]
+    made = [learner_from_spec(x) if isinstance(x, str) else x for x in learners]
+    if not made:
+        raise SettingsError("no learner to experiment with", hint="Give at least one, such as LWNB().")
+    specs = [spec_text(learner) for learner in made]
+    twice = [spec for spec, count in Counter(specs).items() if count > 1]
+    if twice:
+        raise SettingsError(f"the learner {twice[0]!r} stands twice among those to compare")
+    return tuple(
+        Column(name, spec, learner)
+        for name, spec, learner in zip(short_names(made), specs, made, strict=True)
+    )
+
+
+def spec_text(learner: Learner) -> str:
+    """Every setting in one text; for a learner of the user's own, what it says of itself."""
+    try:
+        return spec_of(learner)
+    except SettingsError:
+        return repr(learner)
+
+
+def short_names(learners: Sequence[Learner]) -> list[str]:
+    """Labels such as `LWNB k=50`; where several share one, with the settings in which they differ."""
+    labels = [learner.label for learner in learners]
+    names = []
+    for learner, label in zip(learners, labels, strict=True):
+        alike = [other.settings for other, its in zip(learners, labels, strict=True) if its == label]
+        own = learner.settings
+        told = [
+            f"{key}={_text(own[key])}"
+            for key in dict.fromkeys(key for settings in alike for key in settings)
+            if key in own and len({_text(settings.get(key)) for settings in alike}) > 1
+        ]
+        names.append(" ".join([label, *told]))
+    for i, name in enumerate(names):
+        if names.count(name) > 1:  # learners of the user's own that do not say in what they differ
+            names[i] = f"{name} ({names[: i + 1].count(name)})"
+    return names
+
+
+def _text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _opened(source: DataSource) -> Dataset:
+    if isinstance(source, Dataset):
+        return source
+    if isinstance(source, str) and not Path(source).expanduser().exists():
+        name = source.strip().lower().replace("_", "-").replace(" ", "-")
+        if name in {info.name for info in samples()}:
+            return sample(name)
+    return load(source)

@@ -1,0 +1,206 @@
+"""What an experiment found: means, marks of significance, wins and losses, ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.errors import DataError, SettingsError
+from lwnb_core.evaluation.measures import LOSSES, MEASURES
+from lwnb_core.evaluation.ranking import Rank, rank_learners
+from lwnb_core.evaluation.results import ResultRow
+from lwnb_core.evaluation.results_file import read_results
+from lwnb_core.evaluation.significance import Mark, corrected_t_test
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Floats = NDArray[np.float64]
+TIMES = ("train_seconds", "test_seconds")
+
+
+@dataclass(frozen=True)
+class ResultCell:
+    """One learner on one data set.
+
+    `mark` is `+` where it is significantly better than the base, `-` where it is worse (the paper prints ○
+    and •). `n` is the number of folds that have a figure; `error` says why there is none.
+    """
+
+    mean: float
+    sd: float
+    n: int
+    mark: Mark
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How the base fares against one learner: on how many data sets it is significantly better, or worse."""
+
+    wins: int
+    ties: int
+    losses: int
+
+
+@dataclass(frozen=True, eq=False)
+class ExperimentResult:
+    """All rows of an experiment, and what can be read off them."""
+
+    datasets: tuple[str, ...]
+    learners: tuple[str, ...]
+    specs: tuple[str, ...]
+    base: int
+    runs: int
+    folds: int
+    rows: tuple[ResultRow, ...]
+
+    @classmethod
+    def load(cls, path: str | Path, base: int = 0) -> ExperimentResult:
+        """The result that a results file holds so far."""
+        rows = read_results(path)
+        if not rows:
+            raise DataError("there are no results in this file", file=str(path))
+        if len({row.folds for row in rows}) > 1:
+            raise DataError("results with different numbers of folds", file=str(path))
+        names = {row.spec: row.learner for row in rows}
+        return cls(
+            datasets=tuple(dict.fromkeys(row.dataset for row in rows)),
+            learners=tuple(names.values()),
+            specs=tuple(names),
+            base=base,
+            runs=max(row.run for row in rows),
+            folds=rows[0].folds,
+            rows=tuple(rows),
+        )
+
+    @property
+    def complete(self) -> bool:
+        """Whether every fold of every run is there (with figures or with an error)."""
+        return len(self.rows) == len(self.datasets) * len(self.learners) * self.runs * self.folds
+
+    @cached_property
+    def _by_pair(self) -> dict[tuple[str, str], list[ResultRow]]:
+        pairs: dict[tuple[str, str], list[ResultRow]] = {}
+        for row in sorted(self.rows, key=lambda row: (row.run, row.fold)):
+            pairs.setdefault((row.dataset, row.spec), []).append(row)
+        return pairs
+
+    def of(self, dataset: str, learner: int | str) -> list[ResultRow]:
+        """The rows of one learner on one data set, run after run."""
+        return self._by_pair.get((dataset, self.specs[self._number(learner)]), [])
+
+    def values(self, dataset: str, learner: int | str, measure: str = "accuracy") -> Floats:
+        """A measure in every fold that has one, run after run."""
+        if measure not in (*MEASURES, *TIMES):
+            raise SettingsError(
+                f"no measure {measure!r}", hint=f"Measures: {', '.join([*MEASURES, *TIMES])}."
+            )
+        rows = self.of(dataset, learner)
+        return np.array([getattr(row, measure) for row in rows if not row.error], dtype=np.float64)
+
+    def cell(self, dataset: str, learner: int | str, measure: str = "accuracy") -> ResultCell:
+        """Mean, standard deviation and mark against the base."""
+        values = self.values(dataset, learner, measure)
+        known = values[~np.isnan(values)]
+        errors = [row.error for row in self.of(dataset, learner) if row.error]
+        mean = float(known.mean()) if len(known) else np.nan
+        sd = float(known.std(ddof=1)) if len(known) > 1 else (0.0 if len(known) else np.nan)
+        return ResultCell(
+            mean, sd, len(known), self.mark(dataset, learner, measure), errors[0] if errors else ""
+        )
+
+    def mark(self, dataset: str, learner: int | str, measure: str = "accuracy") -> Mark:
+        """`+` or `-` by the corrected resampled t-test over the folds that both learners have."""
+        number = self._number(learner)
+        if number == self.base:
+            return ""
+        base, other = self._paired(dataset, self.base, number, measure)
+        if len(base) < 2:
+            return ""
+        sign = -1.0 if measure in LOSSES or measure in TIMES else 1.0
+        return corrected_t_test(sign * base, sign * other, folds=self.folds).mark
+
+    def tally(self, learner: int | str, measure: str = "accuracy") -> Tally:
+        """Wins, ties and losses of the base against one learner."""
+        marks = [
+            self.mark(name, learner, measure)
+            for name in self.datasets
+            if self.values(name, learner, measure).size and self.values(name, self.base, measure).size
+        ]
+        return Tally(marks.count("-"), marks.count(""), marks.count("+"))
+
+    def ranking(self, measure: str = "accuracy") -> tuple[Rank, ...]:
+        """All learners against each other, the best first."""
+        scores: dict[str, Sequence[Floats | None]] = {}
+        for i, name in enumerate(self.learners):
+            found = [self.values(dataset, i, measure) for dataset in self.datasets]
+            whole = [len(x) == self.runs * self.folds and not np.isnan(x).any() for x in found]
+            scores[name] = [x if ok else None for x, ok in zip(found, whole, strict=True)]
+        worse = measure in LOSSES or measure in TIMES
+        return rank_learners(scores, self.folds, less_is_better=worse)
+
+    @property
+    def errors(self) -> dict[tuple[str, str], str]:
+        """Why a learner (second) has no figures for some folds of a data set (first)."""
+        names = dict(zip(self.specs, self.learners, strict=True))
+        return {
+            (row.dataset, names[row.spec]): row.error for row in self.rows if row.error and row.spec in names
+        }
+
+    def to_pandas(self) -> pd.DataFrame:
+        """All rows as a frame."""
+        import pandas as pd
+
+        return pd.DataFrame([row.to_dict() for row in self.rows])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON: cells, tallies and ranks by accuracy, and every row."""
+        return {
+            "datasets": list(self.datasets),
+            "learners": [
+                {"name": name, "spec": spec} for name, spec in zip(self.learners, self.specs, strict=True)
+            ],
+            "base": self.learners[self.base],
+            "runs": self.runs,
+            "folds": self.folds,
+            "complete": self.complete,
+            "cells": [
+                {"dataset": dataset, "learner": name, **_plain(self.cell(dataset, i))}
+                for dataset in self.datasets
+                for i, name in enumerate(self.learners)
+            ],
+            "tallies": {name: vars(self.tally(i)) for i, name in enumerate(self.learners) if i != self.base},
+            "ranking": [_plain(rank) for rank in self.ranking()],
+            "rows": [row.to_dict() for row in self.rows],
+        }
+
+    def _paired(self, dataset: str, first: int, second: int, measure: str) -> tuple[Floats, Floats]:
+        by_fold = [
+            {(row.run, row.fold): getattr(row, measure) for row in self.of(dataset, i) if not row.error}
+            for i in (first, second)
+        ]
+        both = [key for key in by_fold[0] if key in by_fold[1]]
+        pairs = np.array([[by_fold[0][key], by_fold[1][key]] for key in both], dtype=np.float64).reshape(
+            -1, 2
+        )
+        pairs = pairs[~np.isnan(pairs).any(axis=1)]
+        return pairs[:, 0], pairs[:, 1]
+
+    def _number(self, learner: int | str) -> int:
+        if isinstance(learner, int):
+            return learner
+        for names in (self.learners, self.specs):
+            if learner in names:
+                return names.index(learner)
+        raise SettingsError(f"no learner {learner!r}", hint=f"Learners: {', '.join(self.learners)}.")
+
+
+def _plain(value: ResultCell | Rank) -> dict[str, Any]:
+    return {name: None if isinstance(x, float) and np.isnan(x) else x for name, x in vars(value).items()}

@@ -1,0 +1,152 @@
+"""One row of an experiment: what one learner reached on one test fold, as it stands in a results file."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, NamedTuple
+
+from lwnb_core.errors import DataError
+from lwnb_core.evaluation.measures import Measures
+
+NOTHING = float("nan")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class Key(NamedTuple):
+    """What a row is about; no two rows of a file have the same."""
+
+    dataset: str
+    spec: str
+    run: int
+    fold: int
+
+
+@dataclass(frozen=True)
+class ResultRow:
+    """One learner on one test fold.
+
+    Attributes
+    ----------
+    learner, spec
+        Its short name in tables, and the text with every setting from which it can be made again.
+    run, fold
+        Run from 1, fold from 0.
+    folds, data
+        Number of folds of a run, and the first digits of the data's fingerprint: rows that differ in these
+        must not be mixed.
+    error
+        Why there are no figures; empty where there are.
+    """
+
+    dataset: str
+    learner: str
+    spec: str
+    run: int
+    fold: int
+    folds: int
+    data: str
+    n_test: int
+    accuracy: float = NOTHING
+    log_loss: float = NOTHING
+    brier: float = NOTHING
+    kappa: float = NOTHING
+    auc: float = NOTHING
+    train_seconds: float = NOTHING
+    test_seconds: float = NOTHING
+    error: str = ""
+
+    @property
+    def key(self) -> Key:
+        return Key(self.dataset, self.spec, self.run, self.fold)
+
+    def with_measures(self, found: Measures, train_seconds: float, test_seconds: float) -> ResultRow:
+        """The same row with its figures filled in."""
+        filled = asdict(self) | asdict(found) | {"train_seconds": train_seconds, "test_seconds": test_seconds}
+        return ResultRow(**filled)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values; what is not a number is None."""
+        return {
+            name: None if isinstance(value, float) and math.isnan(value) else value
+            for name, value in asdict(self).items()
+        }
+
+
+COLUMNS: tuple[str, ...] = tuple(f.name for f in fields(ResultRow))
+_KINDS: dict[str, type] = {
+    f.name: {"int": int, "float": float, "str": str}[str(f.type)] for f in fields(ResultRow)
+}
+
+
+def csv_header() -> str:
+    return ",".join(COLUMNS) + "\n"
+
+
+def csv_lines(rows: Iterable[ResultRow]) -> str:
+    """Rows as lines of CSV, each in one line whatever is in it. Numbers keep every digit."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for row in rows:
+        writer.writerow([_written(getattr(row, name)) for name in COLUMNS])
+    return text.getvalue()
+
+
+def rows_from_csv(text: str, file: str = "") -> list[ResultRow]:
+    """Rows from the text of a results file; a clear error where it is none."""
+    reader = csv.reader(io.StringIO(text))
+    header = next(reader, None)
+    if header is None:
+        return []
+    if tuple(header) != COLUMNS:
+        raise DataError(
+            "this is not a file of results",
+            file=file,
+            line=1,
+            text=",".join(header)[:80],
+            hint="Choose another name for the results.",
+        )
+    rows = []
+    for cells in reader:
+        if len(cells) != len(COLUMNS):
+            raise DataError(f"{len(cells)} fields, expected {len(COLUMNS)}", file=file, line=reader.line_num)
+        try:
+            rows.append(row_from(dict(zip(COLUMNS, cells, strict=True))))
+        except ValueError as error:
+            raise DataError(f"not a result: {error}", file=file, line=reader.line_num) from None
+    return rows
+
+
+def row_from(values: Mapping[str, Any]) -> ResultRow:
+    """A row from texts (as CSV has them) or plain values (as Parquet does)."""
+    made: dict[str, Any] = {}
+    for name, kind in _KINDS.items():
+        value = values[name]
+        if kind is str:
+            made[name] = unguarded("" if value is None else str(value))
+        elif kind is float:
+            made[name] = NOTHING if value in ("", None) else float(value)
+        else:
+            made[name] = int(value)
+    return ResultRow(**made)
+
+
+def guarded(text: str) -> str:
+    """A text that no spreadsheet takes for a formula: an apostrophe goes before it."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def unguarded(text: str) -> str:
+    """What `guarded` was given."""
+    return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA) else text
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, float):
+        return "" if math.isnan(value) else repr(value)
+    if isinstance(value, str):
+        return guarded(" ".join(value.split()))
+    return str(value)

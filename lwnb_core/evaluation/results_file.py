@@ -1,0 +1,196 @@
+"""A results file that grows row by row and never loses or doubles one, whenever the program is killed.
+
+Rows go as lines to a journal, which is the file itself where that is CSV. A line that was cut off by a kill
+is dropped on the next start, and what it said is computed again. A Parquet file cannot be appended to: its
+journal stands beside it and is folded into it, all at once, when the experiment ends. Until the journal is
+gone both are read, and a row that is in both counts once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO, Self
+
+from lwnb_core.data.files import atomic_write
+from lwnb_core.errors import DataError, SettingsError
+from lwnb_core.evaluation.results import (
+    COLUMNS,
+    Key,
+    ResultRow,
+    csv_header,
+    csv_lines,
+    row_from,
+    rows_from_csv,
+)
+
+# Rows survive a kill at once; a power cut may cost those of the last few seconds.
+_SYNC_SECONDS = 2.0
+
+
+def read_results(path: str | Path) -> list[ResultRow]:
+    """All rows of a results file, CSV or Parquet, also of one that is still being written."""
+    file = Path(path).expanduser()
+    journal = journal_of(file)
+    if not file.exists() and not journal.exists():
+        raise DataError("there is no such file", file=str(file))
+    rows = list(_parquet_rows(file)) if is_parquet(file) else []
+    if journal.exists():
+        rows += rows_from_csv(_whole_lines(journal.read_bytes())[0], str(journal))
+    return list({row.key: row for row in reversed(rows)}.values())[::-1]
+
+
+class ResultsFile:
+    """A results file open for appending; use it in a `with` statement."""
+
+    def __init__(self, path: str | Path, resume: bool = False) -> None:
+        self.path = Path(path).expanduser()
+        self._parquet = is_parquet(self.path)
+        if self._parquet:
+            _pyarrow()  # say so now, not after hours of work
+        elif self.path.suffix.lower() != ".csv":
+            raise SettingsError(
+                f"cannot write results as {self.path.name!r}",
+                hint="Give a name that ends in .csv or .parquet.",
+            )
+        self._journal = journal_of(self.path)
+        if not resume and (self._holds_rows(self.path) or self._holds_rows(self._journal)):
+            raise SettingsError(
+                f"{self.path} is there already",
+                hint="Resume that experiment (--resume), or choose another name.",
+            )
+        self.rows: dict[Key, ResultRow] = {}
+
+    def __enter__(self) -> Self:
+        try:
+            self._stream: BinaryIO = self._journal.open("a+b", buffering=0)
+        except OSError as error:
+            raise DataError(
+                f"cannot be written: {error.strerror or error}",
+                file=str(self._journal),
+                hint="Check that the folder exists and that you may write to it.",
+            ) from None
+        try:
+            _lock(self._stream, self.path)
+            self._recover()
+        except BaseException:
+            self._stream.close()
+            raise
+        self._synced = time.monotonic()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            os.fsync(self._stream.fileno())
+            if self._parquet:
+                self._fold_in()
+        finally:
+            self._stream.close()
+        if self._parquet and self.path.exists():
+            self._journal.unlink(missing_ok=True)
+
+    def append(self, rows: Iterable[ResultRow]) -> None:
+        """Add rows at the end; those that are there already are left as they are."""
+        new = {row.key: row for row in rows if row.key not in self.rows}
+        if not new:
+            return
+        content = csv_lines(new.values()).encode()
+        while content:  # without buffer: what is written is the system's, and outlives this process
+            content = content[self._stream.write(content) :]
+        self.rows |= new
+        if time.monotonic() - self._synced > _SYNC_SECONDS:
+            os.fsync(self._stream.fileno())
+            self._synced = time.monotonic()
+
+    def _recover(self) -> None:
+        """Read what is there, and cut off a line that was not finished."""
+        self._stream.seek(0)
+        text, length = _whole_lines(self._stream.read())
+        self._stream.truncate(length)
+        self._stream.seek(0, os.SEEK_END)
+        if length == 0:
+            self._stream.write(csv_header().encode())
+        rows = [
+            *(_parquet_rows(self.path) if self._parquet else ()),
+            *rows_from_csv(text, str(self._journal)),
+        ]
+        for row in rows:
+            self.rows.setdefault(row.key, row)
+
+    def _fold_in(self) -> None:
+        """Put all rows into the Parquet file, whole or not at all."""
+        pa, pq = _pyarrow()
+        table = pa.table({name: [getattr(row, name) for row in self.rows.values()] for name in COLUMNS})
+        sink = pa.BufferOutputStream()
+        pq.write_table(table, sink)
+        atomic_write(self.path, sink.getvalue().to_pybytes())
+
+    @staticmethod
+    def _holds_rows(path: Path) -> bool:
+        return path.exists() and path.stat().st_size > len(csv_header())
+
+
+def is_parquet(path: Path) -> bool:
+    return path.suffix.lower() in (".parquet", ".pq")
+
+
+def journal_of(path: Path) -> Path:
+    """Where rows go first."""
+    return path.with_name(f"{path.name}.journal.csv") if is_parquet(path) else path
+
+
+def _whole_lines(raw: bytes) -> tuple[str, int]:
+    """The text up to the last finished line, and its length in bytes."""
+    length = raw.rfind(b"\n") + 1
+    return raw[:length].decode("utf-8", errors="replace"), length
+
+
+def _parquet_rows(path: Path) -> list[ResultRow]:
+    if not path.exists():
+        return []
+    pa, pq = _pyarrow()
+    try:
+        found = pq.read_table(path).to_pylist()
+        return [row_from(values) for values in found]
+    except (pa.ArrowException, KeyError, OSError):
+        raise DataError(
+            "this is not a file of results", file=str(path), hint="Choose another name for the results."
+        ) from None
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
+    except ImportError:
+        raise SettingsError(
+            "Parquet files need the package pyarrow, which is not installed",
+            hint="Write the results as .csv, or install it: pip install pyarrow",
+        ) from None
+
+
+def _lock(stream: BinaryIO, path: Path) -> None:
+    """One writer at a time; the system lets go of the lock when the process ends, however it does."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            stream.seek(1 << 40)  # far beyond the rows, so that others can still read them
+            msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(stream.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            stream.close()
+        raise SettingsError(
+            f"another experiment is writing to {path}", hint="Wait for it, or choose another name."
+        ) from error
