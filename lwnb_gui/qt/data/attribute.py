@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from matplotlib.figure import Figure
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -64,7 +65,12 @@ class AttributePanel(DataPanel):
         self._facts.setVerticalSpacing(2)
         self.body.addWidget(self.facts)
         self.table = LineTable("Statistics of the attribute", self)
-        self.body.addWidget(self.table, 2)
+        beside = QWidget(self)
+        row = QHBoxLayout(beside)
+        row.setContentsMargins(0, 0, 8, 0)
+        row.addWidget(self.table)
+        self.body.addWidget(beside)
+        self._below = beside
         self.note = QLabel(self)
         self.note.setObjectName("caption")
         self.note.setWordWrap(True)
@@ -160,27 +166,39 @@ class AttributePanel(DataPanel):
         self._show_facts(view.statistics.facts)
         stats = view.statistics
         self.table.show_lines(stats.heads, stats.lines)
-        self.table.setVisible(bool(stats.lines))
+        self._fit_table()
         self.note.setText(stats.note)
         self.note.setVisible(bool(stats.note))
         facts = ", ".join(f"{name} {figure}" for name, figure in stats.facts)
         self.plot.setAccessibleDescription(f"{view.name}: {facts}")
+
+    def _fit_table(self) -> None:
+        """The table takes what its lines need, up to two fifths of the panel; the plot has the rest."""
+        lines = self.table.lines.rowCount()
+        self._below.setVisible(lines > 0)
+        most = max(3, round(self.height() * 0.4 / self.table.row_height) - 1)
+        bar = self.table.horizontalScrollBar()
+        wide = bar.sizeHint().height() if self.table.heads.length() > self.table.width() else 0
+        self._below.setFixedHeight(
+            self.table.head_height + self.table.row_height * min(lines, most) + wide + 6
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_table()
 
     def _show_facts(self, facts: tuple[tuple[str, str], ...]) -> None:
         while (item := self._facts.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
                 widget.deleteLater()
-        across = 3
         for i, (name, figure) in enumerate(facts):
-            label = QLabel(name, self.facts)
+            label, value = QLabel(name, self.facts), QLabel(figure, self.facts)
             label.setObjectName("small")
-            value = QLabel(figure, self.facts)
-            value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            self._facts.addWidget(label, i // across, 3 * (i % across))
-            self._facts.addWidget(value, i // across, 3 * (i % across) + 1)
-        for gap in (2, 5):
-            self._facts.setColumnStretch(gap, 1)
+            value.setToolTip(name)
+            self._facts.addWidget(label, 0, i)
+            self._facts.addWidget(value, 1, i)
+            self._facts.setColumnStretch(i, 1)
 
     def _paint(self, figure: Figure, theme: Theme) -> None:
         if self.shown is not None and self.shown.histogram is not None:
@@ -188,6 +206,7 @@ class AttributePanel(DataPanel):
 
     def apply_theme(self, theme: Theme) -> None:
         self.table.set_theme(theme)
+        self._fit_table()
         self.plot.set_theme(theme)
 
     def export_figure(self, path: Path) -> bool:

@@ -23,14 +23,14 @@ from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import class_name
 
 USE, NAME, KIND, MISSING, DISTINCT, ROLE = range(6)
-HEADS = ("", "attribute", "type", "missing %", "distinct", "role")
+HEADS = ("", "attribute", "type", "missing", "distinct", "role")
 _TIPS = (
     "In use: a tick lets the learners see the attribute. Without it neither distances nor tables know it.",
     "Attributes in the order of the file. A dot marks what is not as in the file.",
     "Numeric: distances by size, a normal curve per class. Nominal: equal or not, counts per class.",
     "Rows without a value. A missing value counts as farthest in the distance, and its factor is left out.",
     "How many different values occur.",
-    "The class is what is predicted; predictors are what it is predicted from.",
+    "The class is what is predicted; inputs are the attributes that it is predicted from.",
 )
 _FIGURES = (MISSING, DISTINCT)
 Index = QModelIndex | QPersistentModelIndex
@@ -86,7 +86,7 @@ class AttributeModel(QAbstractTableModel):
             return "class"
         if self.query.data.attributes[row].kind == "string":
             return "text"
-        return "predictor" if self.is_used(row) else "not in use"
+        return "input" if self.is_used(row) else "unused"
 
     def text(self, row: int, column: int) -> str:
         if self.query is None:
@@ -102,7 +102,7 @@ class AttributeModel(QAbstractTableModel):
             if row >= len(self.summaries):
                 return "…"
             summary = self.summaries[row]
-            return summary.missing_text if column == MISSING else f"{summary.distinct:,}"
+            return f"{summary.missing_text} %" if column == MISSING else f"{summary.distinct:,}"
         return ""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -158,9 +158,9 @@ class AttributeTable(RowTable):
         fixed = {
             USE: round(theme.px(34)),
             KIND: round(fonts.width("nominal", fonts.text) + pad),
-            MISSING: round(fonts.width(HEADS[MISSING], fonts.small) + pad),
-            DISTINCT: round(fonts.width("distinct 1", fonts.small) + pad),
-            ROLE: round(fonts.width("not in use", fonts.text) + theme.px(20) + pad),
+            MISSING: round(fonts.width("100.0 %", fonts.text) + pad),
+            DISTINCT: round(fonts.width("distinct", fonts.small) + pad),
+            ROLE: round(fonts.width("unused", fonts.text) + theme.px(18) + pad),
         }
         rest = max(width - sum(fixed.values()), round(theme.px(70)))
         return [fixed.get(column, rest) for column in range(len(HEADS))]

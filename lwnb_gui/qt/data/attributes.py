@@ -10,6 +10,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.attribute_table import NAME, AttributeTable
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.data.statistics import Summary, summarise_all
+from lwnb_gui.qt.panels.row_table import RowArea
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import AsRead, differences, reset, use_only
@@ -28,13 +29,19 @@ class AttributesPanel(DataPanel):
         self.table = AttributeTable(self)
         self.table.toggled.connect(self.toggle)
         self.table.selectionModel().currentRowChanged.connect(self._on_current)
-        self.body.addWidget(self.table, 1)
-        self.all_button = self._link("all", "Take every attribute in use")
+        self.area = RowArea(self.table, None, self.content)
+        self.area.watch()
+        self.body.addWidget(self.area, 1)
+        tools = self.header_tools.layout()
+        if tools is not None:
+            tools.setSpacing(14)
+        self.all_button = self._link("use all", "Take every attribute in use.")
         self.none_button = self._link(
-            "none", "Take every attribute out of use, to begin with a few. NB then knows the prior alone."
+            "use none", "Take every attribute out of use, to begin with a few. NB then knows the prior alone."
         )
         self.reset_button = self._link(
-            "reset", "Class, kinds and attributes in use as when the file was opened. Undo brings them back."
+            "• reset",
+            "Class, kinds and attributes in use as when the file was opened. Undo brings them back.",
         )
         self.all_button.clicked.connect(self.use_all)
         self.none_button.clicked.connect(lambda: use_only(self.context.state, ()))
@@ -44,7 +51,7 @@ class AttributesPanel(DataPanel):
         button = QPushButton(text, self)
         button.setObjectName("link")
         button.setToolTip(tip)
-        button.setAccessibleName({"all": "Use all", "none": "Use none"}.get(text, "Reset to the file"))
+        button.setAccessibleName("Reset to the file" if "reset" in text else text)
         self.add_header_widget(button)
         return button
 
@@ -74,10 +81,9 @@ class AttributesPanel(DataPanel):
         used = sum(query.data.attributes[j].name not in query.unused for j in predictors)
         self.set_subtitle(f"{used} of {len(predictors)} in use")
         changed = any(differs.values())
-        self.reset_button.setEnabled(changed)
-        self.reset_button.setText("• reset" if changed else "reset")
-        self.all_button.setEnabled(used < len(predictors))
-        self.none_button.setEnabled(used > 0)
+        self.reset_button.setVisible(changed)
+        self.all_button.setVisible(used < len(predictors))
+        self.none_button.setVisible(used > 0)
         if not used:
             self.show_error("No attribute is in use, so every row looks the same.", "Use all", self.use_all)
         else:
@@ -117,6 +123,7 @@ class AttributesPanel(DataPanel):
 
     def apply_theme(self, theme: Theme) -> None:
         self.table.set_theme(theme)
+        self.area.arrange()
 
 
 def _first(query: Query) -> int:

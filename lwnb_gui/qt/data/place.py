@@ -20,7 +20,7 @@ from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.tabs import TabStack
 from lwnb_gui.state import Snapshot
 
-_SIZES = {"data-columns": [400, 500, 700], "data-left": [540, 216]}
+_SIZES = {"data-columns": [400, 500, 700], "data-left": [560, 190]}
 
 
 class DataPlace(Panel):

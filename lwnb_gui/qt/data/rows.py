@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     QTimer,
 )
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
 from lwnb_core import Dataset
 from lwnb_core.data.dataset import Rows
@@ -24,7 +24,7 @@ from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.data.row_order import ROW, RowOrder, arrange, cell_text
 from lwnb_gui.qt.markers import marker_icon
 from lwnb_gui.qt.panels.painting import LEFT, RIGHT, Brush, fill
-from lwnb_gui.qt.panels.row_table import CELL_PAD, RowTable, Span
+from lwnb_gui.qt.panels.row_table import CELL_PAD, RowArea, RowTable, Span
 from lwnb_gui.state import OwnRows, Query, TestFile
 
 Index = QModelIndex | QPersistentModelIndex
@@ -125,7 +125,9 @@ class RowsPanel(DataPanel):
         self.table.row_chosen.connect(lambda row: self.open_row(int(self.model.order[row])))
         self.table.heads.setSectionsClickable(True)
         self.table.heads.sectionClicked.connect(self._head_clicked)
-        self.body.addWidget(self.table, 1)
+        self.area = RowArea(self.table, None, self.content)
+        self.area.watch()
+        self.body.addWidget(self.area, 1)
         self._known_widths: list[int] = []
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)
         self._typing.timeout.connect(self._ask)
@@ -165,6 +167,9 @@ class RowsPanel(DataPanel):
         row.addWidget(self.klass)
         row.addWidget(self.sort)
         row.addWidget(self.turn)
+        self.count = QLabel(box)
+        self.count.setObjectName("small")
+        row.addWidget(self.count)
         return box
 
     # -- showing ------------------------------------------------------------------------------------
@@ -232,6 +237,7 @@ class RowsPanel(DataPanel):
             return
         self.model.show(data, order, wanted)
         self.table.fit_columns()
+        self.area.arrange()
         self.table.heads.viewport().update()
         if not len(order):
             self.table.hide()
@@ -240,8 +246,7 @@ class RowsPanel(DataPanel):
             self.table.show()
             self.clear_error()
         shown = f"{len(order):,} of {len(data):,}" if len(order) < len(data) else f"{len(data):,}"
-        self.set_subtitle(shown)
-        self.sort.setToolTip(f"{shown} rows. Missing values stand last.")
+        self.count.setText(f"{shown} rows")
 
     def show_all(self) -> None:
         """No filter."""
@@ -292,6 +297,7 @@ class RowsPanel(DataPanel):
     def apply_theme(self, theme: Theme) -> None:
         self._known_widths = []
         self.table.set_theme(theme)
+        self.area.arrange()
         if self._data is not None and self._data.class_index is not None:
             for code in range(len(self._data.classes)):
                 self.klass.setItemIcon(code + 1, marker_icon(theme.class_style(code)))

@@ -117,9 +117,9 @@ def _numeric(data: Dataset, j: int) -> Statistics:
     decimals = _decimals(x)
     facts = (
         ("minimum", number(float(x.min()))),
-        ("lower quartile", number(float(quartiles[0]))),
+        ("25 %", number(float(quartiles[0]))),
         ("median", number(float(quartiles[1]))),
-        ("upper quartile", number(float(quartiles[2]))),
+        ("75 %", number(float(quartiles[2]))),
         ("maximum", number(float(x.max()))),
         ("distinct", f"{len(np.unique(x)):,}"),
         ("missing", _share(int((~present).sum()), len(data))),

@@ -86,7 +86,7 @@ class TestRowsPanel(DataPanel):
         self.percent.setSuffix(" %")
         self.percent.setAccessibleName("Percent held out")
         self.percent.setToolTip("The share of every class that is kept for testing.")
-        self.seed.setRange(0, 10**6)
+        self.seed.setRange(0, 9999)
         self.seed.setValue(HeldOut().seed)
         self.seed.setPrefix("seed ")
         self.seed.setAccessibleName("Seed of the draw")
