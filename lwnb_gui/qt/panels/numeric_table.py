@@ -63,20 +63,28 @@ def line_at(block: Block, y: float, theme: Theme) -> int | None:
 def paint_head(brush: Brush, columns: NumericColumns, y: float) -> None:
     theme, fonts, px = brush.theme, brush.fonts, brush.theme.px
     tall = px(HEAD)
-    style = {"colour": theme.ink2, "font": fonts.small}
     room = columns.name[1] + px(6)
     name = "attribute = value" if fonts.width("attribute = value", fonts.small) <= room else "attribute"
-    brush.text(QRectF(columns.name[0], y, room, tall), name, **style)  # type: ignore[arg-type]
+    brush.text(QRectF(columns.name[0], y, room, tall), name, colour=theme.ink2, font=fonts.small)
     curves = "weighted normal curves" if columns.curve[1] > px(125) else "curves"
-    brush.text(QRectF(columns.curve[0], y, columns.curve[1] + px(12), tall), curves, **style)  # type: ignore[arg-type]
-    brush.text(QRectF(columns.class_at - px(6), y, px(60), tall), "class", **style)  # type: ignore[arg-type]
+    brush.text(
+        QRectF(columns.curve[0], y, columns.curve[1] + px(12), tall),
+        curves,
+        colour=theme.ink2,
+        font=fonts.small,
+    )
+    brush.text(
+        QRectF(columns.class_at - px(6), y, px(60), tall), "class", colour=theme.ink2, font=fonts.small
+    )
     for title, x in (("mean", columns.mean), ("sd", columns.sd), ("p(a | c)", columns.p)):
-        brush.right(x, y, tall, title, **style)  # type: ignore[arg-type]
+        brush.right(x, y, tall, title, colour=theme.ink2, font=fonts.small)
     for title, x in columns.beside.items():
         text = title if len(columns.beside) > 1 else "NB's p"
-        brush.right(x, y, tall, text, **style)  # type: ignore[arg-type]
+        brush.right(x, y, tall, text, colour=theme.ink2, font=fonts.small)
     if columns.relative is not None:
-        brush.text(QRectF(columns.relative[0], y, px(70), tall), "relative", **style)  # type: ignore[arg-type]
+        brush.text(
+            QRectF(columns.relative[0], y, px(70), tall), "relative", colour=theme.ink2, font=fonts.small
+        )
 
 
 def paint_block(brush: Brush, scene: Scene, block: Block, columns: NumericColumns, y: float) -> None:

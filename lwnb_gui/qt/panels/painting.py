@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
 from lwnb_gui.plots.theme import ClassStyle, Theme
-from lwnb_gui.qt.markers import paint_marker
+from lwnb_gui.qt.markers import marker_pixmap
 from lwnb_gui.qt.theme_qt import ui_font
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -30,12 +30,20 @@ class Fonts:
         self._metrics = {id(font): QFontMetricsF(font) for font in fonts}
         self._theme = theme
         self._styles: dict[int, ClassStyle] = {}
+        self._markers: dict[tuple[int, float, float], QPixmap] = {}
 
     def style(self, code: int) -> ClassStyle:
         """How a class looks: blended once, and not for every cell."""
         if code not in self._styles:
             self._styles[code] = self._theme.class_style(code)
         return self._styles[code]
+
+    def marker(self, code: int, opacity: float, ratio: float) -> QPixmap:
+        """The mark of a class, painted once."""
+        key = (code, opacity, ratio)
+        if key not in self._markers:
+            self._markers[key] = marker_pixmap(self.style(code), self._theme.px(11.5), ratio, opacity=opacity)
+        return self._markers[key]
 
     def width(self, text: str, font: QFont) -> float:
         return self._metrics[id(font)].horizontalAdvance(text)
@@ -70,10 +78,21 @@ class Brush:
         self.painter.setPen(pen(colour or self.theme.ink))
         self.painter.drawText(place, int(align), self.fonts.fitted(text, font, place.width()))
 
-    def right(self, x: float, y: float, height: float, text: str, **style: str | QFont | None) -> None:
-        """Figures that end at x."""
-        room = 200 * self.theme.scale
-        self.text(QRectF(x - room, y, room, height), text, align=RIGHT, **style)  # type: ignore[arg-type]
+    def right(
+        self,
+        x: float,
+        y: float,
+        height: float,
+        text: str,
+        *,
+        colour: str = "",
+        font: QFont | None = None,
+    ) -> None:
+        """Figures that end at x; they are never cut."""
+        painter, room = self.painter, 200 * self.theme.scale
+        painter.setFont(font or self.fonts.text)
+        painter.setPen(pen(colour or self.theme.ink))
+        painter.drawText(QRectF(x - room, y, room, height), int(RIGHT), text)
 
     def bar(self, place: QRectF, share: float, colour: str, opacity: float = 1.0) -> None:
         """An empty bar, filled to a share from the left; what is not nothing shows at least a pixel."""
@@ -95,8 +114,10 @@ class Brush:
 
     def marker(self, x: float, y: float, code: int, opacity: float = 1.0) -> None:
         """The mark of a class."""
-        style = self.fonts.style(code)
-        paint_marker(self.painter, QPointF(x, y), self.theme.px(4), style, opacity=opacity)
+        ratio = self.painter.device().devicePixelRatioF()
+        picture = self.fonts.marker(code, opacity, ratio)
+        half = picture.deviceIndependentSize().width() / 2
+        self.painter.drawPixmap(QPointF(x - half, y - half), picture)
 
     def lit(self, place: QRectF) -> None:
         """A cell that the mouse, here or elsewhere, has lit."""
