@@ -1,0 +1,289 @@
+"""Local tables: the explanation's tables, painted; cells and neighbours light each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from pytestqt.qtbot import QtBot
+
+from lwnb_core import NB, Attribute, Dataset
+from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.local_tables import LocalTablesPanel, absent_words
+from lwnb_gui.qt.panels.numeric_table import factor_text
+from lwnb_gui.qt.panels.table_rows import MOST_VALUES, Scene, as_tsv, ordered
+from lwnb_gui.qt.panels.table_tips import cell_words, head_words
+from lwnb_gui.state import Query
+from lwnb_gui.state.links import Cell, cells_of
+from tests.qt.conftest import Open
+
+
+def panel_of(window: MainWindow) -> LocalTablesPanel:
+    panel = window.place("explore").panels["local_tables"]  # type: ignore[attr-defined]
+    assert isinstance(panel, LocalTablesPanel)
+    return panel
+
+
+def scene_of(window: MainWindow) -> Scene:
+    scene = panel_of(window)._scene
+    assert scene is not None
+    return scene
+
+
+def move_to(qtbot: QtBot, panel: LocalTablesPanel, cell: Cell) -> None:
+    place = panel.view.place_of(cell)
+    assert place is not None
+    qtbot.mouseMove(panel.view.viewport(), place.center().toPoint())
+
+
+def test_every_figure_is_the_explanations(opened: Open) -> None:
+    window = opened()
+    explanation = window.context.explanation
+    assert explanation is not None
+    text = as_tsv(scene_of(window)).splitlines()
+    assert text[0].split("\t")[:4] == ["attribute", "value", "of the instance", "class"]
+    rows = [line.split("\t") for line in text[1:]]
+    assert len(rows) == 4 * 3
+    for row in rows:
+        j = next(j for j, a in enumerate(explanation.attributes) if a.name == row[0])
+        c = explanation.classes.index(row[3])
+        table = explanation.tables[j]
+        assert isinstance(table, NumericTable)
+        factors = table.factors(float(explanation.instance[j]))
+        assert factors is not None
+        assert float(row[7]) == pytest.approx(factors[c])
+        assert float(row[4]) == pytest.approx(table.weights[c])
+        if row[5]:
+            assert float(row[5]) == pytest.approx(table.mean[c])
+
+
+def test_a_class_without_neighbours_is_ruled_out_in_words(opened: Open) -> None:
+    window = opened()
+    scene = scene_of(window)
+    assert scene.absent == ("Iris-setosa",)
+    assert absent_words(scene) == (
+        "No Iris-setosa among the 50: its numeric factors rule it out (each at the floor, 1e−75)."
+    )
+    assert any(item.words for item in panel_of(window).view.items)
+    assert "floor" in cell_words(scene, Cell(0, 0))
+
+
+def test_few_attributes_stand_in_the_files_order(opened: Open) -> None:
+    window = opened()
+    assert scene_of(window).order == (0, 1, 2, 3)
+    assert not panel_of(window).order.isVisible()
+
+
+def test_many_attributes_stand_by_contribution(opened: Open, qtbot: QtBot) -> None:
+    window = opened("vote", 403)
+    panel, explanation = panel_of(window), window.context.explanation
+    assert explanation is not None
+    assert panel.order.isVisible()
+    names = [explanation.attributes[b.attribute].name for b in scene_of(window).nominal]
+    assert names[:4] == [
+        "physician-fee-freeze",
+        "el-salvador-aid",
+        "education-spending",
+        "superfund-right-to-sue",
+    ]
+    panel.order.setCurrentIndex(1)
+    assert scene_of(window).order == tuple(range(16))
+
+
+def test_rows_change_places_only_when_k_rests(opened: Open, qtbot: QtBot) -> None:
+    window = opened("vote", 403)
+    panel = panel_of(window)
+    before = scene_of(window).order
+    for k in (70, 100, 150, 200):
+        window.state.set_k(k)
+        window.pipeline._follow()
+        assert scene_of(window).order == before
+    explanation = window.context.explanation
+    assert explanation is not None
+    wanted = ordered(explanation, "contribution")
+    assert wanted != before
+    qtbot.waitUntil(lambda: panel._scene is not None and panel._scene.order == wanted)
+
+
+def test_hovering_a_neighbour_lights_its_cell_in_every_table(opened: Open) -> None:
+    window = opened("vote", 403)
+    explanation, query = window.context.explanation, window.state.query
+    assert explanation is not None
+    assert query is not None
+    assert explanation.neighbourhood is not None
+    window.context.hover.on_neighbour(4)
+    scene = scene_of(window)
+    assert set(scene.lit.values()) == set(cells_of(explanation, query.data, 4))
+    assert scene.share == pytest.approx(explanation.neighbourhood.rescaled[4])
+    assert panel_of(window).subtitle == "lit: where row 132 counts, w′ = 2.97"
+    window.context.hover.clear()
+    assert scene_of(window).lit == {}
+
+
+@pytest.mark.parametrize("name", ["vote", "iris"])
+def test_the_lit_cell_is_painted(opened: Open, name: str) -> None:
+    window = opened(name)
+    view = panel_of(window).view
+    dark = grab(view)
+    window.context.hover.on_neighbour(2)
+    assert grab(view) != dark
+    window.context.hover.clear()
+    assert grab(view) == dark
+
+
+def grab(view: object) -> QImage:
+    from PySide6.QtWidgets import QAbstractScrollArea
+
+    assert isinstance(view, QAbstractScrollArea)
+    return view.viewport().grab().toImage()
+
+
+def test_the_mouse_on_a_nominal_cell_says_so(opened: Open, qtbot: QtBot) -> None:
+    window = opened("vote", 403)
+    panel = panel_of(window)
+    first = scene_of(window).nominal[0].attribute
+    cell = Cell(first, 1, 1)
+    move_to(qtbot, panel, cell)
+    assert window.context.hover.now.cell == cell
+    qtbot.mouseMove(panel.view.viewport(), QPoint(20, 40))
+    assert window.context.hover.now.is_nothing
+
+
+def test_the_mouse_on_a_numeric_line_says_so(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    move_to(qtbot, panel_of(window), Cell(2, 1))
+    assert window.context.hover.now.cell == Cell(2, 1)
+
+
+def test_only_visible_rows_are_painted_and_moving_k_is_one_paint(opened: Open, qtbot: QtBot) -> None:
+    window = opened("soybean", 1)
+    panel = panel_of(window)
+    qtbot.wait(350)
+    assert len(panel.view._visible()) < len(panel.view.items) / 3
+    before = panel.view.paints
+    window.state.set_k(51)
+    qtbot.waitUntil(lambda: panel.view.paints > before)
+    assert panel.view.paints == before + 1
+
+
+def test_nbs_tables_stand_beside_on_a_switch(opened: Open, qtbot: QtBot) -> None:
+    window = opened("vote", 403)
+    panel, query = panel_of(window), window.state.query
+    assert query is not None
+    qtbot.mouseClick(panel.beside, Qt.MouseButton.LeftButton, pos=QPoint(8, panel.beside.height() // 2))
+    qtbot.waitUntil(lambda: scene_of(window).beside is not None)
+    beside = scene_of(window).beside
+    assert beside is not None
+    expected = NB(query.convention).fit(query.data).explain(query.data, query.row).tables
+    for mine, theirs in zip(beside, expected, strict=True):
+        assert isinstance(mine, NominalTable)
+        assert isinstance(theirs, NominalTable)
+        assert np.allclose(mine.probabilities, theirs.probabilities)
+    window.state.pick_row(5)
+    qtbot.waitUntil(lambda: panel._beside is not None and panel._beside[0] is window.context.selection)
+    panel.beside.setChecked(False)
+    assert scene_of(window).beside is None
+
+
+def test_a_late_answer_for_another_instance_is_dropped(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel = panel_of(window)
+    panel.beside.setChecked(True)
+    window.state.pick_row(10)
+    window.pipeline._follow()
+    qtbot.waitUntil(lambda: scene_of(window).beside is not None)
+    assert panel._beside is not None
+    assert panel._beside[0] is window.context.selection
+
+
+def test_a_missing_value_is_left_out_and_said_so(opened: Open) -> None:
+    window = opened("vote", 403)
+    scene = scene_of(window)
+    missing = next(b.attribute for b in scene.nominal if scene.is_missing(b.attribute))
+    assert scene.value_code(missing) is None
+
+
+def wide_data() -> Dataset:
+    random = np.random.default_rng(1)
+    n, values, classes = 600, 3000, 24
+    codes = random.integers(0, values, n).astype(np.int32)
+    codes[0] = 2999
+    return Dataset.from_columns(
+        "wide",
+        [
+            Attribute.nominal("word", [f"w{i}" for i in range(values)]),
+            Attribute.numeric("size"),
+            Attribute.nominal("kind", [f"class {i}" for i in range(classes)]),
+        ],
+        [codes, random.normal(size=n), (np.arange(n) % classes).astype(np.int32)],
+    )
+
+
+def test_thousands_of_values_and_many_classes_stay_usable(window: MainWindow, qtbot: QtBot) -> None:
+    window.state.open(Query.opening(wide_data()))
+    qtbot.waitUntil(lambda: window.context.explanation is not None)
+    panel = panel_of(window)
+    qtbot.waitUntil(lambda: panel._scene is not None)
+    block = scene_of(window).nominal[0]
+    assert 2999 in block.codes
+    assert len(block.codes) <= MOST_VALUES
+    assert block.hidden == 3000 - len(block.codes)
+    numeric = scene_of(window).numeric[0]
+    assert numeric.hidden == 24 - len(numeric.codes)
+    item = next(i for i in panel.view.items if i.block == block)
+    bar = panel.view.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    y = item.top + item.height - 10 - bar.value()
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(160, round(y)))
+    assert len(scene_of(window).nominal[0].codes) == 3000
+    assert len(panel.view._visible()) < 8
+
+
+def test_keys_turn_to_other_classes_and_copy_everything(opened: Open, qtbot: QtBot) -> None:
+    window = opened("soybean", 1)
+    panel = panel_of(window)
+    assert panel.view._nominal is not None
+    first = panel.view._nominal.classes
+    qtbot.keyClick(panel.view, Qt.Key.Key_Right)
+    second = panel.view._nominal.classes
+    assert not set(first) & set(second)
+    qtbot.keyClick(panel.view, Qt.Key.Key_Left)
+    assert panel.view._nominal.classes == first
+    qtbot.keyClick(panel.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == as_tsv(scene_of(window))
+
+
+def test_tips_teach(opened: Open) -> None:
+    window = opened("vote", 403)
+    scene = scene_of(window)
+    assert "adds 1" in head_words(scene, numeric=False)
+    j = scene.nominal[0].attribute
+    words = cell_words(scene, Cell(j, 1, 1))
+    assert "30.36" in words
+    assert "P(y | republican) = 0.928" in words
+
+
+@pytest.mark.parametrize(
+    ("p", "text"),
+    [
+        (0.4134, "0.4134"),
+        (2.9986, "2.9986"),
+        (1e-75, "1e−75"),
+        (1e-9, "<0.0001"),
+        (None, "–"),
+        (0.99999, "1.0000"),
+    ],
+)
+def test_factors_as_text(p: float | None, text: str) -> None:
+    assert factor_text(p) == text
+
+
+def test_nothing_to_show_is_said(opened: Open) -> None:
+    window = opened()
+    panel = panel_of(window)
+    panel.show_explanation(None)
+    assert panel.is_empty
+    panel.show_explanation(window.context.explanation)
+    assert not panel.is_empty
