@@ -255,6 +255,7 @@ class MapCanvas(Canvas):
             self.update()
         elif self._pressed is not None and self._moved_since(event) and self.tool == "":
             self._begin_pan()  # a drag beside the star moves the map
+            self._drag_pan(event)
         elif self._pressed is None:
             self._hover(event)
 
