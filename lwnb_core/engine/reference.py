@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine.sweeper import Sweeper
-from lwnb_core.learners.knn import KNN, KNNDW
+from lwnb_core.learners.knn import KNN, KNNDW, KNNModel
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.local.neighbourhood import Ranking
 from lwnb_core.local.training import NOWHERE, Instances
@@ -47,7 +47,7 @@ def reference_posteriors(
                 lwnb[a] = local.posteriors(columns, 1, model.convention.arithmetic)[0]
             for wanted, voter, target in ((sweeper.knn, KNN, knn), (sweeper.knndw, KNNDW, knndw)):
                 if wanted:
-                    voting = voter(k, sweeper.convention).fit_training(training)
+                    voting = KNNModel(voter(k, sweeper.convention), training)
                     votes = voting.votes(voting.neighbourhood(ranking))
                     target[a] = voting.posterior_of(votes, out is not None)
         yield lwnb, knn, knndw

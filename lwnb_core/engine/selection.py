@@ -16,7 +16,7 @@ from lwnb_core.engine.running_sums import RunningSums
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.base import Model
-from lwnb_core.learners.knn import KNN, KNNDW
+from lwnb_core.learners.knn import KNN, KNNDW, KNNModel
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NaiveBayesModel
@@ -111,7 +111,7 @@ class Selection:
         """Posteriors of NB, KNN and KNNDW at this k. Each of shape (classes,)."""
         found = {"NB": self._naive_bayes}
         for voter in (KNN, KNNDW):
-            model = voter(k, self.model.convention).fit_training(self.model.training)
+            model = KNNModel(voter(k, self.model.convention), self.model.training)
             ranking = self._rows_for(k)
             row = ranking.bandwidth_row(k, "constant", model.convention)
             end = int(np.searchsorted(ranking.d2, ranking.d2[row], side="right"))

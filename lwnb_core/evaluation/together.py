@@ -18,6 +18,7 @@ from lwnb_core.engine import choice
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.learners.base import Learner
 from lwnb_core.learners.discretised import Discretised
+from lwnb_core.learners.first_row import flattened_instances, flattened_training, without_range
 from lwnb_core.learners.knn import KNN
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.learners.mdl import Discretiser
@@ -57,7 +58,9 @@ def answers(
 ) -> list[Answer]:
     """Fit every learner to `train` and predict `test`, in the order given."""
     plain = _Frame(TrainingSet.of(data, train), Instances.of(data, test), 0.0)
-    frames = _frames(learners, plain)
+    flat = without_range(plain.training)
+    learners = [learner if flat else _with_ranges(learner) for learner in learners]
+    frames = _frames(learners, plain, flat)
     found: dict[int, Answer] = {}
     size, done = len(plain.instances), 0
     for members in _groups(learners, plain):
@@ -73,16 +76,32 @@ def _inner(learner: Learner) -> Learner:
     return learner.learner if isinstance(learner, Discretised) else learner
 
 
+def _with_ranges(learner: Learner) -> Learner:
+    """The learner where the first training row lacks nothing: then it can share the others' pass."""
+    if isinstance(learner, KNN) and learner.convention.knn_ranges == "first":
+        return type(learner)(learner.k, learner.convention.with_knobs(knn_ranges="rows"))
+    return learner
+
+
 def _frame_key(learner: Learner) -> tuple[str, str] | None:
-    """Learners with the same key share a discretiser; None: none."""
-    if not isinstance(learner, Discretised):
-        return None
-    return learner.convention.cut, learner.convention.counting
+    """Learners with the same key share a discretiser, or see the same attributes flat; None: neither."""
+    if isinstance(learner, Discretised):
+        return learner.convention.cut, learner.convention.counting
+    if isinstance(learner, KNN) and learner.convention.knn_ranges == "first":
+        return "first row", ""
+    return None
 
 
-def _frames(learners: Sequence[Learner], plain: _Frame) -> dict[tuple[str, str] | None, _Frame]:
+def _frames(
+    learners: Sequence[Learner], plain: _Frame, flat: tuple[int, ...]
+) -> dict[tuple[str, str] | None, _Frame]:
     keys = [_frame_key(learner) for learner in learners]
-    frames: dict[tuple[str, str] | None, _Frame] = {None: plain}
+    frames: dict[tuple[str, str] | None, _Frame] = {
+        None: plain,
+        ("first row", ""): _Frame(
+            flattened_training(plain.training, flat), flattened_instances(plain.instances, flat), 0.0
+        ),
+    }
     for learner, key in zip(learners, keys, strict=True):
         if key in frames or not isinstance(learner, Discretised):
             continue

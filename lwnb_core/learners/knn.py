@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.learners.base import NOWHERE, Learner
+from lwnb_core.learners.base import NOWHERE, Learner, Model
+from lwnb_core.learners.first_row import FirstRowModel, flattened_training, without_range
 from lwnb_core.learners.local import LocalModel
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
@@ -31,8 +32,11 @@ class KNN(Learner):
         object.__setattr__(self, "k", check_k(k))
         object.__setattr__(self, "convention", _convention(convention, **knobs))
 
-    def fit_training(self, training: TrainingSet) -> KNNModel:
-        return KNNModel(self, training)
+    def fit_training(self, training: TrainingSet) -> Model:
+        flat = without_range(training) if self.convention.knn_ranges == "first" else ()
+        if not flat:
+            return KNNModel(self, training)
+        return FirstRowModel(self, training, flat, KNNModel(self, flattened_training(training, flat)))
 
 
 @dataclass(frozen=True, init=False)

@@ -51,6 +51,9 @@ class Convention:
         Add 1/n to every class's votes in KNN and KNNDW, as Weka's IBk does.
     knndw
         KNNDW's weight: `linear` 1 - d/d_k, `similarity` 1 - √(d²/m).
+    knn_ranges
+        KNN and KNNDW: every numeric attribute has a range (`rows`), or one that is missing in the first
+        training row never gets one, as in Weka 3.3.6 (`first`; see `lwnb_core.learners.first_row`).
     cut
         The discretiser cuts halfway between two values (`midpoint`) or at the `left` one.
     aode_limit, aode_prior, aode_missing
@@ -71,6 +74,7 @@ class Convention:
     snap: bool
     vote_smoothing: bool
     knndw: Literal["linear", "similarity"]
+    knn_ranges: Literal["rows", "first"]
     cut: Literal["midpoint", "left"]
     aode_limit: int
     aode_prior: Literal["joint", "class"]
@@ -110,6 +114,7 @@ PAPER = Convention(
     snap=True,
     vote_smoothing=False,
     knndw="linear",
+    knn_ranges="rows",
     cut="midpoint",
     aode_limit=30,
     aode_prior="joint",
@@ -129,6 +134,7 @@ WEKA = Convention(
     snap=False,
     vote_smoothing=True,
     knndw="similarity",
+    knn_ranges="rows",
     cut="midpoint",
     aode_limit=1,
     aode_prior="joint",
