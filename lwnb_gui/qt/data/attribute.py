@@ -191,6 +191,7 @@ class AttributePanel(DataPanel):
         while (item := self._facts.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
+                widget.hide()  # it goes only when the event loop comes round
                 widget.deleteLater()
         for i, (name, figure) in enumerate(facts):
             label, value = QLabel(name, self.facts), QLabel(figure, self.facts)

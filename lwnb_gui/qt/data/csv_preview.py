@@ -169,6 +169,7 @@ class CsvDialog(QDialog):
         self.open_button.clicked.connect(self.accept)
         row = QHBoxLayout()
         row.setContentsMargins(16, 10, 16, 12)
+        row.setSpacing(10)
         row.addWidget(self.words, 1)
         row.addWidget(self.reset_button)
         row.addWidget(cancel)
@@ -261,7 +262,7 @@ class CsvDialog(QDialog):
             self._show_columns(reading)
             self.table.show_data(reading.data)
             self.words.setText(_summary(reading))
-        self.open_button.setEnabled(reading.data is not None and len(reading.data) > 0)
+        self._allow(reading.data is not None and len(reading.data) > 0)
         self._mark()
 
     def _show_columns(self, reading: Reading) -> None:
@@ -296,9 +297,17 @@ class CsvDialog(QDialog):
             label.setText(("• " if changed else "") + label.text().removeprefix("• "))
         self.reset_button.setVisible(bool(self._chosen or self._kinds))
 
+    def _allow(self, ready: bool) -> None:
+        """Whether the file can be opened like this; a button that cannot be pressed is not filled."""
+        self.open_button.setEnabled(ready)
+        self.open_button.setObjectName("primary" if ready else "")
+        style = self.open_button.style()
+        style.unpolish(self.open_button)
+        style.polish(self.open_button)
+
     def _failed(self, error: BaseException) -> None:
         self.error_bar.say(error)
-        self.open_button.setEnabled(False)
+        self._allow(False)
         self._mark()
 
 

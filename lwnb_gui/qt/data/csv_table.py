@@ -92,15 +92,19 @@ class CsvTable(QTableView):
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().sectionClicked.connect(self._choose)
         self.horizontalHeader().setMaximumSectionSize(240)
+        self.verticalHeader().setStyleSheet("QHeaderView::section { border: none; padding: 0 8px; }")
 
     def set_theme(self, theme: Theme) -> None:
         self.csv.theme = theme
         self.verticalHeader().setDefaultSectionSize(round(theme.px(22)))
+        self.horizontalHeader().setFixedHeight(round(theme.px(40)))
 
     def show_data(self, data: Dataset) -> None:
         kept = self.horizontalScrollBar().value()
         self.csv.show(data)
         self.resizeColumnsToContents()
+        for column in range(self.csv.columnCount()):
+            self.setColumnWidth(column, self.columnWidth(column) + round(self.csv.theme.px(16)))
         self.horizontalScrollBar().setValue(kept)
 
     def _choose(self, section: int) -> None:

@@ -1,0 +1,122 @@
+"""The preview of a CSV file follows every change, and hands over what was settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from lwnb_core import load
+from lwnb_gui.qt.data.csv_preview import CsvDialog, ask
+from lwnb_gui.qt.main_window import MainWindow
+
+TEXT = "Länge;Farbe;Code;Klasse\n1,5;rot;1;gut\n2,5;-;2;schlecht\n3,5;grün;3;gut\n"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    made = tmp_path / "meins.csv"
+    made.write_text(TEXT, encoding="utf-8")
+    return made
+
+
+@pytest.fixture
+def dialog(window: MainWindow, qtbot: QtBot, file: Path) -> Iterator[CsvDialog]:
+    made = CsvDialog(str(file), window.context, window)
+    qtbot.addWidget(made)
+    made.show()
+    settled(qtbot, made)
+    yield made
+    made.close()
+
+
+def settled(qtbot: QtBot, dialog: CsvDialog) -> None:
+    qtbot.waitUntil(
+        lambda: not dialog._context.tasks.is_running("csv-preview") and not dialog._pause.isActive()
+    )
+
+
+def kinds(dialog: CsvDialog) -> list[str]:
+    assert dialog.reading is not None
+    assert dialog.reading.data is not None
+    return [a.kind for a in dialog.reading.data.attributes]
+
+
+def test_what_is_found_is_shown_and_nothing_settled(dialog: CsvDialog) -> None:
+    assert dialog.separator.currentData() == ";"
+    assert dialog.decimal.currentData() == ","
+    assert dialog.header.isChecked()
+    assert kinds(dialog) == ["numeric", "nominal", "numeric", "nominal"]
+    assert dialog.klass.currentData() == "Klasse"
+    assert dialog.options() == {}
+    assert not dialog.reset_button.isVisible()
+
+
+def test_changes_are_followed_and_handed_over(dialog: CsvDialog, qtbot: QtBot, file: Path) -> None:
+    dialog.set_kind("Code", "nominal")
+    settled(qtbot, dialog)
+    assert kinds(dialog)[2] == "nominal"
+    qtbot.keyClicks(dialog.missing, "-")
+    settled(qtbot, dialog)
+    assert dialog.reading is not None
+    assert dialog.reading.data is not None
+    assert dialog.reading.data.missing("Farbe").tolist() == [False, True, False]
+    dialog.choose("class_attribute", "Farbe")
+    settled(qtbot, dialog)
+    options = dialog.options()
+    assert options == {"missing": ("-", ""), "nominal": ("Code",), "class_attribute": "Farbe"}
+    read = load(file, **options)
+    assert read.class_attribute.name == "Farbe"
+    assert dialog.labels["missing"].text() == "• missing"
+    qtbot.mouseClick(dialog.reset_button, Qt.MouseButton.LeftButton)
+    settled(qtbot, dialog)
+    assert dialog.options() == {}
+
+
+def test_other_columns_forget_the_types(dialog: CsvDialog, qtbot: QtBot) -> None:
+    dialog.set_kind("Code", "nominal")
+    dialog.choose("header", False)
+    settled(qtbot, dialog)
+    assert dialog.options() == {"header": False}
+
+
+def test_what_cannot_be_read_cannot_be_opened(dialog: CsvDialog, qtbot: QtBot) -> None:
+    dialog.set_kind("Farbe", "numeric")
+    settled(qtbot, dialog)
+    assert "no number" in dialog.error_bar.text
+    assert not dialog.open_button.isEnabled()
+    dialog.set_kind("Farbe", "")
+    settled(qtbot, dialog)
+    assert dialog.open_button.isEnabled()
+    assert not dialog.error_bar.isVisible()
+
+
+def test_a_click_on_a_head_chooses_the_column(dialog: CsvDialog) -> None:
+    dialog.table._choose(2)
+    assert dialog.column.currentText() == "Code"
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+def test_asking_gives_options_or_nothing(window: MainWindow, file: Path, accepted: bool) -> None:
+    def answer() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, CsvDialog)
+        box._chosen["header"] = True
+        box.accept() if accepted else box.reject()
+
+    QTimer.singleShot(100, answer)
+    assert ask(str(file), window.context, window) == ({"header": True} if accepted else None)
+
+
+def test_a_file_that_is_gone_is_said(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    dialog = CsvDialog(str(tmp_path / "gone.csv"), window.context, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    settled(qtbot, dialog)
+    assert "no such file" in dialog.error_bar.text
+    assert not dialog.open_button.isEnabled()
+    dialog.close()

@@ -1,0 +1,344 @@
+"""The place Data with real clicks and keys, compared with the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from lwnb_core import Attribute, Dataset, load, sample, save
+from lwnb_gui.qt.data.attribute_table import MISSING, NAME, USE
+from lwnb_gui.qt.data.place import DataPlace
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.state import HeldOut, OwnRows, Query, TestFile
+from lwnb_gui.state.predictions import predict_all
+
+Show = Callable[..., DataPlace]
+
+
+@pytest.fixture
+def place(opened: Callable[..., MainWindow], qtbot: QtBot) -> Show:
+    """A sample open in the place Data."""
+
+    def go(name: str = "iris", row: int = 3) -> DataPlace:
+        window = opened(name, row)
+        window.state.go_to("data")
+        page = window.place("data")
+        assert isinstance(page, DataPlace)
+        qtbot.waitUntil(page.isVisible)
+        return page
+
+    return go
+
+
+def query(page: DataPlace) -> Query:
+    found = page.context.state.query
+    assert found is not None
+    return found
+
+
+def click_cell(qtbot: QtBot, page: DataPlace, row: int, column: int) -> None:
+    table = page.attributes.table
+    at = QPoint(
+        table.columnViewportPosition(column) + table.columnWidth(column) // 2,
+        table.rowViewportPosition(row) + table.row_height // 2,
+    )
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+# -- attributes -----------------------------------------------------------------------------------------
+
+
+def test_attributes_are_listed_with_kind_missing_and_role(place: Show) -> None:
+    page = place("vote")
+    model = page.attributes.table.attributes
+    data = query(page).data
+    assert model.rowCount() == len(data.attributes)
+    assert model.text(1, MISSING) == f"{100 * data.missing(1).mean():.1f} %"
+    assert model.role(16) == "class"
+    assert not model.can_switch(16)
+
+
+def test_a_click_on_the_box_takes_an_attribute_out(place: Show, qtbot: QtBot) -> None:
+    page = place()
+    click_cell(qtbot, page, 1, USE)
+    assert query(page).unused == {"sepalwidth"}
+    assert page.attributes.subtitle == "3 of 4 in use"
+    qtbot.keyClick(page.attributes.table, Qt.Key.Key_Space)
+    assert not query(page).unused
+
+
+def test_arrows_choose_the_attribute_that_is_shown(place: Show, qtbot: QtBot) -> None:
+    page = place()
+    click_cell(qtbot, page, 0, NAME)
+    assert page.attribute.subtitle == "sepallength"
+    qtbot.keyClick(page.attributes.table, Qt.Key.Key_Down)
+    assert page.attribute.subtitle == "sepalwidth"
+    shown = page.attribute.shown
+    assert shown is not None
+    assert shown.histogram is not None
+    assert shown.histogram.counts.sum() == 150
+
+
+def test_none_in_use_is_said_with_a_remedy(place: Show, qtbot: QtBot) -> None:
+    page = place()
+    qtbot.mouseClick(page.attributes.none_button, Qt.MouseButton.LeftButton)
+    assert "No attribute is in use" in page.attributes.error_bar.text
+    page.attributes.use_all()
+    assert not page.attributes.error_bar.isVisible()
+
+
+def test_a_numeric_attribute_becomes_the_class_and_back(place: Show, qtbot: QtBot) -> None:
+    page = place()
+    page.attributes.choose("sepallength")
+    page.attribute.bins.setValue(4)
+    qtbot.mouseClick(page.attribute.class_button, Qt.MouseButton.LeftButton)
+    assert query(page).data.class_attribute.name == "sepallength"
+    assert len(query(page).data.classes) == 4
+    assert page.attributes.reset_button.isVisible()
+    page.attribute.bins.setValue(2)
+    page.attribute.bins.editingFinished.emit()
+    assert len(query(page).data.classes) == 2
+    qtbot.mouseClick(page.attributes.reset_button, Qt.MouseButton.LeftButton)
+    assert query(page).data.class_attribute.name == "class"
+    assert not page.attributes.reset_button.isVisible()
+
+
+def test_the_kind_is_switched_and_undone(place: Show) -> None:
+    page = place()
+    page.attributes.choose("petalwidth")
+    page.attribute._set_kind("nominal")
+    assert query(page).data.attributes[3].is_nominal
+    assert page.attribute.reset_button.isVisible()
+    page.context.state.undo()
+    assert query(page).data.attributes[3].is_numeric
+    assert not page.attribute.reset_button.isVisible()
+
+
+def test_data_without_a_class_can_be_given_one(window: MainWindow, qtbot: QtBot) -> None:
+    random = np.random.default_rng(1)
+    made = Dataset.from_columns(
+        "plain", [Attribute.numeric("x"), Attribute.numeric("y")], [random.normal(size=30) for _ in "xy"]
+    )
+    window.state.open(Query.opening(made), "data")
+    page = window.place("data")
+    assert isinstance(page, DataPlace)
+    assert page.tabs is not None
+    page.tabs.show_tab(1)
+    assert page.matrix.is_empty
+    assert not page.test_rows.save_button.isEnabled()
+    page.attributes.choose("y")
+    page.attribute.make_class()
+    assert len(query(page).data.classes) == 3
+    assert not page.matrix.is_empty
+    assert page.test_rows.save_button.isEnabled()
+
+
+# -- rows -----------------------------------------------------------------------------------------------
+
+
+def test_rows_are_filtered_sorted_and_opened(place: Show, qtbot: QtBot) -> None:
+    page = place()
+    model = page.rows.model
+    assert model.rowCount() == 150
+    assert model.text(0, 0) == "1"
+    page.rows.klass.setCurrentIndex(2)
+    page.rows.klass.activated.emit(2)
+    assert model.rowCount() == 50
+    page.rows._head_clicked(3)  # row, class, sepallength, sepalwidth
+    column = query(page).data.column("sepalwidth")[model.order]
+    assert (np.diff(column) >= 0).all()
+    page.rows._head_clicked(3)
+    assert (np.diff(query(page).data.column("sepalwidth")[model.order]) <= 0).all()
+    row = int(model.order[2])
+    at = QPoint(40, page.rows.table.rowViewportPosition(2) + 5)
+    qtbot.mouseClick(page.rows.table.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert query(page).row == row
+    assert page.context.state.view.place == "explore"
+
+
+def test_a_filter_that_finds_nothing_offers_all(place: Show, qtbot: QtBot) -> None:
+    page = place()
+    page.rows.filter.setText("no such flower")
+    page.rows.filter.returnPressed.emit()
+    assert "No row" in page.rows.error_bar.text
+    page.rows.show_all()
+    assert page.rows.model.rowCount() == 150
+    assert not page.rows.error_bar.isVisible()
+
+
+def test_missing_values_are_question_marks(place: Show) -> None:
+    page = place("vote")
+    data = query(page).data
+    row = int(np.flatnonzero(data.missing(0))[0])
+    assert page.rows.model.text(row, 2) == "?"
+
+
+def test_many_rows_are_sorted_in_a_task(window: MainWindow, qtbot: QtBot) -> None:
+    n = 150_000
+    random = np.random.default_rng(2)
+    made = Dataset.from_columns(
+        "many",
+        [Attribute.numeric("x"), Attribute.nominal("c", ("a", "b"))],
+        [random.normal(size=n), random.integers(0, 2, n)],
+    )
+    window.context.request_predictions = lambda: None
+    window.state.open(Query.opening(made), "data")
+    page = window.place("data")
+    assert isinstance(page, DataPlace)
+    page.rows._head_clicked(2)
+    assert window.tasks.is_running("data-rows")
+    qtbot.waitUntil(lambda: page.rows.model.wanted.column == 0, timeout=20_000)
+    assert (np.diff(made.column("x")[page.rows.model.order]) >= 0).all()
+    qtbot.waitUntil(lambda: len(page.attributes.table.attributes.summaries) == 2, timeout=20_000)
+
+
+# -- plots and file -------------------------------------------------------------------------------------
+
+
+def test_a_pair_of_the_matrix_opens_in_the_map(place: Show, qtbot: QtBot) -> None:
+    page = place()
+    assert page.tabs is not None
+    page.tabs.show_tab(1)
+    qtbot.waitUntil(lambda: page.matrix.plot.matrix is not None)
+    page.matrix.plot.repaint_figure()
+    page.matrix.plot.draw()
+    plot = page.matrix.plot
+    plot.light((0, 2))
+    qtbot.keyClick(plot, Qt.Key.Key_Return)
+    shown = query(page).map
+    assert (shown.kind, shown.x, shown.y) == ("attributes", "petallength", "sepallength")
+    assert page.context.state.view.place == "explore"
+
+
+def test_the_diagonal_chooses_the_attribute(place: Show) -> None:
+    page = place()
+    page.matrix.open_pair("sepalwidth", "sepalwidth")
+    assert page.attribute.subtitle == "sepalwidth"
+    assert page.context.state.view.place == "data"
+
+
+def test_the_matrix_shows_what_is_chosen_and_in_use(place: Show) -> None:
+    page = place()
+    page.matrix.choose(("sepallength", "petalwidth"))
+    assert page.matrix.names == ("sepallength", "petalwidth")
+    page.context.state.use_attribute("sepallength", False)
+    assert page.matrix.names == ("petalwidth",)
+
+
+def test_repairs_are_listed_with_their_lines(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    file = tmp_path / "ragged.csv"
+    file.write_text("x,y\n1,a\n2,b,\n3,b\n4,a\n")
+    data = load(file)
+    window.state.open(Query.opening(data), "data")
+    page = window.place("data")
+    assert isinstance(page, DataPlace)
+    assert page.tabs is not None
+    page.tabs.show_tab(2)
+    shown = [line.cells for line in page.source.repairs.lines.lines]
+    assert shown == [("" if r.line is None else str(r.line), r.text) for r in data.repairs]
+    assert any(line for line, _ in shown)
+    assert page.source.values["fingerprint"].text().startswith(data.fingerprint[:8])
+
+
+# -- test rows ------------------------------------------------------------------------------------------
+
+
+def test_rows_are_held_out_and_given_back(place: Show, qtbot: QtBot) -> None:
+    page = place()
+    page.test_rows.percent.setValue(20)
+    assert query(page).test_rows == OwnRows()
+    page.test_rows.held.click()
+    assert query(page).test_rows == HeldOut(20, 1)
+    page.test_rows.seed.setValue(7)
+    assert query(page).test_rows == HeldOut(20, 7)
+    assert page.test_rows.words.text() == "30 test rows, 120 training rows."
+    page.context.state.undo()
+    assert page.test_rows.seed.value() == 1
+    page.test_rows.own.click()
+    assert query(page).test_rows == OwnRows()
+
+
+def test_a_second_file_may_lack_the_class(place: Show, qtbot: QtBot, tmp_path: Path) -> None:
+    page = place()
+    iris = sample("iris")
+    small = Dataset.from_columns(
+        "small", iris.attributes[:4], [iris.column(j)[:7] for j in range(4)], class_attribute=None
+    )
+    save(small, tmp_path / "small.csv")
+    page.test_rows.open_file(str(tmp_path / "small.csv"))
+    qtbot.waitUntil(lambda: isinstance(query(page).test_rows, TestFile))
+    assert "no class" in page.test_rows.error_bar.text
+    assert page.test_rows.words.text().startswith("7 test rows, 150 training rows.")
+
+
+def test_a_second_file_that_does_not_fit_is_refused(place: Show, qtbot: QtBot) -> None:
+    page = place()
+    from lwnb_core.data import assets_dir
+
+    page.test_rows.open_file(str(assets_dir() / "samples" / "vote.arff"))
+    qtbot.waitUntil(page.test_rows.error_bar.isVisible)
+    assert "sepallength" in page.test_rows.error_bar.text
+    assert query(page).test_rows == OwnRows()
+    assert page.test_rows.own.isChecked()
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".arff"])
+def test_predictions_are_saved(place: Show, qtbot: QtBot, tmp_path: Path, suffix: str) -> None:
+    page = place()
+    page.test_rows.held.click()
+    target = tmp_path / f"p{suffix}"
+    page.test_rows.save(str(target))
+    qtbot.waitUntil(lambda: "Saved" in page.test_rows.words.text(), timeout=20_000)
+    found, wanted = load(target), predict_all(query(page))
+    assert found.column("row").tolist() == (wanted.rows + 1).tolist()
+    names = {a.name for a in found.attributes}
+    assert {"row", "true", "LWNB predicted", "LWNB P(Iris-setosa)"} <= names
+    np.testing.assert_allclose(found.column("LWNB P(Iris-setosa)"), wanted.posteriors["LWNB"][:, 0])
+
+
+def test_saving_can_be_cancelled_and_can_fail(
+    place: Show, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = place()
+    page.test_rows.save(str(tmp_path / "never.csv"))
+    page.test_rows.cancel()
+    assert not page.test_rows.is_saving
+    assert "Cancelled" in page.test_rows.words.text()
+    page.test_rows.save(str(tmp_path / "no folder" / "p.csv"))
+    qtbot.waitUntil(page.test_rows.error_bar.isVisible, timeout=20_000)
+    assert "cannot be written" in page.test_rows.error_bar.text
+    assert not (tmp_path / "never.csv").exists()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **k: ("", ""))
+    page.test_rows.ask_save()
+    assert not page.test_rows.is_saving
+
+
+def test_everything_has_a_name(place: Show) -> None:
+    from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox, QTableView
+
+    page = place()
+    for kind in (QComboBox, QLineEdit, QSpinBox, QTableView, QAbstractButton):
+        for widget in page.findChildren(kind):
+            if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or widget.objectName().startswith("qt_"):
+                continue
+            own = widget.parent() is not None and isinstance(widget.parent(), QComboBox | QSpinBox)
+            words = widget.text() if isinstance(widget, QAbstractButton) else ""
+            assert own or widget.accessibleName() or words, widget
+
+
+@pytest.mark.parametrize("theme", ["dark", "projector", "light"])
+def test_another_theme_keeps_the_tab(place: Show, theme: str) -> None:
+    page = place()
+    assert page.tabs is not None
+    page.tabs.show_tab(2)
+    window = page.window()
+    assert isinstance(window, MainWindow)
+    window.set_theme("dark")
+    window.set_theme(theme)  # type: ignore[arg-type]
+    assert page.shown_tab is page.source
