@@ -257,7 +257,9 @@ class NumericEditor(Editor):
         room = left - px(6)
         self._range_left = room - self.fonts.width(self.range_text, self.fonts.small)
         name = px(EDGE) + self.fonts.width(shown(self.attribute.name), self.fonts.text)
-        self._range_shown = self._range_left > min(name, px(EDGE + 64)) + px(4)
+        # The name comes before the range; a name that is cut in any case leaves the range some room.
+        needed = name if name <= room else px(EDGE + 72)
+        self._range_shown = self._range_left >= needed + px(4)
         until = self._range_left - px(4) if self._range_shown else room
         self.label.setGeometry(0, top, round(until), tall)
         switch = round(px(18))

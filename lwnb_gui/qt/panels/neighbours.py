@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import QRectF, QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -14,16 +12,13 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.late_dim import LateDim
 from lwnb_gui.qt.panels.neighbour_columns import Widths
-from lwnb_gui.qt.panels.neighbour_model import CLASS, FIXED, RANK, RESCALED, ROW, D, NeighbourModel, W
+from lwnb_gui.qt.panels.neighbour_model import CLASS, NeighbourModel, W
+from lwnb_gui.qt.panels.neighbour_painter import NeighbourPainter
 from lwnb_gui.qt.panels.neighbour_words import summary
-from lwnb_gui.qt.panels.painting import CENTRE, RIGHT, Brush, fill
-from lwnb_gui.qt.panels.row_table import CELL_PAD, RowArea, RowTable, Span
+from lwnb_gui.qt.panels.row_table import RowArea, RowTable
 from lwnb_gui.qt.panels.save_tool import SaveTool
 from lwnb_gui.state import OwnRows, TestFile
 from lwnb_gui.state.links import Hover, neighbours_behind
-
-_FADED = 0.2
-_OLD = 0.55  # about ink 3, while the next numbers are being computed
 
 
 class NeighboursPanel(Panel):
@@ -36,13 +31,14 @@ class NeighboursPanel(Panel):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._left_tools.hide()
-        self._behind: NDArray[np.bool_] | None = None  # the neighbours that made the cell under the mouse
+        self._numbered = False
         self._says: tuple[str, ...] = ("",)
         self.model = NeighbourModel(self)
         self.table = RowTable(self)
         self.table.setModel(self.model)
-        self.table.painter = self
         self._columns = Widths(self.model)
+        self._rows = NeighbourPainter(self.model, self.table, self._columns)
+        self.table.painter = self._rows
         self.table.widths_for = self._widths
         self.table.setAccessibleName("Neighbours")
         self.table.setAccessibleDescription(
@@ -60,11 +56,11 @@ class NeighboursPanel(Panel):
         self.add_header_widget(self.key)
         self.save_tool = SaveTool(self, self.model.table)
         self.add_header_widget(self.save_tool)
+        context.selected.connect(self._rows.forget_rows)
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table)
         copy.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         copy.activated.connect(self.save_tool.copy)
 
-        self._is_dim = False
         self._dim = LateDim(self, self._set_dim)
 
     # -- showing --------------------------------------------------------------------------------------
@@ -76,7 +72,6 @@ class NeighboursPanel(Panel):
             data is None or not set(explanation.attributes) <= set(data.attributes)
         ):
             return  # of data that are no longer open
-        self._behind = None
         with QSignalBlocker(self.table.selectionModel()):
             anew = self.model.show(explanation, data)
         self._says = summary(explanation) if explanation is not None else ("",)
@@ -95,8 +90,8 @@ class NeighboursPanel(Panel):
         behind = None
         if hover.cell is not None and query is not None and explanation is not None:
             behind = neighbours_behind(explanation, query.data, hover.cell)
-        if behind is not None or self._behind is not None:
-            self._behind = behind
+        if behind is not None or self._rows.behind is not None:
+            self._rows.behind = behind
             self.table.viewport().update()
         self.table.set_hovered(-1 if hover.neighbour is None else hover.neighbour)
 
@@ -105,7 +100,7 @@ class NeighboursPanel(Panel):
         self._dim.set_computing(computing)
 
     def _set_dim(self, dim: bool) -> None:
-        self._is_dim = dim
+        self._rows.is_old = dim
         self.table.viewport().update()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -174,6 +169,7 @@ class NeighboursPanel(Panel):
     def apply_theme(self, theme: Theme) -> None:
         self.save_tool.set_theme(theme)
         self._columns.forget()
+        self._rows.forget()
         self.table.set_theme(theme)
         self.area.arrange()
         self._say()
@@ -185,75 +181,7 @@ class NeighboursPanel(Panel):
     def _widths(self, width: int) -> list[int]:
         widths = self._columns.for_width(width, self.table.theme, self.table.fonts)
         self.table.heads.insets = {W: self._columns.air, CLASS: self._columns.air}
+        if self.model.numbered != self._numbered:
+            self._numbered = self.model.numbered
+            self._say()
         return widths
-
-    def paint_row(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
-        """One neighbour: figures, the weight as a bar, the class, and its values beside the instance's."""
-        model, theme = self.model, brush.theme
-        if model.found is None:
-            return
-        if row == self.table.hovered:
-            full = QRectF(0, top, self.table.viewport().width(), height)
-            brush.painter.fillRect(full, fill(theme.accent_tint))
-        faded = self._behind is not None and row < len(self._behind) and not self._behind[row]
-        brush.painter.setOpacity(_FADED if faded else _OLD if self._is_dim else 1.0)
-        pad, insets = theme.px(CELL_PAD), self.table.heads.insets
-        for column, left, width in spans:
-            place = QRectF(left + pad, top, width - 2 * pad, height)
-            place.setLeft(place.left() + insets.get(column, 0.0))
-            if column >= FIXED:
-                self._value(brush, row, column - FIXED, place)
-            elif column in (RANK, ROW, D, RESCALED):
-                brush.text(place, model.text(row, column), align=RIGHT)
-            elif column == W:
-                self._weight(brush, row, place)
-            elif column == CLASS:
-                brush.marker(place.left() + theme.px(6), top + height / 2, int(model.classes[row]))
-                brush.text(place.adjusted(theme.px(15), 0, 0, 0), model.text(row, CLASS))
-        brush.painter.setOpacity(1.0)
-
-    def _weight(self, brush: Brush, row: int, place: QRectF) -> None:
-        assert self.model.found is not None
-        theme = brush.theme
-        opacity = brush.painter.opacity()
-        tall = theme.px(8)
-        bar = QRectF(place.left(), place.top() + (place.height() - tall) / 2, self._columns.bar, tall)
-        weight = float(self.model.found.weights[row])
-        brush.painter.fillRect(bar, fill(theme.fill))
-        if weight > 0:
-            bar.setWidth(max(1.0, bar.width() * weight / self.model.heaviest))
-            brush.painter.fillRect(bar, fill(theme.ink3))
-        brush.painter.setOpacity(opacity)
-        brush.text(place, self.model.text(row, W), align=RIGHT)
-
-    def _value(self, brush: Brush, row: int, j: int, place: QRectF) -> None:
-        theme, text = brush.theme, self.model.value_text(row, j)
-        if self.model.attributes[j].is_nominal:
-            pad = theme.px(CELL_PAD)
-            place = place.adjusted(2 - pad, 0, pad - 2, 0)
-        match self.model.likeness(row, j):
-            case "equal":
-                brush.text(place.adjusted(-2, 0, 0, 0), text, align=RIGHT, font=brush.fonts.strong)
-                wide = min(brush.fonts.width(text, brush.fonts.strong), place.width())
-                y = place.center().y() + theme.px(7)
-                line = QRectF(place.right() - wide, y, wide, theme.px(1.4))
-                brush.painter.fillRect(line, fill(theme.accent_line))
-            case "near":
-                brush.text(place, text, align=RIGHT)
-            case "far":
-                brush.text(place, text, align=RIGHT, colour=theme.ink3)
-            case "same":
-                brush.text(place, text, align=CENTRE, colour=theme.ink3)
-            case "differs":
-                self._boxed(brush, place, text)
-
-    def _boxed(self, brush: Brush, place: QRectF, text: str) -> None:
-        theme, font = brush.theme, brush.fonts.strong
-        text = brush.fonts.fitted(text, font, place.width())
-        wide = min(brush.fonts.width(text, font) + theme.px(9), place.width() + theme.px(6))
-        tall = theme.px(18)
-        box = QRectF(place.center().x() - wide / 2, place.center().y() - tall / 2, wide, tall)
-        brush.painter.setPen(Qt.PenStyle.NoPen)
-        brush.painter.setBrush(fill(theme.fill))
-        brush.painter.drawRoundedRect(box, 2, 2)
-        brush.text(place, text, align=CENTRE, font=font)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 
@@ -35,7 +35,6 @@ class Sentences(QWidget):
         for label in (self.head, self.rest):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
-            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._lines = 0
 
@@ -49,7 +48,10 @@ class Sentences(QWidget):
         width = max(self.width() - 2 * PADDING, 40)
         top = 6
         for label in (self.head, self.rest):
-            height = label.heightForWidth(width) if label.text() else 0
+            height = 0
+            if label.text():  # not heightForWidth: that is never less than the height fixed before
+                room, wrap = QRect(0, 0, width, 2000), int(Qt.TextFlag.TextWordWrap)
+                height = label.fontMetrics().boundingRect(room, wrap, label.text()).height()
             label.setFixedSize(width, height)
             label.move(PADDING, top)
             top += height + 2

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 
@@ -35,11 +35,11 @@ class SaveTool(QToolButton):
         menu = QMenu(self)
         copy = QAction("Copy the table", self)
         copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+        # The key is only shown here: what has the focus takes it, so that fields keep their own copy.
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         copy.setShortcutVisibleInContextMenu(True)
         copy.triggered.connect(self.copy)
         menu.addAction(copy)
-        # The key is only shown here: what has the focus takes it, so that fields keep their own copy.
-        copy.setEnabled(True)
         for name, suffix in _FILES:
             menu.addAction(f"Save as {name}…", partial(self._ask, name, suffix))
         menu.addSeparator()

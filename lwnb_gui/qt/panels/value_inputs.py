@@ -34,7 +34,7 @@ class ValueSpin(QDoubleSpinBox):
 
     def __init__(self, facts: ColumnFacts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._missing = False
+        self._missing = self._emptied = False
         self._dressed: bool | None = None
         self._theme: Theme = LIGHT
         self._middle = (facts.low + facts.high) / 2
@@ -88,6 +88,11 @@ class ValueSpin(QDoubleSpinBox):
             fine = False
         return (state.Acceptable if fine else state.Invalid), text, pos
 
+    def fixup(self, text: str) -> str:
+        """An editing that ends with nothing in the box, or with the sign for missing, means missing."""
+        self._emptied = True
+        return text
+
     def stepBy(self, steps: int) -> None:
         if self._missing:
             self._missing = False
@@ -107,12 +112,9 @@ class ValueSpin(QDoubleSpinBox):
         super().wheelEvent(event) if self.hasFocus() else event.ignore()
 
     def _finished(self) -> None:
-        text = self.lineEdit().text().strip()
-        if not self._missing and (text in ("", "?") or MISSING.startswith(text)):
+        emptied, self._emptied = self._emptied, False
+        if emptied and not self._missing:
             self.made_missing.emit()
-        elif self._missing and text != MISSING:
-            self._missing = False
-            self._dress()
 
     def _dress(self) -> None:
         """Missing is said in italics; a style sheet only where that changes, because it is not quick."""

@@ -1,0 +1,288 @@
+"""Neighbours: numbers, marks, links and files."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+import lwnb_core as lw
+from lwnb_core import Attribute, Dataset, Explanation
+from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.neighbour_model import FIXED, NeighbourModel, small
+from lwnb_gui.qt.panels.neighbour_words import ordinal, summary
+from lwnb_gui.qt.panels.neighbours import NeighboursPanel
+from lwnb_gui.qt.panels.table_copy import TextTable, to_csv, to_latex, to_markdown, to_tsv
+from lwnb_gui.state import OwnRows, TestFile
+from lwnb_gui.state.links import Cell, Hover, neighbours_behind
+from tests.qt.conftest import Open
+
+
+def panel_of(window: MainWindow) -> NeighboursPanel:
+    page = window.place("explore")
+    assert isinstance(page, Explore)
+    panel = page.panels["neighbours"]
+    assert isinstance(panel, NeighboursPanel)
+    return panel
+
+
+def explanation_of(window: MainWindow) -> Explanation:
+    assert window.context.explanation is not None
+    return window.context.explanation
+
+
+def place_of(panel: NeighboursPanel, row: int) -> QPoint:
+    return QPoint(60, panel.table.rowViewportPosition(row) + 6)
+
+
+@pytest.mark.parametrize(("name", "row"), [("iris", 135), ("vote", 403), ("weather-numeric", 3)])
+def test_cells_are_the_explanations_arrays(opened: Open, name: str, row: int) -> None:
+    window = opened(name, row)
+    panel, explanation = panel_of(window), explanation_of(window)
+    found = explanation.neighbourhood
+    assert found is not None
+    assert explanation.neighbour_rows is not None
+    assert explanation.neighbour_classes is not None
+    model = panel.model
+    data = window.state.query.data if window.state.query is not None else None
+    assert data is not None
+    assert model.rowCount() == len(found)
+    for i in range(len(found)):
+        source = int(explanation.neighbour_rows[i])
+        assert model.text(i, 0) == str(i + 1)
+        assert model.text(i, 1) == str(source + 1)
+        assert model.text(i, 2) == small(float(found.distances[i]), 4)
+        assert model.text(i, 3) == small(float(found.weights[i]), 3)
+        assert model.text(i, 4) == small(float(found.rescaled[i]), 2)
+        assert model.text(i, 5) == explanation.classes[int(explanation.neighbour_classes[i])]
+        for j, attribute in enumerate(explanation.attributes):
+            value, text = data.value(source, attribute.name), model.text(i, FIXED + j)
+            if value is None:
+                assert text == "?"
+            elif isinstance(value, str):
+                assert text == value
+            else:
+                assert float(text.replace("−", "-")) == pytest.approx(value, abs=1e-3)
+
+
+def test_how_near_a_value_is(opened: Open) -> None:
+    window = opened("iris", 135)
+    model, explanation = panel_of(window).model, explanation_of(window)
+    data = lw.sample("iris")
+    for i in range(model.rowCount()):
+        for j, attribute in enumerate(explanation.attributes):
+            column = data.column(attribute.name)
+            span = column.max() - column.min()
+            apart = abs(column[model.rows[i]] - explanation.instance[j])
+            expected = "equal" if apart == 0 else "near" if apart <= 0.05 * span else "far"
+            assert model.likeness(i, j) == expected
+
+
+def test_what_differs_is_boxed_and_missing_differs(opened: Open) -> None:
+    window = opened("vote", 403)
+    model, explanation = panel_of(window).model, explanation_of(window)
+    assert np.isnan(explanation.instance[0])
+    assert all(model.likeness(i, 0) == "differs" for i in range(model.rowCount()))
+    data = lw.sample("vote")
+    for i in range(20):
+        for j, attribute in enumerate(explanation.attributes):
+            code = data.column(attribute.name)[model.rows[i]]
+            same = code >= 0 and code == explanation.instance[j]
+            assert model.likeness(i, j) == ("same" if same else "differs")
+
+
+def test_the_line_discloses_ties(opened: Open) -> None:
+    vote = summary(explanation_of(opened("vote", 403)))
+    assert vote[0].startswith("k = 50, 88 in: 45 tied at d_k · Σw = 5.437")
+
+
+def test_the_line_without_ties(opened: Open) -> None:
+    window = opened("iris", 135)
+    text = "50 in, none tied beyond the 50th · Σw = 10.127 · w′ = w · 50 / 10.127"
+    assert summary(explanation_of(window))[0] == text
+    assert panel_of(window).subtitle == text
+
+
+def test_it_follows_k_and_keeps_its_place(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel = panel_of(window)
+    resets: list[object] = []
+    panel.model.modelReset.connect(lambda: resets.append(1))
+    panel.table.verticalScrollBar().setValue(7)
+    for k in (40, 60, 10, 149):
+        window.state.set_k(k)
+        qtbot.waitUntil(lambda k=k: explanation_of(window).settings["k"] == k, timeout=5000)  # type: ignore[misc]
+        found = explanation_of(window).neighbourhood
+        assert found is not None
+        assert panel.model.rowCount() == len(found)
+        assert panel.model.text(0, 3) == small(float(found.weights[0]), 3)
+    assert resets == []
+
+
+def test_hover_goes_out_and_comes_in(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel = panel_of(window)
+    qtbot.mouseMove(panel.table.viewport(), place_of(panel, 2))
+    qtbot.waitUntil(lambda: window.context.hover.now == Hover(neighbour=2), timeout=2000)
+    assert panel.table.hovered == 2
+    window.context.hover.on_neighbour(5)
+    assert panel.table.hovered == 5
+    window.context.hover.clear()
+    assert panel.table.hovered == -1
+
+
+def test_a_cell_under_the_mouse_fades_the_others(opened: Open) -> None:
+    window = opened("vote", 403)
+    panel = panel_of(window)
+    before = panel.table.viewport().grab().toImage()
+    query = window.state.query
+    assert query is not None
+    cell = Cell(3, 1, 0)
+    window.context.hover.on_cell(cell)
+    behind = neighbours_behind(explanation_of(window), query.data, cell)
+    assert panel._rows.behind is not None
+    np.testing.assert_array_equal(panel._rows.behind, behind)
+    assert 0 < behind.sum() < len(behind)
+    assert panel.table.viewport().grab().toImage() != before
+    window.context.hover.clear()
+    assert panel.table.viewport().grab().toImage() == before
+
+
+def test_arrow_keys_light_up_and_enter_picks(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel = panel_of(window)
+    panel.table.setFocus()
+    qtbot.keyClick(panel.table, Qt.Key.Key_Down)
+    qtbot.keyClick(panel.table, Qt.Key.Key_Down)
+    at = panel.table.currentIndex().row()
+    assert window.context.hover.now == Hover(neighbour=at)
+    row = int(panel.model.rows[at])
+    qtbot.keyClick(panel.table, Qt.Key.Key_Return)
+    assert window.state.query is not None
+    assert window.state.query.row == row
+
+
+def test_a_click_makes_the_neighbour_the_test_instance(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel = panel_of(window)
+    qtbot.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place_of(panel, 0))
+    assert window.state.query is not None
+    assert window.state.query.row == 83
+    qtbot.waitUntil(lambda: explanation_of(window).row == 83, timeout=5000)
+    assert explanation_of(window).left_out
+    assert 83 not in panel.model.rows
+
+
+def test_beside_a_test_file_a_neighbour_is_not_picked_unasked(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel = panel_of(window)
+    other = lw.sample("iris").subset(np.arange(0, 150, 3))
+    window.state.set_test_rows(TestFile(other))
+    qtbot.waitUntil(lambda: explanation_of(window).row == 0, timeout=5000)
+    before = window.state.query
+    row = int(panel.model.rows[1])
+    panel.pick(1)
+    assert window.state.query is before
+    assert panel.error_bar.isVisible()
+    assert "training row" in panel.error_bar.text
+    button = panel.error_bar.findChild(QPushButton)
+    assert button is not None
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert window.state.query is not None
+    assert window.state.query.row == row
+    assert window.state.query.test_rows == OwnRows()
+    assert not panel.error_bar.isVisible()
+
+
+def test_digits_typed_in_the_table_go_to_k(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel_of(window).table.setFocus()
+    qtbot.keyClick(panel_of(window).table, Qt.Key.Key_7)
+    assert window.strip.spin.lineEdit().text() == "7"
+
+
+def test_copying_takes_heads_and_all_rows(opened: Open, qtbot: QtBot) -> None:
+    window = opened("vote", 403)
+    panel = panel_of(window)
+    window.activateWindow()
+    panel.table.setFocus()
+    qtbot.keyClick(panel.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert len(lines) == 89
+    heads = lines[0].split("\t")
+    assert heads[:6] == ["rank", "row", "d", "w", "w′", "class"]
+    assert heads[6] == "handicapped-infants"
+    assert all(len(line.split("\t")) == 22 for line in lines)
+    assert lines[1].split("\t")[:3] == ["1", "81", "1.7321"]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".md", ".tex"])
+def test_saving(opened: Open, tmp_path: Path, suffix: str) -> None:
+    panel = panel_of(opened("iris", 135))
+    target = tmp_path / f"neighbours{suffix}"
+    panel.save_tool.save(target)
+    text = target.read_text(encoding="utf-8")
+    assert text.count("versicolor") + text.count("virginica") == 50
+    panel.save_tool.save(tmp_path / "no" / "such" / "folder" / f"x{suffix}")
+    assert panel.error_bar.isVisible()
+
+
+def test_what_is_special_to_a_format_is_escaped() -> None:
+    table = TextTable(["a_b", "x"], [["50 % | {A}\tB", "−1.5"]], frozenset({1}))
+    assert to_tsv(table) == "a_b\tx\n50 % | {A} B\t−1.5\n"
+    assert list(csv.reader(io.StringIO(to_csv(table)))) == [["a_b", "x"], ["50 % | {A}\tB", "-1.5"]]
+    assert to_markdown(table).splitlines()[2] == r"| 50 % \| {A} B | −1.5 |"
+    assert r"50 \% | \{A\} B & $-$1.5 \\" in to_latex(table)
+    assert to_latex(table).startswith(r"\begin{tabular}{lr}")
+
+
+def test_heads_are_names_where_they_fit_and_numbers_where_not(opened: Open) -> None:
+    panel = panel_of(opened("vote", 403))
+    assert panel.model.numbered
+    assert "attributes 1–16" in panel.key.text()
+    head = panel.model.headerData(FIXED, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    assert "handicapped-infants" in head
+
+
+def test_names_stand_over_numbers(opened: Open) -> None:
+    panel = panel_of(opened("iris", 135))
+    assert not panel.model.numbered
+    assert panel.model.headerData(FIXED, Qt.Orientation.Horizontal) == "sepallength"
+    for column in range(FIXED):
+        tip = panel.model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+        assert tip.count(".") >= 2
+
+
+def test_a_hundred_thousand_neighbours_are_read_not_copied(qtbot: QtBot) -> None:
+    n = 100_000
+    random = np.random.default_rng(1)
+    data = Dataset.from_columns(
+        "big",
+        [Attribute.numeric("x"), Attribute.nominal("c", ("a", "b"))],
+        [random.random(n), random.integers(0, 2, n).astype(np.int32)],
+        class_attribute="c",
+    )
+    explanation = lw.LWNB(n - 1).fit(data).explain(data, 0)
+    model = NeighbourModel()
+    model.show(explanation, data)
+    assert model.rowCount() == n - 1
+    assert model.rows is explanation.neighbour_rows
+    assert model.classes is explanation.neighbour_classes
+    assert model.text(n - 2, 0) == str(n - 1)
+
+
+def test_small_words() -> None:
+    assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 21, 50, 102, 111)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "21st", "50th", "102nd", "111th",
+    ]  # fmt: skip
+    assert small(0.0, 3) == "0.000"
+    assert small(0.0002, 3) == "<0.001"
+    assert small(1.0, 3) == "1.000"

@@ -1,0 +1,148 @@
+"""Posterior: bars, order and sentences are readings of the explanation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from lwnb_core import Explanation
+from lwnb_gui.commands.text import probability
+from lwnb_gui.plots.theme import LIGHT
+from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.painting import Fonts
+from lwnb_gui.qt.panels.posterior import PosteriorPanel
+from lwnb_gui.qt.panels.posterior_widget import columns
+from tests.qt.conftest import Open
+
+
+def panel_of(window: MainWindow) -> PosteriorPanel:
+    page = window.place("explore")
+    assert isinstance(page, Explore)
+    panel = page.panels["posterior"]
+    assert isinstance(panel, PosteriorPanel)
+    return panel
+
+
+def explanation_of(window: MainWindow) -> Explanation:
+    assert window.context.explanation is not None
+    return window.context.explanation
+
+
+def test_numbers_are_those_of_the_explanation(opened: Open) -> None:
+    window = opened("iris", 135)
+    panel, explanation = panel_of(window), explanation_of(window)
+    assert panel.data is not None
+    assert panel.data.learners == ("LWNB", "NB", "KNN", "KNNDW")
+    np.testing.assert_array_equal(panel.data.posteriors[0], explanation.posterior)
+    for i, name in enumerate(panel.data.learners[1:], start=1):
+        np.testing.assert_array_equal(panel.data.posteriors[i], explanation.others[name])
+    table = panel.text_table()
+    assert table is not None
+    rows = [list(row) for row in table.rows]
+    assert rows[2][:2] == ["Iris-virginica", "true"]
+    assert float(rows[2][2]) == round(float(explanation.posterior[2]), 6)
+
+
+def test_it_follows_k(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel = panel_of(window)
+    for k in (8, 9, 30):
+        window.state.set_k(k)
+        qtbot.waitUntil(lambda k=k: explanation_of(window).settings["k"] == k, timeout=5000)  # type: ignore[misc]
+        assert panel.data is not None
+        np.testing.assert_array_equal(panel.data.posteriors[0], explanation_of(window).posterior)
+        best = explanation_of(window).prediction
+        name = explanation_of(window).classes[best]
+        sure = probability(float(explanation_of(window).posterior[best]))
+        assert f"{name}, {sure}" in panel.sentences.head.text()
+
+
+def test_the_sentence_says_who_is_right(opened: Open) -> None:
+    panel = panel_of(opened("iris", 135))
+    assert panel.sentences.head.text() == "LWNB alone is right: Iris-virginica, 0.828."
+    assert "31 of 50 votes" in panel.sentences.rest.text()
+    assert "LWNB: Iris-setosa <0.001" in panel.rows.accessibleDescription()
+
+
+def test_in_a_narrow_window_the_others_share_a_sentence(opened: Open) -> None:
+    panel = panel_of(opened("iris", 135))
+    panel.apply_compact(True, False)
+    rest = panel.sentences.rest.text()
+    assert rest == "The others say Iris-versicolor: NB 0.588, KNN 31 of 50 votes, KNNDW 0.571."
+
+
+def test_lwnb_has_twice_the_width(opened: Open) -> None:
+    panel = panel_of(opened("iris", 135))
+    assert panel.data is not None
+    placed = columns(panel.data, 640, LIGHT, Fonts(LIGHT))
+    (_, wide, tall), *others = placed.bars
+    assert tall == 14
+    for left, width, height in others:
+        assert width == wide / 2
+        assert height == 10
+        assert left + width + placed.figure <= 640
+
+
+def test_many_classes_scroll_and_those_that_matter_come_first(opened: Open) -> None:
+    window = opened("soybean", 200)
+    panel, explanation = panel_of(window), explanation_of(window)
+    assert len(panel.rows.order) == 19
+    assert sorted(panel.rows.order) == list(range(19))
+    assert panel.rows.order[0] == explanation.prediction
+    assert panel.scroll_area.verticalScrollBar().maximum() > 0
+    winners = {int(np.argmax(p)) for p in explanation.others.values()}
+    assert winners | {explanation.true_class} <= set(panel.rows.order[:5])
+
+
+def test_the_order_stays_while_k_moves(opened: Open, qtbot: QtBot) -> None:
+    window = opened("soybean", 200)
+    panel = panel_of(window)
+    before = list(panel.rows.order)
+    window.state.set_k(52)
+    qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 52, timeout=5000)
+    assert panel.rows.order == before
+
+
+def test_tips_have_more_decimals(opened: Open) -> None:
+    window = opened("iris", 135)
+    panel, explanation = panel_of(window), explanation_of(window)
+    placed = panel.rows.columns()
+    assert placed is not None
+    left = placed.bars[0][0]
+    tip = panel.rows.tip_at(left + 5, panel.rows.row_height * 2.5)
+    assert f"{explanation.posterior[2]:.6f}" in tip
+    assert "answer" in tip
+    assert "true class" in panel.rows.tip_at(30, panel.rows.row_height * 2.5)
+    assert panel.rows.tip_at(30, 4000) == ""
+
+
+def test_copy_and_picture(opened: Open, tmp_path: Path) -> None:
+    panel = panel_of(opened("iris", 135))
+    panel.save_tool.copy()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].split("\t") == ["class", "true", "LWNB", "NB", "KNN", "KNNDW"]
+    assert len(lines) == 4
+    for suffix in ("png", "svg", "pdf"):
+        panel.export_image(tmp_path / f"posterior.{suffix}")
+        assert (tmp_path / f"posterior.{suffix}").stat().st_size > 1000
+
+
+def test_without_a_class_there_is_nothing_left(opened: Open) -> None:
+    window = opened("iris", 135)
+    panel = panel_of(window)
+    window.context.set_explanation(None)
+    assert panel.data is None
+    assert panel.sentences.head.text() == ""
+    assert panel.text_table() is None
+
+
+def test_every_control_has_name_and_tip(opened: Open) -> None:
+    panel = panel_of(opened("iris", 135))
+    assert panel.save_tool.accessibleName()
+    assert panel.save_tool.toolTip().count(".") >= 2
+    assert panel.save_tool.focusPolicy() != Qt.FocusPolicy.NoFocus
