@@ -120,7 +120,7 @@ def best_box(
                 continue
             end = _nearest(box, anchor)
             cost = crowd.under(box) + 0.5 * crowd.along(anchor, end)
-            cost += 0.06 * math.hypot(end.x() - anchor.x(), end.y() - anchor.y()) / scale
+            cost += 0.11 * math.hypot(end.x() - anchor.x(), end.y() - anchor.y()) / scale
             cost += 500 * sum(box.intersects(other) for other in avoid)
             if cost < least:
                 best, least = box, cost

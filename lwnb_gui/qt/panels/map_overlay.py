@@ -152,7 +152,9 @@ class MapOverlay(QObject):
         canvas = self._canvas
         crowd = Crowd(canvas.width(), canvas.height())
         step = max(1, len(places.places) // _MOST_COUNTED)
-        crowd.add(canvas.to_widget(places.places[::step]))
+        seen = places.places[::step]
+        # Where rows are everywhere, hiding one matters less than a line across half the map.
+        crowd.add(canvas.to_widget(seen), min(1.0, 400 / max(len(seen), 1)))
         rows = explanation.neighbour_rows
         if rows is not None and len(rows):
             near = canvas.to_widget(places.places[places.indices(rows[:200])])
@@ -163,6 +165,11 @@ class MapOverlay(QObject):
             for share in (0.15, 0.3, 0.45, 0.6, 0.75, 0.9):  # the spokes
                 crowd.add(centre + (near[:80] - centre) * share, 0.8)
         room = canvas.room
+        if isinstance(places, MapData) and canvas.ax is not None and canvas.ax.get_aspect() != "auto":
+            # The map is a square in a wide canvas: beside it is room, but for the axis's own words.
+            words = self._theme.px(52)
+            avoid = (*avoid, QRectF(room.left() - words, room.top(), words, room.height()))
+            room = QRectF(8, room.top(), canvas.width() - 16, room.height())
         if isinstance(places, DistanceData):  # beside the circles there is room, but for the ring's words
             room = QRectF(canvas.rect()).adjusted(8, 8, -8, -8)
             words = self._theme.px(40)

@@ -14,7 +14,7 @@ from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
 from lwnb_gui.qt.panels.table_rows import Block, Scene
 
 LINE, AIR, HEAD = 18.0, 7.0, 22.0
-_LEAST, _MOST, _BESIDE = 118.0, 198.0, 44.0  # pixels of a class
+_LEAST, _COMFORTABLE, _MOST, _BESIDE = 118.0, 150.0, 198.0, 44.0  # pixels of a class
 _NAME, _VALUE = 96.0, 36.0
 
 
@@ -28,6 +28,7 @@ class NominalColumns:
         width: float,
         classes: Sequence[int],
         values: Sequence[str],
+        names: Sequence[str] = (),
         *,
         page: int = 0,
         beside: bool = False,
@@ -43,13 +44,15 @@ class NominalColumns:
         self.classes = tuple(classes[start : start + fits])
         self.hidden = len(classes) - len(self.classes)
         self.fits = fits
-        step = min(room / max(len(self.classes), 1), px(_MOST + (_BESIDE if beside else 0.0)))
+        # Names first, as long as the figures keep a comfortable width.
+        n, extra = max(len(self.classes), 1), px(_BESIDE) if beside else 0.0
+        longest = max((fonts.width(name, fonts.text) for name in names), default=0.0) + px(16)
+        free = width - 2 * px(PADDING) - min(longest, 0.38 * width) - value
+        step = min(room / n, max(free / n, px(_COMFORTABLE) + extra), px(_MOST) + extra)
         first = width - px(PADDING) - step * len(self.classes)
         self.value_at, self.value_room = first - value + px(6), value - px(10)
         self.name = (px(PADDING), self.value_at - px(PADDING) - px(14))
-        extra = px(_BESIDE) if beside else 0.0
         wide = step - extra
-        n = len(self.classes)
         self.counts = [first + wide * 0.5 * (i + 1) for i in range(n)]  # right ends
         shares = first + wide * 0.5 * n
         self.count_room = wide * 0.5

@@ -187,7 +187,10 @@ def _paint_curves(
     others: NormalsData | None = None
     if scene.beside is not None:
         others = normals_data(scene.explanation, block.attribute, scene.beside[block.attribute])
-        low, high = min(low, others.span[0]), max(high, others.span[1])
+        there = [c for c in shown_classes if others.present[c]]
+        mean, sd = others.mean[there], others.sd[there]
+        low = min([low, *(mean - 2.5 * sd)])  # not those of classes that have no curve here
+        high = max([high, *(mean + 2.5 * sd)])
     painter.fillRect(QRectF(place.x(), round(base), place.width(), 1), fill(theme.separator_strong))
     if not shown_classes:
         return
@@ -195,8 +198,6 @@ def _paint_curves(
     y = data.densities(at)
     wild = others.densities(at) if others is not None else None
     peak = max(float(np.nanmax(y[:, shown_classes])), 1e-300)
-    if wild is not None and np.isfinite(wild).any():
-        peak = max(peak, float(np.nanmax(wild)))
     xs = place.x() + (at - low) / (high - low) * place.width()
     height = base - top
     for c in shown_classes:
@@ -221,7 +222,7 @@ def _paint_curves(
             dotted = QPen(pen(style.fill, theme.px(1.2)))
             dotted.setStyle(Qt.PenStyle.DotLine)
             painter.setPen(dotted)
-            beside = (base - wild[:, c] / peak * height).tolist()
+            beside = (base - np.minimum(wild[:, c] / peak, 1.0) * height).tolist()
             painter.drawPolyline(QPolygonF([QPointF(a, b) for a, b in zip(xs.tolist(), beside, strict=True)]))
     if np.isnan(data.value):
         return

@@ -163,6 +163,7 @@ class TableView(QAbstractScrollArea):
                 width,
                 scene.classes,
                 sorted(values),
+                [shown(attributes[b.attribute].name) for b in scene.nominal],
                 page=scene.page,
                 beside=beside,
             )
