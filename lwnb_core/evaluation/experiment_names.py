@@ -13,7 +13,8 @@ from lwnb_core.data.samples import sample, samples
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.experiment_units import Column, Entry
 from lwnb_core.learners.base import Learner
-from lwnb_core.learners.specs import learner_from_spec, spec_of
+from lwnb_core.learners.discretised import Discretised
+from lwnb_core.learners.specs import LEARNERS, learner_from_spec, spec_of
 
 DataSource = Dataset | str | Path
 
@@ -65,22 +66,28 @@ def spec_text(learner: Learner) -> str:
 
 
 def short_names(learners: Sequence[Learner]) -> list[str]:
-    """Labels such as `LWNB k=50`; where several share one, with the settings in which they differ."""
-    labels = [learner.label for learner in learners]
+    """Labels such as `LWNB k=50`, with the settings in which learners of a name differ (if not the default)."""
     names = []
-    for learner, label in zip(learners, labels, strict=True):
-        alike = [other.settings for other, its in zip(learners, labels, strict=True) if its == label]
-        own = learner.settings
+    for learner in learners:
+        alike = [other.settings for other in learners if other.name == learner.name]
+        own, usual = learner.settings, _default_settings(learner)
         told = [
-            f"{key}={_text(own[key])}"
-            for key in dict.fromkeys(key for settings in alike for key in settings)
-            if key in own and len({_text(settings.get(key)) for settings in alike}) > 1
+            f"{key}={_text(value)}"
+            for key, value in own.items()
+            if key != "k"
+            and len({_text(settings.get(key)) for settings in alike}) > 1
+            and (key not in usual or usual[key] != value)
         ]
-        names.append(" ".join([label, *told]))
+        names.append(" ".join([learner.label, *told]))
     for i, name in enumerate(names):
         if names.count(name) > 1:  # learners of the user's own that do not say in what they differ
             names[i] = f"{name} ({names[: i + 1].count(name)})"
     return names
+
+
+def _default_settings(learner: Learner) -> dict[str, Any]:
+    inner = learner.learner if isinstance(learner, Discretised) else learner
+    return type(inner)().settings if type(inner) in LEARNERS.values() else {}
 
 
 def _text(value: Any) -> str:

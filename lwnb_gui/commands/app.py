@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 from lwnb_gui.commands.convert import convert
 from lwnb_gui.commands.curve import curve
 from lwnb_gui.commands.evaluate import evaluate
+from lwnb_gui.commands.experiment import ListCommand, experiment
 from lwnb_gui.commands.explain import explain
 from lwnb_gui.commands.guard import guarded, want_tracebacks
 from lwnb_gui.commands.info import info
@@ -101,3 +102,4 @@ for name, command in (
     ("open", open_window),
 ):
     app.command(name)(command)
+app.command("experiment", cls=ListCommand)(experiment)

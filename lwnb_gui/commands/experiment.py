@@ -1,0 +1,173 @@
+"""`lwnb experiment`: data sets × learners by repeated cross-validation, with marks of significance."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from lwnb_gui.commands.guard import guarded
+from lwnb_gui.commands.options import ConventionName, Json, ReadingOptions, spread_options
+from lwnb_gui.commands.screen import print_json
+from lwnb_gui.commands.source import open_data
+
+if TYPE_CHECKING:
+    from lwnb_core import Dataset, Learner
+    from lwnb_core.evaluation.results_grid import GridFormat
+
+_OUT = {"rich_help_panel": "Results"}
+_WHERE = {"rich_help_panel": "Computing"}
+_LEARNERS = ("lwnb", "nb", "knn", "knndw")
+
+
+class MeasureName(StrEnum):
+    """What the table shows; the results file has them all."""
+
+    accuracy = "accuracy"
+    log_loss = "log_loss"
+    brier = "brier"
+    kappa = "kappa"
+    auc = "auc"
+    train_seconds = "train_seconds"
+    test_seconds = "test_seconds"
+
+
+class ListCommand(TyperCommand):
+    """A command that takes `--learners a b c`, as people write it, for `--learners a --learners b …`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, spread_list(args, ("--learners", "-l")))
+
+
+def spread_list(args: list[str], options: tuple[str, ...]) -> list[str]:
+    """Put the option before every word that follows it, up to the next option."""
+    spread: list[str] = []
+    option = ""
+    for i, word in enumerate(args):
+        if word == "--":
+            return [*spread, *args[i:]]
+        if word in options:
+            option = word
+        elif word.startswith("-") and len(word) > 1:
+            option = ""
+            spread.append(word)
+        else:
+            spread += [option, word] if option else [word]
+    return spread
+
+
+@guarded
+@spread_options
+def experiment(
+    files: Annotated[
+        list[str], typer.Argument(metavar="DATA…", help="ARFF, CSV or TSV files, or names of samples.")
+    ],
+    *,
+    learners: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--learners",
+            "-l",
+            metavar="SPEC…",
+            help='Learners, as in --learners "lwnb:k=50" nb "aode:limit=30".',
+        ),
+    ] = None,
+    base: Annotated[
+        str | None,
+        typer.Option(metavar="SPEC", help="The learner to compare the others with (default: the first)."),
+    ] = None,
+    convention: Annotated[
+        ConventionName | None,
+        typer.Option("--convention", "-c", help="For learners that do not name one (default: paper)."),
+    ] = None,
+    discretise: Annotated[
+        bool, typer.Option("--discretise", help="Cut numeric attributes into intervals first.")
+    ] = False,
+    runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs, each on other folds.")] = 10,
+    folds: Annotated[int, typer.Option(min=2, metavar="N", help="Folds in each run.")] = 10,
+    measure: Annotated[
+        MeasureName, typer.Option("--measure", "-m", help="What the table shows.", **_OUT)
+    ] = MeasureName.accuracy,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="Keep every fold's result: .csv or .parquet.", **_OUT
+        ),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on where the experiment that wrote --out stopped.", **_OUT)
+    ] = False,
+    latex: Annotated[bool, typer.Option("--latex", help="The table as LaTeX.", **_OUT)] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="The table as Markdown.", **_OUT)] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="The table as CSV.", **_OUT)] = False,
+    html: Annotated[bool, typer.Option("--html", help="The table as an HTML page.", **_OUT)] = False,
+    json: Json = False,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Processes (default: one per core).", **_WHERE)
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, tcp://host:8786.", **_WHERE)
+    ] = None,
+    reading: ReadingOptions,
+) -> None:
+    """Compare learners on data sets, each on the same folds, with the corrected resampled t-test.
+
+    Interrupted with Ctrl+C, what is done stays in --out; --resume goes on from there.
+    """
+    from lwnb_core import Experiment
+    from lwnb_gui.commands.views.experiment import show_result, work_bar
+
+    fmt = one_format(latex=latex, markdown=markdown, csv=csv, html=html, json=json)
+    made = [build(spec, convention, discretise) for spec in learners or _LEARNERS]
+    planned = Experiment(
+        dict(open_all(files, reading)),
+        made,
+        runs,
+        folds,
+        0 if base is None else build(base, convention, discretise),
+        out,
+        jobs,
+        resume=resume,
+        cluster=cluster,
+    )
+    with work_bar("experiment") as progress:
+        result = planned.run(progress)
+    if json:
+        print_json(result.to_dict())
+        return
+    show_result(result, measure.value, fmt, out)
+
+
+def one_format(*, json: bool, **formats: bool) -> GridFormat | None:
+    """The output format asked for; more than one is refused."""
+    chosen = [name for name, wanted in formats.items() if wanted]
+    if len(chosen) + json > 1:
+        listed = [f"--{name}" for name in [*chosen, *(["json"] if json else [])]]
+        raise typer.BadParameter(f"{' and '.join(listed)}: one at a time")
+    return chosen[0] if chosen else None  # type: ignore[return-value]  # the keys are the formats' names
+
+
+def build(spec: str, convention: ConventionName | None, discretise: bool) -> Learner:
+    """A learner by its spec; the convention and the discretiser for all, where they fit."""
+    from lwnb_core.learners.specs import make_learner, parse_spec, settings_of
+
+    name, settings = parse_spec(spec)
+    if convention is not None and "convention" in settings_of(name):
+        settings.setdefault("convention", convention.value)
+    if discretise:
+        settings.setdefault("discretised", True)
+    return make_learner(name, settings)
+
+
+def open_all(names: list[str], reading: ReadingOptions) -> list[tuple[str, Dataset]]:
+    """Data sets under names of their own: the file's, with a number where two are called alike."""
+    opened: list[tuple[str, Dataset]] = []
+    for source in names:
+        data = open_data(source, reading)
+        taken = {name for name, _ in opened}
+        name = next(n for n in (data.name, *(f"{data.name} ({i})" for i in range(2, 999))) if n not in taken)
+        opened.append((name, data))
+    return opened

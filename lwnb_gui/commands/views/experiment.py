@@ -1,0 +1,106 @@
+"""An experiment on the terminal: its progress with the time left, and its table."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from lwnb_core.evaluation.results_grid import SIGNS
+from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
+from lwnb_gui.commands.text import shown
+
+if TYPE_CHECKING:
+    from lwnb_core import ExperimentResult
+    from lwnb_core.evaluation.results_grid import Grid, GridCell, GridFormat
+    from lwnb_core.progress import Progress
+
+_REFRESH_SECONDS = 0.1
+_TONES = {"exact": "green", "near": "yellow", "off": "dark_orange", "far": "red", "error": "red"}
+
+
+@contextmanager
+def work_bar(title: str) -> Iterator[Progress]:
+    """A bar in percent with the time left, on stderr while there is a terminal to see it.
+
+    The work is counted in rows × attributes, which nobody wants to read; its share is what tells.
+    """
+    from rich.progress import (
+        BarColumn,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+    from rich.progress import Progress as Bars
+
+    screen = Screen(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left", style=HINT),
+        TimeRemainingColumn(),
+    )
+    with Bars(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bars:
+        task = bars.add_task(title, total=1)
+        shown_at = 0.0
+
+        def progress(done: int, total: int, /) -> None:
+            nonlocal shown_at
+            now = time.monotonic()
+            if now - shown_at >= _REFRESH_SECONDS or done == total:
+                shown_at = now
+                bars.update(task, completed=done, total=total)
+
+        yield progress
+
+
+def show_result(result: ExperimentResult, measure: str, fmt: GridFormat | None, out: Path | None) -> None:
+    """The table of an experiment, in the terminal's form or another."""
+    from lwnb_core.evaluation.results_table import ranking_grid, result_grid
+
+    grid = result_grid(result, measure)
+    if fmt is not None:
+        write_grid(grid, fmt)
+        return
+    screen = Screen()
+    show_grid(screen, grid)
+    if len(result.learners) > 2:
+        show_grid(screen, ranking_grid(result, measure))
+    if out is not None:
+        screen.print()
+        screen.hint(f"every fold: {out}")
+
+
+def write_grid(grid: Grid, fmt: GridFormat) -> None:
+    """A table on stdout, and nothing else."""
+    sys.stdout.write(grid.render(fmt))
+    sys.stdout.flush()
+
+
+def show_grid(screen: Screen, grid: Grid) -> None:
+    """A table with its title, its summary and its notes."""
+    screen.heading(grid.title)
+    rows = table(grid.columns[0], *(f">{name}" for name in grid.columns[1:]))
+    for line in grid.lines:
+        rows.add_row(Text(shown(line[0].text)), *(_cell(cell) for cell in line[1:]))
+    for i, line in enumerate(grid.summary):
+        if i == 0:
+            rows.add_section()
+        rows.add_row(Text(shown(line[0].text), style=HINT), *(_cell(cell) for cell in line[1:]))
+    screen.print(rows)
+    for note in grid.notes:
+        screen.hint(shown(note))
+
+
+def _cell(cell: GridCell) -> Text:
+    text = Text(shown(cell.text), style=_TONES.get(cell.tone, ""))
+    # A sign or a blank, so that the figures stand below each other.
+    return text.append(f" {SIGNS[cell.mark] or ' '}", style=ACCENT) if "±" in cell.text or cell.mark else text
