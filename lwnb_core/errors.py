@@ -5,6 +5,8 @@ Any other exception that leaves the engine is a bug of ours.
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class LwnbError(Exception):
     """Base of all errors meant for a person: what is wrong, and what to do about it."""
@@ -16,6 +18,15 @@ class LwnbError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message}\n  {self.hint}" if self.hint else self.message
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Keyword-only arguments do not survive the default pickling that worker processes use.
+        details = {name: value for name, value in vars(self).items() if name != "message"}
+        return _rebuild, (type(self), self.message, details)
+
+
+def _rebuild(kind: type[LwnbError], message: str, details: dict[str, Any]) -> LwnbError:
+    return kind(message, **details)
 
 
 class SettingsError(LwnbError, ValueError):
@@ -49,16 +60,6 @@ class DataError(LwnbError, ValueError):
         if self.hint:
             lines.append(f"  {self.hint}")
         return "\n".join(lines)
-
-    def __reduce__(self) -> tuple[object, ...]:
-        # Keyword-only arguments do not survive the default pickling that worker processes use.
-        return (_rebuild, (type(self), self.message, self.file, self.line, self.text, self.hint))
-
-
-def _rebuild(
-    kind: type[DataError], message: str, file: str, line: int | None, text: str, hint: str
-) -> DataError:
-    return kind(message, file=file, line=line, text=text, hint=hint)
 
 
 class ArffError(DataError):
