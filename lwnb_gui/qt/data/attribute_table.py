@@ -159,11 +159,16 @@ class AttributeTable(RowTable):
             USE: round(theme.px(34)),
             KIND: round(fonts.width("nominal", fonts.text) + pad),
             MISSING: round(fonts.width("100.0 %", fonts.text) + pad),
-            DISTINCT: round(fonts.width("distinct", fonts.small) + pad),
+            DISTINCT: round(max(fonts.width("distinct", fonts.small), self._most_distinct()) + pad),
             ROLE: round(fonts.width("unused", fonts.text) + theme.px(18) + pad),
         }
         rest = max(width - sum(fixed.values()), round(theme.px(70)))
         return [fixed.get(column, rest) for column in range(len(HEADS))]
+
+    def _most_distinct(self) -> float:
+        """As wide as the largest figure in the column."""
+        most = max((s.distinct for s in self.attributes.summaries), default=0)
+        return self.fonts.width(f"{most:,}", self.fonts.text)
 
     def paint_row(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
         model, theme = self.attributes, brush.theme

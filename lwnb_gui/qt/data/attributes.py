@@ -72,9 +72,13 @@ class AttributesPanel(DataPanel):
             at = names.index(kept) if kept in names else _first(query)
             self.table.setCurrentIndex(model.index(at, NAME))
             size = len(query.data) * len(names)
-            self.compute("data-summaries", size, lambda job: _summaries(query, job), model.set_summaries)
+            self.compute("data-summaries", size, lambda job: _summaries(query, job), self._summarised)
         if query is not None:
             self._say(query, differs)
+
+    def _summarised(self, found: tuple[Summary, ...]) -> None:
+        self.table.attributes.set_summaries(found)
+        self.table.fit_columns()
 
     def _say(self, query: Query, differs: dict[str, list[str]]) -> None:
         predictors = query.data.predictors

@@ -95,6 +95,7 @@ class Plot(Canvas):
         super().__init__(parent)
         self._paint = paint
         self._theme: Theme | None = None
+        self._stale = False
         self._settled = QTimer(self, singleShot=True, interval=60)
         self._settled.timeout.connect(self.repaint_figure)
         self.setMinimumSize(120, 80)
@@ -104,9 +105,10 @@ class Plot(Canvas):
         self.repaint_figure()
 
     def repaint_figure(self) -> None:
-        """Draw everything anew."""
+        """Draw everything anew; while nobody sees it, only note that it has to be."""
         self._settled.stop()
-        if self._theme is None or self.width() < 60 or self.height() < 60:
+        self._stale = not self.isVisible()
+        if self._stale or self._theme is None or self.width() < 60 or self.height() < 60:
             return
         figure = self.clear_figure()
         figure.set_facecolor(self._theme.panel)
@@ -116,3 +118,8 @@ class Plot(Canvas):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._settled.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self._settled.start()  # the layout gives it its size first

@@ -176,8 +176,10 @@ class MatrixPanel(DataPanel):
 
     def choose(self, names: tuple[str, ...]) -> None:
         """Show these attributes."""
-        self._chosen = names[:MOST_ATTRIBUTES]
-        self.show_query(self.context.state.query)
+        query = self.context.state.query
+        if query is not None:
+            self._chosen, self._origin = names[:MOST_ATTRIBUTES], query.data.origin
+            self.show_query(query)
 
     def open_pair(self, x: str, y: str) -> None:
         """On the diagonal there is one attribute, which is chosen; elsewhere a pair, which the map shows."""

@@ -52,8 +52,9 @@ class DataPlace(Panel):
         for splitter in (self._left, self._columns):
             splitter.setChildrenCollapsible(False)
             splitter.setHandleWidth(1)
-        self.tabs: TabStack | None = None
         self.body.addWidget(self._columns)
+        self._scale = context.theme.scale
+        self.tabs = self._tabs(context.theme)
         self._placed = False
         if context.state.query is None:
             self._say_empty()
@@ -63,8 +64,6 @@ class DataPlace(Panel):
             self._say_empty()
         elif old.query is None:
             self.show_content()
-        if old.query is not None and new.query is not None:
-            return
 
     def _say_empty(self) -> None:
         self.show_empty(
@@ -73,19 +72,28 @@ class DataPlace(Panel):
 
     def apply_theme(self, theme: Theme) -> None:
         """The row of tabs is as wide as its words, so another theme needs another row."""
-        at = 0
-        if self.tabs is not None:
-            at = self.tabs.findChildren(Panel).index(self.shown_tab) if self.shown_tab else 0
-            self.tabs.release()
-            for panel in (self.rows, self.matrix, self.source):
-                panel.setParent(self)
-            self.tabs.deleteLater()
-        self.tabs = TabStack((self.rows, self.matrix, self.source), theme, self)
-        self._columns.insertWidget(2, self.tabs)
-        self._columns.setStretchFactor(0, 0)
-        self._columns.setStretchFactor(1, 1)
-        self._columns.setStretchFactor(2, 2)
+        if theme.scale == self._scale:
+            return
+        self._scale = theme.scale
+        panels: tuple[Panel, ...] = (self.rows, self.matrix, self.source)
+        at = panels.index(self.shown_tab) if self.shown_tab is not None else 0
+        old, sizes = self.tabs, self._columns.sizes()
+        old.release()
+        for panel in panels:
+            panel.setParent(self)
+        old.hide()
+        old.setParent(None)
+        old.deleteLater()
+        self.tabs = self._tabs(theme)
         self.tabs.show_tab(at)
+        self._columns.setSizes(sizes)
+
+    def _tabs(self, theme: Theme) -> TabStack:
+        made = TabStack((self.rows, self.matrix, self.source), theme, self)
+        self._columns.addWidget(made)
+        for column, stretch in enumerate((0, 1, 2)):
+            self._columns.setStretchFactor(column, stretch)
+        return made
 
     @property
     def shown_tab(self) -> Panel | None:
