@@ -20,7 +20,7 @@ class AttributesPanel(DataPanel):
     """One attribute is chosen: the panel beside this one shows it."""
 
     title = "Attributes"
-    least = (300, 150)
+    least = (370, 150)
     chosen = Signal(str)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:

@@ -39,7 +39,7 @@ class TestRowsPanel(DataPanel):
 
     __test__ = False  # the name speaks to users, not to pytest
     title = "Test rows"
-    least = (300, 150)
+    least = (300, 184)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
