@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.commands.text import shown, value_text
@@ -60,6 +60,10 @@ class EquationsPanel(Panel):
         self.sentence.setAccessibleName("What the equation does")
         self.body.addWidget(self.view, 1)
         self.body.addWidget(self.sentence)
+        self._foot = QHBoxLayout()
+        self._foot.setContentsMargins(PADDING, 0, PADDING, 0)
+        self.body.addLayout(self._foot)
+        self._narrow = False
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self.catch_up)
         self._copied = False
@@ -90,6 +94,18 @@ class EquationsPanel(Panel):
     def apply_theme(self, theme: Theme) -> None:
         self.view.set_theme(theme)
         self._fit_sentence()
+
+    def apply_compact(self, narrow: bool, low: bool) -> None:
+        """Beside tabs there is no room for the switch: it moves to the foot."""
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        if narrow:
+            self._foot.addWidget(self.printed)
+        else:
+            tools = self.header_tools.layout()
+            assert isinstance(tools, QHBoxLayout)
+            tools.insertWidget(0, self.printed)
 
     def catch_up(self) -> None:
         """Typeset the equations of the moment."""

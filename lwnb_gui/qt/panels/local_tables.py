@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QSize, QTimer
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QMenu, QToolButton, QWidget
 
 from lwnb_core import NB, Explanation, Selection
 from lwnb_core.learners.nb import NBModel
@@ -66,8 +67,10 @@ class LocalTablesPanel(Panel):
             "Save what the panel shows as a picture.\nCtrl+C in the tables copies all figures."
         )
         self.save.clicked.connect(self._save)
-        for widget in (self._order_label, self.order, self.beside, self.save):
+        self.more = self._menu_button()
+        for widget in (self._order_label, self.order, self.beside, self.save, self.more):
             self.add_header_widget(widget)
+        self._narrow = False
         self.view = TableView(self)
         self.view.cell_hovered.connect(context.hover.on_cell)
         self.view.more_clicked.connect(self._toggle_more)
@@ -104,11 +107,42 @@ class LocalTablesPanel(Panel):
 
     def apply_theme(self, theme: Theme) -> None:
         self.view.set_theme(theme)
-        self.save.setIcon(icon("save", theme, theme.px(16)))
-        self.save.setIconSize(QSize(round(theme.px(16)), round(theme.px(16))))
+        for name, button in (("save", self.save), ("menu", self.more)):
+            button.setIcon(icon(name, theme, theme.px(16)))
+            button.setIconSize(QSize(round(theme.px(16)), round(theme.px(16))))
 
     def apply_compact(self, narrow: bool, low: bool) -> None:
+        """Beside tabs there is room for one button: the controls move into its menu."""
+        self._narrow = narrow
         self.view.set_narrow(narrow)
+        for widget in (self.beside, self.save):
+            widget.setVisible(not narrow)
+        self.more.setVisible(narrow)
+        self._show_order()
+
+    def _menu_button(self) -> QToolButton:
+        button = QToolButton(self)
+        button.setAccessibleName("Local tables: order, NB's tables, saving")
+        button.setToolTip("Order of the attributes, NB's tables beside the local ones, saving.")
+        menu = QMenu(button)
+        beside = menu.addAction("Beside NB's tables")
+        beside.setCheckable(True)
+        beside.toggled.connect(self.beside.setChecked)
+        self.beside.toggled.connect(beside.setChecked)
+        menu.addSeparator()
+        for i, (words, _) in enumerate(_ORDERS):
+            menu.addAction(f"Order {words}", partial(self.order.setCurrentIndex, i))
+        menu.addSeparator()
+        menu.addAction("Save as a picture…", self._save)
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.hide()
+        return button
+
+    def _show_order(self) -> None:
+        many = len(self._order_attributes()) > _FEW and not self._narrow
+        self.order.setVisible(many)
+        self._order_label.setVisible(many)
 
     # -- making the scene ---------------------------------------------------------------------------
 
@@ -123,9 +157,7 @@ class LocalTablesPanel(Panel):
         return explanation.attributes if explanation is not None else ()
 
     def _offer_order(self, explanation: Explanation, fresh: bool) -> None:
-        many = len(explanation.attributes) > _FEW
-        self.order.setVisible(many)
-        self._order_label.setVisible(many)
+        self._show_order()
         if fresh:
             self._expanded, self._page = frozenset(), 0
             numeric = sum(a.is_numeric for a in explanation.attributes)

@@ -42,6 +42,7 @@ class AxisCombo(QComboBox):
         super().__init__(parent)
         self._axis = axis
         self._key: object = None
+        self.is_short = False  # on small screens
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(12)
         across = "across" if axis == "x" else "up"
@@ -58,7 +59,7 @@ class AxisCombo(QComboBox):
     def offer(self, query: Query) -> None:
         """List what can be chosen, and choose what the map shows."""
         names = [query.used.attributes[j].name for j in query.used.predictors]
-        if self._key != (key := tuple(names)):
+        if self._key != (key := (self.is_short, *names)):
             self._key = key
             self.clear()
             for name in names:
@@ -67,7 +68,8 @@ class AxisCombo(QComboBox):
                 self.insertSeparator(self.count())
                 many = f"all {len(names)} attributes" if len(names) > 1 else "one attribute"
                 self.addItem(f"first two components, {many}", ("components", ""))
-                self.addItem(f"distance from the instance, {many}", ("distance", ""))
+                start = "distance" if self.is_short else "distance from the instance"
+                self.addItem(f"{start}, {many}", ("distance", ""))
         view = query.map
         if view.kind == "attributes":
             wanted = ("attributes", view.x if self._axis == "x" else view.y)
@@ -137,7 +139,9 @@ class MapHeader:
             self.regions.setCurrentIndex(self.regions.findData(query.map.regions))
         plane = query.map.kind == "attributes"
         self.y.setVisible(plane)
-        self.x.setMinimumContentsLength(12 if plane else 34)
+        short = self.x.is_short
+        self.y.setMinimumContentsLength(9 if short else 12)
+        self.x.setMinimumContentsLength((9 if short else 12) if plane else 22 if short else 34)
         self.regions.setEnabled(can_have_regions)
         self._label.setEnabled(can_have_regions)
 
@@ -151,7 +155,10 @@ class MapHeader:
         self.buttons["save"].setVisible(not narrow)
         self.buttons["menu"].setVisible(narrow)
         for combo in (self.x, self.y):
-            combo.setMinimumContentsLength(9 if narrow else 12)
+            combo.is_short = narrow
+        query, self._query = self._query, None
+        if query is not None:
+            self.show_query(query, can_have_regions=self.regions.isEnabled())
 
     def drop_tools(self) -> None:
         """Back to picking."""

@@ -172,7 +172,7 @@ def _paint_figures(
             bar = QRectF(columns.shares[i], y + (line - px(8)) / 2, columns.bar_room, px(8))
             brush.bar(bar, p, fonts.style(c).area, 0.2 if missing else 1.0 if mine else 0.45)
             if mine:  # the empty part would vanish in the row's own fill
-                brush.painter.fillRect(bar.adjusted(bar.width() * min(p, 1), 0, 0, 0), fill(theme.separator))
+                brush.painter.fillRect(bar.adjusted(bar.width() * min(p, 1), 0, 0, 0), fill(theme.panel))
         brush.right(columns.figures[i], y, line, probability(p), colour=ink, font=font)
         if isinstance(other, NominalTable) and columns.others:
             share = float(other.probabilities[v, c])
