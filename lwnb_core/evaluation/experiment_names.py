@@ -66,7 +66,7 @@ def spec_text(learner: Learner) -> str:
 
 
 def short_names(learners: Sequence[Learner]) -> list[str]:
-    """Labels such as `LWNB k=50`, with the settings in which learners of a name differ (if not the default)."""
+    """Labels such as `LWNB k=50`, with the settings (but defaults) in which learners of a name differ."""
     names = []
     for learner in learners:
         alike = [other.settings for other in learners if other.name == learner.name]

@@ -20,6 +20,7 @@ from lwnb_gui.commands.experiment import ListCommand, experiment
 from lwnb_gui.commands.explain import explain
 from lwnb_gui.commands.guard import guarded, want_tracebacks
 from lwnb_gui.commands.info import info
+from lwnb_gui.commands.paper import paper
 from lwnb_gui.commands.predict import predict
 from lwnb_gui.commands.samples import samples
 from lwnb_gui.commands.window import open_window
@@ -98,6 +99,7 @@ for name, command in (
     ("curve", curve),
     ("predict", predict),
     ("convert", convert),
+    ("paper", paper),
     ("samples", samples),
     ("open", open_window),
 ):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from lwnb_core.progress import Progress
 
 _REFRESH_SECONDS = 0.1
-_TONES = {"exact": "green", "near": "yellow", "off": "dark_orange", "far": "red", "error": "red"}
+TONES = {"exact": "green", "near": "yellow", "off": "dark_orange", "far": "red", "error": "red"}
 
 
 @contextmanager
@@ -101,6 +101,6 @@ def show_grid(screen: Screen, grid: Grid) -> None:
 
 
 def _cell(cell: GridCell) -> Text:
-    text = Text(shown(cell.text), style=_TONES.get(cell.tone, ""))
+    text = Text(shown(cell.text), style=TONES.get(cell.tone, ""))
     # A sign or a blank, so that the figures stand below each other.
     return text.append(f" {SIGNS[cell.mark] or ' '}", style=ACCENT) if "±" in cell.text or cell.mark else text

@@ -1,0 +1,127 @@
+"""The paper's tables and figures on the terminal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from lwnb_core.evaluation.paper_data import WHERE
+from lwnb_core.evaluation.paper_grids import difference_text, summary_lines, tone_of
+from lwnb_core.evaluation.paper_tables import title_of
+from lwnb_core.evaluation.results_grid import SIGNS
+from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
+from lwnb_gui.commands.text import count, fixed, listed, shown
+from lwnb_gui.commands.views.experiment import TONES, show_grid
+
+if TYPE_CHECKING:
+    from lwnb_core import Dataset
+    from lwnb_core.evaluation.paper_data import Found
+    from lwnb_core.evaluation.paper_figures import PaperFigure
+    from lwnb_core.evaluation.paper_tables import PaperCell, PaperTable
+    from lwnb_core.evaluation.results_grid import Grid
+
+
+def show_table(made: PaperTable, found: Sequence[Found], out: Path | None) -> None:
+    """Per data set what was computed, what is printed, and the differences, if there are any."""
+    screen = Screen()
+    runs = count(made.result.runs, "run")
+    screen.heading(
+        f"Table {made.number}", f"computed with convention tables, {runs} of 10 folds; below, as printed"
+    )
+    rows = table("data set", *(f">{_short(column)}" for column in made.columns))
+    for dataset in made.datasets:
+        line = [made.cells[dataset, column] for column in made.columns]
+        rows.add_row(Text(shown(dataset)), *(_computed(cell) for cell in line))
+        rows.add_row(Text("  printed", style=HINT), *(_printed(cell) for cell in line))
+        if any(difference_text(cell) for cell in line):
+            rows.add_row(
+                Text("  difference", style=HINT),
+                *(Text(f"{difference_text(cell)}  ", style=TONES.get(tone_of(cell), "")) for cell in line),
+            )
+    screen.print(rows)
+    screen.hint("○, • significantly better or worse than the first column.")
+    screen.heading("How well the columns are met")
+    met = table("", *(f">{_short(column)}" for column in made.columns))
+    for texts in summary_lines(made.summaries):
+        met.add_row(*(Text(cell.text.replace(" of ", "/")) for cell in texts))
+    screen.print(met)
+    for note in made.notes:
+        screen.hint(note)
+    _say_missing(screen, found)
+    _say_out(screen, out)
+
+
+def show_table1(grid: Grid, found: Sequence[Found], out: Path | None) -> None:
+    screen = Screen()
+    show_grid(screen, grid)
+    _say_missing(screen, found)
+    _say_out(screen, out)
+
+
+def show_figure(figure: PaperFigure, out: Path | None) -> None:
+    """What the text says about the curves, and the curves at some k."""
+    screen = Screen()
+    screen.heading(
+        f"Figure {figure.number}", f"{figure.data.name}, our draw of it; one 10-fold cross-validation"
+    )
+    said = table("", ">the paper says", ">here")
+    for claim in figure.claims:
+        said.add_row(claim.what, fixed(claim.printed, claim.decimals), fixed(claim.found, claim.decimals))
+    screen.print(said)
+    screen.heading("Accuracy in percent over k")
+    rows = table(">k", *(f">{curve.name}" for curve in figure.curves.curves))
+    for i, k in enumerate(figure.curves.ks):
+        if k in (1, 2, 5, 10, 20, 30, 40, 50, 60, 80, 100, 150, 200, 250, 300, 400, 500, 700, 900):
+            rows.add_row(f"{k}", *(fixed(float(c.accuracy[i]), 1) for c in figure.curves.curves))
+    screen.print(rows)
+    _say_out(screen, out, "lwnb paper figure{} --out figure{}.svg draws it".format(*[figure.number] * 2))
+
+
+def show_points(number: int, data: Dataset, out: Path | None) -> None:
+    screen = Screen()
+    screen.heading(
+        f"Figure {number}", f"{data.name}: {count(len(data), 'row')}, {listed(list(data.classes))}"
+    )
+    _say_out(screen, out, f"lwnb paper figure{number} --out figure{number}.svg draws it")
+
+
+def _short(column: str) -> str:
+    return title_of(column).replace(" k=", " ")
+
+
+def _computed(cell: PaperCell) -> Text:
+    if math.isnan(cell.mean):
+        return Text("failed" if cell.error else "–", style=TONES["error"] if cell.error else HINT)
+    text = Text(fixed(cell.mean, 2), style=TONES.get(tone_of(cell), ""))
+    return text.append(f" {SIGNS[cell.mark] or ' '}", style=ACCENT)
+
+
+def _printed(cell: PaperCell) -> Text:
+    if cell.printed is None:
+        return Text("–  ", style=HINT)
+    return Text(f"{fixed(cell.printed.mean, 2)} {SIGNS[cell.printed.mark] or ' '}", style=HINT)
+
+
+def _say_missing(screen: Screen, found: Sequence[Found]) -> None:
+    other = [item for item in found if item.data is not None and item.note]
+    for item in other:
+        screen.hint(f"{item.name}: {item.note}.")
+    missing = [item for item in found if item.data is None]
+    if missing:
+        screen.heading("Without", count(len(missing), "data set"))
+        for item in missing:
+            screen.print(Text(f" · {item.name}: {shown(item.note)}"))
+        screen.hint(WHERE)
+
+
+def _say_out(screen: Screen, out: Path | None, otherwise: str = "") -> None:
+    if out is not None:
+        screen.print()
+        screen.hint(f"written: {out}")
+    elif otherwise:
+        screen.print()
+        screen.hint(otherwise)
