@@ -22,7 +22,7 @@ import math
 import numpy as np
 from numba import njit
 
-from lwnb_core.engine.score_kernels import class_scores
+from lwnb_core.engine.score_kernels import class_scores, prepare
 
 # Scores closer than this are a tie; equals naive_bayes.TIE.
 _TIE = 1e-10
@@ -206,6 +206,8 @@ def walk(
             known[j] = 0.0 if j < n_numeric else -1.0
         else:
             active[j] = 1.0
+    prepared = np.zeros(3)
+    prepare(active, n_numeric, least_variance, floor_scores, prepared)
     votes = np.zeros(n_classes)  # KNN: weight in; KNNDW by similarity: Σ (1 - √(d²/m))
     sloped = np.zeros(n_classes)  # KNNDW by 1 - d/h: Σ (D - d_i), D the current distance
     similar = np.zeros(n_classes)
@@ -265,7 +267,7 @@ def walk(
             class_scores(
                 moments, origins, distance, r, coefficients, binomials, active, n_numeric,
                 missing_numeric, missing_nominal, n_values, least_variance, floor_scores, surely_above,
-                surely_below, printed, sums, terms, totals, scratch, squares, scores,
+                surely_below, printed, prepared, sums, terms, totals, scratch, squares, scores,
             )  # fmt: skip
             first = at_lwnb
             softmax(scores, lwnb, first)

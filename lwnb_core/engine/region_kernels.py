@@ -9,7 +9,7 @@ from numba import njit
 
 from lwnb_core.engine.direct_kernels import weight_of
 from lwnb_core.engine.kernels import add_row, shares, softmax
-from lwnb_core.engine.score_kernels import class_scores
+from lwnb_core.engine.score_kernels import class_scores, prepare
 
 _compile = njit(cache=True, nogil=True, error_model="numpy")
 
@@ -99,6 +99,7 @@ def band(
     totals, squares, active, scratch = np.zeros(m), np.zeros(m), np.zeros(m), np.zeros(m)
     coefficients, binomials = np.ones(1), np.ones((1, 1))
     posterior = np.zeros((1, n_classes))
+    prepared = np.zeros(3)
     cell = query.copy()
     known = query.copy()
     d2, d2_near, work = np.empty(n), np.empty(n), np.empty(n)
@@ -159,10 +160,11 @@ def band(
                         sums[c, 0] = 0.0
                         for s in range(n_statistics):
                             sums[c, s] = 0.0
+                prepare(active, n_numeric, least_variance, floor_scores, prepared)
                 class_scores(
                     moments, origins, 1.0, count, coefficients, binomials, active, n_numeric,
                     missing_numeric, missing_nominal, n_values, least_variance, floor_scores, surely_above,
-                    surely_below, printed, sums, terms, totals, scratch, squares, scores,
+                    surely_below, printed, prepared, sums, terms, totals, scratch, squares, scores,
                 )  # fmt: skip
                 softmax(scores, posterior, 0)
                 for c in range(n_classes):

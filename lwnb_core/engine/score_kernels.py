@@ -45,30 +45,117 @@ def weighted_class(moments, c, terms, scale, first, sums):
 
 
 @_compile_loose
-def standardise_linear(moments, c, terms, active, n_numeric, least_variance, variances, squares):
-    """Variance and squared standardised difference of every numeric predictor, straight from the moments.
+def linear_scores(
+    moments, terms, sums, scale, r, n_numeric, block, least_variance, surely_above, scores
+):  # fmt: skip
+    """ln prior + Σ_j ln N(x_j; mean, sd) of every class with rows; NaN where a density may be at the floor.
 
-    The commonest case, a linear kernel and nothing missing, is most of the time of a curve: it goes without
-    the detour over the weighted sums.
+    The commonest case, a linear kernel and nothing missing, is most of the time of a curve: it goes straight
+    from the moments to the scores, all classes in one call. `block` factors at a time are multiplied before
+    their logarithm is taken.
     """
     mn = np.uint64(n_numeric)
     one = np.uint64(1)
-    inverse = 1.0 / (terms[c, 0] * moments[c, 0, 0] + terms[c, 1] * moments[c, 1, 0])
-    zeroth = terms[c, 0] * inverse
-    first = terms[c, 1] * inverse
+    n_classes = np.uint64(scores.shape[0])
+    for c in range(n_classes):
+        if not sums[c, 0] > 0.0:
+            continue
+        inverse = scale / sums[c, 0]
+        zeroth = terms[c, 0] * inverse
+        first = terms[c, 1] * inverse
+        unlikely = (n_classes + r) / (1.0 + sums[c, 0])
+        product = unlikely * unlikely
+        exponent = 0.0
+        doubtful = 0.0
+        start = np.uint64(0)
+        while start < mn:
+            stop = min(start + block, mn)
+            for i in range(start, stop):
+                mean = zeroth * moments[c, 0, one + i] + first * moments[c, 1, one + i]
+                square = zeroth * moments[c, 0, one + mn + i] + first * moments[c, 1, one + mn + i]
+                mean_squared = mean * mean
+                variance = square - mean_squared
+                variance = variance if variance > least_variance[i] else least_variance[i]
+                exponent += mean_squared / variance
+                doubtful += 1.0 if mean_squared > surely_above[i] * variance else 0.0
+                product *= variance
+            exponent += math.log(product)
+            product = 1.0
+            start = stop
+        scores[c] = math.nan if doubtful > 0.0 else -0.5 * exponent
+
+
+@_compile_loose
+def floored_linear_score(
+    moments, c, zeroth, first, active, n_numeric, block, prior, least_variance, floor_scores, surely_above,
+    surely_below,
+):  # fmt: skip
+    """-2 (ln prior + Σ_j ln N(x_j; mean, sd)), with densities surely at the floor set to it; how many may be.
+
+    `zeroth` and `first` turn the moments of class c into means.
+    """
+    mn = np.uint64(n_numeric)
+    one = np.uint64(1)
+    exponent = 0.0
+    doubtful = 0.0
+    product = 1.0 / (prior * prior)
+    start = np.uint64(0)
+    while start < mn:
+        stop = min(start + block, mn)
+        for i in range(start, stop):
+            mean = zeroth * moments[c, 0, one + i] + first * moments[c, 1, one + i]
+            square = zeroth * moments[c, 0, one + mn + i] + first * moments[c, 1, one + mn + i]
+            variance = square - mean * mean
+            variance = variance if variance > least_variance[i] else least_variance[i]
+            e = mean * mean / variance
+            floored = e >= surely_below[i]
+            doubtful += active[i] if e > surely_above[i] and not floored else 0.0
+            exponent += (-2.0 * floor_scores[i] if floored else e) * active[i]
+            product *= 1.0 if floored or not active[i] > 0.0 else variance
+        exponent += math.log(product)
+        product = 1.0
+        start = stop
+    return exponent, doubtful
+
+
+@_compile_loose
+def standardise_linear(moments, c, zeroth, first, n_numeric, least_variance, variances, squares):
+    """Variance and squared standardised difference of every numeric predictor, straight from the moments."""
+    mn = np.uint64(n_numeric)
+    one = np.uint64(1)
     for i in range(mn):
         mean = zeroth * moments[c, 0, one + i] + first * moments[c, 1, one + i]
         square = zeroth * moments[c, 0, one + mn + i] + first * moments[c, 1, one + mn + i]
         variance = square - mean * mean
-        least = least_variance[i]
-        variance = variance if variance > least else least
-        squares[i] = mean * mean / variance
-        variances[i] = variance if active[i] > 0.0 else 1.0
+        variances[i] = variance if variance > least_variance[i] else least_variance[i]
+        squares[i] = mean * mean / variances[i]
+
+
+@_compile
+def prepare(active, n_numeric, least_variance, floor_scores, prepared):
+    """What the scores of one query need at every k.
+
+    How many variances can be multiplied without underflow; what a class without rows scores; whether no
+    numeric value is missing.
+    """
+    digits = 0.0
+    absent = 0.0
+    n_active = 0
+    for i in range(n_numeric):
+        digits = max(digits, -math.log10(least_variance[i]))
+        if active[i] > 0.0:
+            absent += floor_scores[i]
+            n_active += 1
+    at_once = min(n_numeric, max(1, int(280.0 / max(digits, 1.0))))
+    n_blocks = (n_numeric + at_once - 1) // max(at_once, 1)
+    prepared[0] = (n_numeric + n_blocks - 1) // max(n_blocks, 1)  # blocks of about the same length
+    prepared[1] = absent
+    prepared[2] = 1.0 if n_active == n_numeric else 0.0
 
 
 @_compile_loose
 def standardise(sums, c, active, n_numeric, missing, least_variance, variances, squares):
-    """As `standardise_linear`, from the weighted sums."""
+    """Variance and squared standardised difference of every numeric predictor, from the weighted sums."""
     mn = np.uint64(n_numeric)
     one = np.uint64(1)
     presence = one + mn + np.uint64(active.shape[0])
@@ -173,71 +260,78 @@ def nominal_score(
 @_compile
 def class_scores(
     moments, origins, h, r, coefficients, binomials, active, n_numeric, missing_numeric, missing_nominal,
-    n_values, least_variance, floor_scores, surely_above, surely_below, printed, sums, terms, totals, scratch,
-    squares, scores,
+    n_values, least_variance, floor_scores, surely_above, surely_below, printed, prepared, sums, terms,
+    totals, scratch, squares, scores,
 ):  # fmt: skip
     """ln of prior times factors per class, up to a constant, at bandwidth h with r neighbours in."""
     n_classes, degree = moments.shape[0], moments.shape[1] - 1
-    uniform = h == 0.0
+    m = active.shape[0]
     total = 0.0
-    if not uniform:
+    if h > 0.0:
+        slope = coefficients[degree] / h
         for c in range(n_classes):
-            kernel_terms(coefficients, binomials, h, h - origins[c], terms, c)
-            for q in range(degree + 1):
-                total += terms[c, q] * moments[c, q, 0]
-        uniform = not total > 0.0  # every row in is at distance h exactly
-    if uniform:
-        total = 0.0
+            if degree == 1:
+                terms[c, 0] = coefficients[0] + slope * (h - origins[c])
+                terms[c, 1] = slope
+                sums[c, 0] = terms[c, 0] * moments[c, 0, 0] + slope * moments[c, 1, 0]
+            else:
+                kernel_terms(coefficients, binomials, h, h - origins[c], terms, c)
+                sums[c, 0] = 0.0
+                for q in range(degree + 1):
+                    sums[c, 0] += terms[c, q] * moments[c, q, 0]
+            total += sums[c, 0]
+    if not total > 0.0:  # no bandwidth, or every row in is at distance h exactly: all weigh the same
         for c in range(n_classes):
             terms[c, 0] = 1.0
             for q in range(1, degree + 1):
                 terms[c, q] = 0.0
-            total += moments[c, 0, 0]
+            sums[c, 0] = moments[c, 0, 0]
+            total += sums[c, 0]
     scale = r / total
-    m = active.shape[0]
     straight = degree == 1 and not missing_numeric
     for c in range(n_classes):
-        if moments[c, 0, 0] > 0.0:
-            weight = 0.0
-            for q in range(degree + 1):
-                weight += terms[c, q] * moments[c, q, 0]
-            sums[c, 0] = scale * weight
-            if not straight or m > n_numeric:
-                weighted_class(moments, c, terms, scale, 1 + 2 * n_numeric if straight else 1, sums)
+        sums[c, 0] *= scale
+        if moments[c, 0, 0] > 0.0 and (not straight or m > n_numeric):
+            weighted_class(moments, c, terms, scale, 1 + 2 * n_numeric if straight else 1, sums)
     if printed:
         first_equal = 1 + 2 * n_numeric
         for i in range(m - n_numeric):
             totals[i] = 0.0
             for c in range(n_classes):
                 totals[i] += sums[c, first_equal + i]
-    absent = 0.0
-    for i in range(n_numeric):
-        if active[i] > 0.0:
-            absent += floor_scores[i]
+    block = np.uint64(prepared[0])
+    swift = straight and n_numeric > 0 and prepared[2] > 0.0
+    if swift:
+        linear_scores(
+            moments, terms, sums, scale, r, n_numeric, block, least_variance, surely_above, scores
+        )  # fmt: skip
     for c in range(n_classes):
-        score = math.log((1.0 + sums[c, 0]) / (n_classes + r))
-        if n_numeric > 0:
-            if sums[c, 0] > 0.0:
-                if straight:
-                    standardise_linear(moments, c, terms, active, n_numeric, least_variance, scratch, squares)
-                else:
-                    standardise(sums, c, active, n_numeric, missing_numeric, least_variance, scratch, squares)
-                score += numeric_score(
-                    active, n_numeric, floor_scores, surely_above, surely_below, scratch, squares
-                )
-            else:
-                score += absent
+        prior = (1.0 + sums[c, 0]) / (n_classes + r)
+        if n_numeric == 0:
+            score = math.log(prior)
+        elif not sums[c, 0] > 0.0:
+            score = math.log(prior) + prepared[1]
+        elif straight and swift and not math.isnan(scores[c]):
+            score = scores[c]
+        elif straight:
+            inverse = scale / sums[c, 0]
+            zeroth, first = terms[c, 0] * inverse, terms[c, 1] * inverse
+            score, doubtful = floored_linear_score(
+                moments, c, zeroth, first, active, n_numeric, block, prior, least_variance, floor_scores,
+                surely_above, surely_below,
+            )  # fmt: skip
+            score *= -0.5
+            if doubtful > 0.0:
+                standardise_linear(moments, c, zeroth, first, n_numeric, least_variance, scratch, squares)
+                score = math.log(prior) + doubtful_score(active, n_numeric, floor_scores, scratch, squares)
+        else:
+            standardise(sums, c, active, n_numeric, missing_numeric, least_variance, scratch, squares)
+            score = math.log(prior) + numeric_score(
+                active, n_numeric, floor_scores, surely_above, surely_below, scratch, squares
+            )
         if m > n_numeric:
             score += nominal_score(
-                sums,
-                c,
-                totals,
-                active,
-                n_numeric,
-                missing_numeric,
-                missing_nominal,
-                n_values,
-                printed,
+                sums, c, totals, active, n_numeric, missing_numeric, missing_nominal, n_values, printed,
                 scratch,
-            )
+            )  # fmt: skip
         scores[c] = score
