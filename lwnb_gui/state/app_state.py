@@ -132,8 +132,7 @@ class AppState:
 
     def set_k(self, k: int, token: object | None = None) -> None:
         """k, kept between 1 and the number of training rows."""
-        query = self._query()
-        self._step(replace(query, k=max(1, min(k, query.n_training))), token)
+        self._step(replace(self._query(), k=max(1, k)), token)
 
     def set_kernel(self, kernel: str) -> None:
         self._step(replace(self._query(), kernel=check_kernel(kernel)))
@@ -198,6 +197,8 @@ class AppState:
 
     def _step(self, query: Query, token: object | None = None, view: View | None = None) -> None:
         old = self._query()
+        if query.k > query.n_training >= 1:  # other data or test rows may leave fewer rows to train on
+            query = replace(query, k=query.n_training)
         if query == old:
             return
         began = self.history.origin(token) or old

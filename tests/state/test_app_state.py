@@ -147,3 +147,12 @@ def test_reset_settings_keeps_instance_and_k(state: AppState) -> None:
     state.reset_settings()
     assert query(state).differences() == ()
     assert (query(state).row, query(state).k) == (134, 60)
+
+
+def test_k_never_exceeds_the_training_rows(state: AppState) -> None:
+    """Holding rows out takes k down with it; undo brings it back."""
+    state.set_k(149)
+    state.set_test_rows(HeldOut(percent=50))
+    assert query(state).k == query(state).n_training < 149
+    state.undo()
+    assert query(state).k == 149
