@@ -445,3 +445,21 @@ def test_low_windows_say_the_caption_in_a_tip(opened: Open, qtbot: QtBot) -> Non
     assert not panel.caption.isVisible()
     assert panel.canvas.toolTip() == panel.caption.text
     assert panel.header.buttons["menu"].isVisible()
+
+
+def test_a_map_that_cannot_be_drawn_is_said_in_the_panel(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    panel = drawn(qtbot, panel_of(window))
+
+    def fail(data: object) -> None:
+        raise ValueError("no components here")
+
+    monkeypatch.setattr("lwnb_gui.qt.panels.map_source.map_of_components", fail)
+    window.state.set_map(replace(query_of(window).map, kind="components"))
+    assert panel.error_bar.isVisible()
+    assert "no components here" in panel.error_bar.text
+    window.state.undo()
+    assert not panel.error_bar.isVisible()
+    assert panel.canvas.artists is not None

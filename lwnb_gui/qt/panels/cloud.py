@@ -21,13 +21,15 @@ Floats = NDArray[np.float64]
 
 # Up to here markers are drawn one by one, exactly.
 _MANY = 4000
+_DENSEST = 0.6  # opacity of the thickest cloud
 _FINE = 4  # subpixels along each side, for the edge of a stamp
 
 
 class StampedCloud(Artist):
     """The points of some lines, each class a stamp that is put wherever a row is.
 
-    Rows in the same pixel add up as transparent markers over each other do: 1 − (1 − α)^n.
+    Where rows lie on top of each other the cloud gets denser, but never so dense that it hides the
+    neighbours above it; where classes mix, so do their colours, whichever comes first.
     """
 
     def __init__(self, lines: tuple[Line2D, ...]) -> None:
@@ -45,23 +47,27 @@ class StampedCloud(Artist):
         wide, tall = int(np.ceil(box.x1)) - left, int(np.ceil(box.y1)) - bottom
         if wide < 1 or tall < 1:
             return
-        colour, alpha = np.zeros((tall, wide, 3)), np.zeros((tall, wide))
+        colour, weight = np.zeros((tall, wide, 3)), np.zeros((tall, wide))
         for line in self._lines:
             if line.get_visible():  # the legend hides a class by hiding its line
-                self._stamp(line, renderer, colour, alpha, left, bottom)
+                mine, shade = self._stamped(line, renderer, (tall, wide), left, bottom)
+                weight += mine
+                colour += mine[..., None] * shade
+        np.divide(colour, weight[..., None], out=colour, where=weight[..., None] > 0)
         picture = np.empty((tall, wide, 4), dtype=np.uint8)
         picture[..., :3] = np.rint(colour * 255)
-        picture[..., 3] = np.rint(alpha * 255)
+        picture[..., 3] = np.rint(_DENSEST * -np.expm1(-weight / _DENSEST) * 255)
         graphics = renderer.new_gc()
         graphics.set_clip_rectangle(box)
         renderer.draw_image(graphics, left, bottom, picture)
         graphics.restore()
 
-    def _stamp(
-        self, line: Line2D, renderer: Any, colour: Floats, alpha: Floats, left: int, bottom: int
-    ) -> None:
+    def _stamped(
+        self, line: Line2D, renderer: Any, shape: tuple[int, int], left: int, bottom: int
+    ) -> tuple[Floats, Floats]:
+        """How much of a class lies at every pixel (−ln of what light would pass), and its colour."""
         assert self.axes is not None
-        tall, wide = alpha.shape
+        tall, wide = shape
         points = self.axes.transData.transform(line.get_xydata())
         with np.errstate(invalid="ignore"):
             column, row = np.floor(points[:, 0]) - left, np.floor(points[:, 1]) - bottom
@@ -69,36 +75,28 @@ class StampedCloud(Artist):
         cells = (row[inside] * wide + column[inside]).astype(np.intp)
         counts = np.bincount(cells, minlength=wide * tall).reshape(tall, wide)
         stamp = _marker_stamp(line, float(renderer.points_to_pixels(float(line.get_markersize()))))
-        opacity = float(line.get_alpha() or 1.0)
-        free = _free(counts, stamp * opacity)
-        mine = 1 - free
         face = line.get_markerfacecolor()
         shade = np.array(to_rgb(line.get_markeredgecolor() if face == "none" else face))
-        together = mine + alpha * free
-        share = np.divide(mine, together, out=np.zeros_like(mine), where=together > 0)[..., None]
-        colour *= 1 - share
-        colour += share * shade
-        alpha[:] = together
+        return _spread(counts, -np.log1p(-stamp * float(line.get_alpha() or 1.0) * 0.999)), shade
 
 
-def _free(counts: NDArray[np.intp], stamp: Floats) -> Floats:
-    """What stays uncovered when the stamp is put `counts` times at every pixel."""
-    logs = np.zeros(counts.shape)
+def _spread(counts: NDArray[np.intp], stamp: Floats) -> Floats:
+    """The stamp put `counts` times at every pixel."""
+    found = np.zeros(counts.shape)
     half = len(stamp) // 2
-    weights = np.log1p(-np.minimum(stamp, 0.999))
     tall, wide = counts.shape
     known = counts.astype(np.float64)
     for dy in range(-half, half + 1):
         for dx in range(-half, half + 1):
-            weight = weights[half + dy, half + dx]
+            weight = stamp[half + dy, half + dx]
             if weight == 0:
                 continue
             to_y = slice(max(dy, 0), min(tall + dy, tall))
             to_x = slice(max(dx, 0), min(wide + dx, wide))
             from_y = slice(max(-dy, 0), min(tall - dy, tall))
             from_x = slice(max(-dx, 0), min(wide - dx, wide))
-            logs[to_y, to_x] += weight * known[from_y, from_x]
-    return np.asarray(np.exp(logs))
+            found[to_y, to_x] += weight * known[from_y, from_x]
+    return found
 
 
 def _marker_stamp(line: Line2D, size: float) -> Floats:

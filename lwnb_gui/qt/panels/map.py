@@ -51,7 +51,7 @@ class MapPanel(Panel):
         self.header = MapHeader(self, self.canvas, self.add_header_widget, self._choose_map, self._save)
         self.body.addWidget(self.canvas, 1)
         self.body.addWidget(self.caption)
-        self.source = MapSource(context.tasks, self._show_places)
+        self.source = MapSource(context.tasks, self._show_places, self._no_places)
         self.regions = RegionLoader(context.tasks, self._show_regions)
         self.ground = Ground(self.canvas)
         self._low = False
@@ -153,6 +153,7 @@ class MapPanel(Panel):
         query, explanation = self.context.state.query, self.context.explanation
         if not self.context.computing:
             self.computing_bar.end()
+        self.clear_error()
         self.ground.forget()
         self.canvas.hide_classes(self.context.state.view.hidden_classes)
         self.canvas.show_places(places, keep_zoom=keep_zoom)
@@ -162,6 +163,11 @@ class MapPanel(Panel):
             self.canvas.show_explanation(explanation)
             self._caption(query, explanation)
         self._regions_soon()
+
+    def _no_places(self, error: BaseException) -> None:
+        self.computing_bar.end()
+        self.canvas.show_nothing()
+        self.show_error(error, "Choose other axes for the map.")
 
     def _on_selected(self, selection: Selection | None) -> None:
         self.overlay.forget_hover()

@@ -20,8 +20,13 @@ _QUICK = 4e5
 class MapSource:
     """Hands out the places for a query; `show(places)` is called at once or when the task is done."""
 
-    def __init__(self, tasks: TaskRunner, show: Callable[[Places], None]) -> None:
-        self._tasks, self._show = tasks, show
+    def __init__(
+        self,
+        tasks: TaskRunner,
+        show: Callable[[Places], None],
+        fail: Callable[[BaseException], None],
+    ) -> None:
+        self._tasks, self._show, self._fail = tasks, show, fail
         self._key: Hashable = None
         self._kept: Selection | None = None  # a selection in the key must not be freed and its id reused
         self.places: Places | None = None
@@ -47,7 +52,12 @@ class MapSource:
         cost = work if kind == "components" else len(data) * (50 if kind == "distance" else 1)
         if cost <= _QUICK:
             self._tasks.cancel(TASK)
-            self._done(find())
+            try:
+                places = find()
+            except Exception as error:
+                self._failed(error)
+            else:
+                self._done(places)
         else:
             self._tasks.start(TASK, find, on_done=self._done, on_error=self._failed)
 
@@ -71,8 +81,8 @@ class MapSource:
         self._show(places)
 
     def _failed(self, error: BaseException) -> None:
-        self._key = None
-        raise error
+        self.places = None
+        self._fail(error)
 
 
 def rows_shown(query: Query) -> Dataset:

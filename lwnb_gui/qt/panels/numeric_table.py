@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from functools import lru_cache
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtGui import QPainter, QPen, QPolygonF, QTransform
 
 from lwnb_core.local.naive_bayes import FLOOR, NumericTable
 from lwnb_gui.commands.text import fixed, number, shown
@@ -16,7 +19,6 @@ from lwnb_gui.qt.panels.table_rows import Block, Scene
 
 LINE, AIR, LEAST_LINES = 18.0, 10.0, 3
 HEAD = 22.0
-_POINTS = 49
 _BESIDE_ALL, _BESIDE_P = 156.0, 58.0
 
 
@@ -183,55 +185,73 @@ def _paint_curves(
     shown_classes = [c for c in block.codes if data.present[c]]
     base = place.y() + min(place.height(), px(LEAST_LINES * LINE + AIR)) - px(8)
     top = place.y() + px(7)
+    painter.fillRect(QRectF(place.x(), round(base), place.width(), 1), fill(theme.separator_strong))
+    if not shown_classes:
+        return
     low, high = data.span
     others: NormalsData | None = None
     if scene.beside is not None:
         others = normals_data(scene.explanation, block.attribute, scene.beside[block.attribute])
-        there = [c for c in shown_classes if others.present[c]]
-        mean, sd = others.mean[there], others.sd[there]
-        low = min([low, *(mean - 2.5 * sd)])  # not those of classes that have no curve here
-        high = max([high, *(mean + 2.5 * sd)])
-    painter.fillRect(QRectF(place.x(), round(base), place.width(), 1), fill(theme.separator_strong))
-    if not shown_classes:
-        return
-    at = np.linspace(low, high, _POINTS)
-    y = data.densities(at)
-    wild = others.densities(at) if others is not None else None
-    peak = max(float(np.nanmax(y[:, shown_classes])), 1e-300)
-    xs = place.x() + (at - low) / (high - low) * place.width()
-    height = base - top
+        for c in shown_classes:  # not those of classes that have no curve here
+            if others.present[c]:
+                low = min(low, float(others.mean[c] - 2.5 * others.sd[c]))
+                high = max(high, float(others.mean[c] + 2.5 * others.sd[c]))
+    across = place.width() / (high - low)
+    narrowest = min(float(data.sd[c]) for c in shown_classes)
+    up = (base - top) * narrowest  # pixels for a density of 1/sd: the highest curve reaches the top
+
+    def curve(mean: float, sd: float) -> QPolygonF:
+        """A normal curve is the standard one, shifted and stretched."""
+        where = QTransform(sd * across, 0, 0, -up / sd, place.x() + (mean - low) * across, base)
+        return where.map(_BELL)
+
     for c in shown_classes:
         style = brush.fonts.style(c)
-        line = QPen(pen(style.fill, theme.line_normal))
-        line.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        if style.hollow:
-            line.setDashPattern([4, 2])
-        ys = base - y[:, c] / peak * height
-        points = [QPointF(a, b) for a, b in zip(xs.tolist(), ys.tolist(), strict=True)]
-        area = QPolygonF([QPointF(points[0].x(), base), *points, QPointF(points[-1].x(), base)])
+        bell = curve(float(data.mean[c]), float(data.sd[c]))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill(style.fill, 0.13))
         # The line hides the fill's rough edge, and a smooth one costs more than all the rest.
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.drawPolygon(area)
+        painter.drawPolygon(bell)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(line)
+        painter.setPen(_curve_pen(style.fill, theme.line_normal, style.hollow, False))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawPolyline(QPolygonF(points))
-        if wild is not None and others is not None and others.present[c]:
-            dotted = QPen(pen(style.fill, theme.px(1.2)))
-            dotted.setStyle(Qt.PenStyle.DotLine)
-            painter.setPen(dotted)
-            beside = (base - np.minimum(wild[:, c] / peak, 1.0) * height).tolist()
-            painter.drawPolyline(QPolygonF([QPointF(a, b) for a, b in zip(xs.tolist(), beside, strict=True)]))
-    if np.isnan(data.value):
+        painter.drawPolyline(bell)
+        if others is not None and others.present[c]:
+            painter.save()
+            painter.setClipRect(QRectF(place.x(), top - px(2), place.width(), base - top + px(4)))
+            painter.setPen(_curve_pen(style.fill, px(1.2), False, True))
+            painter.drawPolyline(curve(float(others.mean[c]), float(others.sd[c])))
+            painter.restore()
+    if math.isnan(data.value):
         return
-    x = place.x() + (min(max(data.value, low), high) - low) / (high - low) * place.width()
+    x = place.x() + (min(max(data.value, low), high) - low) * across
     brush.line(x, top - px(2), x, base + px(3), theme.ink, theme.line_cursor)
-    here = data.densities(np.array([data.value]))[0]
     for c in shown_classes:
-        brush.painter.setOpacity(1.0)
-        brush.marker(x, base - min(float(here[c]) / peak, 1.0) * height, c)
+        z = (data.value - float(data.mean[c])) / float(data.sd[c])
+        brush.marker(x, base - math.exp(-0.5 * min(z * z, 1400.0)) / float(data.sd[c]) * up, c)
+
+
+def _bell(points: int = 45, reach: float = 3.2) -> QPolygonF:
+    """The standard normal curve with height 1, from baseline to baseline."""
+    steps = [reach * (2 * i / (points - 1) - 1) for i in range(points)]
+    return QPolygonF(
+        [QPointF(-reach, 0), *(QPointF(z, math.exp(-0.5 * z * z)) for z in steps), QPointF(reach, 0)]
+    )
+
+
+_BELL = _bell()
+
+
+@lru_cache(maxsize=128)
+def _curve_pen(colour: str, width: float, dashed: bool, dotted: bool) -> QPen:
+    made = QPen(pen(colour, width))
+    made.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    if dashed:
+        made.setDashPattern([4, 2])
+    elif dotted:
+        made.setStyle(Qt.PenStyle.DotLine)
+    return made
 
 
 def decimals(data: NormalsData) -> int:
