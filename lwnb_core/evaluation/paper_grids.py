@@ -104,7 +104,7 @@ def table1_grid(found: Sequence[Found]) -> Grid:
         own = properties_of(item.data)
         pairs = [
             (f"{own.instances}", f"{given.instances}"),
-            (f"{_cut(own.missing_percent):.1f}", f"{given.missing_percent:.1f}"),
+            (f"{own.missing_percent:.1f}", f"{given.missing_percent:.1f}"),
             (f"{own.numeric}", f"{given.numeric}"),
             (f"{own.nominal}", f"{given.nominal}"),
             (f"{own.classes}", f"{given.classes}"),
@@ -117,10 +117,7 @@ def table1_grid(found: Sequence[Found]) -> Grid:
         columns=("data set", "instances", "% missing", "numeric", "nominal", "classes"),
         lines=tuple(lines),
         summary=(cells("equal", *(f"{n} of {there}" for n in equal)),),
-        notes=(
-            "Missing values are counted among the attributes' values and cut, not rounded, to one digit, as the"
-            " paper's are; classes count where they occur.",
-        ),
+        notes=("Missing values are counted among the attributes' values, classes where they occur.",),
     )
 
 
@@ -161,10 +158,6 @@ def _cell(cell: PaperCell) -> GridCell:
 
 def _pair(ours: str, theirs: str) -> GridCell:
     return GridCell(ours, tone="exact") if ours == theirs else GridCell(f"{ours} / {theirs}", tone="off")
-
-
-def _cut(percent: float) -> float:
-    return math.floor(10 * percent + 1e-9) / 10
 
 
 def _text_count(summary: ColumnSummary) -> str:

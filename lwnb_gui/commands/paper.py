@@ -170,7 +170,9 @@ def _figure(number: FigureNumber, jobs: int | None, out: Path | None, json: bool
     if number == 1 or number == 3:
         data = figure_data(number)
         if out is not None:
-            _draw_points(number, out)
+            from lwnb_gui.commands.paper_figures import draw_points
+
+            draw_points(number, data, out)
         if json:
             print_json(
                 {"figure": number, "data": data.name, "rows": len(data), "classes": list(data.classes)}
@@ -188,23 +190,15 @@ def _figure(number: FigureNumber, jobs: int | None, out: Path | None, json: bool
     show_figure(figure, out)
 
 
-def _draw_points(number: FigureNumber, out: Path) -> None:
-    from lwnb_core.evaluation.paper_figures import figure_data
-    from lwnb_gui.plots import export, scatter_matrix
-
-    drawing = scatter_matrix.scatter_matrix_data(figure_data(number))
-    size = (640, 640) if number == 1 else (560, 560)
-    export.save(export.figure_for(scatter_matrix.draw, drawing, size=size), out)
-
-
 def _write_curves(figure: PaperFigure, out: Path) -> None:
-    from lwnb_gui.commands.curve import Study, bests_of, draw_study, names_of
-
-    curves = [curve.learner for curve in figure.curves.curves]
-    study = Study(figure.data, figure.curves, names_of(curves), bests_of(figure.curves), 1, 10, "")
     if out.suffix.lower() == ".csv":
         from lwnb_core.data.files import atomic_write
+        from lwnb_gui.commands.curve import Study, bests_of, names_of
 
+        learners = [curve.learner for curve in figure.curves.curves]
+        study = Study(figure.data, figure.curves, names_of(learners), bests_of(figure.curves), 1, 10, "")
         atomic_write(out, study.to_csv())
     else:
-        draw_study(study, out, log=False)
+        from lwnb_gui.commands.paper_figures import draw_curves
+
+        draw_curves(figure, out)
