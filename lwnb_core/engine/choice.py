@@ -15,6 +15,8 @@ import shutil
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -25,6 +27,7 @@ _WORTH_LOADING = 2e7
 _lock = threading.Lock()
 _loaded: dict[str, ModuleType] = {}
 _failed = False
+_warming: int | None = None  # the thread that compiles behind the open window, while it does
 
 
 def cache_directory() -> Path:
@@ -49,9 +52,24 @@ def compiled(work: float = float("inf")) -> bool:
     choice = wanted()
     if choice == "reference" or _failed:
         return False
-    if choice == "numba" or _loaded:
+    ready = bool(_loaded) and _warming in (None, threading.get_ident())
+    if choice == "numba" or ready:
         return kernels() is not None
     return work >= _WORTH_LOADING and kernels() is not None
+
+
+@contextmanager
+def warming() -> Iterator[None]:
+    """While one thread loads and compiles, the others go on with the reference for all but large work.
+
+    The first compilation takes many seconds; nobody should wait for it who can have an answer now.
+    """
+    global _warming  # noqa: PLW0603 - one answer for the whole process
+    _warming = threading.get_ident()
+    try:
+        yield
+    finally:
+        _warming = None
 
 
 def kernels() -> Any:
@@ -62,6 +80,11 @@ def kernels() -> Any:
 def direct_kernels() -> Any:
     """The module of compiled direct sums."""
     return _load("lwnb_core.engine.direct_kernels")
+
+
+def score_kernels() -> Any:
+    """The module of compiled scores."""
+    return _load("lwnb_core.engine.score_kernels")
 
 
 def cell_kernels() -> Any:

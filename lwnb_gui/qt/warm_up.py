@@ -22,9 +22,10 @@ def warm_up(progress: Progress = silent) -> bool:
         choice.cell_kernels,
         _explain_once,
     )
-    for done, step in enumerate(steps):
-        progress(done, len(steps))
-        step()
+    with choice.warming():
+        for done, step in enumerate(steps):
+            progress(done, len(steps))
+            step()
     return choice.compiled()
 
 
