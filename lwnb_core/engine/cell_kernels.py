@@ -1,9 +1,9 @@
 """Compiled running sums for one selected instance: every cell of the local tables, at any k.
 
-As in `kernels`, each sum is kept as moments T_p = Σ (D - d_i)^p x_i. Here every cell has its own D, the
-distance at which it was last touched, so that a row costs one update per attribute however many values
-there are. Cells of a class: weight; similarity weight; presence, Σz and Σz² of each numeric predictor; every
-value of each nominal one.
+As in `kernels`, each sum is kept as moments T_p = Σ (D - d_i)^p x_i, here after every so many rows, D being
+the distance of the last one of them. At any k the nearest such snapshot gives all but the last few rows, and
+these are weighted and added one by one. Cells of a class: weight; similarity weight; presence, then Σz, then
+Σz² of the numeric predictors; every value of each nominal one.
 """
 
 from __future__ import annotations
@@ -17,86 +17,116 @@ _compile = njit(cache=True, nogil=True, error_model="numpy")
 
 
 @_compile
-def touch(moments, origins, cell, x, distance, binomials):
-    """Bring one cell to `distance` and add x there."""
-    by = distance - origins[cell]
-    if by > 0.0:
-        degree = moments.shape[1] - 1
-        if moments[cell, 0] != 0.0 or moments[cell, degree] != 0.0:
-            for p in range(degree, 0, -1):
-                power = 1.0
-                total = 0.0
-                for q in range(p - 1, -1, -1):
-                    power *= by
-                    total += binomials[p, q] * power * moments[cell, q]
-                moments[cell, p] += total
-        origins[cell] = distance
-    moments[cell, 0] += x
+def add_row(sums, c, p, values, row, centre, factor, n_numeric, missing, offsets):
+    """Add `factor` times the statistics of one row to plane p of its class, but for the similarity weight.
+
+    Where no numeric value is `missing`, presence is the weight, and left to the caller to fill in.
+    """
+    mn = np.uint64(n_numeric)
+    presence = np.uint64(2)
+    first = presence + mn
+    second = first + mn
+    sums[c, p, 0] += factor
+    if missing:
+        for j in range(mn):
+            z = values[row, j] - centre[j]
+            there = 0.0 if math.isnan(z) else factor
+            z = 0.0 if math.isnan(z) else z
+            sums[c, p, presence + j] += there
+            sums[c, p, first + j] += there * z
+            sums[c, p, second + j] += there * z * z
+    else:
+        for j in range(mn):
+            z = values[row, j] - centre[j]
+            sums[c, p, first + j] += factor * z
+            sums[c, p, second + j] += factor * z * z
+    for j in range(n_numeric, values.shape[1]):
+        x = values[row, j]
+        if not math.isnan(x):
+            sums[c, p, offsets[j - n_numeric] + np.int64(x)] += factor
 
 
 @_compile
-def add_rows(
-    values, classes, weights, centre, order, distances, start, stop, n_numeric, offsets, n_cells, binomials,
-    moments, origins,
-):  # fmt: skip
-    """Add the rows order[start:stop], which are at `distances`, to the cells."""
-    m = values.shape[1]
-    for i in range(start, stop):
-        row = order[i]
-        d = distances[i]
-        w = weights[row]
-        base = classes[row] * n_cells
-        touch(moments, origins, base, w, d, binomials)
-        similarity = 1.0 - math.sqrt(d * d / max(m, 1))
-        touch(moments, origins, base + 1, w * max(similarity, 0.0), d, binomials)
-        for j in range(n_numeric):
-            x = values[row, j]
-            if not math.isnan(x):
-                z = x - centre[j]
-                cell = base + 2 + 3 * j
-                touch(moments, origins, cell, w, d, binomials)
-                touch(moments, origins, cell + 1, w * z, d, binomials)
-                touch(moments, origins, cell + 2, w * z * z, d, binomials)
-        for j in range(n_numeric, m):
-            x = values[row, j]
-            if not math.isnan(x):
-                touch(moments, origins, base + offsets[j - n_numeric] + np.int64(x), w, d, binomials)
+def similarity(distance, m):
+    """KNNDW's weight in Weka: 1 - √(d²/m)."""
+    return max(1.0 - math.sqrt(distance * distance / max(m, 1)), 0.0)
 
 
 @_compile
 def snapshots(
-    values, classes, weights, centre, order, distances, n_numeric, offsets, n_cells, binomials, stride,
-    kept_moments, kept_origins,
+    values, classes, weights, centre, order, distances, n_numeric, missing, offsets, binomials, stride, kept,
+    origins,
 ):  # fmt: skip
-    """The cells after 0, stride, 2·stride … rows. Shapes (snapshots, classes · cells[, degree + 1])."""
-    moments = np.zeros(kept_moments.shape[1:])
-    origins = np.zeros(kept_origins.shape[1])
-    for s in range(kept_moments.shape[0]):
-        kept_moments[s] = moments
-        kept_origins[s] = origins
-        add_rows(
-            values, classes, weights, centre, order, distances, s * stride,
-            min((s + 1) * stride, order.shape[0]), n_numeric, offsets, n_cells, binomials, moments, origins,
-        )  # fmt: skip
+    """Moments after 0, stride, 2·stride … rows, and their D. Shapes (snapshots, classes, degree + 1, cells).
+
+    From one snapshot to the next all moments move to the new D, T_p ← Σ_q C(p, q) by^(p-q) T_q; then the rows
+    between the two come in, each at its own distance from D.
+    """
+    n_kept, n_classes, n_planes, n_cells = kept.shape
+    m = values.shape[1]
+    fetched = np.empty((stride, m))
+    its_class, its_weight = np.empty(stride, dtype=np.int64), np.empty(stride)
+    kept[0] = 0.0
+    origins[0] = 0.0
+    for s in range(1, n_kept):
+        origins[s] = distances[s * stride - 1]
+        by = origins[s] - origins[s - 1]
+        for c in range(n_classes):
+            for p in range(n_planes):
+                for cell in range(n_cells):
+                    kept[s, c, p, cell] = kept[s - 1, c, p, cell]
+                power = 1.0
+                for q in range(p - 1, -1, -1):
+                    power *= by
+                    factor = binomials[p, q] * power
+                    for cell in range(n_cells):
+                        kept[s, c, p, cell] += factor * kept[s - 1, c, q, cell]
+        sums = kept[s]
+        first = (s - 1) * stride
+        # Rows near each other in distance are anywhere in memory: fetched in a loop of their own, many are on
+        # their way at once.
+        for i in range(stride):
+            row = order[first + i]
+            its_class[i] = classes[row]
+            its_weight[i] = weights[row]
+            for j in range(m):
+                fetched[i, j] = values[row, j]
+        for i in range(stride):
+            c = its_class[i]
+            factor = its_weight[i]
+            distance = distances[first + i]
+            near = similarity(distance, m)
+            for p in range(n_planes):
+                add_row(sums, c, p, fetched, i, centre, factor, n_numeric, missing, offsets)
+                sums[c, p, 1] += factor * near
+                factor *= origins[s] - distance
 
 
 @_compile
-def weighted_cells(moments, origins, h, coefficients, binomials, out):
-    """Σ w x of every cell at bandwidth h, w a polynomial in 1 - d/h; Σ x where h is 0."""
-    degree = coefficients.shape[0] - 1
-    for cell in range(moments.shape[0]):
-        if h == 0.0:
-            out[cell] = moments[cell, 0]
-            continue
-        e = h - origins[cell]
-        total = 0.0
-        for q in range(degree + 1):
-            if moments[cell, q] == 0.0:
-                continue
-            term = 0.0
-            power = 1.0
-            for p in range(q, degree + 1):
-                term += coefficients[p] * binomials[p, q] * power / h**p
-                power *= e
-            total += term * moments[cell, q]
-        out[cell] = total
+def sums_at(
+    values, classes, weights, centre, order, distances, n_numeric, missing, offsets, start, end, kept,
+    terms, coefficients, h, out,
+):  # fmt: skip
+    """Σ w x of every cell over the `end` nearest rows at bandwidth h. Shape (classes, 1, cells).
+
+    The first `start` rows come from their snapshot by `terms` (see `score_kernels.kernel_terms`); w of the
+    others is Σ_p c_p v^p, v = 1 - d/h. Where h is 0 all weigh the same.
+    """
+    n_classes, n_planes, n_cells = kept.shape
+    for c in range(n_classes):
+        for cell in range(n_cells):
+            out[c, 0, cell] = terms[0, 0] * kept[c, 0, cell]
+        for q in range(1, n_planes):
+            factor = terms[0, q]
+            if factor != 0.0:
+                for cell in range(n_cells):
+                    out[c, 0, cell] += factor * kept[c, q, cell]
+    for i in range(start, end):
+        row = order[i]
+        f = 1.0
+        if h > 0.0:
+            v = (h - distances[i]) / h
+            f = coefficients[n_planes - 1]
+            for p in range(n_planes - 2, -1, -1):
+                f = f * v + coefficients[p]
+        add_row(out, classes[row], 0, values, row, centre, f * weights[row], n_numeric, missing, offsets)

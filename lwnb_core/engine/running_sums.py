@@ -16,7 +16,6 @@ from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.naive_bayes import (
     Eq6,
     NaiveBayesModel,
-    NominalTable,
     NumericTable,
     Table,
     nominal_table,
@@ -25,7 +24,7 @@ from lwnb_core.local.naive_bayes import (
 Floats = NDArray[np.float64]
 
 # Rows between two snapshots, and how much memory the snapshots may take.
-_STRIDE = 1000
+_STRIDE = 500
 _MOST_BYTES = 64e6
 
 
@@ -54,78 +53,99 @@ class RunningSums:
 
     def votes(self, end: int, h: float, by: str) -> Floats:
         """Votes per class of the `end` nearest rows: `equal`, `linear` (1 - d/h) or `similarity`."""
-        moments, origins = self._cells_after(end)
-        moments = moments.reshape(self._n_classes, self._n_cells, -1)
-        origins = origins.reshape(self._n_classes, self._n_cells)
-        if by == "equal":
-            return moments[:, 0, 0].copy()
+        kept, origin, start = self._snapshot_before(end)
+        rows = self.order[start:end]
+        distances, weights = self.distances[start:end], self.packed.weights[rows]
+
+        def with_the_rest(so_far: Floats, each: Floats) -> Floats:
+            rest = np.bincount(self.packed.classes[rows], weights * each, self._n_classes)
+            return np.asarray(so_far + rest)
+
         if by == "similarity":
-            return moments[:, 1, 0].copy()
-        if h > 0:
-            linear = (moments[:, 0, 1] + moments[:, 0, 0] * (h - origins[:, 0])) / h
+            near = np.sqrt(distances * distances / max(len(self.query), 1))
+            return with_the_rest(kept[:, 0, 1], np.maximum(1 - near, 0))
+        if by == "linear" and h > 0:
+            linear = with_the_rest((kept[:, 1, 0] + kept[:, 0, 0] * (h - origin)) / h, (h - distances) / h)
             if linear.any():
-                return np.asarray(linear)
-        return moments[:, 0, 0].copy()
+                return linear
+        return with_the_rest(kept[:, 0, 0], np.ones(len(rows)))
 
     def model(self, end: int, h: float, r: float, eq6: Eq6) -> NaiveBayesModel:
         """Naive Bayes on the `end` nearest rows, weighted by the kernel at bandwidth h, rescaled to r."""
-        moments, origins = self._cells_after(end)
-        sums = np.empty(len(origins))
-        choice.cell_kernels().weighted_cells(moments, origins, h, *self._polynomial, sums)
-        total = sums[:: self._n_cells].sum()
-        if not total > 0:
-            sums = moments[:, 0].copy()
-            total = sums[:: self._n_cells].sum()
-        cells = (sums * (r / total)).reshape(self._n_classes, self._n_cells)
+        sums = self._sums(end, h)
+        total = sums[:, 0].sum()
+        if not total > 0:  # every row is at distance h exactly: all weigh the same
+            sums = self._sums(end, 0.0)
+            total = sums[:, 0].sum()
+        cells = sums * (r / total)
         class_weights = cells[:, 0].copy()
         prior = (1 + class_weights) / (self._n_classes + class_weights.sum())
-        tables: list[Table] = [self._table(place, cells, eq6) for place in self.packed.columns]
-        return NaiveBayesModel(class_weights, prior, tuple(tables))
+        attributes, order = self.packed.training.attributes, self.packed.order
+        tables: list[Table | None] = [None] * len(order)
+        for place, table in enumerate(self._numeric_tables(cells)):
+            tables[order[place]] = table
+        for i, start in enumerate(self._offsets[:-1]):
+            j = order[self.packed.n_numeric + i]
+            counts = cells[:, start : start + len(attributes[j].values)].T
+            tables[j] = nominal_table(attributes[j], counts, eq6)
+        return NaiveBayesModel(class_weights, prior, tuple(table for table in tables if table is not None))
 
-    def _table(self, place: int, cells: Floats, eq6: Eq6) -> NominalTable | NumericTable:
-        packed = self.packed
-        attribute = packed.training.attributes[packed.order[place]]
-        if place >= packed.n_numeric:
-            start = self._offsets[place - packed.n_numeric]
-            return nominal_table(attribute, cells[:, start : start + len(attribute.values)].T, eq6)
-        first = 2 + 3 * place
-        weights = cells[:, first].copy()
-        low, width = packed.scaling(place)
-        resolution = float(packed.training.resolutions[packed.order[place]])
-        there = weights > 0
-        with np.errstate(invalid="ignore", divide="ignore"):
-            offset = np.where(there, cells[:, first + 1] / weights, np.nan)
-            variance = np.maximum(np.where(there, cells[:, first + 2] / weights, np.nan) - offset**2, 0)
-        sd = np.maximum(np.sqrt(variance) * width, resolution / np.sqrt(12))
-        mean = low + width * (self._centre[place] + offset)
-        return NumericTable(attribute, weights, mean, sd, resolution, "density")
+    def _numeric_tables(self, cells: Floats) -> list[NumericTable]:
+        """The normals of all numeric predictors, computed together: one by one takes longer than the sums."""
+        mn, order = self.packed.n_numeric, self.packed.order
+        weights, first, second = (cells[:, 2 + i * mn : 2 + (i + 1) * mn] for i in range(3))
+        low, width, resolution, least = self._units
+        with np.errstate(invalid="ignore", divide="ignore"):  # a class without rows: NaN
+            offset = first / weights
+            variance = np.maximum(second / weights - offset * offset, 0)
+            sd = np.maximum(np.sqrt(variance) * width, least)
+            mean = low + width * (self._centre + offset)
+        attributes = self.packed.training.attributes
+        return [
+            NumericTable(
+                attributes[order[i]], weights[:, i], mean[:, i], sd[:, i], float(resolution[i]), "density"
+            )
+            for i in range(mn)
+        ]
 
     # -- the sums themselves --------------------------------------------------------------------------
 
-    def _cells_after(self, end: int) -> tuple[Floats, Floats]:
-        """Moments and origins of all cells when the `end` nearest rows are in."""
-        kept_moments, kept_origins = self._snapshots
-        s = min(end // self._stride, len(kept_moments) - 1)
-        moments, origins = kept_moments[s].copy(), kept_origins[s].copy()
-        choice.cell_kernels().add_rows(*self._rows, s * self._stride, end, *self._layout, moments, origins)
-        return moments, origins
+    def _sums(self, end: int, h: float) -> Floats:
+        """Σ w x of all cells over the `end` nearest rows, alike where h is 0. Shape (classes, cells)."""
+        kept, origin, start = self._snapshot_before(end)
+        coefficients, binomials = self._polynomial
+        terms = np.zeros((1, len(coefficients)))
+        if h > 0:
+            choice.score_kernels().kernel_terms(coefficients, binomials, h, h - origin, terms, 0)
+        else:
+            terms[0, 0] = 1.0
+        out = np.empty((self._n_classes, 1, self._n_cells))
+        choice.cell_kernels().sums_at(
+            *self._rows, *self._layout, start, end, kept, terms, coefficients, h, out
+        )
+        if not self.packed.missing_numeric:
+            out[:, 0, 2 : 2 + self.packed.n_numeric] = out[:, 0, :1]
+        return out[:, 0]
+
+    def _snapshot_before(self, end: int) -> tuple[Floats, float, int]:
+        """Moments of all cells, the distance they are about, and how many rows are in them."""
+        kept, origins = self._snapshots
+        s = min(end // self._stride, len(kept) - 1)
+        return kept[s], float(origins[s]), s * self._stride
 
     @cached_property
     def _snapshots(self) -> tuple[Floats, Floats]:
         n_kept = len(self.order) // self._stride + 1
-        size = self._n_classes * self._n_cells
-        moments = np.empty((n_kept, size, self._degree + 1))
-        origins = np.empty((n_kept, size))
-        choice.cell_kernels().snapshots(*self._rows, *self._layout, self._stride, moments, origins)
-        return moments, origins
+        kept = np.empty((n_kept, self._n_classes, len(self._polynomial[0]), self._n_cells))
+        origins = np.empty(n_kept)
+        choice.cell_kernels().snapshots(
+            *self._rows, *self._layout, self._polynomial[1], self._stride, kept, origins
+        )
+        return kept, origins
 
     @property
     def _n_classes(self) -> int:
         return self.packed.n_classes
-
-    @cached_property
-    def _degree(self) -> int:
-        return len(self._polynomial[0]) - 1
 
     @cached_property
     def _polynomial(self) -> tuple[Floats, Floats]:
@@ -136,7 +156,7 @@ class RunningSums:
 
     @cached_property
     def _stride(self) -> int:
-        bytes_each = 8 * self._n_classes * self._n_cells * (self._degree + 2)
+        bytes_each = 8 * self._n_classes * self._n_cells * len(self._polynomial[0])
         return max(_STRIDE, int(np.ceil(len(self.order) * bytes_each / _MOST_BYTES)))
 
     @cached_property
@@ -161,5 +181,13 @@ class RunningSums:
         return packed.values, packed.classes, packed.weights, self._centre, self.order, self.distances
 
     @property
-    def _layout(self) -> tuple[int, NDArray[np.int64], int, Floats]:
-        return self.packed.n_numeric, self._offsets, self._n_cells, self._polynomial[1]
+    def _layout(self) -> tuple[int, bool, NDArray[np.int64]]:
+        return self.packed.n_numeric, self.packed.missing_numeric, self._offsets
+
+    @cached_property
+    def _units(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """Of the numeric predictors: offset and width of the scaling, resolution, and the least deviation."""
+        scaling = [self.packed.scaling(place) for place in range(self.packed.n_numeric)]
+        low, width = np.array(scaling).reshape(-1, 2).T
+        resolution = self.packed.training.resolutions[self.packed.order[: self.packed.n_numeric]]
+        return low, width, resolution, resolution / np.sqrt(12)

@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
+from lwnb_core.engine.lazy_neighbourhood import LazyNeighbourhood
+from lwnb_core.engine.ordering import nearest_first
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.running_sums import RunningSums
 from lwnb_core.engine.sweeper import Sweeper
-from lwnb_core.errors import SettingsError
+from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.learners.base import Model
 from lwnb_core.learners.knn import KNN, KNNDW, KNNModel
 from lwnb_core.learners.lwnb import LWNBModel
@@ -27,8 +29,8 @@ Floats = NDArray[np.float64]
 
 # Rows sorted at once, so that the first picture need not wait for the whole sort.
 _FIRST = 2000
-# Up to here a model is fitted to its rows directly; beyond, running sums take over.
-_DIRECT = 400
+# Beyond this many rows a neighbourhood works its weights out only when they are asked for.
+_LARGE = 400
 
 
 def select(
@@ -78,25 +80,35 @@ class Selection:
         with self._lock:
             if self._complete:
                 return
-            self._ranking = Ranking.of(
-                self._d2, self.model.training.weights, None if self.left_out == NOWHERE else self.left_out
-            )
+            order = nearest_first(self._d2_of_others)[: self.n_rows]
+            if len(order) == 0:
+                raise DataError(
+                    "no training row is left", hint="A neighbourhood needs at least one other row."
+                )
+            self._ranking = Ranking(order, self._d2[order], self.model.training.weights[order])
             self._complete = True
         if self._running is not None:
             self._running.prepare()
+        _ = self._sorted_rows
 
     # -- answers --------------------------------------------------------------------------------------
 
     def neighbourhood(self, k: int) -> Neighbourhood:
-        """The weighted neighbourhood at this k."""
-        return self._rows_for(k).neighbourhood(k, self.model.learner.kernel, self.model.convention)
+        """The weighted neighbourhood at this k; a large one works its weights out when they are asked for."""
+        ranking, kernel, convention = self._rows_for(k), self.model.learner.kernel, self.model.convention
+        if self._complete and convention.members == "within":
+            row, end = self._reach_of(ranking, k)
+            if end > _LARGE:
+                return LazyNeighbourhood(
+                    ranking, k, row, end, float(self._weight_in[end - 1]), kernel, convention
+                )
+        return ranking.neighbourhood(k, kernel, convention)
 
     def local_model(self, k: int) -> NaiveBayesModel:
         """The local naive Bayes model at this k."""
         ranking = self._rows_for(k)
-        row = ranking.bandwidth_row(k, self.model.learner.kernel, self.model.convention)
-        end = int(np.searchsorted(ranking.d2, ranking.d2[row], side="right"))
-        running = self._running_for(end)
+        row, end = self._reach_of(ranking, k)
+        running = self._running_sums()
         if running is None:
             return self.model.local_model(self.neighbourhood(k))
         r = float(self._weight_in[end - 1])
@@ -115,7 +127,7 @@ class Selection:
             ranking = self._rows_for(k)
             row = ranking.bandwidth_row(k, "constant", model.convention)
             end = int(np.searchsorted(ranking.d2, ranking.d2[row], side="right"))
-            running = self._running_for(end)
+            running = self._running_sums()
             if running is None:
                 votes = model.votes(model.neighbourhood(ranking))
             else:
@@ -126,14 +138,16 @@ class Selection:
 
     def explain(self, k: int) -> Explanation:
         """The explanation at this k: what a model with that k gives."""
+        found = self.neighbourhood(k)
         return self.model.explained(
             self.instances,
             self.left_out,
             self.changed,
             self.model.learner_at(k),
-            self.neighbourhood(k),
+            found,
             self.local_model(k),
             self.rivals(k),
+            self._neighbours(found),
         )
 
     @property
@@ -150,12 +164,7 @@ class Selection:
     # -- behind them ----------------------------------------------------------------------------------
 
     def _nearest(self) -> Ranking:
-        d2, weights = self._d2, self.model.training.weights
-        if self.left_out != NOWHERE or not weights.all():
-            d2 = d2.copy()
-            d2[weights == 0] = np.inf
-            if self.left_out != NOWHERE:
-                d2[self.left_out] = np.inf
+        d2, weights = self._d2_of_others, self.model.training.weights
         if len(d2) <= 4 * _FIRST:
             self.complete()
             return self._ranking
@@ -177,10 +186,22 @@ class Selection:
         self.complete()
         return self._ranking
 
-    def _running_for(self, end: int) -> RunningSums | None:
-        """Running sums, if they are there and worth it for this many rows."""
-        # Not before all rows are sorted: the sums are kept, and would be those of the nearest rows only.
-        return self._running if end > _DIRECT and self._complete else None
+    def _reach_of(self, ranking: Ranking, k: int) -> tuple[int, int]:
+        """The row that sets the bandwidth at this k, and how many rows are within it."""
+        row = ranking.bandwidth_row(k, self.model.learner.kernel, self.model.convention)
+        return row, int(np.searchsorted(ranking.d2, ranking.d2[row], side="right"))
+
+    def _neighbours(self, found: Neighbourhood) -> tuple[NDArray[np.intp], NDArray[np.int32]] | None:
+        """Row numbers and classes of a large neighbourhood, as views."""
+        if not isinstance(found, LazyNeighbourhood):
+            return None
+        rows, classes = self._sorted_rows
+        return rows[: len(found)], classes[: len(found)]
+
+    def _running_sums(self) -> RunningSums | None:
+        """Running sums, as soon as all rows are sorted and where the model's sums carry over."""
+        # Not earlier: the sums are kept, and would be those of the nearest rows only.
+        return self._running if self._complete else None
 
     @cached_property
     def _reach(self) -> float:
@@ -192,6 +213,21 @@ class Selection:
         if not choice.compiled(self.model.training.n * len(self.model.training.attributes)):
             return self.model.distances_of_one(self.instances)
         return np.asarray(self._packed.squared_distances(self._query[None, :])[0])
+
+    @cached_property
+    def _d2_of_others(self) -> Floats:
+        """d², with the row that is left out infinitely far away."""
+        if self.left_out == NOWHERE:
+            return self._d2
+        d2 = self._d2.copy()
+        d2[self.left_out] = np.inf
+        return d2
+
+    @cached_property
+    def _sorted_rows(self) -> tuple[NDArray[np.intp], NDArray[np.int32]]:
+        """Row numbers and classes of all training rows from near to far."""
+        training, order = self.model.training, self._ranking.positions
+        return training.rows[order], training.classes[order]
 
     @cached_property
     def _packed(self) -> Packed:
@@ -226,5 +262,4 @@ class Selection:
 
     @cached_property
     def _naive_bayes(self) -> Floats:
-        rival = self.model.learner.rivals[0].fit_training(self.model.training)
-        return np.asarray(rival.posteriors(self.instances, np.array([self.left_out]))[0])
+        return np.asarray(self.model.naive_bayes.posteriors(self.instances, np.array([self.left_out]))[0])

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
 from lwnb_core.engine.direct import DirectSums
+from lwnb_core.engine.ordering import nearest_first
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.polynomials import POLYNOMIAL, binomials, coefficients
 from lwnb_core.errors import DataError
@@ -202,9 +203,9 @@ class Sweeper:
             limit = np.partition(d2, last - 1)[last - 1] * self.direct.beyond**2
             if limit > 0:
                 near = np.flatnonzero(d2 <= limit)
-                near = near[np.argsort(d2[near], kind="stable")]
+                near = near[nearest_first(d2[near])]
                 return d2, near[np.isfinite(d2[near])]
-        order = np.argsort(d2, kind="stable")
+        order = nearest_first(d2)
         order = order[: np.searchsorted(d2[order], np.inf)]
         if len(order) == 0:
             raise DataError("no training row is left", hint="A neighbourhood needs at least one other row.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from lwnb_core.learners.base import NOWHERE, Learner
 from lwnb_core.learners.knn import KNN, KNNDW
 from lwnb_core.learners.local import LocalModel
-from lwnb_core.learners.nb import NB
+from lwnb_core.learners.nb import NB, NBModel
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import Kernel, check_kernel
@@ -34,9 +35,25 @@ class LWNB(Learner):
     eq6: Eq6
     name: ClassVar[str] = "LWNB"
 
+    def __new__(
+        cls,
+        k: int | str = 50,
+        convention: str | Convention = "paper",
+        *,
+        kernel: str = "linear",
+        eq6: str = "right",
+        **knobs: Any,
+    ) -> Any:
+        """`LWNB(k="auto")` and `LWNB(k="local")` find k themselves: see `lwnb_core.learners.adaptive`."""
+        if cls is LWNB and isinstance(k, str) and k in ("auto", "local"):
+            from lwnb_core.learners.adaptive import AutoLWNB
+
+            return AutoLWNB(k, convention, kernel=kernel, eq6=eq6, **knobs)
+        return super().__new__(cls)
+
     def __init__(
         self,
-        k: int = 50,
+        k: int | str = 50,
         convention: str | Convention = "paper",
         *,
         kernel: str = "linear",
@@ -105,8 +122,14 @@ class LWNBModel(LocalModel):
         found: Neighbourhood,
         model: NaiveBayesModel,
         rivals: dict[str, NDArray[np.float64]],
+        neighbours: tuple[NDArray[np.intp], NDArray[np.int32]] | None = None,
     ) -> Explanation:
-        """The explanation that a neighbourhood and its model amount to; `learner` says with which k."""
+        """The explanation that a neighbourhood and its model amount to; `learner` says with which k.
+
+        `neighbours` has the neighbours' row numbers and classes, if they have been looked up already.
+        """
+        used = found.positions
+        rows, classes = neighbours or (self.training.rows[used], self.training.classes[used])
         contributions = model.log_contributions(instances.columns)[0]
         absent = [name for name, w in zip(self.classes, model.class_weights, strict=True) if w == 0]
         return self.base_explanation(
@@ -116,13 +139,19 @@ class LWNBModel(LocalModel):
             learner=learner,
             posterior=combine(list(contributions), self.convention.arithmetic),
             neighbourhood=found,
-            neighbour_rows=self.training.rows[found.positions],
-            neighbour_classes=self.training.classes[found.positions],
+            neighbour_rows=rows,
+            neighbour_classes=classes,
             model=model,
             log_contributions=contributions,
             others=rivals,
             notes=_notes(found, absent, learner),
         )
+
+    @cached_property
+    def naive_bayes(self) -> NBModel:
+        """Naive Bayes on the same rows, set alike; fitted once for all instances."""
+        learner = self.learner
+        return NB(learner.convention, eq6=learner.eq6).fit_training(self.training)
 
     def learner_at(self, k: int) -> LWNB:
         """This model's settings with another k."""

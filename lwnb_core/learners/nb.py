@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.leave_one_out import left_out_logs
+from lwnb_core.local.leave_one_out import Moments, class_moments, left_out_logs
 from lwnb_core.local.naive_bayes import Eq6, NaiveBayesModel, check_eq6, combine, fit_naive_bayes
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, silent
@@ -35,6 +36,7 @@ class NB(Learner):
 
 # Up to here a model is fitted anew without the row, as an explanation does; beyond, sums are taken down.
 _FEW = 8
+_FEW_ROWS = 20_000
 _convention = convention  # the dataclass field of this name hides it inside the class
 
 
@@ -53,9 +55,11 @@ class NBModel(Model):
         arithmetic = self.learner.convention.arithmetic
         result = self.tables.posteriors(instances.columns, len(instances), arithmetic)
         out = np.flatnonzero(left_out != NOWHERE)
-        if len(out) > _FEW and self._sums_can_shrink:
+        if (len(out) > _FEW or self.training.n > _FEW_ROWS) and self._sums_can_shrink:
             columns = tuple(column[out] for column in instances.columns)
-            logs = left_out_logs(self.tables, self.training, columns, left_out[out], self.learner.eq6)
+            logs = left_out_logs(
+                self.tables, self.training, columns, left_out[out], self.learner.eq6, self._moments
+            )
             result[out] = combine(logs, arithmetic)
             return result
         for done, i in enumerate(out):
@@ -63,6 +67,16 @@ class NBModel(Model):
             result[i] = self._without(int(left_out[i])).posteriors(columns, 1, arithmetic)[0]
             progress(done + 1, len(out))
         return result
+
+    @cached_property
+    def _moments(self) -> dict[int, Moments]:
+        """Of every numeric attribute, by its place among the predictors."""
+        training = self.training
+        return {
+            j: class_moments(column, training, training.n_classes)
+            for j, (attribute, column) in enumerate(zip(training.attributes, training.columns, strict=True))
+            if attribute.is_numeric
+        }
 
     @property
     def _sums_can_shrink(self) -> bool:

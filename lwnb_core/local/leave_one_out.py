@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import TrainingSet
 
 Floats = NDArray[np.float64]
+# Weight, mean and Σ w (x - mean)² per class.
+Moments = tuple[Floats, Floats, Floats]
 
 # What is left of a class's weight when its only row is gone, relative to that row: rounding.
 _NOTHING = 1e-9
@@ -23,11 +26,13 @@ def left_out_logs(
     columns: tuple[NDArray[Any], ...],
     positions: NDArray[np.intp],
     eq6: Eq6,
+    moments: Mapping[int, Moments],
 ) -> list[Floats]:
     """ln of prior and factors for instances that each leave one training row out.
 
-    `model` is fitted to all training rows; `positions` says which row each instance leaves out. Only for
-    nominal tables and normal densities: Weka's precision is that of the very rows used.
+    `model` is fitted to all training rows; `positions` says which row each instance leaves out; `moments` has
+    those of each numeric attribute over all rows. Only for nominal tables and normal densities: Weka's
+    precision is that of the very rows used.
 
     Returns
     -------
@@ -39,14 +44,13 @@ def left_out_logs(
     class_weights[t, classes] -= weights
     total = model.class_weights.sum() - weights
     logs = [np.log((1 + class_weights) / (len(model.prior) + total)[:, None])]
-    for table, column, own in zip(model.tables, columns, training.columns, strict=True):
+    for j, (table, column, own) in enumerate(zip(model.tables, columns, training.columns, strict=True)):
         if isinstance(table, NominalTable):
             factors = _nominal_without(table, column, own[positions], classes, weights, eq6)
             factors = np.log(np.maximum(factors, FLOOR))
             logs.append(np.where((column < 0)[:, None], 0.0, factors))
         else:
-            own_moments = _class_moments(own, training, len(model.prior))
-            factors = _density_without(own_moments, table.precision, column, own[positions], classes, weights)
+            factors = _density_without(moments[j], table.precision, column, own[positions], classes, weights)
             logs.append(np.where(np.isnan(column)[:, None], 0.0, factors))
     return logs
 
@@ -70,7 +74,7 @@ def _nominal_without(
     return np.asarray((1 + np.maximum(counts, 0.0)) / (n_values + np.maximum(denominator, 0.0)))
 
 
-def _class_moments(column: Floats, training: TrainingSet, n_classes: int) -> tuple[Floats, Floats, Floats]:
+def class_moments(column: Floats, training: TrainingSet, n_classes: int) -> Moments:
     """Weight, mean and Σ w (x - mean)² per class."""
     there = ~np.isnan(column)
     x, c, w = column[there], training.classes[there], training.weights[there]
@@ -82,7 +86,7 @@ def _class_moments(column: Floats, training: TrainingSet, n_classes: int) -> tup
 
 
 def _density_without(
-    moments: tuple[Floats, Floats, Floats],
+    moments: Moments,
     resolution: float,
     x: Floats,
     own: Floats,

@@ -56,12 +56,11 @@ def many_rows(n: int, seed: int = 5, values: int = 3) -> lw.Dataset:
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
 @pytest.mark.parametrize("name", ["iris", "labor", "soybean", "credit-g"])
 def test_explains_as_a_model_with_that_k(name: str, convention: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also by running sums, which are otherwise left to larger neighbourhoods."""
     data = lw.sample(name)
     row = len(data) // 2
     selected = lw.select(lw.LWNB(50, convention).fit(data), data, row)
-    for direct in (selection._DIRECT, 0):
-        monkeypatch.setattr(selection, "_DIRECT", direct)
+    for large in (selection._LARGE, 0):
+        monkeypatch.setattr(selection, "_LARGE", large)
         for k in (1, 50, len(data) + 10):
             expected = lw.LWNB(k, convention).fit(data).explain(data, row)
             assert_alike(selected.explain(k).to_dict(), expected.to_dict(), f"k = {k}")
@@ -72,7 +71,7 @@ def test_explains_as_a_model_with_that_k(name: str, convention: str, monkeypatch
 @pytest.mark.parametrize("kernel", lw.KERNELS)
 @pytest.mark.parametrize("eq6", ["right", "printed"])
 def test_every_kernel_by_running_sums(kernel: str, eq6: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selection, "_DIRECT", 0)
+    monkeypatch.setattr(selection, "_LARGE", 0)
     monkeypatch.setattr(running_sums, "_STRIDE", 50)  # so that k on both sides of several snapshots occur
     data = many_rows(400)
     learner = lw.LWNB(9, kernel=kernel, eq6=eq6)
@@ -88,7 +87,6 @@ def test_awkward_data_by_running_sums(case: Case, learner: lw.LWNB) -> None:
     pytest.importorskip("numba")
     row = case.queries[-1]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(selection, "_DIRECT", 0)
         patch.setattr(running_sums, "_STRIDE", 4)
         patch.setenv("LWNB_ENGINE", "numba")
         model = learner.fit(case.data, case.train)
@@ -146,7 +144,7 @@ class TestPartialSelection:
     @pytest.mark.usefixtures("engine")
     def test_what_needs_more_rows_waits_for_them(self, data: lw.Dataset) -> None:
         selected = lw.select(lw.LWNB(50).fit(data), data, 11)
-        for k in (500, 1200, 11_000, 20_000):  # the first two from a part of the rows, by direct sums
+        for k in (500, 1200, 11_000, 20_000):  # the first two from a part of the rows
             expected = lw.LWNB(k).fit(data).explain(data, 11)
             np.testing.assert_allclose(selected.posterior(k), expected.posterior, rtol=0, atol=1e-9)
             for name, p in selected.rivals(k).items():
@@ -209,3 +207,33 @@ def test_only_a_local_naive_bayes_can_be_moved_through_k() -> None:
     data = lw.sample("iris")
     with pytest.raises(lw.SettingsError, match="NB has no neighbourhood"):
         lw.select(lw.NB().fit(data), data, 0)
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("convention", ["paper", "weka"])
+def test_a_large_neighbourhood_is_the_same_as_any(convention: str) -> None:
+    """Its weights are worked out late, and nobody can tell."""
+    data = many_rows(1500)
+    model = lw.LWNB(1200, convention).fit(data)
+    late, at_once = lw.select(model, data, 5).neighbourhood(1200), model.explain(data, 5).neighbourhood
+    assert at_once is not None
+    assert len(late) == len(at_once) > selection._LARGE
+    for name in ("tied", "positions", "distances", "weights", "rescaled"):
+        np.testing.assert_array_equal(getattr(late, name), getattr(at_once, name))
+    assert (late.bandwidth, late.r) == (at_once.bandwidth, at_once.r)
+    with pytest.raises(AttributeError):
+        late.colour  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_naive_bayes_leaves_one_of_many_rows_out() -> None:
+    """With many rows by taking it out of the sums, else by fitting anew."""
+    data = many_rows(21_000)
+    few = data.subset(range(19_000))
+    for some in (data, few):
+        model = lw.NB().fit(some)
+        expected = model.explain(some, 3).posterior
+        np.testing.assert_allclose(
+            model.predict_proba(some, [3], leave_out=True)[0], expected, rtol=0, atol=1e-12
+        )
+        chosen = lw.select(lw.LWNB(5).fit(some), some, 3)
+        np.testing.assert_allclose(chosen.rivals(5)["NB"], expected, rtol=0, atol=1e-12)
