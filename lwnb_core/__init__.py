@@ -33,6 +33,7 @@ from lwnb_core.learners.base import Learner, Model
 from lwnb_core.learners.discretised import Discretised
 from lwnb_core.learners.knn import KNN, KNNDW
 from lwnb_core.learners.lbr import LBR
+from lwnb_core.learners.lwaode import LWAODE
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.learners.nb import NB
 from lwnb_core.learners.specs import LEARNERS, learner_from_spec, spec_of
@@ -51,6 +52,7 @@ __all__ = [
     "KNNDW",
     "LBR",
     "LEARNERS",
+    "LWAODE",
     "LWNB",
     "NB",
     "PAPER",

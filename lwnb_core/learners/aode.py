@@ -38,7 +38,7 @@ class AODE(Learner):
         self, limit: int | None = None, convention: str | Convention = "paper", **knobs: Any
     ) -> None:
         if limit is not None:
-            knobs["aode_limit"] = _check_limit(limit)
+            knobs["aode_limit"] = check_limit(limit)
         chosen = _convention(convention, **knobs)
         object.__setattr__(self, "limit", chosen.aode_limit)
         object.__setattr__(self, "convention", chosen)
@@ -57,7 +57,8 @@ class AODE(Learner):
 _convention = convention  # the dataclass field of this name hides it inside the class
 
 
-def _check_limit(limit: Any) -> int:
+def check_limit(limit: Any) -> int:
+    """A parent's least weight as a whole number ≥ 0."""
     if isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 0:
         raise SettingsError(f"limit cannot be {limit!r}", hint="A number of rows: 0, 1, 2 …")
     return int(limit)

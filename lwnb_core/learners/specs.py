@@ -18,6 +18,7 @@ from lwnb_core.learners.base import Learner
 from lwnb_core.learners.discretised import Discretised
 from lwnb_core.learners.knn import KNN, KNNDW
 from lwnb_core.learners.lbr import LBR
+from lwnb_core.learners.lwaode import LWAODE
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.learners.nb import NB
 from lwnb_core.learners.tan import TAN
@@ -31,6 +32,7 @@ LEARNERS: dict[str, type[Learner]] = {
     "aode": AODE,
     "lbr": LBR,
     "tan": TAN,
+    "lwaode": LWAODE,
 }
 
 _DISCRETISED = "discretised"
@@ -86,6 +88,7 @@ def spec_of(learner: Learner) -> str:
     """The text from which `learner_from_spec` makes the same learner again, with every setting in it."""
     inner = learner.learner if isinstance(learner, Discretised) else learner
     name = next((name for name, kind in LEARNERS.items() if type(inner) is kind), None)
+    name = name or getattr(inner, "spec_name", None)
     if name is None:
         raise SettingsError(f"{learner.name} cannot be written as a text", hint="It is not in LEARNERS.")
     settings = {setting: getattr(inner, setting) for setting in _constructor_settings(type(inner))}

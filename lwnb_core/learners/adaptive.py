@@ -1,0 +1,230 @@
+"""LWNB that finds its own k from the training rows: one for all (`auto`) or one per instance (`local`).
+
+Each training row is left out in turn and predicted at many k; one sweep gives them all. `auto` takes the k
+that is right most often. `local` asks, for every test instance, the training rows near it: the k that is
+right most often among them, the nearer ones counting more. Test rows are never seen, so that both are honest
+inside a cross-validation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.engine import choice
+from lwnb_core.engine.reference import reference_posteriors
+from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.errors import DataError, SettingsError
+from lwnb_core.evaluation.curve_result import summarise
+from lwnb_core.learners.base import NOWHERE, Learner, Model
+from lwnb_core.learners.lwnb import LWNB, LWNBModel
+from lwnb_core.local.convention import Convention, convention
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.kernels import Kernel, check_kernel
+from lwnb_core.local.naive_bayes import Eq6, check_eq6
+from lwnb_core.local.training import Instances, TrainingSet
+from lwnb_core.progress import Progress, silent
+
+Floats = NDArray[np.float64]
+Rule = Literal["auto", "local"]
+
+# Training rows that are left out in turn: all of them, or so many, evenly spread.
+_MOST_ROWS = 2000
+# How many of these a test instance asks.
+_ASKED = 30
+# Every so many times k where one sweep cannot give every k.
+_STEP = 2**0.5
+
+
+@dataclass(frozen=True, init=False)
+class AutoLWNB(Learner):
+    """What `LWNB(k="auto")` and `LWNB(k="local")` are."""
+
+    k: Rule
+    kernel: Kernel
+    convention: Convention
+    eq6: Eq6
+    name: ClassVar[str] = "LWNB"
+    spec_name: ClassVar[str] = "lwnb"
+
+    def __init__(
+        self,
+        k: str = "auto",
+        convention: str | Convention = "paper",
+        *,
+        kernel: str = "linear",
+        eq6: str = "right",
+        **knobs: Any,
+    ) -> None:
+        object.__setattr__(self, "k", _check_rule(k))
+        object.__setattr__(self, "kernel", check_kernel(kernel))
+        object.__setattr__(self, "convention", _convention(convention, **knobs))
+        object.__setattr__(self, "eq6", check_eq6(eq6))
+
+    def at(self, k: int) -> LWNB:
+        """The same settings with a k that is a number."""
+        return LWNB(k, self.convention, kernel=self.kernel, eq6=self.eq6)
+
+    def fit_training(self, training: TrainingSet) -> AutoLWNBModel:
+        return AutoLWNBModel(self, training)
+
+
+_convention = convention  # the dataclass field of this name hides it inside the class
+
+
+def _check_rule(k: str) -> Rule:
+    for rule in ("auto", "local"):
+        if k == rule:
+            return rule
+    raise SettingsError(f"k cannot be {k!r}", hint="A whole number from 1 up, auto, or local.")
+
+
+@dataclass(frozen=True, eq=False)
+class LeftOut:
+    """Training rows (by position), each predicted without itself at every k.
+
+    `right` and `loss` (-ln p of the true class) have shape (rows, ks).
+    """
+
+    positions: NDArray[np.intp]
+    ks: NDArray[np.int64]
+    right: NDArray[np.bool_]
+    loss: NDArray[np.float32]
+
+    def best(self, weights: Floats, rows: NDArray[np.intp] | slice = slice(None)) -> int:
+        """Number of the k that is right most often; of those as good, the one with the smallest loss."""
+        share = weights @ self.right[rows]
+        good = np.flatnonzero(share >= share.max() - 1e-9 * max(float(weights.sum()), 1e-300))
+        loss = weights @ self.loss[rows][:, good]
+        return int(good[np.argmin(loss)])
+
+
+class AutoLWNBModel(Model):
+    """Training rows, and how well each k predicts them."""
+
+    learner: AutoLWNB
+
+    def __init__(self, learner: AutoLWNB, training: TrainingSet) -> None:
+        super().__init__(learner, training)
+        self.inner: LWNBModel = learner.at(1).fit_training(training)
+
+    def posteriors(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
+    ) -> NDArray[np.float64]:
+        if self.learner.k == "auto":
+            return _at_every_k(self._sweeper, instances, left_out, np.array([self.chosen]), progress)[:, 0]
+        found = _at_every_k(self._sweeper, instances, left_out, self.left_out.ks, progress)
+        return found[np.arange(len(instances)), self._choices(instances, left_out)]
+
+    def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
+        if self.learner.k == "auto":
+            k, how = self.chosen, "leave-one-out on the training rows"
+        else:
+            k = int(self.left_out.ks[self._choices(instances, np.array([left_out]))[0]])
+            how = "leave-one-out on the training rows near this instance"
+        found = self.learner.at(k).fit_training(self.training).explanation(instances, left_out, changed)
+        return replace(found, notes=(f"k = {k} chosen by {how}", *found.notes))
+
+    @cached_property
+    def chosen(self) -> int:
+        """The k of `auto`."""
+        if self.training.n < 2:
+            return 1
+        scores = self.left_out
+        return int(scores.ks[scores.best(self.training.weights[scores.positions])])
+
+    @cached_property
+    def left_out(self) -> LeftOut:
+        """The training rows predicted without themselves."""
+        training = self.training
+        if training.n < 2:
+            raise DataError("one training row alone cannot be left out to find k")
+        step = max(1, -(-training.n // _MOST_ROWS))
+        positions = np.arange(0, training.n, step, dtype=np.intp)
+        ks = self._candidates(training.n - 1)
+        rows = Instances(
+            tuple(column[positions] for column in training.columns),
+            training.classes[positions],
+            training.rows[positions],
+            training.origin,
+        )
+        right = np.empty((len(positions), len(ks)), dtype=np.bool_)
+        loss = np.empty((len(positions), len(ks)), dtype=np.float32)
+
+        def keep(i: int, posteriors: Floats) -> None:
+            _, right[i], loss[i], _ = summarise(posteriors, int(rows.classes[i]))
+
+        _each(self._sweeper, rows, positions, ks, keep, silent)
+        return LeftOut(positions, ks, right, loss)
+
+    def _candidates(self, n: int) -> NDArray[np.int64]:
+        """Every k where that costs no more than one (and one k serves all); else about twelve per decade."""
+        if self.learner.k == "auto" and choice.compiled() and self._sweeper.carries_over:
+            return np.arange(1, n + 1, dtype=np.int64)
+        steps = np.arange(0, np.log(n) / np.log(_STEP) + 1)
+        return np.unique(np.minimum(np.rint(_STEP**steps), n)).astype(np.int64)
+
+    def _choices(self, instances: Instances, left_out: NDArray[np.intp]) -> NDArray[np.intp]:
+        """For each instance the number of the k that its neighbourhood favours."""
+        scores, ranges = self.left_out, self.training.ranges
+        chosen = np.empty(len(instances), dtype=np.intp)
+        for i in range(len(instances)):
+            d2, ranges = self.inner.distances(instances.values(i), ranges)
+            near = d2[scores.positions]
+            near[scores.positions == left_out[i]] = np.inf
+            asked = np.argsort(near, kind="stable")[: _ASKED + 1]
+            distances = np.sqrt(near[asked])
+            # The last sets the bandwidth, as in LWNB itself, and has no say.
+            weights = 1 - distances / distances[-1] if 0 < distances[-1] < np.inf else np.isfinite(distances)
+            weights = (
+                np.where(np.isfinite(weights), weights, 0.0) * self.training.weights[scores.positions[asked]]
+            )
+            chosen[i] = scores.best(np.asarray(weights, dtype=np.float64), asked)
+        return chosen
+
+    @cached_property
+    def _sweeper(self) -> Sweeper:
+        learner = self.learner
+        return Sweeper(self.training, learner.kernel, learner.convention, learner.eq6, knn=False, knndw=False)
+
+
+def _at_every_k(
+    sweeper: Sweeper,
+    instances: Instances,
+    left_out: NDArray[np.intp],
+    ks: NDArray[np.int64],
+    progress: Progress,
+) -> Floats:
+    """LWNB's posteriors. Shape (instances, ks, classes)."""
+    found = np.empty((len(instances), len(ks), sweeper.training.n_classes))
+
+    def keep(i: int, posteriors: Floats) -> None:
+        found[i] = posteriors
+
+    _each(sweeper, instances, left_out, ks, keep, progress)
+    return found
+
+
+def _each(
+    sweeper: Sweeper,
+    instances: Instances,
+    left_out: NDArray[np.intp],
+    ks: NDArray[np.int64],
+    keep: Any,
+    progress: Progress,
+) -> None:
+    left_out = np.asarray(left_out, dtype=np.intp)
+    work = sweeper.training.n * max(len(sweeper.training.attributes), 1) * len(instances)
+    if choice.compiled(work * len(ks)):
+        sweeper.each(instances, left_out, ks, lambda i, lwnb, knn, knndw: keep(i, lwnb), progress)
+        return
+    for i, (lwnb, _, _) in enumerate(reference_posteriors(sweeper, instances, left_out, ks)):
+        keep(i, lwnb)
+        progress(i + 1, len(instances))
+
+
+__all__ = ["NOWHERE", "AutoLWNB", "AutoLWNBModel", "LeftOut"]

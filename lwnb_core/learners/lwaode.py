@@ -1,0 +1,125 @@
+"""Locally weighted AODE: another learner in LWNB's frame, as the paper's last section proposes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.learners.aode import AODE, AODEModel, check_limit
+from lwnb_core.learners.base import NOWHERE, Learner
+from lwnb_core.learners.counts import require_nominal
+from lwnb_core.learners.local import LocalModel
+from lwnb_core.local.convention import Convention, convention
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.kernels import Kernel, check_kernel
+from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
+from lwnb_core.local.training import Instances, TrainingSet
+from lwnb_core.progress import Progress, silent
+
+# A neighbourhood has only about k rows: the limit that suits a whole data set would leave no parent.
+_LIMIT = 1
+
+
+@dataclass(frozen=True, init=False)
+class LWAODE(Learner):
+    """AODE fitted, for each test instance, to its weighted neighbourhood; on nominal attributes.
+
+    Neighbourhood, weights and their rescaling are those of LWNB. An attribute is a parent where its value has
+    at least `limit` of that weight.
+    """
+
+    k: int
+    limit: int
+    kernel: Kernel
+    convention: Convention
+    name: ClassVar[str] = "LWAODE"
+
+    def __init__(
+        self,
+        k: int = 50,
+        limit: int = _LIMIT,
+        convention: str | Convention = "paper",
+        *,
+        kernel: str = "linear",
+        **knobs: Any,
+    ) -> None:
+        object.__setattr__(self, "k", check_k(k))
+        object.__setattr__(self, "limit", check_limit(limit))
+        object.__setattr__(self, "kernel", check_kernel(kernel))
+        object.__setattr__(self, "convention", _convention(convention, **knobs))
+
+    def fit_training(self, training: TrainingSet) -> LWAODEModel:
+        require_nominal(training, self.name)
+        return LWAODEModel(self, training, self.convention)
+
+
+_convention = convention  # the dataclass field of this name hides it inside the class
+
+
+class LWAODEModel(LocalModel):
+    """Training rows, waiting for a test instance."""
+
+    learner: LWAODE
+
+    def posteriors(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
+    ) -> NDArray[np.float64]:
+        result = np.empty((len(instances), self.training.n_classes))
+        for i in range(len(instances)):
+            d2, _ = self.distances(instances.values(i), self.training.ranges)
+            out = None if left_out[i] == NOWHERE else int(left_out[i])
+            result[i] = self.local_posterior(d2, instances, i, out)
+            progress(i + 1, len(instances))
+        return result
+
+    def compiled_posteriors(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
+    ) -> NDArray[np.float64]:
+        return self.posteriors(instances, left_out, progress)  # AODE's sums are matrix products already
+
+    def local_posterior(
+        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int | None
+    ) -> NDArray[np.float64]:
+        model = self.local_model(self._neighbourhood(d2, left_out))
+        one = replace(
+            instances,
+            columns=tuple(column[i : i + 1] for column in instances.columns),
+            classes=instances.classes[i : i + 1],
+            rows=instances.rows[i : i + 1],
+        )
+        return np.asarray(model.posteriors(one, np.array([NOWHERE]))[0])
+
+    def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
+        out = None if left_out == NOWHERE else left_out
+        found = self._neighbourhood(self.distances_of_one(instances), out)
+        local = self.local_model(found).explanation(instances, NOWHERE, changed)
+        return self.base_explanation(
+            instances,
+            left_out,
+            changed,
+            posterior=local.posterior,
+            neighbourhood=found,
+            neighbour_rows=self.training.rows[found.positions],
+            neighbour_classes=self.training.classes[found.positions],
+            details=local.details,
+            notes=[note for note in local.notes if "dropped" not in note],
+        )
+
+    def local_model(self, found: Neighbourhood) -> AODEModel:
+        """AODE on a weighted neighbourhood."""
+        used = found.positions[found.rescaled > 0]
+        rows = replace(
+            self.training,
+            columns=tuple(column[used] for column in self.training.columns),
+            classes=self.training.classes[used],
+            weights=found.rescaled[found.rescaled > 0],
+            rows=self.training.rows[used],
+        )
+        return AODE(self.learner.limit, self.convention).fit_training(rows)
+
+    def _neighbourhood(self, d2: NDArray[np.float64], left_out: int | None) -> Neighbourhood:
+        ranking = Ranking.of(d2, self.training.weights, left_out)
+        return ranking.neighbourhood(self.learner.k, self.learner.kernel, self.convention)
