@@ -105,7 +105,16 @@ def test_a_click_picks_the_row_and_the_list_follows_the_state(opened: Open, qtbo
     assert panel.model.rows[panel.table.currentIndex().row()] == 134
     window.state.pick_row(0)  # not in the list: no row is current, and none is picked instead
     assert panel.table.currentIndex().row() == -1
+    panel.table.setFocus(Qt.FocusReason.TabFocusReason)
     assert query_of(window).row == 0
+
+
+def test_the_picked_row_is_in_sight(opened: Open, qtbot: QtBot) -> None:
+    window = opened("vote", 403)
+    panel = panel_of(window, qtbot)
+    assert panel.model.position_of(402) in panel.table.rows_in_sight()
+    choose(panel, ALL)
+    assert 402 in panel.table.rows_in_sight()
 
 
 def test_arrow_keys_pick(opened: Open, qtbot: QtBot) -> None:

@@ -21,7 +21,6 @@ NUMERIC_ROW, NOMINAL_ROW = 48, 28
 EDGE = 12
 MISSING = "missing"
 _COMBO, _SPIN = 82, 64
-_MEASURED = 40  # values whose widths are looked at
 
 Change = Callable[[str, Value, object], None]
 Reset = Callable[[str], None]
@@ -143,7 +142,7 @@ class NominalEditor(Editor):
         )
         self.combo.activated.connect(lambda index: self._set(self.combo.itemData(index)))
         self._is_missing: bool | None = None
-        self._widest = 0.0
+        self.widest = 0.0  # of the values of all attributes, so that the boxes stand below one another
 
     def show_value(self, value: Value, own: Value, changed: bool) -> None:
         super().show_value(value, own, changed)
@@ -157,8 +156,6 @@ class NominalEditor(Editor):
     def set_theme(self, theme: Theme, fonts: Fonts) -> None:
         if theme is not self.theme:
             self._is_missing = None
-        some = self.attribute.values[:_MEASURED]
-        self._widest = max((fonts.width(shown(value)[:24], fonts.text) for value in some), default=0.0)
         super().set_theme(theme, fonts)
         self._dress(self.combo.currentData() is None)
 
@@ -173,7 +170,7 @@ class NominalEditor(Editor):
 
     def _place(self) -> None:
         px = self.theme.px
-        wide = min(max(px(_COMBO), self._widest + px(34)), self.width() * 0.48)
+        wide = min(max(px(_COMBO), self.widest + px(34)), self.width() * 0.48)
         tall = round(px(24))
         left = round(self.width() - px(EDGE) - wide)
         self.combo.setGeometry(left, (self.height() - tall) // 2, round(wide), tall)

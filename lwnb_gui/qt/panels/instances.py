@@ -66,6 +66,8 @@ class InstancesPanel(Panel):
         super().__init__(context, parent)
         self._left_tools.hide()
         self._rows_with_text: Found | None = None
+        self._titled = True
+        self._at = -1  # where the test instance stands in the list
         self._build_filter()
         self._build_list()
         self._typed = QTimer(self, singleShot=True, interval=_TYPING)
@@ -127,8 +129,7 @@ class InstancesPanel(Panel):
         self.add_header_widget(self.previous)
         self.add_header_widget(self.next)
         self._above = QWidget(self)
-        column = QVBoxLayout(self._above)
-        column.setContentsMargins(PADDING, 0, PADDING, 6)
+        column = self._above_column = QVBoxLayout(self._above)
         column.setSpacing(4)
         self._filter_row = QHBoxLayout()
         self._filter_row.setSpacing(2)
@@ -149,10 +150,9 @@ class InstancesPanel(Panel):
         self.table.setAccessibleName("Instances")
         self.table.setAccessibleDescription("Rows with true class and the learners’ errors; arrows pick")
         self.table.row_chosen.connect(self._pick)
-        self.table.selectionModel().currentRowChanged.connect(lambda new, old: self._pick(new.row()))
+        self.table.row_reached.connect(self._pick)
         self._legend = QLabel("· right    marker: class given in error", self)
         self._legend.setObjectName("smaller")
-        self._legend.setIndent(PADDING)
         self.area = RowArea(self.table, self._legend, self.content)
         self.area.watch()
         self.body.addWidget(self.area, 1)
@@ -294,14 +294,14 @@ class InstancesPanel(Panel):
 
     def _follow(self, row: int) -> None:
         """Make the row current, without picking it again."""
-        at = self.model.position_of(row)
+        at = self._at = self.model.position_of(row)
         selection = self.table.selectionModel()
         index = self.model.index(at, 0) if at >= 0 else self.model.index(-1, -1)
         with QSignalBlocker(selection):
             mode = QItemSelectionModel.SelectionFlag
             selection.setCurrentIndex(index, mode.ClearAndSelect | mode.Rows if at >= 0 else mode.Clear)
         if at >= 0:
-            self.table.scrollTo(index)
+            self.table.bring(at)
         self.table.viewport().update()
 
     def _pick(self, position: int) -> None:
@@ -316,6 +316,7 @@ class InstancesPanel(Panel):
         for tool, name in ((self.previous, "previous"), (self.next, "next")):
             tool.setIcon(icon(name, theme, size))
             tool.setIconSize(QSize(size, size))
+        self._pad(theme)
         self.area.arrange()
 
     def set_title_visible(self, visible: bool) -> None:
@@ -327,7 +328,13 @@ class InstancesPanel(Panel):
                 self.add_header_widget(tool)
             else:
                 self._filter_row.addWidget(tool)
-        self._above.layout().setContentsMargins(PADDING, 0 if visible else 8, PADDING, 6)  # type: ignore[union-attr]
+        self._titled = visible
+        self._pad(self.context.theme)
+
+    def _pad(self, theme: Theme) -> None:
+        edge = round(theme.px(PADDING))
+        self._above_column.setContentsMargins(edge, 0 if self._titled else 8, edge, 6)
+        self._legend.setIndent(edge)
 
     def _widths(self, width: int) -> list[int]:
         last = str(int(self.model.rows[-1]) + 1) if len(self.model.rows) else ""
@@ -340,7 +347,7 @@ class InstancesPanel(Panel):
     def paint_row(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
         """A number, the true class's marker, and for each learner a dot or the marker of its error."""
         theme, model, table = brush.theme, self.model, self.table
-        current = row == table.currentIndex().row()
+        current = row == self._at
         if current or row == table.hovered:
             full = QRectF(0, top, table.viewport().width(), height)
             brush.painter.fillRect(full, fill(theme.accent_tint if current else theme.hover))

@@ -10,7 +10,7 @@ from lwnb_gui.qt.panels.row_table import CELL_PAD
 
 _BAR, _SHORT_BAR = 52, 30
 _LEAST_NAME = 44  # a name cut shorter than this says nothing: a number is better
-_WIDEST_VALUE, _WIDEST_CLASS = 84, 150
+_WIDEST_VALUE, _WIDEST_CLASS = 84, 120
 _MEASURED = 40  # values of an attribute whose widths are looked at
 
 

@@ -14,7 +14,7 @@ from lwnb_gui.qt.panels.late_dim import LateDim
 from lwnb_gui.qt.panels.neighbour_columns import Widths
 from lwnb_gui.qt.panels.neighbour_model import CLASS, NeighbourModel, W
 from lwnb_gui.qt.panels.neighbour_painter import NeighbourPainter
-from lwnb_gui.qt.panels.neighbour_words import summary
+from lwnb_gui.qt.panels.neighbour_words import summary, weight_head
 from lwnb_gui.qt.panels.row_table import RowArea, RowTable
 from lwnb_gui.qt.panels.save_tool import SaveTool
 from lwnb_gui.state import OwnRows, TestFile
@@ -31,7 +31,7 @@ class NeighboursPanel(Panel):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._left_tools.hide()
-        self._numbered = False
+        self._numbered, self._weight_head = False, ""
         self._says: tuple[str, ...] = ("",)
         self.model = NeighbourModel(self)
         self.table = RowTable(self)
@@ -47,7 +47,7 @@ class NeighboursPanel(Panel):
         )
         self.table.row_hovered.connect(self._on_row_hovered)
         self.table.row_chosen.connect(self.pick)
-        self.table.selectionModel().currentRowChanged.connect(self._on_current)
+        self.table.row_reached.connect(self._on_row_hovered)  # keys light up a neighbour as the mouse does
         self.area = RowArea(self.table, None, self.content)
         self.area.watch()
         self.body.addWidget(self.area, 1)
@@ -82,7 +82,10 @@ class NeighboursPanel(Panel):
         self._say()
         self.show_hover(self.context.hover.now)
         self.table.viewport().update()
-        self.table.heads.viewport().update()
+        head = weight_head(explanation) if explanation is not None else ""
+        if anew or head != self._weight_head:
+            self._weight_head = head
+            self.table.heads.viewport().update()
 
     def show_hover(self, hover: Hover) -> None:
         query = self.context.state.query
@@ -109,13 +112,6 @@ class NeighboursPanel(Panel):
 
     def _on_row_hovered(self, row: int) -> None:
         self.context.hover.on_neighbour(row) if row >= 0 else self.context.hover.clear()
-
-    def _on_current(self, new: object) -> None:
-        """The arrow keys light up a neighbour as the mouse does."""
-        row = self.table.currentIndex().row()
-        if row >= 0 and self.table.hasFocus():
-            self.context.hover.on_neighbour(row)
-        self.table.viewport().update()
 
     def pick(self, place: int) -> None:
         """Make a neighbour the test instance."""

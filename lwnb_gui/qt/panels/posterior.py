@@ -37,6 +37,7 @@ class Sentences(QWidget):
             label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._lines = 0
+        self.edge = PADDING
 
     def say(self, head: str, rest: str) -> None:
         self.head.setText(head)
@@ -45,7 +46,7 @@ class Sentences(QWidget):
 
     def place(self) -> None:
         """Wrap both at the present width; the height follows where a line more or less is needed."""
-        width = max(self.width() - 2 * PADDING, 40)
+        width = max(self.width() - 2 * self.edge, 40)
         top = 6
         for label in (self.head, self.rest):
             height = 0
@@ -53,7 +54,7 @@ class Sentences(QWidget):
                 room, wrap = QRect(0, 0, width, 2000), int(Qt.TextFlag.TextWordWrap)
                 height = label.fontMetrics().boundingRect(room, wrap, label.text()).height()
             label.setFixedSize(width, height)
-            label.move(PADDING, top)
+            label.move(self.edge, top)
             top += height + 2
         if top + 6 != self._lines:
             self._lines = top + 6
@@ -168,9 +169,14 @@ class PosteriorPanel(Panel):
         at_once = min(n, 3 if self._low else _MOST_AT_ONCE)
         self.scroll_area.setMinimumHeight(round(theme.px(ROW)) * min(at_once, 2))
         self.scroll_area.setMaximumHeight(round(theme.px(ROW)) * n)
-        words = round(theme.px(48))
+        words = max(round(theme.px(48)), self.sentences.height() + 2)
         height = round(theme.px(TITLE_ROW + HEAD)) + round(theme.px(ROW)) * at_once + words + 2
         self.setMinimumSize(round(theme.px(self.least[0])), height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():  # the sentences may need another line
+            self._make_room()
 
     # -- looks ----------------------------------------------------------------------------------------
 
@@ -179,6 +185,7 @@ class PosteriorPanel(Panel):
         self.head.set_theme(theme)
         self.head.setFixedHeight(round(theme.px(HEAD)))
         self.rows.set_theme(theme)
+        self.sentences.edge = round(theme.px(PADDING))
         self.sentences.place()
         self._make_room()
 

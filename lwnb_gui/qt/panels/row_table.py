@@ -90,6 +90,7 @@ class RowTable(QTableView):
 
     row_hovered = Signal(int)  # -1: on none
     row_chosen = Signal(int)  # by click or Enter
+    row_reached = Signal(int)  # by arrow or page keys; the focus alone makes a row current without a sign
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -150,6 +151,12 @@ class RowTable(QTableView):
         first = max(self.verticalHeader().visualIndexAt(0), 0)
         shown = self.viewport().height() // self.row_height + 2
         return range(first, min(self.model().rowCount(), first + shown))
+
+    def bring(self, row: int) -> None:
+        """Make a row visible, also right after the rows have changed."""
+        self.executeDelayedItemsLayout()
+        self.updateGeometries()
+        self.scrollTo(self.model().index(row, 0))
 
     def update_row(self, row: int) -> None:
         """Paint one row anew."""
@@ -226,7 +233,10 @@ class RowTable(QTableView):
         elif event.text() and event.text().isprintable():
             event.ignore()  # digits go to k, and letters to whoever wants them
         else:
+            before = self.currentIndex().row()
             super().keyPressEvent(event)
+            if self.currentIndex().row() != before:
+                self.row_reached.emit(self.currentIndex().row())
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

@@ -30,6 +30,7 @@ from lwnb_gui.qt.panels.painting import Fonts
 from lwnb_gui.state import Fold, HeldOut, Query, Snapshot, TestFile
 
 _MOST_KEPT = 100  # editors; those far out of sight go when there are more
+_MEASURED = 40  # attributes, and values of each, whose widths are looked at
 _AHEAD = 120  # pixels beyond the edge for which editors are made, so that Tab finds the next one
 
 
@@ -45,6 +46,7 @@ class EditorList(QWidget):
         self.attributes: tuple[Attribute, ...] = ()
         self.editors: dict[int, Editor] = {}
         self._tops: list[int] = [0]
+        self._widest = 0.0
 
     def set_attributes(self, query: Query) -> None:
         """Other data or other attributes in use: begin anew."""
@@ -88,8 +90,9 @@ class EditorList(QWidget):
             self._let_go(first - (last - first), last + (last - first))
         self._chain()
 
-    def height_for_all(self) -> int:
-        return self._tops[-1]
+    def whole_rows(self, room: int) -> int:
+        """The height of as many rows as fit."""
+        return self._tops[max(bisect.bisect_right(self._tops, room) - 1, min(1, len(self._tops) - 1))]
 
     def sizeHint(self) -> QSize:
         return QSize(200, self._tops[-1])
@@ -97,7 +100,9 @@ class EditorList(QWidget):
     def _editor(self, attribute: Attribute) -> Editor:
         assert self.query is not None
         if attribute.is_nominal:
-            return NominalEditor(attribute, self._change, self._reset, self)
+            made = NominalEditor(attribute, self._change, self._reset, self)
+            made.widest = self._widest
+            return made
         known = facts(self.query.data, attribute.name)
         return NumericEditor(attribute, known, self._change, self._reset, self)
 
@@ -114,6 +119,11 @@ class EditorList(QWidget):
             tops.append(tops[-1] + round(self.theme.px(row)))
         self._tops = tops
         self.setFixedHeight(max(tops[-1], 1))
+        some = (value for a in self.attributes[:_MEASURED] for value in a.values[:_MEASURED])
+        self._widest = max((self.fonts.width(shown(v)[:24], self.fonts.text) for v in some), default=0.0)
+        for editor in self.editors.values():
+            if isinstance(editor, NominalEditor):
+                editor.widest = self._widest
 
     def _chain(self) -> None:
         """Tab goes from top to bottom, in whichever order the editors were made."""
@@ -176,12 +186,9 @@ class ThisInstancePanel(Panel):
         self.scroll_area.verticalScrollBar().valueChanged.connect(self._make_editors)
         self.where = QLabel(self)
         self.where.setObjectName("small")
-        self.where.setIndent(PADDING)
-        self.where.setMinimumHeight(22)
         self.where.hide()
         self.true_row = QWidget(self)
-        row = QHBoxLayout(self.true_row)
-        row.setContentsMargins(PADDING, 4, PADDING, 6)
+        row = self._true_line = QHBoxLayout(self.true_row)
         row.setSpacing(6)
         words = QLabel("true class", self.true_row)
         words.setObjectName("hint")
@@ -268,17 +275,26 @@ class ThisInstancePanel(Panel):
         self.list.make(top, top + self.scroll_area.viewport().height())
 
     def _limit(self) -> None:
-        """The true class stands right below the last editor where there is room."""
-        self.scroll_area.setMaximumHeight(self.list.height_for_all() + 1)
+        """Whole rows only; the true class stands right below the last of them."""
+        taken = self.true_row.sizeHint().height()
+        taken += 0 if self.where.isHidden() else self.where.sizeHint().height()
+        height = self.list.whole_rows(self.content.height() - taken)
+        if height != self.scroll_area.maximumHeight():
+            self.scroll_area.setMaximumHeight(height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._say_where()
+        self._limit()
 
     # -- looks ----------------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
         self.list.set_theme(theme)
+        edge = round(theme.px(PADDING))
+        self.where.setIndent(edge)
+        self.where.setFixedHeight(round(theme.px(20)))
+        self._true_line.setContentsMargins(edge, 4, edge, 6)
         self._limit()
         size = round(theme.px(16))
         self.reset.setIcon(icon("undo", theme, size))
@@ -304,6 +320,7 @@ class ThisInstancePanel(Panel):
             self.where.setText(self._where)
         if self.where.isHidden() != (beside or not self._where):
             self.where.setVisible(not beside and bool(self._where))
+            self._limit()
 
 
 def where_from(explanation: Explanation, query: Query) -> str:
