@@ -17,6 +17,7 @@ from lwnb_gui.qt.panels.instances import ALL, FILTERS, OPENING, TEXT, InstancesP
 from lwnb_gui.qt.panels.row_filter import rows_with
 from lwnb_gui.qt.panels.row_table import RowTable, Span
 from lwnb_gui.state import HeldOut, Query
+from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import LEARNERS
 from tests.qt.conftest import Open
 
@@ -152,7 +153,7 @@ def test_nothing_misclassified_says_so_and_offers_all(
     path = tmp_path_factory.mktemp("data") / "easy.csv"
     lines = ["x,class", *(f"{i / 10},low" for i in range(20)), *(f"{9 + i / 10},high" for i in range(20))]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    window.opener.open_file(str(path))
+    window.open(Opening(str(path)))
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
     window.state.set_k(5)
     panel = panel_of(window, qtbot)
