@@ -1,0 +1,106 @@
+"""Experiments on a Dask cluster: a real scheduler, two real workers, one of which is killed on the way."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@contextmanager
+def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "5",
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", *arguments], cwd=ROOT, env=environment, stderr=subprocess.DEVNULL
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait(timeout=30)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(address: str, workers: int) -> None:
+    from distributed import Client
+
+    with Client(address, timeout=60, set_as_default=False) as client:
+        client.wait_for_workers(workers, timeout=120)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
+@pytest.mark.filterwarnings("ignore")  # distributed's own
+def test_a_worker_killed_on_the_way_costs_no_row(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="the extra `dask` is not installed")
+    port = free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    scheduler = (
+        "distributed.cli.dask_scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--no-dashboard",
+    )
+    worker = ("distributed.cli.dask_worker", address, "--no-nanny", "--nthreads", "1", "--no-dashboard")
+    with running(*scheduler), running(*worker) as victim, running(*worker):
+        wait_for(address, 2)
+        seen = 0
+
+        def kill_one(row: object) -> None:
+            nonlocal seen
+            seen += 1
+            if seen == 30:
+                victim.send_signal(signal.SIGKILL)
+                time.sleep(0.2)
+
+        out = tmp_path / "results.csv"
+        learners = ["lwnb:k=20", "nb"]
+        result = lw.Experiment(
+            ["iris", "labor", "glass"], learners, runs=5, folds=5, cluster=address, out=out
+        ).run(on_result=kill_one)
+        assert victim.poll() is not None, "it was not killed"
+    assert result.complete
+    assert len({row.key for row in result.rows}) == len(result.rows) == seen == 150
+    assert out.read_text().count("\n") == 151
+    here = lw.Experiment(["glass"], learners, runs=5, folds=5, jobs=1).run()
+    for i in range(2):
+        np.testing.assert_allclose(result.values("glass", i), here.values("glass", i))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed", reason="the extra `dask` is not installed")
+    monkeypatch.setattr("lwnb_core.evaluation.cluster._CONNECT_SECONDS", 1)
+    with pytest.raises(lw.SettingsError, match="no Dask scheduler"):
+        lw.Experiment(["iris"], ["nb"], runs=1, cluster=f"tcp://127.0.0.1:{free_port()}").run()
+
+
+def test_without_distributed_a_cluster_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(lw.SettingsError, match="distributed") as caught:
+        lw.Experiment(["iris"], ["nb"], runs=1, cluster="tcp://127.0.0.1:1").run()
+    assert "lwnb-explorer[dask]" in caught.value.hint

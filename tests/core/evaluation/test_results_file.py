@@ -1,0 +1,152 @@
+"""A results file loses nothing and doubles nothing, however its writer ends."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import lwnb_core as lw
+from lwnb_core.evaluation.results import ResultRow, csv_header, csv_lines, rows_from_csv
+from lwnb_core.evaluation.results_file import ResultsFile, journal_of, read_results
+
+ROOT = Path(__file__).resolve().parents[3]
+RUNS, FOLDS = 6, 10
+
+_PROGRAM = f"""
+import sys, time
+import lwnb_core as lw
+learners = ["nb", "knn:k=3"]
+experiment = lw.Experiment(["labor"], learners, {RUNS}, {FOLDS}, out=sys.argv[1], resume=True, jobs=1)
+# A little slower than it is, so that there is something to kill.
+experiment.run(on_result=lambda row: time.sleep(0.01))
+"""
+
+
+def row(fold: int = 0, **changes: object) -> ResultRow:
+    values = {
+        "dataset": "iris", "learner": "NB", "spec": "nb", "run": 1, "fold": fold, "folds": 10, "data": "abc",
+        "n_test": 15, "accuracy": 100 / 3, "log_loss": 0.1 + 0.2, "auc": float("nan"),
+    }  # fmt: skip
+    return ResultRow(**{**values, **changes})  # type: ignore[arg-type]
+
+
+@pytest.fixture(params=["csv", "parquet"])
+def out(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    if request.param == "parquet":
+        pytest.importorskip("pyarrow")
+    return tmp_path / f"results.{request.param}"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
+def test_killed_at_any_moment_it_goes_on_without_a_lost_or_doubled_row(out: Path) -> None:
+    pace = random.Random(5)
+    kept: list[ResultRow] = []
+    kills = 0
+    for attempt in range(60):
+        process = subprocess.Popen([sys.executable, "-c", _PROGRAM, str(out)], cwd=ROOT)
+        before = len(kept)
+        # Wait until it writes, then kill it after a moment that is never the same.
+        while process.poll() is None and _count(out) <= before:
+            time.sleep(0.005)
+        time.sleep(pace.uniform(0, 0.25))
+        if process.poll() is None and kills < 5:
+            process.send_signal(signal.SIGKILL)
+            kills += 1
+        code = process.wait(timeout=120)
+        now = read_results(out)
+        assert repr(now[: len(kept)]) == repr(kept), "a row that was there is gone or changed"
+        kept = now
+        if code == 0:
+            break
+        assert attempt < 59
+    assert kills >= 2
+    keys = [r.key for r in kept]
+    assert len(keys) == len(set(keys)) == 2 * RUNS * FOLDS
+    if out.suffix == ".csv":
+        assert out.read_text().count("\n") == 1 + len(keys), "doubled in the file itself"
+    else:
+        assert not journal_of(out).exists()
+    expected = lw.Experiment(["labor"], ["nb", "knn:k=3"], RUNS, FOLDS, jobs=1).run()
+    assert {r.key: r.accuracy for r in kept} == {r.key: r.accuracy for r in expected.rows}
+
+
+def _count(out: Path) -> int:
+    try:
+        return len(read_results(out))
+    except lw.DataError:
+        return 0
+
+
+def test_a_line_cut_anywhere_is_dropped_and_written_anew(tmp_path: Path) -> None:
+    whole = csv_header() + csv_lines([row(0), row(1, error='what, "a"\nshame'), row(2)])
+    rows = rows_from_csv(whole)
+    assert len(rows) == 3
+    path = tmp_path / "r.csv"
+    raw = whole.encode()
+    for length in range(len(raw) + 1):
+        path.write_bytes(raw[:length])
+        with ResultsFile(path, resume=True) as file:
+            complete = raw[:length].count(b"\n") - 1
+            assert len(file.rows) == max(complete, 0)
+            file.append([row(0), row(1, error='what, "a" shame'), row(2)])
+        assert repr(read_results(path)) == repr(rows)
+        assert path.read_bytes() == raw
+
+
+def test_a_parquet_file_and_a_left_over_journal_count_each_row_once(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "r.parquet"
+    with ResultsFile(path) as file:
+        file.append([row(0), row(1)])
+    # As if killed after the Parquet file was put in place, but before the journal was removed.
+    journal_of(path).write_text(csv_header() + csv_lines([row(0), row(1)]))
+    assert [r.fold for r in read_results(path)] == [0, 1]
+    with ResultsFile(path, resume=True) as file:
+        file.append([row(1), row(2)])
+    assert [r.fold for r in read_results(path)] == [0, 1, 2]
+    assert not journal_of(path).exists()
+
+
+def test_numbers_come_back_to_the_last_bit_and_texts_as_they_were(out: Path) -> None:
+    rows = [row(0), row(1, dataset="=1+1", error="-x"), row(2, dataset='naïve, "q"', log_loss=1e-300)]
+    with ResultsFile(out) as file:
+        file.append(rows)
+    found = read_results(out)
+    assert [repr(r) for r in found] == [repr(r) for r in rows]
+
+
+def test_names_that_a_spreadsheet_would_run_are_guarded(tmp_path: Path) -> None:
+    path = tmp_path / "r.csv"
+    with ResultsFile(path) as file:
+        file.append([row(0, dataset='=HYPERLINK("x")')])
+    assert "\n\"'=HYPERLINK" in path.read_text()
+
+
+def test_only_one_writes_at_a_time(out: Path) -> None:
+    with ResultsFile(out), pytest.raises(lw.SettingsError, match="another experiment"):
+        ResultsFile(out, resume=True).__enter__()
+
+
+def test_foreign_files_are_not_touched(tmp_path: Path) -> None:
+    path = tmp_path / "data.csv"
+    path.write_text("a,b\n1,2\n" * 50)
+    with pytest.raises(lw.DataError, match="not a file of results"), ResultsFile(path, resume=True):
+        pass
+    assert path.read_text() == "a,b\n1,2\n" * 50
+    with pytest.raises(lw.DataError, match="no such file"):
+        read_results(tmp_path / "none.csv")
+    with pytest.raises(lw.DataError, match="cannot be written"), ResultsFile(tmp_path / "no" / "r.csv"):
+        pass
+
+
+def test_without_pyarrow_parquet_is_refused_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(lw.SettingsError, match="pyarrow") as caught:
+        ResultsFile(tmp_path / "r.parquet")
+    assert ".csv" in caught.value.hint
