@@ -1,0 +1,96 @@
+"""`python -m benchmarks`: one table of ratios, each measured side by side in one run.
+
+--quick finishes within two minutes; --only NAME measures one subject (repeatable); --json OUT writes the raw
+figures too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.measuring import Row, loaded_kernels, machine, say
+
+SUBJECTS = (
+    "sweep",
+    "agreement",
+    "weka",
+    "neighbours",
+    "floor",
+    "selection",
+    "regions",
+    "cancelling",
+    "files",
+    "memory",
+    "growth",
+)
+
+
+def main() -> None:
+    options = _options()
+    before = machine()
+    if not loaded_kernels():
+        say("numba is not there: everything below is measured with the reference engine")
+    results: dict[str, list[Row]] = {}
+    took: dict[str, float] = {}
+    for subject in options.only or SUBJECTS:
+        say(f"{subject} …")
+        start = time.perf_counter()
+        results[subject] = importlib.import_module(f"benchmarks.{subject}").measure(options.quick)
+        took[subject] = time.perf_counter() - start
+    _print(results, before)
+    if options.json:
+        document: dict[str, Any] = {
+            "date": time.strftime("%Y-%m-%d"),
+            "quick": options.quick,
+            "machine": before,
+            "load_after": machine()["load"],
+            "seconds": took,
+            "results": {subject: [row.to_dict() for row in rows] for subject, rows in results.items()},
+        }
+        options.json.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="less of everything: within two minutes")
+    parser.add_argument("--only", action="append", choices=SUBJECTS, metavar="NAME", help=", ".join(SUBJECTS))
+    parser.add_argument("--json", type=Path, metavar="OUT", help="write the raw figures to this file")
+    return parser.parse_args()
+
+
+def _print(results: dict[str, list[Row]], where: dict[str, Any]) -> None:
+    console = Console(width=None if Console().is_terminal else 150)
+    versions = " · ".join(f"{name} {number}" for name, number in where["versions"].items())
+    load = " ".join(f"{x:.1f}" for x in where["load"]) if where["load"] else "unknown"
+    console.print(
+        f"{where['processor']}, {where['cores']} cores, {where['system']}, Python {where['python']}"
+    )
+    console.print(f"{versions} · load at the start {load}")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column, how in (
+        ("what", "left"),
+        ("measured", "right"),
+        ("target", "right"),
+        ("", "left"),
+        ("how", "left"),
+    ):
+        table.add_column(column, justify=how, overflow="fold")  # type: ignore[arg-type]
+    for rows in results.values():
+        for row in rows:
+            verdict = {True: "met", False: "not met", None: ""}[row.met]
+            table.add_row(row.what, row.measured, row.target, verdict, row.note)
+        table.add_section()
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()

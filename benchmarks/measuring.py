@@ -1,0 +1,148 @@
+"""What all benchmarks share: a row of the table, clocks, data of any size, and who measured where."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import lwnb_core as lw
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: what was measured, what came out, and what was aimed at.
+
+    `met` is None where there is no target. `numbers` has the raw figures, for the JSON file.
+    """
+
+    what: str
+    measured: str
+    target: str = ""
+    met: bool | None = None
+    note: str = ""
+    numbers: dict[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def absent(what: str, why: str) -> Row:
+    """A comparison that could not be made here."""
+    return Row(what, "not measured", note=why)
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """CPU seconds of all threads of this process."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def wall(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def best(
+    work: Callable[[], object], times: int, clock: Callable[[Callable[[], object]], float] = cpu
+) -> float:
+    """The shortest of several: what is left when nobody else is in the way."""
+    return min(clock(work) for _ in range(times))
+
+
+def turn_about(times: int, *works: Callable[[], object]) -> list[float]:
+    """The shortest CPU time of each, taken in turns, so that a busy machine is fair to all."""
+    shortest = [float("inf")] * len(works)
+    for _ in range(times):
+        for i, work in enumerate(works):
+            shortest[i] = min(shortest[i], cpu(work))
+    return shortest
+
+
+def seconds(value: float) -> str:
+    """A duration in the unit that suits it."""
+    if value < 1e-3:
+        return f"{value * 1e6:.0f} µs"
+    if value < 1:
+        return f"{value * 1e3:.3g} ms"
+    if value < 3600:
+        return f"{value:.3g} s"
+    return f"{value / 3600:.3g} h"
+
+
+def times(ratio: float) -> str:
+    """A ratio as people read it."""
+    return f"{ratio:,.0f}×" if ratio >= 100 else f"{ratio:.3g}×"
+
+
+@cache
+def numeric_data(n: int, m: int = 20, classes: int = 3, seed: int = 3) -> lw.Dataset:
+    """Normal numbers with a class that depends on some of them."""
+    random = np.random.RandomState(seed)
+    x = random.standard_normal((n, m))
+    score = x[:, 0] + 0.5 * x[:, 1 % m] + random.standard_normal(n)
+    code = np.searchsorted(np.quantile(score, np.arange(1, classes) / classes), score)
+    return lw.Dataset.from_columns(
+        f"normal {n} × {m}",
+        [
+            *(lw.Attribute.numeric(f"x{j}") for j in range(m)),
+            lw.Attribute.nominal("class", tuple(f"c{i}" for i in range(classes))),
+        ],
+        [*x.T, code],
+    )
+
+
+def machine() -> dict[str, Any]:
+    """Where and with what these figures were measured."""
+    packages = ("numpy", "numba", "llvmlite", "scipy", "pandas", "scikit-learn", "liac-arff")
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "versions": {"lwnb": lw.__version__, **{name: _version(name) for name in packages}},
+        "load": list(os.getloadavg()) if hasattr(os, "getloadavg") else None,
+        "engine": os.environ.get("LWNB_ENGINE", "auto"),
+    }
+
+
+def _processor() -> str:
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        for line in info.read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or "unknown"
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "absent"
+
+
+def loaded_kernels() -> bool:
+    """Load the compiled kernels and compile what the curves need, so that no benchmark pays for it."""
+    from lwnb_core.engine import choice
+    from lwnb_core.evaluation.curves import accuracy_curve
+
+    os.environ["LWNB_ENGINE"] = "numba"
+    accuracy_curve([lw.LWNB(), lw.KNN(), lw.KNNDW()], lw.sample("iris"), ks=[1, 2])
+    return bool(choice.compiled())
+
+
+def say(text: str) -> None:
+    """What is going on, for whoever waits, beside the table and not in it."""
+    print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,77 @@
+"""Picking an instance, and moving k: what the window waits for, without the drawing."""
+
+from __future__ import annotations
+
+import gc
+
+import lwnb_core as lw
+from benchmarks.measuring import Row, best, numeric_data, say, seconds, wall
+from lwnb_core.engine.selection import Selection
+
+STEP = 1e-3
+FIRST = 50e-3
+EVERYTHING = 500e-3
+
+
+def measure(quick: bool) -> list[Row]:
+    """20 numeric attributes, three classes; wall time, for that is what a person waits."""
+    rows: list[Row] = []
+    for n in (1000, 10_000, 100_000, 1_000_000):
+        say(f"  selection at {n:,} rows")
+        data = numeric_data(n)
+        model = lw.LWNB(50).fit(data)
+        warm = lw.select(model, data, 0)  # packs the rows, compiles what is needed
+        warm.explain(50)
+        warm.complete()
+        warm.explain(n - 1)
+        repeats = 3 if quick else 7
+        first, everything = [], []
+        for row in range(1, 1 + repeats):
+            gc.collect()
+            picked: list[Selection] = []
+            first.append(wall(lambda row=row: picked.append(_first_picture(model, data, row))))
+            everything.append(first[-1] + wall(picked[0].complete))
+        chosen = picked[0]
+        rows += [_picking(n, min(first), min(everything)), *_steps(n, chosen, 5 if quick else 15)]
+        numeric_data.cache_clear()
+    return rows
+
+
+def _first_picture(model: lw.Model, data: lw.Dataset, row: int) -> Selection:
+    chosen = lw.select(model, data, row)
+    chosen.explain(50)
+    return chosen
+
+
+def _picking(n: int, first: float, everything: float) -> Row:
+    aimed = n == 1_000_000
+    return Row(
+        f"picking an instance of {n:,} rows: first picture / everything",
+        f"{seconds(first)} / {seconds(everything)}",
+        "< 50 ms / < 500 ms" if aimed else "",
+        first < FIRST and everything < EVERYTHING if aimed else None,
+        "wall; the explanation at k = 50, then all rows sorted and ready for any k",
+        {"rows": n, "first": first, "everything": everything},
+    )
+
+
+def _steps(n: int, chosen: Selection, repeats: int) -> list[Row]:
+    ks = sorted({1, 10, 50, 399, 401, 1499, n // 100, n // 10, n // 3, n // 2, n - 500, n - 2})
+    ks = [k for k in ks if 1 <= k < n]
+    posterior = {k: best(lambda k=k: chosen.posterior(k), repeats, wall) for k in ks}
+    explained = {k: best(lambda k=k: chosen.explain(k), repeats, wall) for k in ks}
+    aimed = n == 1_000_000
+    rows = []
+    for what, found in (("posterior", posterior), ("whole explanation", explained)):
+        slowest = max(found, key=lambda k: found[k])
+        rows.append(
+            Row(
+                f"slider step at {n:,} rows, model part: {what}",
+                seconds(found[slowest]),
+                "< 1 ms" if aimed else "",
+                found[slowest] < STEP if aimed else None,
+                f"wall; the slowest of {len(ks)} k, k = {slowest:,}; k = 50 takes {seconds(found[50])}",
+                {"rows": n, "by_k": found},
+            )
+        )
+    return rows
