@@ -127,6 +127,18 @@ def test_it_follows_k_and_keeps_its_place(opened: Open, qtbot: QtBot) -> None:
     assert resets == []
 
 
+def test_another_row_begins_at_its_nearest(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    bar = panel_of(window).table.verticalScrollBar()
+    bar.setValue(7)
+    window.state.set_k(60)
+    qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 60, timeout=5000)
+    assert bar.value() == 7
+    window.state.pick_row(3)
+    qtbot.waitUntil(lambda: explanation_of(window).row == 3, timeout=5000)
+    assert bar.value() == 0
+
+
 def test_hover_goes_out_and_comes_in(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)

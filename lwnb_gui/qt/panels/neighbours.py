@@ -72,8 +72,11 @@ class NeighboursPanel(Panel):
             data is None or not set(explanation.attributes) <= set(data.attributes)
         ):
             return  # of data that are no longer open
+        before = self.model.explanation
         with QSignalBlocker(self.table.selectionModel()):
             anew = self.model.show(explanation, data)
+        if before is not None and explanation is not None and before.row != explanation.row:
+            self.table.scrollToTop()  # another row has other neighbours; while k moves the place is kept
         self._says = summary(explanation) if explanation is not None else ("",)
         if anew:
             self._columns.forget()
