@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 import lwnb_core as lw
 
 SCALES = (1.0, 1.0, 1.0, 1e-9, 1e-3, 1e6, 1e60)
-SHIFTS = (0.0, 0.0, 0.0, 100.0, -7.5, 1e6)
+# A shift of a million on readings of 0.01 leaves a mean eight digits of its spread: too few to compare by.
+SHIFTS = (0.0, 0.0, 0.0, 100.0, -7.5, 1e3)
 # Weka's variance is not centred: around a large mean it has no digits left to agree on.
 NEAR_SHIFTS = (0.0, 0.0, 0.0, -7.5)
 POLYNOMIAL_KERNELS = ("linear", "epanechnikov", "tricube", "constant")
