@@ -11,10 +11,19 @@ from pathlib import Path
 from benchmarks.measuring import Row, absent
 
 _ROOT = Path(__file__).resolve().parents[1]
-_TAIL = "\nimport json, resource; print(json.dumps(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))"
+# VmHWM belongs to the process alone; ru_maxrss starts from what its parent had.
+_TAIL = """
+import json, pathlib, resource, sys
+status = pathlib.Path("/proc/self/status")
+if status.exists():
+    line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+    print(json.dumps(int(line.split()[1]) * 1024))
+else:
+    unit = 1 if sys.platform == "darwin" else 1024
+    print(json.dumps(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit))
+"""
 _CURVE = """
 from benchmarks.measuring import numeric_data
-from lwnb_core.evaluation.curves import accuracy_curve
 import lwnb_core as lw
 import numpy as np
 from lwnb_core.engine.sweeper import Sweeper
@@ -85,12 +94,12 @@ def measure(quick: bool) -> list[Row]:
 
 
 def _peak(code: str) -> float:
-    """Bytes; ru_maxrss is in KB on Linux and in bytes on macOS."""
+    """Bytes."""
     done = subprocess.run(
-        [sys.executable, "-c", code + _TAIL],
+        [sys.executable, "-c", code + "\n" + _TAIL],
         cwd=_ROOT,
         env={**os.environ, "LWNB_ENGINE": "numba", "PYTHONPATH": str(_ROOT)},
         stdout=subprocess.PIPE,
         check=True,
     )
-    return float(json.loads(done.stdout)) * (1 if sys.platform == "darwin" else 1024)
+    return float(json.loads(done.stdout))

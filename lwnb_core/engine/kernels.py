@@ -22,7 +22,7 @@ import math
 import numpy as np
 from numba import njit
 
-from lwnb_core.engine.score_kernels import class_scores, prepare
+from lwnb_core.engine.score_kernels import class_scores, helper, prepare
 
 # Scores closer than this are a tie; equals naive_bayes.TIE.
 _TIE = 1e-10
@@ -30,6 +30,7 @@ _SNAP_HALF = np.int64(0x800)
 _SNAP_MASK = np.int64(~0xFFF)
 
 _compile = njit(cache=True, nogil=True, error_model="numpy")
+_helper = helper()
 
 
 # Training rows per block: distances and the block's columns stay in the nearest caches.
@@ -84,7 +85,7 @@ def squared_distances(by_column, missing, queries, columns, costs, flat, snap, o
                 bits[t, i] = (bits[t, i] + _SNAP_HALF) & _SNAP_MASK
 
 
-@_compile
+@_helper
 def add_row(moments, c, values, row, query, weight, n_numeric, missing_numeric, missing_nominal):
     """Add one training row's statistics to the zeroth moments of its class."""
     m = np.uint64(values.shape[1])
@@ -110,7 +111,7 @@ def add_row(moments, c, values, row, query, weight, n_numeric, missing_numeric, 
             moments[c, 0, place + (j - mn)] += 0.0 if math.isnan(values[row, j]) else weight
 
 
-@_compile
+@_helper
 def shift(moments, c, by, binomials):
     """Move the origin of a class's moments outwards: T_p ← Σ_q C(p, q) by^(p-q) T_q."""
     degree = moments.shape[1] - 1
@@ -124,7 +125,7 @@ def shift(moments, c, by, binomials):
                 moments[c, p, s] += factor * moments[c, q, s]
 
 
-@_compile
+@_helper
 def softmax(scores, out, a):
     """Scores as probabilities, into row a of `out`."""
     top = scores[0]
@@ -134,38 +135,46 @@ def softmax(scores, out, a):
     for c in range(scores.shape[0]):
         out[a, c] = math.exp(scores[c] - top)
         total += out[a, c]
+    inverse = 1.0 / total
     for c in range(scores.shape[0]):
-        out[a, c] /= total
+        out[a, c] *= inverse
 
 
-@_compile
+@_helper
 def shares(votes, smoothing, out, a):
     """Votes as probabilities, into row a of `out`; even where there are none."""
     total = 0.0
     for c in range(votes.shape[0]):
         out[a, c] = votes[c] + smoothing
         total += out[a, c]
-    for c in range(votes.shape[0]):
-        out[a, c] = out[a, c] / total if total > 0.0 else 1.0 / votes.shape[0]
+    if total > 0.0:
+        inverse = 1.0 / total
+        for c in range(votes.shape[0]):
+            out[a, c] *= inverse
+    else:
+        for c in range(votes.shape[0]):
+            out[a, c] = 1.0 / votes.shape[0]
 
 
-@_compile
+@_helper
 def repeat_row(out, source, target):
     for c in range(out.shape[1]):
         out[target, c] = out[source, c]
 
 
-@_compile
+@_helper
 def linear_votes(votes, sloped, h, out):
     """Σ (1 - d_i/h) per class; all neighbours alike where h is 0 or every one of them is at h."""
     top = 0.0
     for c in range(votes.shape[0]):
         top = max(top, sloped[c])
+    sloping = h > 0.0 and top > 0.0
+    inverse = 1.0 / h if sloping else 0.0
     for c in range(votes.shape[0]):
-        out[c] = sloped[c] / h if h > 0.0 and top > 0.0 else votes[c]
+        out[c] = sloped[c] * inverse if sloping else votes[c]
 
 
-@_compile
+@_helper
 def first_best(probabilities, a):
     """The first class within rounding of the most probable one, in row a."""
     top = probabilities[a, 0]
