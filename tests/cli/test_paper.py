@@ -22,7 +22,7 @@ def test_one_run_of_iris_beside_the_printed_line(run: Run) -> None:
     means = [np.mean(prototype_folds()["iris", column][:10]) for column in COLUMNS[2]]
     assert lines[at].split() == ["iris", *(f"{mean:.2f}" for mean in means)]
     assert lines[at + 1].split() == ["printed", "95.60", "95.80", "95.80", "95.53", "95.73", "95.27", "95.67"]
-    assert lines[at + 2].split()[:2] == ["difference", "+0.40"]
+    assert lines[at + 2].split()[:3] == ["off", "by", "+0.40"]
     assert "17/3" in result.output, "what the text says of NB"
 
 

@@ -39,7 +39,7 @@ def show_table(made: PaperTable, found: Sequence[Found], out: Path | None) -> No
         rows.add_row(Text("  printed", style=HINT), *(_printed(cell) for cell in line))
         if any(difference_text(cell) for cell in line):
             rows.add_row(
-                Text("  difference", style=HINT),
+                Text("  off by", style=HINT),
                 *(Text(f"{difference_text(cell)}  ", style=TONES.get(tone_of(cell), "")) for cell in line),
             )
     screen.print(rows)
