@@ -95,19 +95,25 @@ class Experiment:
         return sum(each * fold_work(entry, self.folds) for entry in self.entries)
 
     def run(
-        self, progress: Progress = silent, on_result: Callable[[ResultRow], None] | None = None
+        self,
+        progress: Progress = silent,
+        on_result: Callable[[ResultRow], None] | None = None,
+        known: Iterable[ResultRow] = (),
     ) -> ExperimentResult:
         """Compute what is missing.
 
         `progress` is called with the work done (see `total_work`), a few times a second, and may raise
         `Cancelled`: what is done by then stays in the results file. `on_result` gets every new row.
+        `known` are rows of an earlier run that need not be computed again; those that do not fit are ignored.
         """
         with ExitStack() as stack:
-            kept: dict[Key, ResultRow] = {}
+            kept = self.rows_that_fit(known)
             file: ResultsFile | None = None
             if self.out is not None:
                 file = stack.enter_context(ResultsFile(self.out, self.resume))
-                kept = self._own_rows(file.rows.values())
+                found = self._own_rows(file.rows.values())
+                file.append(kept.values())
+                kept |= found
             units = list(
                 cut_into_units(
                     self.entries,
@@ -149,26 +155,34 @@ class Experiment:
             return _here(units, beat)
         return on_cores(units, jobs, beat)
 
+    def rows_that_fit(self, rows: Iterable[ResultRow]) -> dict[Key, ResultRow]:
+        """Those of some rows that this experiment would compute the same: same data, folds and learner."""
+        digests = {entry.name: row_digest(entry, self.shuffled) for entry in self.entries}
+        specs = {column.spec for column in self.columns}
+        return {
+            row.key: row
+            for row in rows
+            if row.spec in specs
+            and 1 <= row.run <= self.runs
+            and row.folds == self.folds
+            and row.data == digests.get(row.dataset)
+        }
+
     def _own_rows(self, rows: Iterable[ResultRow]) -> dict[Key, ResultRow]:
         """The rows of a results file that belong to this experiment; those of other learners stay out.
 
         Rows of the same data set that came from other data or folds must not stand beside new ones.
         """
+        rows = list(rows)
         digests = {entry.name: row_digest(entry, self.shuffled) for entry in self.entries}
-        specs = {column.spec for column in self.columns}
-        own: dict[Key, ResultRow] = {}
         for row in rows:
-            if row.dataset not in digests:
-                continue
-            if row.data != digests[row.dataset] or row.folds != self.folds:
+            if row.dataset in digests and (row.data != digests[row.dataset] or row.folds != self.folds):
                 what = f"{row.folds} folds" if row.folds != self.folds else "other data"
                 raise SettingsError(
                     f"{self.out} holds results of {row.dataset!r} with {what}",
                     hint="They cannot be mixed with this experiment's: choose another file.",
                 )
-            if row.spec in specs and row.run <= self.runs:
-                own[row.key] = row
-        return own
+        return self.rows_that_fit(rows)
 
     def _result(self, rows: Iterable[ResultRow]) -> ExperimentResult:
         return ExperimentResult(

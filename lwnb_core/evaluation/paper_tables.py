@@ -208,10 +208,25 @@ def compute_table(
 ) -> PaperTable:
     """Compute a table on the data sets given by their names in the paper.
 
-    The training rows stand as they were dealt to the folds, as in the Weka of the time. `out` keeps every
-    fold's result; where it is there already, it is gone on with.
+    `out` keeps every fold's result; where it is there already, it is gone on with.
     """
-    experiment = Experiment(
+    experiment = table_experiment(number, data, runs, jobs=jobs, out=out)
+    return PaperTable(number, experiment.run(progress, on_result))
+
+
+def table_experiment(
+    number: TableNumber,
+    data: Sequence[tuple[str, Dataset]],
+    runs: int = 10,
+    *,
+    jobs: int | None = None,
+    out: str | Path | None = None,
+) -> Experiment:
+    """The experiment behind a table.
+
+    The training rows stand as they were dealt to the folds, as in the Weka of the time.
+    """
+    return Experiment(
         dict(data),
         [learner_of(column) for column in COLUMNS[number]],
         runs,
@@ -221,4 +236,3 @@ def compute_table(
         jobs=jobs,
         shuffled=False,
     )
-    return PaperTable(number, experiment.run(progress, on_result))

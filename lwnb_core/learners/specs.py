@@ -39,13 +39,17 @@ _DISCRETISED = "discretised"
 _TRUE, _FALSE = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 
-def learner_from_spec(spec: str) -> Learner:
+def learner_from_spec(spec: str, defaults: Mapping[str, Any] | None = None) -> Learner:
     """The learner that a text such as ``lwnb:k=100,kernel=tricube`` describes.
 
     A `d` after the name (``lwnbd``, ``nbd``) or ``discretised=true`` puts the discretiser in front of it.
-    Whatever is not named has the learner's own default.
+    Whatever is not named is as `defaults` say, as far as the learner has such a setting, and else the
+    learner's own default.
     """
-    return make_learner(*parse_spec(spec))
+    name, settings = parse_spec(spec)
+    known = settings_of(name)
+    usual = {key: value for key, value in (defaults or {}).items() if key in known}
+    return make_learner(name, usual | settings)
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:

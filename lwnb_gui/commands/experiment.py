@@ -152,14 +152,10 @@ def one_format(*, json: bool, **formats: bool) -> GridFormat | None:
 
 def build(spec: str, convention: ConventionName | None, discretise: bool) -> Learner:
     """A learner by its spec; the convention and the discretiser for all, where they fit."""
-    from lwnb_core.learners.specs import make_learner, parse_spec, settings_of
+    from lwnb_core import learner_from_spec
 
-    name, settings = parse_spec(spec)
-    if convention is not None and "convention" in settings_of(name):
-        settings.setdefault("convention", convention.value)
-    if discretise:
-        settings.setdefault("discretised", True)
-    return make_learner(name, settings)
+    given = {"convention": convention and convention.value, "discretised": discretise or None}
+    return learner_from_spec(spec, {key: value for key, value in given.items() if value is not None})
 
 
 def open_all(names: list[str], reading: ReadingOptions) -> list[tuple[str, Dataset]]:
