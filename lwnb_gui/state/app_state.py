@@ -15,6 +15,7 @@ from lwnb_core.local.naive_bayes import check_eq6
 from lwnb_gui.state.history import History, Step
 from lwnb_gui.state.map_view import MapView
 from lwnb_gui.state.query import Query, Value
+from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.state.test_rows import TestRows
 from lwnb_gui.state.view import Place, View
 from lwnb_gui.state.words import describe
@@ -66,14 +67,14 @@ class AppState:
 
     # -- data ---------------------------------------------------------------------------------------
 
-    def open(self, query: Query, place: Place = "explore") -> None:
-        """Begin with a data set: a new history, all classes shown."""
+    def open(self, query: Query, place: Place = "explore", view: View | None = None) -> None:
+        """Begin with a data set: a new history, all classes shown; or the view that a session had."""
         self.history.clear()
-        self._become(Snapshot(query, View(place=place)))
+        self._become(Snapshot(query, view or View(place, teaching=self.view.teaching.for_new_data())))
 
     def close_data(self) -> None:
         self.history.clear()
-        self._become(Snapshot(None, View()))
+        self._become(Snapshot(None, View(teaching=self.view.teaching.for_new_data())))
 
     def set_data(self, data: Dataset) -> None:
         """The same rows with another class attribute or other kinds of attributes."""
@@ -187,6 +188,10 @@ class AppState:
             chosen[code] = colour
         view = replace(self.view, class_colours=tuple(sorted(chosen.items())))
         self._become(replace(self._now, view=view))
+
+    def set_teaching(self, teaching: Teaching) -> None:
+        """Another step, a guess, panels shown or hidden."""
+        self._become(replace(self._now, view=replace(self.view, teaching=teaching)))
 
     # -- inside -------------------------------------------------------------------------------------
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, get_args
+
+from lwnb_gui.state.teaching import Teaching
 
 Place = Literal["start", "data", "explore", "curves", "experiment"]
 PLACES: tuple[Place, ...] = get_args(Place)
@@ -19,8 +21,11 @@ class View:
         Codes of classes that are switched off in the legend: not drawn on the map.
     class_colours
         Colours chosen in the place of the theme's own: pairs of class code and `#RRGGBB`.
+    teaching
+        Step mode, guessing, and what a lecture shows and hides.
     """
 
     place: Place = "start"
     hidden_classes: frozenset[int] = frozenset()
     class_colours: tuple[tuple[int, str], ...] = ()
+    teaching: Teaching = field(default_factory=Teaching)

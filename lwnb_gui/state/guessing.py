@@ -1,0 +1,78 @@
+"""Guess first: who was right, what the learners say, and the score for the hour. No Qt in here."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+from lwnb_core import Explanation
+from lwnb_core.local.naive_bayes import first_best
+from lwnb_gui.commands.text import count, listed, probability, shown
+from lwnb_gui.state.query import Query
+
+
+def question(query: Query) -> Hashable:
+    """What a guess is about: the instance, whatever k and the other settings are."""
+    return (query.data.class_index, query.test_rows, query.row, query.changes)
+
+
+@dataclass(frozen=True)
+class Score:
+    """Guesses on rows whose class is known, and how often each learner was right about the same rows."""
+
+    asked: int = 0
+    right: int = 0
+    learners: tuple[tuple[str, int], ...] = ()
+
+    def counting(self, guess: int, explanation: Explanation) -> Score:
+        """With one more guess; an instance without a true class does not count."""
+        true = true_class(explanation)
+        if true is None:
+            return self
+        before = dict(self.learners)
+        now = {name: before.get(name, 0) + (said == true) for name, said in learners_say(explanation).items()}
+        return replace(
+            self, asked=self.asked + 1, right=self.right + (guess == true), learners=tuple(now.items())
+        )
+
+    @property
+    def text(self) -> str:
+        """`You 7 of 9; LWNB 8, NB 6, KNN 7, KNNDW 7`."""
+        if self.asked == 0:
+            return "no guess yet"
+        others = ", ".join(f"{name} {right}" for name, right in self.learners)
+        return f"You {self.right} of {self.asked}" + (f"; {others}" if others else "")
+
+
+def true_class(explanation: Explanation) -> int | None:
+    """The class a guess is measured by; a row whose values were changed has none."""
+    return None if explanation.changed else explanation.true_class
+
+
+def learners_say(explanation: Explanation) -> dict[str, int]:
+    """The class that each learner gives, LWNB first."""
+    said = {explanation.learner.upper(): explanation.prediction}
+    said |= {name: int(first_best(posterior)) for name, posterior in explanation.others.items()}
+    return said
+
+
+def verdict(guess: int, explanation: Explanation) -> tuple[bool | None, str]:
+    """Whether the guess was right (None: nobody knows), and the sentence that says so."""
+    classes = [shown(name) for name in explanation.classes]
+    true, said = true_class(explanation), explanation.prediction
+    sure = probability(float(explanation.posterior[said]))
+    if true is None:
+        same = "as you do" if guess == said else f"you said {classes[guess]}"
+        return None, f"LWNB says {classes[said]}, {sure}; {same}. No true class is known."
+    right = guess == true
+    mine = f"Right, it is {classes[true]}." if right else f"It is {classes[true]}, not {classes[guess]}."
+    wrong = [name for name, code in learners_say(explanation).items() if code != true]
+    if not wrong:
+        rest = f"All {count(len(learners_say(explanation)), 'learner')} agree; LWNB gives it {sure}."
+    elif said == true:
+        rest = f"LWNB agrees, {sure}; {listed(wrong)} {'is' if len(wrong) == 1 else 'are'} wrong."
+    else:
+        rest = f"LWNB says {classes[said]}, {sure}, and is wrong" + (
+            f", with {listed(wrong[1:])}." if len(wrong) > 1 else "; the others are right."
+        )
+    return right, f"{mine} {rest}"

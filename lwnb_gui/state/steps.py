@@ -1,0 +1,209 @@
+"""Step mode: the seven steps from distances to the posterior, what each earns, and a sentence for each.
+
+The sentences read the numbers of the instance on the screen off the one explanation. No Qt in here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from lwnb_core import Explanation
+from lwnb_core.local.kernels import UNBOUNDED
+from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+from lwnb_gui.commands.text import count, fixed, listed, number, probability, shown, value_text
+
+Step = Literal["distances", "neighbourhood", "weights", "counts", "tables", "product", "normalise"]
+STEPS: tuple[Step, ...] = get_args(Step)
+
+# At which step a part of the window is there for the first time; all others come with the last.
+_EARNED: dict[str, Step] = {
+    "instances": "distances",
+    "this_instance": "distances",
+    "true": "distances",
+    "map": "distances",
+    "neighbours": "neighbourhood",
+    "weights": "weights",
+    "equations": "weights",
+    "equation 1, 2": "weights",
+    "equation 3": "weights",
+    "equation 5": "counts",
+    "local_tables": "tables",
+    "equation 6": "tables",
+    "equation N": "tables",
+    "contributions": "product",
+}
+
+
+def earned(step: Step, part: str) -> bool:
+    """Whether a part of the window is on the screen at a step."""
+    return STEPS.index(_EARNED.get(part, STEPS[-1])) <= STEPS.index(step)
+
+
+def step_after(step: Step | None, by: int) -> Step:
+    """The next or previous step; the ends hold. From outside one comes in at the first."""
+    if step is None:
+        return STEPS[0]
+    return STEPS[min(max(STEPS.index(step) + by, 0), len(STEPS) - 1)]
+
+
+def sentence(step: Step, explanation: Explanation) -> str:
+    """What happens at this step, with the numbers of this instance in it."""
+    if explanation.neighbourhood is None or explanation.model is None:
+        return ""
+    return _SENTENCES[step](explanation)
+
+
+def _distances(e: Explanation) -> str:
+    found, rows = e.neighbourhood, e.neighbour_rows
+    assert found is not None
+    assert rows is not None
+    nearest = f"row {int(rows[0]) + 1}, at {fixed(float(found.distances[0]), 4)}" if len(rows) else "none"
+    numeric = any(a.is_numeric for a in e.attributes)
+    how = "every numeric attribute scaled to 0…1" if numeric else "one term for each attribute that differs"
+    return (
+        f"The distance from {_who(e)} to all {e.training_rows:,} training rows, {how}. Nearest is {nearest}."
+    )
+
+
+def _neighbourhood(e: Explanation) -> str:
+    found = e.neighbourhood
+    assert found is not None
+    k = int(e.settings["k"])
+    if e.settings.get("kernel") in UNBOUNDED:
+        return f"This kernel never reaches 0, so all {len(found):,} rows are in."
+    h = fixed(found.bandwidth, 4)
+    which = "neighbour k + 1" if _knob(e, "bandwidth") == "next" else f"neighbour number {k}"
+    tied = int(found.tied.sum())
+    extra = f": {count(tied, 'more is', 'more are')} tied with the last" if tied else ""
+    return f"The bandwidth is the distance of {which}: {h}. {len(found):,} rows are in{extra}."
+
+
+def _weights(e: Explanation) -> str:
+    found = e.neighbourhood
+    assert found is not None
+    if len(found) == 0:
+        return "No row is in, so there is nothing to weigh."
+    d, w = (fixed(float(v), 4) for v in (found.distances[0], found.weights[0]))
+    total, r = float(found.weights.sum()), number(found.r)
+    one = float(_knob(e, "kernel_one"))
+    at_most = one - float(found.distances[0]) / found.bandwidth if found.bandwidth > 0 else 0.0
+    if e.settings.get("kernel") == "linear" and abs(at_most - float(found.weights[0])) < 1e-9:
+        first = f"The nearest row weighs {one:g} − {d} / {fixed(found.bandwidth, 4)} = {w}."
+    elif np.ptp(found.weights) == 0:
+        first = f"All rows in are equally far, at {d}: each weighs {number(float(found.weights[0]))}."
+    else:
+        first = f"The nearest row, at distance {d}, weighs {w}."
+    return (
+        f"{first} All weights add up to {fixed(total, 3)}; times {r} / {fixed(total, 3)} they add up to {r}."
+    )
+
+
+def _counts(e: Explanation) -> str:
+    assert e.model is not None
+    weights, prior = e.model.class_weights, e.model.prior
+    order = _likely(weights)[:3]
+    total = float(weights.sum())
+    parts = [f"{shown(e.classes[c])} {fixed(float(weights[c]), 2)}" for c in order]
+    c, o = order[0], len(e.classes)
+    fraction = f"(1 + {fixed(float(weights[c]), 2)}) / ({o} + {number(round(total, 6))})"
+    return (
+        f"The weights are counted by class: {listed(parts)}. Prior of {shown(e.classes[c])}: "
+        f"{fraction} = {probability(float(prior[c]))}."
+    )
+
+
+def _tables(e: Explanation) -> str:
+    j = _says_most(e)
+    if j is None:
+        return "Every value of this instance is missing: no attribute has anything to say."
+    table, c = e.tables[j], e.prediction
+    factors = table.factors(float(e.instance[j]))
+    assert factors is not None
+    name = f"{shown(e.attributes[j].name)} = {value_text(e.value(j))}"
+    likely = [f"{shown(e.classes[i])} {probability(float(factors[i]), 4)}" for i in _two(e)]
+    if isinstance(table, NominalTable):
+        weight = fixed(float(table.counts[int(e.instance[j]), c]), 2)
+        how = f"{weight} of {shown(e.classes[c])}’s weight of {fixed(float(table.totals[c]), 2)} has it"
+    else:
+        assert isinstance(table, NumericTable)
+        how = (
+            f"{shown(e.classes[c])} has mean {fixed(float(table.mean[c]), 3)} and deviation "
+            f"{fixed(float(table.sd[c]), 3)} here"
+        )
+    return f"One table for each attribute. P({name}) given the class: {', '.join(likely)}; {how}."
+
+
+def _product(e: Explanation) -> str:
+    logs = e.log_joint
+    assert logs is not None
+    assert e.log_contributions is not None
+    c = e.prediction
+    known = [0, *(j + 1 for j in np.flatnonzero(~np.isnan(e.instance)))]  # a missing value has no factor
+    parts = [probability(float(np.exp(v)), 4) for v in e.log_contributions[known[:5], c]]
+    more = " × …" if len(known) > 5 else ""
+    joint = [f"{shown(e.classes[i])} {float(np.exp(logs[i])):.3g}" for i in _two(e)]
+    return (
+        f"Prior times factors, for {shown(e.classes[c])}: {' × '.join(parts)}{more} = "
+        f"{float(np.exp(logs[c])):.3g}. Side by side: {', '.join(joint)}."
+    )
+
+
+def _normalise(e: Explanation) -> str:
+    logs = e.log_joint
+    assert logs is not None
+    c = e.prediction
+    top = float(np.exp(logs[c]))
+    said = f"P({shown(e.classes[c])}) = {probability(float(e.posterior[c]))}"
+    if not top > 1e-300:
+        return f"Divided by the sum over the classes: {said}."
+    total = float(np.exp(logs).sum())
+    truth = ""
+    if e.true_class is not None and not e.changed:
+        truth = " Right." if e.true_class == c else f" Wrong: it is {shown(e.classes[e.true_class])}."
+    return f"Divided by the sum over the classes: {top:.3g} / {total:.3g}, so {said}.{truth}"
+
+
+_SENTENCES = {
+    "distances": _distances,
+    "neighbourhood": _neighbourhood,
+    "weights": _weights,
+    "counts": _counts,
+    "tables": _tables,
+    "product": _product,
+    "normalise": _normalise,
+}
+
+
+def _who(e: Explanation) -> str:
+    if e.row is None:
+        return "the instance"
+    return f"row {e.row + 1}" + (", changed," if e.changed else "")
+
+
+def _knob(e: Explanation, name: str) -> Any:
+    from lwnb_core import convention
+
+    if name in e.settings:
+        return e.settings[name]
+    which = e.settings.get("convention", "paper")
+    return getattr(convention(str(which)), name)
+
+
+def _likely(values: np.ndarray) -> list[int]:
+    return [int(c) for c in np.argsort(-values, kind="stable")]
+
+
+def _two(e: Explanation) -> list[int]:
+    return _likely(e.posterior)[:2]
+
+
+def _says_most(e: Explanation) -> int | None:
+    """The attribute that says most for the predicted class against the second."""
+    pair = _two(e)
+    if len(pair) < 2:
+        return next((j for j in range(len(e.attributes)) if not np.isnan(e.instance[j])), None)
+    odds = np.abs(e.log_odds(*pair))[1:]
+    known = [j for j in range(len(e.attributes)) if not np.isnan(e.instance[j])]
+    return max(known, key=lambda j: odds[j], default=None)

@@ -1,0 +1,139 @@
+"""What a lecture changes about the window: steps, guessing, panels and controls. No Qt in here.
+
+Panels do not know each other. Each part of the window has a name, and asks here whether it is on the screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+
+from lwnb_core import Explanation
+from lwnb_gui.state.guessing import Score, question
+from lwnb_gui.state.query import Query
+from lwnb_gui.state.steps import Step, earned, step_after
+
+PANEL_NAMES = (
+    "instances",
+    "this_instance",
+    "map",
+    "neighbours",
+    "posterior",
+    "local_tables",
+    "contributions",
+    "equations",
+)
+# What a lecture can take off the screen, and what it is called.
+CONTROLS: dict[str, str] = {
+    "places": "the places Data, Curves and Experiment",
+    "legend": "the legend of the classes",
+    "class": "the choice of the class",
+    "strip": "the strip with k",
+    "settings": "kernel, numeric model and convention",
+    "ribbon": "the posterior at every k",
+    "status": "the status bar",
+}
+# While a guess is open only these are there: all else could give the answer away.
+_INNOCENT = frozenset({"instances", "this_instance", "map", "neighbours", "weights", "local_tables"})
+
+
+@dataclass(frozen=True)
+class Lecture:
+    """What is shown beside the data: a title, a line for the list of lectures, a text, and its file."""
+
+    title: str = ""
+    summary: str = ""
+    text: str = ""
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class Teaching:
+    """Frozen, as all of the view.
+
+    Attributes
+    ----------
+    step
+        Where step mode is; None: not in step mode.
+    guess_first
+        Whether the answer stays hidden until a class has been chosen.
+    answers
+        What has been guessed about which instance of the present data.
+    score
+        Kept until it is reset, whatever is opened.
+    panels
+        The panels of Explore that are shown; None: all.
+    hidden_controls
+        Names of `CONTROLS` that are not shown.
+    lecture
+        The lecture that is open.
+    """
+
+    step: Step | None = None
+    guess_first: bool = False
+    answers: tuple[tuple[Hashable, int], ...] = ()
+    score: Score = field(default_factory=Score)
+    panels: frozenset[str] | None = None
+    hidden_controls: frozenset[str] = frozenset()
+    lecture: Lecture | None = None
+
+    # -- reading --------------------------------------------------------------------------------------
+
+    def guess(self, query: Query | None) -> int | None:
+        """What has been guessed about this instance; None: nothing yet."""
+        return None if query is None else dict(self.answers).get(question(query))
+
+    def asks(self, query: Query | None) -> bool:
+        """Whether a class has to be chosen before the answer is shown."""
+        return (
+            self.guess_first
+            and query is not None
+            and query.data.class_index is not None
+            and self.guess(query) is None
+        )
+
+    def is_laid_out(self, panel: str) -> bool:
+        """Whether a panel has a place in the window at all: chosen by the lecture, earned by the steps."""
+        if self.panels is not None and panel not in self.panels:
+            return False
+        return self.step is None or earned(self.step, panel)
+
+    def shows(self, part: str, query: Query | None) -> bool:
+        """Whether a part (a panel or less: `weights`, `ribbon`, `true`, `equation 4`) can be seen."""
+        if self.step is not None and not earned(self.step, part):
+            return False
+        return part in _INNOCENT or not self.asks(query)
+
+    def knows_class(self, query: Query, row: int) -> bool:
+        """Whether the list of instances may say what a row is, and what the learners make of it."""
+        return not self.guess_first or question(query.at_row(row)) in dict(self.answers)
+
+    # -- others like it -------------------------------------------------------------------------------
+
+    def stepped(self, by: int) -> Teaching:
+        return replace(self, step=step_after(self.step, by))
+
+    def answered(self, query: Query, guess: int, explanation: Explanation) -> Teaching:
+        """With a guess about this instance; a second one about the same changes nothing."""
+        if not self.asks(query):
+            return self
+        return replace(
+            self,
+            answers=(*self.answers, (question(query), guess)),
+            score=self.score.counting(guess, explanation),
+        )
+
+    def without_score(self) -> Teaching:
+        """A new hour: all rows can be asked again."""
+        return replace(self, answers=(), score=Score())
+
+    def without_lecture(self) -> Teaching:
+        """The whole window again."""
+        return replace(
+            self, step=None, guess_first=False, panels=None, hidden_controls=frozenset(), lecture=None
+        )
+
+    def for_new_data(self) -> Teaching:
+        """When other data are opened the modes stay, unless a lecture had set them, and so does the score."""
+        kept = self.without_lecture() if self.lecture is not None else self
+        return replace(kept, answers=(), step=None if kept.step is None else step_after(None, 0))
