@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
@@ -21,7 +21,6 @@ from lwnb_core.engine import choice
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.lwnb import LWNBModel
-from lwnb_core.learners.nb import NB
 from lwnb_core.local.kernels import KERNELS, UNBOUNDED
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
@@ -30,6 +29,7 @@ from lwnb_core.progress import Progress, silent
 Floats = NDArray[np.float64]
 
 NAMES = ("LWNB", "NB", "KNN", "KNNDW")
+_LOCAL = ("LWNB", "KNN", "KNNDW")
 
 _TILE = 8
 # Cells on a side of the coarse picture that comes first.
@@ -105,35 +105,50 @@ def regions(
     instance: Instances,
     *,
     left_out: int = NOWHERE,
+    learners: Sequence[str] = NAMES,
     progress: Progress = silent,
     partial: Callable[[Regions], None] | None = None,
     jobs: int | None = None,
 ) -> Regions:
     """What LWNB, NB, KNN and KNNDW say on the grid, the other attributes held at the one instance given.
 
-    `partial` gets a coarse picture before the work on the fine one starts.
+    `learners` names those that are wanted; the time for the others is saved. `partial` gets a coarse picture
+    before the work on the fine one starts.
     """
+    unknown = [name for name in learners if name not in NAMES]
+    if unknown or not learners:
+        raise SettingsError(f"no regions of {unknown or 'nobody'}", hint=f"Learners: {', '.join(NAMES)}")
     jobs = jobs or os.cpu_count() or 1
     if partial is not None and max(grid.shape) > 2 * _COARSE:
-        partial(_computed(model, grid.coarser(_COARSE), instance, left_out, silent, jobs))
-    return _computed(model, grid, instance, left_out, progress, jobs)
+
+        def not_yet(done: int, total: int) -> None:
+            progress(0, total)  # the coarse picture is none of the work, but can be cancelled as well
+
+        partial(_computed(model, grid.coarser(_COARSE), instance, left_out, learners, not_yet, jobs))
+    return _computed(model, grid, instance, left_out, learners, progress, jobs)
 
 
 def _computed(
-    model: LWNBModel, grid: Grid, instance: Instances, left_out: int, progress: Progress, jobs: int
+    model: LWNBModel,
+    grid: Grid,
+    instance: Instances,
+    left_out: int,
+    learners: Sequence[str],
+    progress: Progress,
+    jobs: int,
 ) -> Regions:
     cells = _cells(model.training, grid, instance)
     shape = (*grid.shape, model.training.n_classes)
-    found = {name: np.empty(shape) for name in NAMES}
-    naive_bayes = NB(model.convention, eq6=model.learner.eq6).fit_training(model.training)
-    found["NB"][:] = naive_bayes.posteriors(cells, np.full(len(cells), left_out, dtype=np.intp)).reshape(
-        shape
-    )
-    if _by_tiles(model) and choice.compiled():
-        work: _Work = _Tiles(model, grid, cells, left_out, found)
-    else:
-        work = _Cells(model, cells, left_out, found)
-    _run(work, progress, jobs)
+    found = {name: np.empty(shape) for name in NAMES if name in learners}
+    if "NB" in found:
+        outs = np.full(len(cells), left_out, dtype=np.intp)
+        found["NB"][:] = model.naive_bayes.posteriors(cells, outs).reshape(shape)
+    if any(name in found for name in _LOCAL):
+        if _by_tiles(model) and choice.compiled():
+            work: _Work = _Tiles(model, grid, cells, left_out, found)
+        else:
+            work = _Cells(model, cells, left_out, found)
+        _run(work, progress, jobs)
     return Regions(grid, model.classes, model.learner.k, found)
 
 
@@ -181,6 +196,7 @@ class _Tiles(_Work):
             everyone = np.delete(everyone, left_out)
         convention, learner = model.convention, model.learner
         smoothing = 1 / max(1, len(everyone)) if convention.vote_smoothing else 0.0
+        nothing = np.empty((0, 0, 0))  # of a learner that is not wanted
         self._before = (
             packed.values, packed.classes, packed.weights, packed.columns, packed.costs, packed.flat,
             packed.snap, queries[0], queries[:n_columns, place_x].copy(),
@@ -191,7 +207,7 @@ class _Tiles(_Work):
             convention.kernel_one, learner.eq6 == "printed", convention.knndw == "similarity", smoothing,
             packed.n_classes, packed.n_numeric, packed.missing_numeric, packed.missing_nominal,
             packed.n_values, packed.least_variance, packed.floor_scores, *packed.doubtful_squares,
-            found["LWNB"], found["KNN"], found["KNNDW"],
+            np.array([name in found for name in _LOCAL]), *(found.get(name, nothing) for name in _LOCAL),
         )  # fmt: skip
 
     def part(self, i: int) -> None:
@@ -206,10 +222,18 @@ class _Cells(_Work):
     def __init__(self, model: LWNBModel, cells: Instances, left_out: int, found: dict[str, Floats]) -> None:
         self._model, self._cells, self._left_out = model, cells, np.array([left_out])
         n_classes = model.training.n_classes
-        self._out = [found[name].reshape(-1, n_classes) for name in ("LWNB", "KNN", "KNNDW")]
+        self._out = [found[name].reshape(-1, n_classes) if name in found else None for name in _LOCAL]
         self.n_parts = len(cells)
         learner = model.learner
-        self._sweeper = Sweeper(model.training, learner.kernel, model.convention, learner.eq6)
+        self._sweeper = Sweeper(
+            model.training,
+            learner.kernel,
+            model.convention,
+            learner.eq6,
+            lwnb="LWNB" in found,
+            knn="KNN" in found,
+            knndw="KNNDW" in found,
+        )
         self._ks = np.array([learner.k], dtype=np.int64)
 
     def part(self, i: int) -> None:
@@ -224,7 +248,8 @@ class _Cells(_Work):
         else:
             found = next(iter(_reference(self._sweeper, one, self._left_out, self._ks)))
         for out, posteriors in zip(self._out, found, strict=True):
-            out[i] = posteriors.reshape(-1, posteriors.shape[-1])[0]
+            if out is not None:
+                out[i] = posteriors.reshape(-1, posteriors.shape[-1])[0]
 
 
 def _run(work: _Work, progress: Progress, jobs: int) -> None:
