@@ -112,22 +112,26 @@ def _detect_quote(sample: str) -> str:
 def _detect_separator(sample: str, quote: str) -> str:
     best, best_score = ",", 0.0
     for separator in _SEPARATORS:
-        score = _consistency(_parse(sample, separator, quote))
+        score = _consistency(_parse(sample, separator, quote), quote)
         if score > best_score:
             best, best_score = separator, score
     if best_score < 0.9:
-        by_blanks = _consistency(_parse(sample, BLANKS, quote))
+        by_blanks = _consistency(_parse(sample, BLANKS, quote), quote)
         if by_blanks > max(best_score, 0.9):
             return BLANKS
     return best
 
 
-def _consistency(rows: list[list[str]]) -> float:
-    """The share of records with the commonest number of cells, or 0 where that is one."""
+def _consistency(rows: list[list[str]], quote: str) -> float:
+    """The share of records with the commonest number of cells, or 0 where that is one.
+
+    A quote in the middle of a bare cell counts against the separator: x,"a;b" was not cut at semicolons.
+    """
     if not rows:
         return 0.0
     (width, times), *_ = Counter(map(len, rows)).most_common(1)
-    return times / len(rows) if width > 1 else 0.0
+    torn = sum(any(quote in cell and not isinstance(cell, QuotedCell) for cell in row) for row in rows)
+    return (times - 0.5 * torn * bool(quote)) / len(rows) if width > 1 else 0.0
 
 
 def _detect_decimal(rows: list[list[str]]) -> str:

@@ -15,6 +15,8 @@ from lwnb_core.data.csv.dialect import DEFAULT_MISSING, NUMBER, CsvDialect
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.files import atomic_write
 
+_SPECIAL = "\"'\n\r;\t|\x1a"
+
 
 def write_csv(data: Dataset, path: str | Path, *, separator: str | None = None) -> None:
     """Write the rows atomically as UTF-8: missing as ?, values that would be misread in quotes.
@@ -36,31 +38,31 @@ def csv_text(data: Dataset, separator: str = ",") -> str:
 
 def _lines(data: Dataset, separator: str) -> Iterator[str]:
     names = [attribute.name for attribute in data.attributes]
-    columns = [_cells(a, data.column(j), separator) for j, a in enumerate(data.attributes)]
+    # With one column there is no separator to be seen, and a reader would look for one among the blanks.
+    special = _SPECIAL + separator + " " * (len(names) == 1 and not data.has_weights)
+    columns = [_cells(a, data.column(j), special) for j, a in enumerate(data.attributes)]
     if data.has_weights:
         names, _ = unique_names([*names, "weight"])
         columns.append([_number(weight) for weight in data.weights.tolist()])
-    yield separator.join(_cell(name, separator) for name in names) + "\n"
+    yield separator.join(_cell(name, special) for name in names) + "\n"
     for cells in zip(*columns, strict=True):
         yield separator.join(cells) + "\n"
 
 
-def _cells(attribute: Attribute, column: NDArray[Any], separator: str) -> list[str]:
+def _cells(attribute: Attribute, column: NDArray[Any], special: str) -> list[str]:
     if attribute.is_numeric:
         return [_number(value) for value in column.tolist()]
     if attribute.is_nominal:
-        shown = [*(_cell(value, separator) for value in attribute.values), "?"]
+        shown = [*(_cell(value, special) for value in attribute.values), "?"]
         return [shown[code] for code in column.tolist()]  # code -1 is the missing value at the end
-    return ["?" if value is None else _cell(str(value), separator) for value in column]
+    return ["?" if value is None else _cell(str(value), special) for value in column]
 
 
-def _cell(text: str, separator: str) -> str:
+def _cell(text: str, special: str) -> str:
     """In quotes where the bare text would be cut, stripped, or taken for a number or a missing value."""
     plain = (
         text == text.strip()
-        and not any(
-            character in text for character in (separator, '"', "'", "\n", "\r", ";", "\t", "|", "\x1a")
-        )
+        and not any(character in text for character in special)
         and text not in DEFAULT_MISSING
         and NUMBER.fullmatch(text) is None
     )
