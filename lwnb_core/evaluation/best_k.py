@@ -13,14 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import bdtr, stdtr
 
-from lwnb_core.evaluation.curve_result import Curve
+from lwnb_core.evaluation.curve_result import Curve, CurveMeasure
+from lwnb_core.evaluation.measures import LOSSES
 
 _LEVEL = 0.05
 
 
 @dataclass(frozen=True)
 class BestK:
-    """The smallest k of the highest accuracy, and the stretches of computed k not significantly worse."""
+    """The smallest k of the highest accuracy, and the stretches of computed k not significantly worse.
+
+    Of another measure than accuracy, `accuracy` is that measure at k.
+    """
 
     k: int
     accuracy: float
@@ -30,20 +34,31 @@ class BestK:
         return {"k": self.k, "accuracy": self.accuracy, "not_worse": [list(r) for r in self.ranges]}
 
 
-def best_k(curve: Curve) -> BestK:
-    """The best k of a curve, and which k are as good as one can tell from these test cases."""
-    best = int(np.argmax(curve.accuracy))
-    worse = _worse_in_folds(curve, best) if len(curve.folds) > 1 else _worse_by_rows(curve, best)
-    return BestK(int(curve.ks[best]), float(curve.accuracy[best]), _stretches(curve.ks, ~worse))
+def best_k(curve: Curve, measure: CurveMeasure = "accuracy") -> BestK | None:
+    """The best k of a curve, and which k are as good as one can tell from these test cases.
+
+    None where one cannot tell: without folds only accuracy has a test.
+    """
+    values = curve.mean(measure)
+    sign = -1 if measure in LOSSES else 1
+    if np.isnan(values).all():
+        return None
+    best = int(np.nanargmax(sign * values))
+    if len(curve.folds) > 1:
+        worse = _worse_in_folds(sign * curve.in_folds(measure), best, int(curve.cases.folds.max()) + 1)
+    elif measure == "accuracy":
+        worse = _worse_by_rows(curve, best)
+    else:
+        return None
+    return BestK(int(curve.ks[best]), float(values[best]), _stretches(curve.ks, ~worse))
 
 
-def _worse_in_folds(curve: Curve, best: int) -> NDArray[np.bool_]:
+def _worse_in_folds(folds: NDArray[np.float64], best: int, per_run: int) -> NDArray[np.bool_]:
     """Significantly worse by the t-test of `corrected_t_test`, for all k at once. Shape (K,)."""
-    folds = curve.folds[~np.isnan(curve.folds).any(axis=1)]
+    folds = folds[~np.isnan(folds).any(axis=1)]
     n = len(folds)
     d = folds[:, [best]] - folds
     mean, variance = d.mean(axis=0), d.var(axis=0, ddof=1) if n > 1 else np.zeros(d.shape[1])
-    per_run = int(curve.cases.folds.max()) + 1
     scale = np.sqrt((1 / n + 1 / max(per_run - 1, 1)) * variance)
     t = np.divide(mean, scale, out=np.zeros_like(mean), where=scale > 1e-9)
     return np.asarray((mean > 0) & (2 * stdtr(n - 1, -np.abs(t)) < _LEVEL))

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from lwnb_core.learners.base import Learner
 from lwnb_core.local.naive_bayes import FLOOR, first_best
 
 Floats = NDArray[np.float64]
+CurveMeasure = Literal["accuracy", "kappa", "log_loss", "brier"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +65,8 @@ class Curve:
         Shape (F, K).
     log_loss, brier
         Mean over the test cases at every k: -ln p(true class), and Σ_c (p_c - [c is true])². Shape (K,).
+    loss_folds, brier_folds, kappa_folds
+        The other measures in every fold, as `folds`. Of a fold that is not complete, kappa is an estimate.
     """
 
     learner: Learner
@@ -73,6 +76,9 @@ class Curve:
     folds: Floats
     log_loss: Floats
     brier: Floats
+    loss_folds: Floats
+    brier_folds: Floats
+    kappa_folds: Floats
     _right: NDArray[np.uint8]
     _steps: tuple[tuple[NDArray[np.int32], NDArray[np.int16]] | None, ...]
 
@@ -88,7 +94,32 @@ class Curve:
     @cached_property
     def sd(self) -> Floats:
         """Standard deviation over the folds; 0 where there is only one. Shape (K,)."""
-        known = self.folds[~np.isnan(self.folds[:, 0])] if len(self.folds) else self.folds
+        return self.spread("accuracy")
+
+    @cached_property
+    def kappa(self) -> Floats:
+        """Cohen's kappa, mean over the folds. Shape (K,)."""
+        return _mean_of_known(self.kappa_folds)
+
+    def mean(self, measure: CurveMeasure) -> Floats:
+        """A measure at every k. Shape (K,)."""
+        found: Floats = getattr(self, measure)
+        return found
+
+    def in_folds(self, measure: CurveMeasure) -> Floats:
+        """A measure in every fold at every k. Shape (F, K)."""
+        by_name = {
+            "accuracy": self.folds,
+            "kappa": self.kappa_folds,
+            "log_loss": self.loss_folds,
+            "brier": self.brier_folds,
+        }
+        return by_name[measure]
+
+    def spread(self, measure: CurveMeasure) -> Floats:
+        """Standard deviation of a measure over the folds; 0 where there is only one. Shape (K,)."""
+        folds = self.in_folds(measure)
+        known = folds[~np.isnan(folds[:, 0])] if len(folds) else folds
         return known.std(axis=0, ddof=1) if len(known) > 1 else np.zeros(len(self.ks))
 
     def right(self, k: int) -> NDArray[np.bool_]:
@@ -99,12 +130,21 @@ class Curve:
 
     def predictions(self, k: int) -> NDArray[np.int32]:
         """Predicted class of every test case at this k, -1 where it is not done yet. Shape (T,)."""
-        i = self._index(k)
-        found = np.full(len(self.cases), -1, dtype=np.int32)
-        for case, steps in enumerate(self._steps):
-            if steps is not None:
-                found[case] = steps[1][np.searchsorted(steps[0], i, side="right") - 1]
-        return found
+        at = self._step_at(self._index(k))
+        return np.where(self._known, self._flat[1][at], -1).astype(np.int32)
+
+    def held(self, k: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """First and last computed k of the stretch around k in which the prediction of each test case stays.
+
+        Both 0 where a case is not done yet. Each of shape (T,).
+        """
+        at = self._step_at(self._index(k))
+        index, _, starts = self._flat
+        following = np.minimum(at + 1, len(index) - 1)
+        is_last = at + 1 >= starts[1:]
+        last = np.where(is_last, len(self.ks), index[following]) - 1
+        found = self.ks[index[at]], self.ks[last]
+        return np.where(self._known, found[0], 0), np.where(self._known, found[1], 0)
 
     def steps(self, case: int) -> tuple[tuple[int, int], ...]:
         """(k, class) of one test case: the prediction from that k on, until the next."""
@@ -112,6 +152,33 @@ class Curve:
         if found is None:
             return ()
         return tuple((int(self.ks[i]), int(c)) for i, c in zip(*found, strict=True))
+
+    @cached_property
+    def _known(self) -> NDArray[np.bool_]:
+        """Which test cases have steps. Shape (T,)."""
+        return np.diff(self._flat[2]) > 0
+
+    @cached_property
+    def _flat(self) -> tuple[NDArray[np.int64], NDArray[np.int16], NDArray[np.intp]]:
+        """The steps of all cases one after the other: index of k, class; and where each case begins."""
+        sizes = [0 if steps is None else len(steps[0]) for steps in self._steps]
+        known = [steps for steps in self._steps if steps is not None]
+        if not known:  # one step that belongs to nobody, so that there is something to point at
+            return np.zeros(1, np.int64), np.zeros(1, np.int16), np.zeros(len(sizes) + 1, np.intp)
+        index = np.concatenate([steps[0] for steps in known]).astype(np.int64)
+        return index, np.concatenate([steps[1] for steps in known]), np.cumsum([0, *sizes])
+
+    @cached_property
+    def _step_keys(self) -> NDArray[np.int64]:
+        """Case and index of k of every step as one ascending number."""
+        index, _, starts = self._flat
+        cases = np.repeat(np.arange(len(starts) - 1, dtype=np.int64), np.diff(starts))
+        return cases * len(self.ks) + index[: len(cases)]
+
+    def _step_at(self, i: int) -> NDArray[np.intp]:
+        """For each case the step in force at the i-th k; anything where the case is not done. Shape (T,)."""
+        wanted = np.arange(len(self._steps), dtype=np.int64) * len(self.ks) + i
+        return np.maximum(np.searchsorted(self._step_keys, wanted, side="right") - 1, 0)
 
     def _index(self, k: int) -> int:
         i = int(np.searchsorted(self.ks, k))
@@ -178,58 +245,79 @@ class CurveSums:
         self._steps: list[tuple[NDArray[np.int32], NDArray[np.int16]] | None] = [None] * len(cases)
         self._right_weight = np.zeros((n_parts, n_ks))
         self._weight = np.zeros(n_parts)
-        self._log_loss = np.zeros(n_ks)
-        self._brier = np.zeros(n_ks)
+        self._log_loss = np.zeros((n_parts, n_ks))
+        self._brier = np.zeros((n_parts, n_ks))
+        # The weight that would agree by chance, with the classes as frequent as in the whole fold.
+        self._by_chance = np.zeros((n_parts, n_ks))
+        self._shares = _class_shares(cases, n_classes)
 
     def add(self, case: int, posteriors: Floats) -> None:
         """Posteriors of one test case. Shape (K, classes)."""
         truth = int(self.cases.classes[case])
         predicted, right, loss, brier = summarise(posteriors, truth)
         changes = np.flatnonzero(np.diff(predicted, prepend=-1)).astype(np.int32)
-        self._keep(case, changes, predicted[changes].astype(np.int16), right, loss, brier)
+        self._keep(case, changes, predicted, right, loss, brier)
 
     def add_constant(self, first: int, posteriors: Floats) -> None:
         """Posteriors that do not depend on k, of test cases from `first` on. Shape (t, classes)."""
         for i, row in enumerate(posteriors):
             predicted, right, loss, brier = summarise(row[None, :], int(self.cases.classes[first + i]))
-            steps = np.zeros(1, dtype=np.int32), predicted.astype(np.int16)
-            self._keep(first + i, *steps, np.repeat(right, len(self.ks)), loss, brier)
+            only = np.zeros(1, dtype=np.int32)
+            self._keep(first + i, only, predicted, np.repeat(right, len(self.ks)), loss, brier)
 
     def _keep(
         self,
         case: int,
         changes: NDArray[np.int32],
-        classes: NDArray[np.int16],
+        predicted: NDArray[np.int64],
         right: NDArray[np.bool_],
         loss: Floats,
         brier: Floats,
     ) -> None:
         weight, part = self.cases.weights[case], self.cases.parts[case]
         packed = np.packbits(right)
+        classes = predicted[changes].astype(np.int16)
+        by_chance = weight * self._shares[part][predicted]
         with self._lock:
             self._steps[case] = (changes, classes)
             self._right[case] = packed
             self._right_weight[part] += weight * right
             self._weight[part] += weight
-            self._log_loss += weight * loss
-            self._brier += weight * brier
+            self._log_loss[part] += weight * loss
+            self._brier[part] += weight * brier
+            self._by_chance[part] += by_chance
             self._done[case] = True
 
     def curve(self) -> Curve:
         """What has been collected so far."""
         with self._lock, np.errstate(invalid="ignore", divide="ignore"):
-            total = self._weight.sum()
+            total, weight = self._weight.sum(), self._weight[:, None]
+            agreed, by_chance = self._right_weight / weight, self._by_chance / weight
             return Curve(
                 learner=self.learner,
                 ks=self.ks,
                 cases=self.cases,
                 done=self._done.copy(),
-                folds=100 * self._right_weight / self._weight[:, None],
-                log_loss=self._log_loss / total,
-                brier=self._brier / total,
+                folds=100 * self._right_weight / weight,
+                log_loss=self._log_loss.sum(axis=0) / total,
+                brier=self._brier.sum(axis=0) / total,
+                loss_folds=self._log_loss / weight,
+                brier_folds=self._brier / weight,
+                kappa_folds=np.where(by_chance >= 1, 1.0, (agreed - by_chance) / (1 - by_chance)),
                 _right=self._right,
                 _steps=tuple(self._steps),
             )
+
+
+def _class_shares(cases: Cases, n_classes: int) -> Floats:
+    """How frequent each class is among the test cases of each fold. Shape (F, classes)."""
+    n_parts = len(cases.starts) - 1
+    cells = cases.parts * n_classes + cases.classes
+    counted = np.bincount(cells, weights=cases.weights, minlength=n_parts * n_classes)
+    sums = counted.astype(np.float64).reshape(n_parts, n_classes)
+    total = sums.sum(axis=1, keepdims=True)
+    shares: Floats = np.divide(sums, total, out=np.zeros_like(sums), where=total > 0)
+    return shares
 
 
 def summarise(posteriors: Floats, truth: int) -> tuple[NDArray[np.int64], NDArray[np.bool_], Floats, Floats]:

@@ -22,7 +22,7 @@ from lwnb_core.engine.sweep import Ks, k_values
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.curve_result import AccuracyCurves, Cases, CurveSums
-from lwnb_core.evaluation.folds import weka_folds
+from lwnb_core.evaluation.folds import check_count, weka_folds
 from lwnb_core.learners.base import Learner, Model
 from lwnb_core.learners.discretised import Discretised, DiscretisedModel
 from lwnb_core.learners.knn import KNN
@@ -46,6 +46,7 @@ def accuracy_curve(
     *,
     runs: int = 10,
     folds: int = 10,
+    sample: int | None = None,
     progress: Progress = silent,
     partial: Partial | None = None,
     jobs: int | None = None,
@@ -59,6 +60,8 @@ def accuracy_curve(
         `repeated-cv`: of runs 1 to `runs`. In both, scaled by the ranges of the training rows.
     ks
         `all`, `grid`, or the k to look at. With Weka's normal, `all` is the grid of `lwnb_core.engine.sweep`.
+    sample
+        Test so many rows only, drawn once and the same in every run; the training rows stay. None: all rows.
     partial
         Called now and then with the result over the test cases done so far.
     jobs
@@ -67,7 +70,7 @@ def accuracy_curve(
     learners = tuple(learners)
     if not learners:
         raise SettingsError("no learner to draw a curve for", hint="Give at least one, such as LWNB().")
-    splits = list(_splits(data, evaluation, runs, folds))
+    splits = list(_sampled(_splits(data, evaluation, runs, folds), data, sample))
     cases = Cases.of(data, [(run, fold, test) for run, fold, _, test in splits])
     smallest = min(len(train) - (evaluation == "loo") for _, _, train, _ in splits)
     chosen = k_values(_feasible(ks, learners, data), max(smallest, 1))
@@ -76,9 +79,12 @@ def accuracy_curve(
     total, start = len(cases) * len(learners), 0
     for position, (_, _, train, test) in enumerate(splits):
         first = cases.starts[position]
-        for group in _groups(learners):
+        for group in _groups(learners) if len(test) else ():
             part = share(report.around(progress), start, total)
-            _run_group(group, sums, data, train, test, first, chosen, part, jobs or os.cpu_count() or 1)
+            _run_group(
+                group, sums, data, train, test, evaluation == "loo", first, chosen, part,
+                jobs or os.cpu_count() or 1,
+            )  # fmt: skip
             start += len(test) * len(group)
             report.around(progress)(start, total)  # not every learner counts its own test cases
     return report.result()
@@ -167,12 +173,34 @@ def _splits(
         )
 
 
+def sampled_rows(data: Dataset, count: int) -> NDArray[np.intp]:
+    """So many rows with a class, drawn without replacement, always the same ones; in ascending order."""
+    check_count("sample", count)
+    rows = np.flatnonzero(data.class_codes >= 0)
+    drawn = np.random.default_rng(1).permutation(rows)[:count]
+    return np.sort(drawn)
+
+
+def _sampled(
+    splits: Iterator[tuple[int, int, NDArray[np.intp], NDArray[np.intp]]], data: Dataset, count: int | None
+) -> Iterator[tuple[int, int, NDArray[np.intp], NDArray[np.intp]]]:
+    """The same splits with fewer test rows."""
+    if count is None:
+        yield from splits
+        return
+    drawn = np.zeros(len(data), dtype=bool)
+    drawn[sampled_rows(data, count)] = True
+    for run, fold, train, test in splits:
+        yield run, fold, train, test[drawn[test]]
+
+
 def _run_group(
     group: _Group,
     sums: list[CurveSums],
     data: Dataset,
     train: NDArray[np.intp],
     test: NDArray[np.intp],
+    leave_out: bool,
     first: int,
     ks: NDArray[np.int64],
     progress: Progress,
@@ -181,9 +209,7 @@ def _run_group(
     model = group.learner.fit(data, train)
     instances = model.instances(data, test)
     left_out = (
-        model.positions_to_leave_out(instances)
-        if train is test
-        else np.full(len(test), NOWHERE, dtype=np.intp)
+        model.positions_to_leave_out(instances) if leave_out else np.full(len(test), NOWHERE, dtype=np.intp)
     )
     inner = _inside(group.learner)
     if not isinstance(inner, LWNB | KNN):

@@ -1,0 +1,83 @@
+"""What else a curve study can be asked: other measures in folds, how long a prediction holds, fewer rows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_core.evaluation.best_k import best_k
+from lwnb_core.evaluation.curves import accuracy_curve, sampled_rows
+from lwnb_core.evaluation.measures import measure
+from tests.core.test_curves import FOUR, small
+from tests.core.zoo import with_k
+
+KS = (1, 4, 9, 30)
+
+
+@pytest.fixture(autouse=True)
+def readable_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LWNB_ENGINE", "reference")
+
+
+def test_measures_in_folds_are_those_of_each_fold_by_itself() -> None:
+    data = small("glass", 45)
+    result = accuracy_curve(FOUR, data, "cv", KS, folds=3)
+    for learner, curve in zip(FOUR, result.curves, strict=True):
+        for part, (train, test) in enumerate(lw.weka_folds(data, 1, 3)):
+            for i, k in enumerate(KS):
+                model = (learner if learner.name == "NB" else with_k(learner, k)).fit(data, train)
+                own = measure(model.predict_proba(data, test), data.class_codes[test], data.weights[test])
+                assert curve.folds[part, i] == pytest.approx(own.accuracy)
+                assert curve.kappa_folds[part, i] == pytest.approx(own.kappa)
+                assert curve.loss_folds[part, i] == pytest.approx(own.log_loss)
+                assert curve.brier_folds[part, i] == pytest.approx(own.brier)
+        assert curve.kappa == pytest.approx(curve.kappa_folds.mean(axis=0))
+        assert curve.spread("brier") == pytest.approx(curve.brier_folds.std(axis=0, ddof=1))
+
+
+def test_a_prediction_holds_between_its_steps() -> None:
+    data = small("glass", 40)
+    curve = accuracy_curve([lw.KNN()], data, ks=range(1, 40))["KNN"]
+    said = np.stack([curve.predictions(int(k)) for k in curve.ks])
+    for k in (1, 7, 39):
+        first, last = curve.held(k)
+        for case in range(len(curve.cases)):
+            stretch = said[first[case] - 1 : last[case], case]
+            assert first[case] <= k <= last[case]
+            assert (stretch == said[k - 1, case]).all()
+            assert first[case] == 1 or said[first[case] - 2, case] != said[k - 1, case]
+            assert last[case] == 39 or said[last[case], case] != said[k - 1, case]
+
+
+@pytest.mark.parametrize("evaluation", ["loo", "cv"])
+def test_a_sample_tests_fewer_rows_with_the_same_training_rows(evaluation: str) -> None:
+    data = small("iris", 60)
+    whole = accuracy_curve(FOUR, data, evaluation, KS, folds=3)  # type: ignore[arg-type]
+    some = accuracy_curve(FOUR, data, evaluation, KS, folds=3, sample=11)  # type: ignore[arg-type]
+    assert sorted(some.cases.rows.tolist()) == sampled_rows(data, 11).tolist()
+    where = {int(row): i for i, row in enumerate(whole.cases.rows)}
+    same = [where[int(row)] for row in some.cases.rows]
+    for a, b in zip(whole.curves, some.curves, strict=True):
+        for k in KS:
+            assert b.predictions(k).tolist() == a.predictions(k)[same].tolist()
+    assert some.ks.tolist() == whole.ks.tolist()
+
+
+def test_a_fold_without_sampled_rows_is_left_out() -> None:
+    result = accuracy_curve(FOUR, small("iris", 60), "cv", KS, sample=3)
+    assert len(result.cases) == 3
+    assert np.isnan(result["LWNB"].folds[:, 0]).sum() >= 7
+    assert np.isfinite(result["LWNB"].accuracy).all()
+
+
+def test_the_best_k_of_a_loss_is_the_lowest() -> None:
+    data = small("glass", 60)
+    curve = accuracy_curve([lw.KNN()], data, "cv", range(1, 40, 3), folds=4)["KNN"]
+    found = best_k(curve, "brier")
+    assert found is not None
+    assert found.accuracy == curve.brier.min()
+    assert any(a <= found.k <= b for a, b in found.ranges)
+    alone = accuracy_curve([lw.KNN()], data, ks=KS)["KNN"]
+    assert best_k(alone, "brier") is None
+    assert best_k(alone) is not None
