@@ -48,6 +48,7 @@ class Preferences:
     splitters: dict[str, list[int]] = field(default_factory=dict)
     recent: tuple[Recent, ...] = ()
     beside_global: bool = False
+    paper_folder: str = ""
 
     def with_recent(self, source: str, note: str = "", now: datetime | None = None) -> Preferences:
         """The same with a file at the head of the recent ones."""
@@ -114,8 +115,8 @@ def _from_plain(plain: Any) -> Preferences:
     given = {name: value for name, value in plain.items() if name in known}
     if given.get("theme", "system") not in get_args(ThemeChoice):
         raise ValueError(f"no theme {given['theme']!r}")
-    if not isinstance(given.get("geometry", ""), str):
-        raise TypeError("geometry is no text")
+    if not all(isinstance(given.get(name, ""), str) for name in ("geometry", "paper_folder")):
+        raise TypeError("geometry or folder is no text")
     splitters = given.get("splitters", {})
     if not all(isinstance(s, list) and all(isinstance(n, int) for n in s) for s in splitters.values()):
         raise TypeError("splitters are no numbers")

@@ -1,0 +1,97 @@
+"""Where the data sets of an experiment come from: files, a folder, samples, the open data, the paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from lwnb_core import DataError, samples
+from lwnb_core.evaluation.paper_data import Found, find_data, paper_names
+from lwnb_core.progress import Progress, silent
+from lwnb_gui.state.experiment_plan import DataChoice
+from lwnb_gui.state.opening import SAMPLE
+from lwnb_gui.state.query import Query
+
+OPEN = "open"
+_SUFFIXES = (".arff", ".arff.gz", ".csv", ".csv.gz", ".tsv", ".tab", ".data")
+
+
+def sample_choices() -> tuple[DataChoice, ...]:
+    """Every sample, smallest first: that is the order in which they are worth adding."""
+    ordered = sorted(samples(), key=lambda info: info.rows * (info.numeric + info.nominal))
+    return tuple(DataChoice(info.name, f"{SAMPLE}{info.name}") for info in ordered)
+
+
+def open_choice(query: Query | None) -> DataChoice | None:
+    """The data in the window, with the class and without the attributes that are switched off there."""
+    if query is None or query.data.class_index is None:
+        return None
+    return DataChoice(query.data.name, OPEN, query.used)
+
+
+def file_choice(path: str | Path) -> DataChoice:
+    file = Path(path)
+    name = file.name
+    suffix = next((s for s in sorted(_SUFFIXES, key=len, reverse=True) if name.lower().endswith(s)), "")
+    return DataChoice(name.removesuffix(name[len(name) - len(suffix) :]) if suffix else name, str(file))
+
+
+def folder_choices(folder: str | Path) -> tuple[DataChoice, ...]:
+    """The data files of a folder by name; a clear error where there are none."""
+    place = Path(folder).expanduser()
+    try:
+        files = [file for file in sorted(place.iterdir()) if file.name.lower().endswith(_SUFFIXES)]
+    except OSError as error:
+        raise DataError(
+            f"cannot be looked into: {error.strerror or error}",
+            file=str(place),
+            hint="Choose another folder.",
+        ) from None
+    found = tuple(file_choice(file) for file in files if file.is_file())
+    if not found:
+        raise DataError(
+            "there is no data file in this folder",
+            file=str(place),
+            hint="Data files end in .arff, .csv, .tsv or .data.",
+        )
+    return found
+
+
+def named_apart(choices: Iterable[DataChoice]) -> tuple[DataChoice, ...]:
+    """The same choices, each once, with a number after a name that another has already."""
+    kept: list[DataChoice] = []
+    for choice in choices:
+        if any(choice.source and choice.source == other.source for other in kept):
+            continue
+        taken = {other.name for other in kept}
+        numbered = (f"{choice.name} ({i})" for i in range(2, len(kept) + 3))
+        name = next(name for name in (choice.name, *numbered) if name not in taken)
+        kept.append(replace(choice, name=name))
+    return tuple(kept)
+
+
+def paper_choices(folder: str, progress: Progress = silent) -> tuple[DataChoice, ...]:
+    """The paper's 37 data sets in its order, read from a folder or the samples; what is missing says so."""
+    names = paper_names()
+    found: list[Found] = []
+    for i, name in enumerate(names):
+        progress(i, len(names))
+        found += find_data([name], folder or None)
+    progress(len(names), len(names))
+    return tuple(DataChoice(item.name, item.source, item.data, item.note) for item in found)
+
+
+def find_sources(
+    names: Sequence[str], known: Sequence[DataChoice], folder: str | Path
+) -> tuple[DataChoice, ...]:
+    """Data sets that a results file names: among those chosen, the samples, or the files beside it."""
+    by_name = {choice.name: choice for choice in (*sample_choices(), *known)}
+    try:
+        beside = {choice.name: choice for choice in folder_choices(folder)}
+    except DataError:
+        beside = {}
+    nowhere = "its file is not known: add it under the same name"
+    return tuple(
+        beside.get(name) or by_name.get(name) or DataChoice(name, "", note=nowhere) for name in names
+    )

@@ -1,0 +1,163 @@
+"""What stands behind a cell: every fold of a learner beside the base's, and the t-test written out."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from lwnb_core import Comparison, ExperimentResult, corrected_t_test
+from lwnb_core.evaluation.results_grid import SIGNS
+from lwnb_gui.commands.text import fixed, signed
+from lwnb_gui.state.experiment_sheet import less_is_better
+
+MEASURE_WORDS = {
+    "accuracy": "accuracy in %",
+    "log_loss": "log loss",
+    "brier": "Brier score",
+    "kappa": "kappa",
+    "auc": "area under the ROC curve",
+    "train_seconds": "seconds of training",
+    "test_seconds": "seconds of testing",
+}
+LEVEL = 0.05
+
+
+@dataclass(frozen=True)
+class FoldLine:
+    """One test fold; what is not known is NaN."""
+
+    run: int
+    fold: int
+    n_test: int
+    value: float
+    base: float
+    error: str = ""
+
+    @property
+    def difference(self) -> float:
+        return self.value - self.base
+
+
+@dataclass(frozen=True, eq=False)
+class FoldsOfCell:
+    """One learner on one data set, fold by fold, against the base."""
+
+    dataset: str
+    learner: str
+    spec: str
+    base: str
+    is_base: bool
+    measure: str
+    folds: int
+    lines: tuple[FoldLine, ...]
+    comparison: Comparison | None
+
+    @classmethod
+    def of(cls, result: ExperimentResult, dataset: str, column: int, measure: str) -> FoldsOfCell:
+        base = {(row.run, row.fold): row for row in result.of(dataset, result.base)}
+        lines = []
+        for row in result.of(dataset, column):
+            beside = base.get((row.run, row.fold))
+            lines.append(
+                FoldLine(
+                    row.run,
+                    row.fold + 1,
+                    row.n_test,
+                    math.nan if row.error else float(getattr(row, measure)),
+                    math.nan if beside is None or beside.error else float(getattr(beside, measure)),
+                    row.error,
+                )
+            )
+        pairs = [line for line in lines if not math.isnan(line.difference)]
+        comparison = None
+        if column != result.base and len(pairs) > 1:
+            sign = -1.0 if less_is_better(measure) else 1.0
+            comparison = corrected_t_test(
+                [sign * line.base for line in pairs],
+                [sign * line.value for line in pairs],
+                folds=result.folds,
+            )
+        return cls(
+            dataset,
+            result.learners[column],
+            result.specs[column],
+            result.learners[result.base],
+            column == result.base,
+            measure,
+            result.folds,
+            tuple(lines),
+            comparison,
+        )
+
+    @property
+    def decimals(self) -> int:
+        return 2 if self.measure == "accuracy" else 4
+
+    @property
+    def errors(self) -> tuple[str, ...]:
+        """Why folds have no figure, each reason once."""
+        return tuple(dict.fromkeys(line.error for line in self.lines if line.error))
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        heads = ("run", "fold", "test rows", self.learner)
+        return heads if self.is_base else (*heads, self.base, "difference")
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """Texts below the heads; a fold that failed says so."""
+        made = []
+        for line in self.lines:
+            value = "failed" if line.error else fixed(line.value, self.decimals)
+            row: tuple[str, ...] = (f"{line.run}", f"{line.fold}", f"{line.n_test}", value)
+            if not self.is_base:
+                row += (fixed(line.base, self.decimals), signed(line.difference, self.decimals))
+            made.append(row)
+        return tuple(made)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Mean and spread, and the test with its numbers in it, a line each."""
+        values = np.array([line.value for line in self.lines if not math.isnan(line.value)])
+        said = [f"{reason}." for reason in self.errors]
+        if len(values) == 0:
+            return (*said, "No fold has a figure.")
+        spread = values.std(ddof=1) if len(values) > 1 else 0.0
+        said.append(
+            f"{self.learner}: mean {fixed(float(values.mean()), self.decimals)}, sd"
+            f" {fixed(float(spread), self.decimals)} over {len(values)} folds."
+        )
+        if self.is_base:
+            return (*said, "This is the base: the others are compared with it, fold by fold.")
+        if self.comparison is None:
+            return (*said, "Fewer than two folds to compare: no test.")
+        return (*said, *self._test(self.comparison))
+
+    def _test(self, found: Comparison) -> tuple[str, ...]:
+        d = np.array([x.difference for x in self.lines if not math.isnan(x.difference)])
+        if less_is_better(self.measure):
+            d = -d
+        n, rest = len(d), self.folds - 1
+        mean, variance = fixed(float(d.mean()), 4), fixed(float(d.var(ddof=1)), 4)
+        order = "base minus learner, because less is better" if less_is_better(self.measure) else ""
+        start = f"Differences to {self.base}{f' ({order})' if order else ''}: N = {n}, mean d̄ = {mean}"
+        if found.t == 0.0 and found.p == 1.0:
+            return (f"{start}. They do not vary: no test, no mark.",)
+        verdict = (
+            f"p < {LEVEL}: significantly {'better' if found.mark == '+' else 'worse'}, {SIGNS[found.mark]}"
+            if found.mark
+            else f"p ≥ {LEVEL}: no mark"
+        )
+        return (
+            f"{start}, variance s² = {variance}.",
+            f"t = d̄ / √((1/N + 1/{rest}) s²) = {mean} / √((1/{n} + 1/{rest}) × {variance})"
+            f" = {fixed(found.t, 3)}.",
+            f"With {n - 1} degrees of freedom p = {_p_text(found.p)} (two-sided). {verdict}.",
+            f"1/{rest} is test rows by training rows of a fold: it pays for training sets that overlap.",
+        )
+
+
+def _p_text(p: float) -> str:
+    return "less than 0.0001" if p < 0.0001 else f"{p:.4f}"

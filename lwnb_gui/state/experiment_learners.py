@@ -1,0 +1,84 @@
+"""Learners as a person writes them, one spec a line, and what is wrong with each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lwnb_core import Learner, LwnbError, learner_from_spec
+from lwnb_core.evaluation.experiment_names import short_names, spec_text
+
+
+@dataclass(frozen=True)
+class LearnerLine:
+    """One line: the text, and what it makes; or why it makes nothing, and what would help."""
+
+    number: int
+    text: str
+    name: str = ""
+    spec: str = ""
+    error: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True)
+class LearnerLines:
+    """A whole text. Empty lines do not count."""
+
+    lines: tuple[LearnerLine, ...]
+
+    @property
+    def problem(self) -> LearnerLine | None:
+        """The first line that is wrong."""
+        if not self.lines:
+            return LearnerLine(1, "", error="no learner", hint="Write one a line, such as lwnb:k=50 or nb.")
+        return next((line for line in self.lines if line.error), None)
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """As they were written, for the plan."""
+        return tuple(line.text for line in self.lines)
+
+
+def read_learners(text: str, convention: str = "paper") -> LearnerLines:
+    """Check every line of a text; a line that makes the same learner as one above is wrong too."""
+    made: list[tuple[int, str, Learner | LwnbError]] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        spec = line.strip()
+        if spec:
+            made.append((number, spec, _made(spec, convention)))
+    names = iter(short_names([learner for _, _, learner in made if isinstance(learner, Learner)]))
+    seen: dict[str, int] = {}
+    lines = []
+    for number, spec, learner in made:
+        if isinstance(learner, LwnbError):
+            lines.append(LearnerLine(number, spec, error=learner.message, hint=learner.hint))
+            continue
+        name, full = next(names), spec_text(learner)
+        if full in seen:
+            lines.append(
+                LearnerLine(
+                    number,
+                    spec,
+                    error=f"the same learner as in line {seen[full]}",
+                    hint="Take one of them out, or change a setting.",
+                )
+            )
+        else:
+            seen[full] = number
+            lines.append(LearnerLine(number, spec, name, full))
+    return LearnerLines(tuple(lines))
+
+
+def new_base(old: Sequence[str], base: int, new: Sequence[str]) -> int:
+    """Where the base has gone to after an edit: to its own line, or else to the same place."""
+    if base < len(old) and old[base] in new:
+        return list(new).index(old[base])
+    return min(base, max(len(new) - 1, 0))
+
+
+def _made(spec: str, convention: str) -> Learner | LwnbError:
+    try:
+        return learner_from_spec(spec, {"convention": convention})
+    except LwnbError as error:
+        return error

@@ -1,0 +1,207 @@
+"""Carrying a plan out, in whatever thread: data are read, folds computed, rows handed over in batches."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from lwnb_core import Cancelled, Dataset, LwnbError
+from lwnb_core.evaluation.experiment_units import fold_work
+from lwnb_core.evaluation.results import ResultRow
+from lwnb_core.evaluation.results_file import journal_of, read_results
+from lwnb_core.progress import Progress
+from lwnb_gui.state.experiment_clock import Clock
+from lwnb_gui.state.experiment_plan import DataChoice, Plan
+
+# Seconds between two batches of rows: nobody reads faster.
+_BETWEEN = 0.1
+
+
+class Control:
+    """How the user holds on to a run: pause, go on, stop. Stopping keeps what is done."""
+
+    def __init__(self) -> None:
+        self._stopped = threading.Event()
+        self._going = threading.Event()
+        self._going.set()
+
+    def pause(self) -> None:
+        self._going.clear()
+
+    def go_on(self) -> None:
+        self._going.set()
+
+    def stop(self) -> None:
+        self._stopped.set()
+        self._going.set()
+
+    @property
+    def is_paused(self) -> bool:
+        return not self._going.is_set()
+
+    @property
+    def is_stopped(self) -> bool:
+        return self._stopped.is_set()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the end of a pause; whether it is over."""
+        return self._going.wait(seconds)
+
+
+@dataclass(frozen=True)
+class SourceRead:
+    """A data set has been read: how large it is, or why it takes no part."""
+
+    name: str
+    source: str
+    rows: int = 0
+    attributes: int = 0
+    digest: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The rows that are there already and are not computed again."""
+
+    rows: tuple[ResultRow, ...]
+
+
+@dataclass(frozen=True)
+class NewRows:
+    """Rows just computed."""
+
+    rows: tuple[ResultRow, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run ended."""
+
+    stopped: bool
+    seconds: float
+
+
+Message = SourceRead | Taken | NewRows
+Send = Callable[[Message], object]
+
+
+def run_plan(
+    plan: Plan,
+    known: Iterable[ResultRow],
+    control: Control,
+    clock: Clock,
+    progress: Progress,
+    send: Send,
+) -> Outcome:
+    """Read the data, compute what is missing, smallest data sets first.
+
+    `progress` gets the work done and may raise `Cancelled`, which ends everything at once; `control` ends it
+    as the user does, with every row that is done handed over.
+    """
+    clock.start()
+    try:
+        data = _read_all(plan, control, progress, send)
+        if not data or control.is_stopped:
+            return Outcome(control.is_stopped, clock.seconds)
+        experiment = plan.experiment(data)
+        taken = experiment.rows_that_fit([*known, *_kept_rows(plan)])
+        send(Taken(tuple(taken.values())))
+        batch = _Batch(send)
+
+        def beat(done: int, total: int, /) -> None:
+            clock.report(done, total)
+            batch.send_if_due()
+            _obey(control, clock, lambda: progress(done, total))
+            progress(done, total)
+
+        try:
+            experiment.run(beat, batch.add, taken.values())
+        finally:
+            batch.send()
+        return Outcome(False, clock.seconds)
+    except _Stopped:
+        return Outcome(True, clock.seconds)
+    finally:
+        clock.stop()
+
+
+class _Stopped(Cancelled):
+    """The user's own cancel, as opposed to the window's."""
+
+
+class _Batch:
+    """Collects rows and sends them a few times a second."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._rows: list[ResultRow] = []
+        self._sent = time.monotonic()
+
+    def add(self, row: ResultRow) -> None:
+        self._rows.append(row)
+
+    def send_if_due(self) -> None:
+        if time.monotonic() - self._sent >= _BETWEEN:
+            self.send()
+
+    def send(self) -> None:
+        self._sent = time.monotonic()
+        if self._rows:
+            rows, self._rows = tuple(self._rows), []
+            self._send(NewRows(rows))
+
+
+def _obey(control: Control, clock: Clock, still_wanted: Callable[[], object]) -> None:
+    """Wait while paused, end where stopped; `still_wanted` raises when the window closes meanwhile."""
+    if control.is_paused:
+        clock.stop()
+        while not control.wait(_BETWEEN):
+            still_wanted()
+        clock.start()
+    if control.is_stopped:
+        raise _Stopped
+
+
+def _read_all(plan: Plan, control: Control, progress: Progress, send: Send) -> list[tuple[str, Dataset]]:
+    """The data sets that can take part, smallest first; what cannot be used is told and left out."""
+    found: list[tuple[int, str, Dataset]] = []
+    for choice in plan.there:
+        progress(0, 1)
+        if control.is_stopped:
+            return []
+        try:
+            data = choice.read()
+            entry = plan.experiment([(choice.name, data)]).entries[0]
+        except (LwnbError, OSError, MemoryError) as error:
+            send(SourceRead(choice.name, choice.source, error=_why(error)))
+            continue
+        send(SourceRead(choice.name, choice.source, entry.rows, len(data.predictors), entry.digest))
+        found.append((fold_work(entry, plan.folds), choice.name, data))
+    return [(name, data) for _, name, data in sorted(found, key=lambda item: item[0])]
+
+
+def _kept_rows(plan: Plan) -> list[ResultRow]:
+    """What the results file holds already."""
+    if not plan.results:
+        return []
+    path = Path(plan.results).expanduser()
+    return read_results(path) if path.exists() or journal_of(path).exists() else []
+
+
+def _why(error: BaseException) -> str:
+    if isinstance(error, MemoryError):
+        return "not enough memory to read it"
+    if isinstance(error, LwnbError):
+        return error.message
+    return str(error)
+
+
+def unread_cells(choice: DataChoice, source: SourceRead | None) -> str:
+    """Why a line has no figures at all; empty: it can have."""
+    if source is not None and source.error:
+        return source.error
+    return "" if choice.is_there else choice.note or "not found"
