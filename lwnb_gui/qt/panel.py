@@ -1,4 +1,4 @@
-"""What all panels have in common: title row, error bar, computing bar, empty state, export as a picture."""
+"""What all panels have in common: title row, error bar, computing bar, empty state, what is taken home."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ from pathlib import Path
 from typing import ClassVar
 
 from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QHideEvent, QImage, QPainter, QShowEvent
+from PySide6.QtGui import QHideEvent, QImage, QKeySequence, QPainter, QShortcut, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation
+from lwnb_core.data.files import atomic_write
+from lwnb_gui.export import FigureView, Report, TextTable
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.bars import ComputingBar, EmptyState, ErrorBar
 from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.export.take_home import TakeHome
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
 
 TITLE_ROW = 32
 PADDING = 12
+_GIVES = ("to_figure", "to_table", "to_script", "to_report")
 
 
 class Panel(QWidget):
@@ -33,6 +37,15 @@ class Panel(QWidget):
     - `show_state(old, new)`: the state has changed. Touch only what differs.
     - `apply_theme(theme)`: colours, sizes or class colours are new; called once before the first showing.
     - `apply_compact(narrow, low)`: the small-screen rules came into force or went out of it.
+
+    What a person can take home from it are plain values without Qt, from which the ⬇ in the title row makes
+    every format; the tool is there as soon as one of these is overridden, and None says "not now":
+
+    - `to_figure()`: a `FigureView(draw, data, size)`; gives PNG, SVG, PDF and the clipboard.
+    - `to_table()`: a `TextTable(heads, rows, figures)`; gives TSV, CSV, Markdown and LaTeX. Call
+      `self.copies(widget)` once to have Ctrl+C in that widget copy it.
+    - `to_script()`: a runnable Python script (see `lwnb_gui.export.scripts`) that makes the same.
+    - `to_report()`: a `Report` (see `lwnb_gui.export.report`), in places that have one.
 
     It never computes what an `Explanation` holds, and reports errors with `show_error`.
     """
@@ -49,7 +62,11 @@ class Panel(QWidget):
         self.setAccessibleName(self.title)
         self._stale = True
         self._tools_home: QHBoxLayout
+        self.take_home: TakeHome | None = None
         self._build()
+        if any(getattr(type(self), hook) is not getattr(Panel, hook) for hook in _GIVES):
+            self.take_home = TakeHome(self)
+            self.header_tools.layout().addWidget(self.take_home)  # type: ignore[union-attr]
         self.setMinimumSize(QSize(*self.least))
         context.explained.connect(self._on_explained)
         context.hover.changed.connect(self._on_hover)
@@ -77,9 +94,31 @@ class Panel(QWidget):
     def apply_compact(self, narrow: bool, low: bool) -> None:
         """Small screens: `narrow` below 1500 wide, `low` below 880 high."""
 
+    def to_figure(self) -> FigureView | None:
+        """The figure that the panel shows; None where there is none."""
+        return None
+
+    def to_table(self) -> TextTable | None:
+        """All rows of the table that the panel shows, with heads; None where there is none."""
+        return None
+
+    def to_script(self) -> str | None:
+        """A Python script that makes the same numbers and figure; None where there is nothing to make."""
+        return None
+
+    def to_report(self) -> Report | None:
+        """The report on what the place shows; None where there is none."""
+        return None
+
     def export_figure(self, path: Path) -> bool:
         """Write the panel as a figure (SVG, PDF, PNG); False where it has none of its own."""
-        return False
+        from lwnb_gui.plots.export import format_of  # matplotlib: only when a figure is wanted
+
+        view = self.to_figure()
+        if view is None or path.suffix.lower() not in (".png", ".svg", ".pdf"):
+            return False
+        atomic_write(path, view.to_bytes(format_of(path), self.context.theme))
+        return True
 
     # -- title row ----------------------------------------------------------------------------------
 
@@ -97,7 +136,17 @@ class Panel(QWidget):
         if left:
             self._left_tools.layout().addWidget(widget)  # type: ignore[union-attr]
         else:
-            self.header_tools.layout().addWidget(widget)  # type: ignore[union-attr]
+            tools = self.header_tools.layout()
+            assert isinstance(tools, QHBoxLayout)
+            tools.removeWidget(widget)  # one that comes back from elsewhere has its place anew
+            tools.insertWidget(tools.count() - (self.take_home is not None), widget)
+
+    def copies(self, widget: QWidget) -> None:
+        """Let Ctrl+C in a widget copy the panel's table."""
+        keys = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), widget)
+        keys.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        if self.take_home is not None:
+            keys.activated.connect(self.take_home.copy)
 
     def set_title_visible(self, visible: bool) -> None:
         """In tabs the tab says the title."""
@@ -214,6 +263,8 @@ class Panel(QWidget):
         self.setMinimumSize(round(width * theme.scale), round(height * theme.scale))
         self._title_row.setFixedHeight(round(TITLE_ROW * theme.scale))
         self.computing_bar.set_theme(theme)
+        if self.take_home is not None:
+            self.take_home.set_theme(theme)
         self.apply_theme(theme)
 
     def _on_computing(self, computing: bool) -> None:

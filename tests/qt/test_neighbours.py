@@ -15,12 +15,12 @@ from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_core import Attribute, Dataset, Explanation
+from lwnb_gui.export import TextTable, to_csv, to_latex, to_markdown, to_tsv
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.neighbour_model import FIXED, NeighbourModel, small
 from lwnb_gui.qt.panels.neighbour_words import ordinal, summary
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
-from lwnb_gui.qt.panels.table_copy import TextTable, to_csv, to_latex, to_markdown, to_tsv
 from lwnb_gui.state import OwnRows, TestFile
 from lwnb_gui.state.links import Cell, Hover, neighbours_behind
 from tests.qt.conftest import Open
@@ -240,19 +240,19 @@ def test_copying_takes_heads_and_all_rows(opened: Open, qtbot: QtBot) -> None:
 def test_saving(opened: Open, tmp_path: Path, suffix: str) -> None:
     panel = panel_of(opened("iris", 135))
     target = tmp_path / f"neighbours{suffix}"
-    panel.save_tool.save(target)
+    panel.take_home.save(target)
     text = target.read_text(encoding="utf-8")
     assert text.count("versicolor") + text.count("virginica") == 50
-    panel.save_tool.save(tmp_path / "no" / "such" / "folder" / f"x{suffix}")
+    panel.take_home.save(tmp_path / "no" / "such" / "folder" / f"x{suffix}")
     assert panel.error_bar.isVisible()
 
 
 def test_what_is_special_to_a_format_is_escaped() -> None:
     table = TextTable(["a_b", "x"], [["50 % | {A}\tB", "−1.5"]], frozenset({1}))
-    assert to_tsv(table) == "a_b\tx\n50 % | {A} B\t−1.5\n"
+    assert to_tsv(table) == "a_b\tx\n50 % | {A} B\t-1.5\n"
     assert list(csv.reader(io.StringIO(to_csv(table)))) == [["a_b", "x"], ["50 % | {A}\tB", "-1.5"]]
     assert to_markdown(table).splitlines()[2] == r"| 50 % \| {A} B | −1.5 |"
-    assert r"50 \% | \{A\} B & $-$1.5 \\" in to_latex(table)
+    assert r"50 \% \textbar{} \{A\} B & $-$1.5 \\" in to_latex(table)
     assert to_latex(table).startswith(r"\begin{tabular}{lr}")
 
 

@@ -41,7 +41,7 @@ def test_numbers_are_those_of_the_explanation(opened: Open) -> None:
     np.testing.assert_array_equal(panel.data.posteriors[0], explanation.posterior)
     for i, name in enumerate(panel.data.learners[1:], start=1):
         np.testing.assert_array_equal(panel.data.posteriors[i], explanation.others[name])
-    table = panel.text_table()
+    table = panel.to_table()
     assert table is not None
     rows = [list(row) for row in table.rows]
     assert rows[2][:2] == ["Iris-virginica", "true"]
@@ -123,7 +123,7 @@ def test_tips_have_more_decimals(opened: Open) -> None:
 
 def test_copy_and_picture(opened: Open, tmp_path: Path) -> None:
     panel = panel_of(opened("iris", 135))
-    panel.save_tool.copy()
+    panel.take_home.copy()
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0].split("\t") == ["class", "true", "LWNB", "NB", "KNN", "KNNDW"]
     assert len(lines) == 4
@@ -138,11 +138,11 @@ def test_without_a_class_there_is_nothing_left(opened: Open) -> None:
     window.context.set_explanation(None)
     assert panel.data is None
     assert panel.sentences.head.text() == ""
-    assert panel.text_table() is None
+    assert panel.to_table() is None
 
 
 def test_every_control_has_name_and_tip(opened: Open) -> None:
     panel = panel_of(opened("iris", 135))
-    assert panel.save_tool.accessibleName()
-    assert panel.save_tool.toolTip().count(".") >= 2
-    assert panel.save_tool.focusPolicy() != Qt.FocusPolicy.NoFocus
+    assert panel.take_home.accessibleName()
+    assert panel.take_home.toolTip().count(".") >= 2
+    assert panel.take_home.focusPolicy() != Qt.FocusPolicy.NoFocus

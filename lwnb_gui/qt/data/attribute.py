@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from matplotlib.figure import Figure
 from PySide6.QtCore import QSignalBlocker
@@ -22,9 +21,9 @@ from PySide6.QtWidgets import (
 
 from lwnb_core import Dataset
 from lwnb_core.data.attribute import Kind
+from lwnb_gui.export import FigureView
 from lwnb_gui.plots import histogram
-from lwnb_gui.plots.export import figure_for, save
-from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel, Plot
 from lwnb_gui.qt.data.statistics import AttributeView, view_of
@@ -210,11 +209,10 @@ class AttributePanel(DataPanel):
         self._fit_table()
         self.plot.set_theme(theme)
 
-    def export_figure(self, path: Path) -> bool:
+    def to_figure(self) -> FigureView | None:
         if self.shown is None or self.shown.histogram is None:
-            return False
-        save(figure_for(histogram.draw, self.shown.histogram, LIGHT, (640, 420)), path)
-        return True
+            return None
+        return FigureView(histogram.draw, self.shown.histogram, (640, 420))
 
     # -- changing -----------------------------------------------------------------------------------
 

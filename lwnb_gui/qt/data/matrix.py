@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from matplotlib.backend_bases import MouseEvent
 from matplotlib.figure import Figure
@@ -12,10 +11,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
+from lwnb_gui.export import FigureView
 from lwnb_gui.plots import scatter_matrix
-from lwnb_gui.plots.export import figure_for, save
 from lwnb_gui.plots.scatter_matrix import MOST_ATTRIBUTES, ScatterMatrixData, scatter_matrix_data
-from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel, Plot
 from lwnb_gui.state import Query
@@ -218,11 +217,10 @@ class MatrixPanel(DataPanel):
     def apply_theme(self, theme: Theme) -> None:
         self.plot.set_theme(theme)
 
-    def export_figure(self, path: Path) -> bool:
+    def to_figure(self) -> FigureView | None:
         if self.plot.matrix is None:
-            return False
-        save(figure_for(scatter_matrix.draw, self.plot.matrix, LIGHT, (900, 900)), path)
-        return True
+            return None
+        return FigureView(scatter_matrix.draw, self.plot.matrix, (900, 900))
 
 
 def _worth_seeing(query: Query, used: list[str]) -> tuple[str, ...]:

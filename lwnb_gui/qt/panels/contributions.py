@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
@@ -11,9 +9,9 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTool
 
 from lwnb_core import Explanation
 from lwnb_gui.commands.text import probability, shown, signed
+from lwnb_gui.export import FigureView
 from lwnb_gui.plots import contributions as figure
 from lwnb_gui.plots.contributions import ContributionsData, contributions_data, describe
-from lwnb_gui.plots.export import figure_for, save
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon, marker_pixmap
@@ -298,13 +296,12 @@ class ContributionsPanel(Panel):
         if self.context.explanation is not None:
             self._list(self.context.explanation)
 
-    def export_figure(self, path: Path) -> bool:
+    def to_figure(self) -> FigureView | None:
         data = self.bars.data
         if data is None:
-            return False
+            return None
         size = (self.width() / self.context.theme.scale, figure.needed_height(data))
-        save(figure_for(figure.draw, data, self.context.theme, size), path)
-        return True
+        return FigureView(figure.draw, data, size)
 
     def _list(self, explanation: Explanation) -> None:
         """Top class and the choice of others; anew only where the top class is another."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
@@ -11,9 +9,9 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QWidg
 
 from lwnb_core import Explanation
 from lwnb_gui.commands.text import shown, value_text
+from lwnb_gui.export import FigureView
 from lwnb_gui.plots import equations as figure
 from lwnb_gui.plots.equations import EquationLine, equation_lines, latex_document
-from lwnb_gui.plots.export import figure_for, save
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, Panel
@@ -128,13 +126,11 @@ class EquationsPanel(Panel):
             self._copied = True
             self._say()
 
-    def export_figure(self, path: Path) -> bool:
-        theme, lines = self.context.theme, self.view.lines
+    def to_figure(self) -> FigureView | None:
+        lines = self.view.lines
         if not lines:
-            return False
-        size = (self.width() / theme.scale, figure.height(lines))
-        save(figure_for(figure.draw, lines, theme, size), path)
-        return True
+            return None
+        return FigureView(figure.draw, lines, (self.width() / self.context.theme.scale, figure.height(lines)))
 
     # -- inside -------------------------------------------------------------------------------------
 

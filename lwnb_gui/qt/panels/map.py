@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation, Regions, Selection
+from lwnb_gui.export import FigureView
 from lwnb_gui.plots import distance_view as distance_figure
 from lwnb_gui.plots import map as map_figure
 from lwnb_gui.plots import regions as regions_figures
 from lwnb_gui.plots.distance_view import DistanceData, DistanceFigure
-from lwnb_gui.plots.export import figure_for, save
 from lwnb_gui.plots.map import MapData, MapFigure
 from lwnb_gui.plots.neighbour_marks import Hit
 from lwnb_gui.plots.points import AxisScale
@@ -48,7 +47,7 @@ class MapPanel(Panel):
         self.canvas.setToolTip("")
         self.caption = Caption(self)
         self.overlay = MapOverlay(self.canvas, context)
-        self.header = MapHeader(self, self.canvas, self.add_header_widget, self._choose_map, self._save)
+        self.header = MapHeader(self, self.canvas, self.add_header_widget, self._choose_map)
         self.body.addWidget(self.canvas, 1)
         self.body.addWidget(self.caption)
         self.source = MapSource(context.tasks, self._show_places, self._no_places)
@@ -123,19 +122,16 @@ class MapPanel(Panel):
         self.overlay.set_low(low)
         self.canvas.setToolTip(self.caption.text if low else "")
 
-    def export_figure(self, path: Path) -> bool:
+    def to_figure(self) -> FigureView | None:
         explanation, places, theme = self.context.explanation, self.source.places, self.context.theme
         if explanation is None or places is None:
-            return False
+            return None
         size = (self.width() / theme.scale, self.height() / theme.scale)
         if self.ground.figure is not None and self.ground.is_split:
-            figure = figure_for(regions_figures.draw, self.ground.figure, theme, size)
-        elif isinstance(places, DistanceData):
-            figure = figure_for(distance_figure.draw, DistanceFigure(places, explanation), theme, size)
-        else:
-            figure = figure_for(map_figure.draw, MapFigure(places, explanation), theme, size)
-        save(figure, path)
-        return True
+            return FigureView(regions_figures.draw, self.ground.figure, size)
+        if isinstance(places, DistanceData):
+            return FigureView(distance_figure.draw, DistanceFigure(places, explanation), size)
+        return FigureView(map_figure.draw, MapFigure(places, explanation), size)
 
     # -- places -------------------------------------------------------------------------------------
 
@@ -249,16 +245,6 @@ class MapPanel(Panel):
             self.header.drop_tools()
         else:
             super().keyPressEvent(event)
-
-    def _save(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(
-            self, "Save the map", "map.png", "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
-        )
-        if path:
-            try:
-                self.export_image(path)
-            except Exception as error:
-                self.show_error(error, "Choose another folder or name.")
 
     # -- regions ------------------------------------------------------------------------------------
 

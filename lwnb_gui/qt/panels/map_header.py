@@ -22,7 +22,6 @@ _TIPS = {
     "box": "Draw a box in the map to zoom into it.\nHome shows all rows again.",
     "pan": "Drag the map to move it.\nWithout this tool, dragging beside the star does the same.",
     "home": "Show all rows again.\nAlso the Home key while the map has the focus.",
-    "save": "Save the map as PNG, SVG or PDF.\nThe caption is saved with it.",
     "menu": "More tools for the map.",
 }
 _NAMES = {
@@ -30,7 +29,6 @@ _NAMES = {
     "box": "Zoom into a box",
     "pan": "Move the map",
     "home": "Show everything",
-    "save": "Save the map",
     "menu": "More map tools",
 }
 
@@ -89,7 +87,6 @@ class MapHeader:
         canvas: MapCanvas,
         add: Callable[..., None],
         choose: Callable[[MapView], None],
-        save: Callable[[], None],
     ) -> None:
         self._canvas, self._choose = canvas, choose
         self._query: Query | None = None
@@ -111,13 +108,10 @@ class MapHeader:
             self.buttons[name].setCheckable(True)
             self.buttons[name].toggled.connect(lambda on, name=name: self._take(name, on))
         self.buttons["home"].clicked.connect(canvas.go_home)
-        self.buttons["save"].clicked.connect(save)
         self._menu = QMenu(parent)
         self._box_action = QAction("Zoom into a box", parent)
         self._box_action.triggered.connect(self.buttons["box"].toggle)
-        save_action = QAction("Save the map…", parent)
-        save_action.triggered.connect(save)
-        self._menu.addActions([self._box_action, save_action])
+        self._menu.addAction(self._box_action)
         self.buttons["menu"].setMenu(self._menu)
         self.buttons["menu"].setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.buttons["menu"].hide()
@@ -152,7 +146,6 @@ class MapHeader:
 
     def set_narrow(self, narrow: bool) -> None:
         self.buttons["box"].setVisible(not narrow)
-        self.buttons["save"].setVisible(not narrow)
         self.buttons["menu"].setVisible(narrow)
         for combo in (self.x, self.y):
             combo.is_short = narrow

@@ -12,9 +12,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from lwnb_core import Attribute, Dataset, Explanation
 from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_gui.commands.text import fixed, shown
+from lwnb_gui.export import TextTable
 from lwnb_gui.qt.panels.column_facts import ColumnFacts, facts
 from lwnb_gui.qt.panels.neighbour_words import weight_head
-from lwnb_gui.qt.panels.table_copy import TextTable
 
 Index = QModelIndex | QPersistentModelIndex
 Likeness = Literal["equal", "near", "far", "same", "differs"]
@@ -139,7 +139,7 @@ class NeighbourModel(QAbstractTableModel):
                 assert self.explanation is not None
                 return shown(self.explanation.classes[int(self.classes[i])])
 
-    def table(self) -> TextTable | None:
+    def to_table(self) -> TextTable | None:
         """All neighbours, for the clipboard and for files."""
         if self.explanation is None or self.found is None:
             return None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from lwnb_core import Explanation
+from lwnb_gui.export import TextTable
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, Panel
@@ -16,7 +17,6 @@ from lwnb_gui.qt.panels.neighbour_model import CLASS, NeighbourModel, W
 from lwnb_gui.qt.panels.neighbour_painter import NeighbourPainter
 from lwnb_gui.qt.panels.neighbour_words import summary, weight_head
 from lwnb_gui.qt.panels.row_table import RowArea, RowTable
-from lwnb_gui.qt.panels.save_tool import SaveTool
 from lwnb_gui.state import OwnRows, TestFile
 from lwnb_gui.state.links import Hover, neighbours_behind
 
@@ -54,12 +54,8 @@ class NeighboursPanel(Panel):
         self.key = QLabel(self)
         self.key.setObjectName("small")
         self.add_header_widget(self.key)
-        self.save_tool = SaveTool(self, self.model.table)
-        self.add_header_widget(self.save_tool)
         context.selected.connect(self._rows.forget_rows)
-        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table)
-        copy.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        copy.activated.connect(self.save_tool.copy)
+        self.copies(self.table)
 
         self._dim = LateDim(self, self._set_dim)
 
@@ -137,6 +133,9 @@ class NeighboursPanel(Panel):
         self.context.state.set_test_rows(OwnRows())
         self.context.state.pick_row(row)
 
+    def to_table(self) -> TextTable | None:
+        return self.model.to_table()
+
     # -- the line in the title ------------------------------------------------------------------------
 
     def _say(self) -> None:
@@ -146,7 +145,8 @@ class NeighboursPanel(Panel):
         key = "boxed: differs from the instance" if nominal else ""
         if self.model.numbered and count:
             key = f"attributes 1–{count}" + (f"; {key}" if key else "")
-        room = self.width() - 2 * PADDING - self._title.sizeHint().width() - self.save_tool.sizeHint().width()
+        tool = self.take_home.sizeHint().width() if self.take_home is not None else 0
+        room = self.width() - 2 * PADDING - self._title.sizeHint().width() - tool
         room -= round(self.context.theme.px(36))
         metrics = self._subtitle.fontMetrics()
         beside = self.key.fontMetrics().horizontalAdvance(key) if key else 0
@@ -166,7 +166,6 @@ class NeighboursPanel(Panel):
     # -- looks ----------------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
-        self.save_tool.set_theme(theme)
         self._columns.forget()
         self._rows.forget()
         self.table.set_theme(theme)

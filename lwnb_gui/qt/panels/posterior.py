@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QHideEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.commands.text import probability, shown
+from lwnb_gui.export import FigureView, TextTable
 from lwnb_gui.plots import posterior_bars as figure
-from lwnb_gui.plots.export import figure_for, save
 from lwnb_gui.plots.posterior_bars import PosteriorData, posterior_data, sentences
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, TITLE_ROW, Panel
 from lwnb_gui.qt.panels.late_dim import LateDim
 from lwnb_gui.qt.panels.posterior_widget import HEAD, ROW, PosteriorHead, PosteriorRows
-from lwnb_gui.qt.panels.save_tool import SaveTool
-from lwnb_gui.qt.panels.table_copy import TextTable
 
 _MOST_AT_ONCE = 5  # classes for which the panel makes room of its own accord
 
@@ -90,12 +86,7 @@ class PosteriorPanel(Panel):
         self.body.addWidget(self.scroll_area, 100)
         self.body.addWidget(self.sentences)
         self.body.addStretch(1)
-        self.save_tool = SaveTool(self, self.text_table)
-        self.add_header_widget(self.save_tool)
-        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.scroll_area)
-        copy.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        copy.activated.connect(self.save_tool.copy)
-
+        self.copies(self.scroll_area)
         self._dim = LateDim(self, self._set_dim)
 
     # -- showing --------------------------------------------------------------------------------------
@@ -181,7 +172,6 @@ class PosteriorPanel(Panel):
     # -- looks ----------------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
-        self.save_tool.set_theme(theme)
         self.head.set_theme(theme)
         self.head.setFixedHeight(round(theme.px(HEAD)))
         self.rows.set_theme(theme)
@@ -197,7 +187,7 @@ class PosteriorPanel(Panel):
 
     # -- files ----------------------------------------------------------------------------------------
 
-    def text_table(self) -> TextTable | None:
+    def to_table(self) -> TextTable | None:
         """Class, whether it is the true one, and every learner's probability."""
         data = self.data
         if data is None:
@@ -213,9 +203,7 @@ class PosteriorPanel(Panel):
         figures = frozenset(range(2, 2 + len(data.learners)))
         return TextTable(["class", "true", *data.learners], rows, figures)
 
-    def export_figure(self, path: Path) -> bool:
-        if self.data is None or path.suffix.lower() not in (".png", ".svg", ".pdf"):
-            return False
-        size = (640.0, figure.needed_height(self.data))
-        save(figure_for(figure.draw, self.data, self.context.theme, size), path)
-        return True
+    def to_figure(self) -> FigureView | None:
+        if self.data is None:
+            return None
+        return FigureView(figure.draw, self.data, (640.0, figure.needed_height(self.data)))

@@ -1,0 +1,24 @@
+"""What a person takes home: figures, tables, scripts and reports. No Qt in here.
+
+A panel of the window hands out plain values (`FigureView`, `TextTable`, a script, a `Report`); every format
+is made from those, the same for the window and the command line. Whatever came out of a data file is escaped
+for the format it goes into.
+"""
+
+from __future__ import annotations
+
+from lwnb_gui.export.figures import FigureView
+from lwnb_gui.export.report import Report, Section
+from lwnb_gui.export.tables import TextTable, save_table, to_csv, to_latex, to_markdown, to_tsv
+
+__all__ = [
+    "FigureView",
+    "Report",
+    "Section",
+    "TextTable",
+    "save_table",
+    "to_csv",
+    "to_latex",
+    "to_markdown",
+    "to_tsv",
+]

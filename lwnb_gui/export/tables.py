@@ -1,0 +1,134 @@
+"""Tables as text: TSV for the clipboard; CSV, Markdown and LaTeX for files. Always with their heads.
+
+Names and values come out of data files that anybody may have written. A spreadsheet would compute a text that
+begins like a formula, so such a text gets an apostrophe; a number stays a number, with its minus.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from lwnb_core.data.files import atomic_write
+from lwnb_core.errors import SettingsError
+
+_BREAKS = re.compile(r"[\t\r\n\v\f\x85\u2028\u2029]+")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_FORMULA = re.compile(r"[\s\x00-\x1f]*[=+\-@\uff1d\uff0b\uff0d\uff20]")
+_NEEDS_QUOTES = re.compile(r'[,;"\t\r\n\v\f\x85\u2028\u2029]|^\s|\s$')
+_HYPHENS = re.compile("-(?=-)")  # two in a row would become a dash
+_MARKDOWN = re.compile(r"[\\`*_\[\]<>|~&$#]")
+_LATEX = {
+    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
+    "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"$<$", ">": r"$>$",
+    "|": r"\textbar{}", "`": r"\textasciigrave{}", '"': r"\textquotedbl{}",
+    # At the start of a line these two would be read as an argument of the line end before them.
+    "[": "{[}", "*": "{*}",
+    "−": "$-$", "′": "$'$", "Σ": r"$\Sigma$", "×": r"$\times$", "±": r"$\pm$", "≤": r"$\leq$",
+    "≥": r"$\geq$", "√": r"$\surd$", "○": r"$\circ$", "•": r"$\bullet$", "·": r"$\cdot$", "²": "$^2$",
+    "…": r"\dots{}", "–": r"\textendash{}", "◂": r"$\triangleleft$", "✓": r"$\surd$", "✗": r"$\times$",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """Heads and rows as they are read.
+
+    Attributes
+    ----------
+    rows
+        Texts, one per head. A sequence that makes its rows when asked serves as well: a large table is
+        written in a task, so what it reads must not change.
+    figures
+        The columns that hold numbers: at the right in Markdown and LaTeX, with a plain minus for programs.
+    """
+
+    heads: Sequence[str]
+    rows: Iterable[Sequence[str]]
+    figures: frozenset[int] = frozenset()
+
+    @property
+    def cells(self) -> int | None:
+        """How many there are; None where that is not known before they are made."""
+        return len(self.rows) * len(self.heads) if isinstance(self.rows, Sequence) else None
+
+
+def to_tsv(table: TextTable) -> str:
+    """For the clipboard: no quotes, so tabs and line ends inside a value become spaces."""
+    return _lines(table, "\t", lambda cell: _BREAKS.sub(" ", cell))
+
+
+def to_csv(table: TextTable) -> str:
+    """Quoted wherever any program might see the end of a value."""
+    return _lines(table, ",", _quoted)
+
+
+def to_markdown(table: TextTable) -> str:
+    """A table as GitHub and pandoc read it; a name shows as it is, whatever it would mean in Markdown."""
+    rules = ["---:" if j in table.figures else "---" for j in range(len(table.heads))]
+    lines = [_pipes(table.heads), "| " + " | ".join(rules) + " |", *(_pipes(row) for row in table.rows)]
+    return "\n".join(lines) + "\n"
+
+
+def to_latex(table: TextTable) -> str:
+    """A tabular with the rules of the booktabs package."""
+    columns = "".join("r" if j in table.figures else "l" for j in range(len(table.heads)))
+    body = [" & ".join(map(latex_text, row)) + r" \\" for row in table.rows]
+    head = " & ".join(map(latex_text, table.heads)) + r" \\"
+    lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule", *body]
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
+
+
+WRITERS: dict[str, Callable[[TextTable], str]] = {
+    ".csv": to_csv,
+    ".tsv": to_tsv,
+    ".md": to_markdown,
+    ".tex": to_latex,
+}
+
+
+def save_table(table: TextTable, path: str | Path) -> None:
+    """Write a table; the suffix says how."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in WRITERS:
+        raise SettingsError(
+            f"cannot write a table as {Path(path).name!r}",
+            hint="Give a name that ends in .csv, .tsv, .md or .tex.",
+        )
+    atomic_write(path, WRITERS[suffix](table))
+
+
+def safe_cell(cell: str) -> str:
+    """A text that a spreadsheet shows instead of computing it."""
+    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
+
+
+def latex_text(text: str) -> str:
+    """A text that LaTeX prints as it is."""
+    escaped = "".join(_LATEX.get(sign, sign) for sign in _BREAKS.sub(" ", text))
+    return _HYPHENS.sub("-{}", escaped)
+
+
+def markdown_text(text: str) -> str:
+    """A text that Markdown shows as it is."""
+    return _MARKDOWN.sub(r"\\\g<0>", _BREAKS.sub(" ", text))
+
+
+def _lines(table: TextTable, separator: str, finish: Callable[[str], str]) -> str:
+    def line(row: Sequence[str]) -> str:
+        # A true minus is for people; programs read the plain one.
+        plain = (cell.replace("−", "-") if j in table.figures else cell for j, cell in enumerate(row))
+        return separator.join(finish(safe_cell(cell)) for cell in plain)
+
+    heads = separator.join(finish(safe_cell(head)) for head in table.heads)
+    return "\n".join([heads, *map(line, table.rows)]) + "\n"
+
+
+def _quoted(cell: str) -> str:
+    return '"' + cell.replace('"', '""') + '"' if _NEEDS_QUOTES.search(cell) else cell
+
+
+def _pipes(row: Sequence[str]) -> str:
+    return "| " + " | ".join(map(markdown_text, row)) + " |"

@@ -1,0 +1,1 @@
+"""Taking home from the window: the menu of every panel, the clipboard, files, printing."""

@@ -1,0 +1,154 @@
+"""The ⬇ in a panel's title row: its table, its figure and its script, in every format they have.
+
+The menu is made from what the panel hands out (`to_figure`, `to_table`, `to_script`, `to_report`), and only
+when it opens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
+
+from lwnb_core.data.files import atomic_write
+from lwnb_gui.export.tables import WRITERS, TextTable, save_table
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.export.clipboard import copy_figure, copy_text
+from lwnb_gui.qt.icons import icon
+
+if TYPE_CHECKING:
+    from lwnb_gui.qt.panel import Panel
+
+_TABLES = {".tsv": "tab-separated", ".csv": "CSV", ".md": "Markdown", ".tex": "LaTeX"}
+_FIGURES = {".png": "PNG", ".svg": "SVG", ".pdf": "PDF"}
+# Cells up to which a table is written at once: it is done before one would notice.
+_AT_ONCE = 20_000
+
+
+class TakeHome(QToolButton):
+    """Everything that a panel can give, in one menu."""
+
+    def __init__(self, panel: Panel) -> None:
+        super().__init__(panel)
+        self._panel = panel
+        name = panel.title.lower()
+        self.setAccessibleName(f"Take home {name}")
+        self.setToolTip(
+            f"Copy or save {name}: table, figure, or a Python script that makes the same.\n"
+            "A table has its heads and every row, not only those in sight."
+        )
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self)
+        menu.aboutToShow.connect(self.fill)
+        self.setMenu(menu)
+
+    def set_theme(self, theme: Theme) -> None:
+        size = round(theme.px(16))
+        self.setIcon(icon("save", theme, size))
+        self.setIconSize(QSize(size, size))
+
+    # -- the menu -----------------------------------------------------------------------------------
+
+    def fill(self) -> None:
+        """What there is to take now."""
+        menu, panel = self.menu(), self._panel
+        menu.clear()
+        if panel.to_table() is not None:
+            copy = menu.addAction("Copy the table", self.copy)
+            # The key is only shown here: what has the focus takes it, so that fields keep their own copy.
+            copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+            copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            copy.setShortcutVisibleInContextMenu(True)
+            others = menu.addMenu("Copy the table as")
+            saving = menu.addMenu("Save the table")
+            for suffix, name in _TABLES.items():
+                others.addAction(name, partial(self.copy, suffix))
+                saving.addAction(f"{name}…", partial(self._ask, f"{name} (*{suffix})", suffix, self.save))
+            menu.addSeparator()
+        if panel.to_figure() is not None:
+            menu.addAction("Copy the figure", self.copy_figure)
+            saving = menu.addMenu("Save the figure")
+            for suffix, name in _FIGURES.items():
+                write = partial(self._guarded, panel.export_image)
+                saving.addAction(f"{name}…", partial(self._ask, f"{name} (*{suffix})", suffix, write))
+            menu.addSeparator()
+        else:
+            write = partial(self._guarded, panel.export_image)
+            menu.addAction("Save a picture…", partial(self._ask, "PNG (*.png)", ".png", write))
+        if panel.to_script() is not None:
+            menu.addAction("Copy as Python", self.copy_script)
+            menu.addAction("Save as Python…", partial(self._ask, "Python (*.py)", ".py", self.save_script))
+
+    # -- what it does -------------------------------------------------------------------------------
+
+    def copy(self, suffix: str = ".tsv") -> None:
+        """Put the table on the clipboard; tab-separated is what spreadsheets like."""
+        table = self._panel.to_table()
+        if table is not None:
+            self._made(table, lambda: WRITERS[suffix](table), copy_text)
+
+    def save(self, path: str | Path) -> None:
+        """Write the table; the suffix says how. A failure is said in the panel."""
+        table = self._panel.to_table()
+        if table is not None:
+            self._made(table, lambda: save_table(table, path), lambda done: self._panel.clear_error())
+
+    def copy_figure(self) -> None:
+        """Put the figure on the clipboard, as a picture and as SVG."""
+        view = self._panel.to_figure()
+        if view is not None:
+            self._guarded(lambda: copy_figure(view, self._panel.context.theme))
+
+    def copy_script(self) -> None:
+        script = self._panel.to_script()
+        if script is not None:
+            copy_text(script)
+
+    def save_script(self, path: str | Path) -> None:
+        script = self._panel.to_script()
+        if script is not None:
+            self._guarded(atomic_write, path, script)
+
+    # -- inside -------------------------------------------------------------------------------------
+
+    def _made(self, table: TextTable, make: Callable[[], object], use: Callable[..., object]) -> None:
+        """A small table now, a large one in a task."""
+        cells = table.cells
+        if cells is None or cells <= _AT_ONCE:
+            self._guarded(lambda: use(make()))
+            return
+        panel = self._panel
+
+        def finish(found: object) -> None:
+            panel.computing_bar.end()
+            use(found)
+
+        panel.computing_bar.begin()
+        panel.context.tasks.start(
+            f"take-home-{id(self)}", lambda job: make(), on_done=finish, on_error=self._failed
+        )
+
+    def _guarded(self, write: Callable[..., object], *given: object) -> None:
+        try:
+            write(*given)
+        except Exception as error:
+            self._failed(error)
+        else:
+            self._panel.clear_error()
+
+    def _failed(self, error: BaseException) -> None:
+        self._panel.computing_bar.end()
+        self._panel.show_error(error, "Choose another folder or name.")
+
+    def _ask(self, kind: str, suffix: str, write: Callable[[str], object]) -> None:
+        title = self._panel.title
+        stem = title.lower().replace(" ", "-") or "panel"
+        path, _ = QFileDialog.getSaveFileName(self._panel, f"Save {title.lower()}", stem + suffix, kind)
+        if path:
+            write(path if Path(path).suffix else path + suffix)
