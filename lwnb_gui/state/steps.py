@@ -140,7 +140,7 @@ def _product(e: Explanation) -> str:
     assert logs is not None
     assert e.log_contributions is not None
     c = e.prediction
-    known = [0, *(j + 1 for j in np.flatnonzero(~np.isnan(e.instance)))]  # a missing value has no factor
+    known = np.flatnonzero(np.append(True, ~np.isnan(e.instance)))  # a missing value has no factor
     parts = [probability(float(np.exp(v)), 4) for v in e.log_contributions[known[:5], c]]
     more = " × …" if len(known) > 5 else ""
     joint = [f"{shown(e.classes[i])} {float(np.exp(logs[i])):.3g}" for i in _two(e)]

@@ -1,0 +1,71 @@
+"""The lectures that ship, the lectures beside one, and the simple emphasis of their texts. No Qt in here."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from lwnb_core import LwnbError
+from lwnb_core.data import assets_dir
+from lwnb_gui.state.session import SUFFIX, load_session
+
+_STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
+_EMPHASIS = re.compile(r"\*(?=\S)(.+?)(?<=\S)\*")
+
+
+@dataclass(frozen=True)
+class LectureInfo:
+    """A lecture for a list: its file, title and summary."""
+
+    file: Path
+    title: str
+    summary: str
+
+
+def shipped() -> tuple[LectureInfo, ...]:
+    """The course, in order. One that cannot be read is left out: opening it says why."""
+    found = []
+    for file in in_folder(assets_dir() / "lectures"):
+        try:
+            lecture = load_session(file).lecture
+        except LwnbError:
+            continue
+        if lecture is not None:
+            found.append(LectureInfo(file, lecture.title, lecture.summary))
+    return tuple(found)
+
+
+def in_folder(folder: Path) -> list[Path]:
+    """The `.lwnb` files of a folder, in the order of their names."""
+    try:
+        files = [
+            f for f in folder.iterdir() if f.name.lower().endswith(SUFFIX) and not f.name.startswith(".")
+        ]
+    except OSError:
+        return []
+    return sorted(files, key=lambda f: f.name.lower())
+
+
+def beside(file: str | Path) -> tuple[Path | None, Path | None, int, int]:
+    """(previous, next, number, how many) of a lecture in its folder."""
+    here = Path(file)
+    files = in_folder(here.parent)
+    if here not in files:
+        return None, None, 0, len(files)
+    at = files.index(here)
+    before = files[at - 1] if at > 0 else None
+    after = files[at + 1] if at + 1 < len(files) else None
+    return before, after, at + 1, len(files)
+
+
+def as_html(text: str) -> str:
+    """A text with *emphasis* and **strong emphasis**, an empty line between paragraphs; nothing else."""
+    paragraphs = [p for p in re.split(r"\n\s*\n", text.strip()) if p.strip()]
+    made = []
+    for paragraph in paragraphs:
+        safe = html.escape(" ".join(paragraph.split()), quote=False)
+        safe = _EMPHASIS.sub(r"<i>\1</i>", _STRONG.sub(r"<b>\1</b>", safe))
+        made.append(f"<p style='margin: 0 0 4px 0'>{safe}</p>")
+    return "".join(made)

@@ -1,0 +1,166 @@
+"""Where the data of a session or lecture come from: a sample, a file, or the session file itself."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
+
+from lwnb_core import DataError, Dataset, load, sample
+from lwnb_core.data.arff import read_arff
+from lwnb_core.data.arff.writer import arff_text
+from lwnb_gui.state.session_schema import MOST_NAME, Checked
+
+_CSV_TEXTS = ("separator", "quote", "decimal", "encoding", "class_attribute")
+_CSV_LISTS = ("missing", "nominal", "numeric")
+
+MayRead = Callable[[str], bool]
+
+
+class DataAway(DataError):  # noqa: N818 - says what it is without the suffix
+    """The file with the data is not where the session says, or is not one that it may open by itself."""
+
+    def __init__(self, message: str, *, wanted: str = "", **details: Any) -> None:
+        super().__init__(message, **details)
+        self.wanted = wanted
+
+
+@dataclass(frozen=True)
+class DataSource:
+    """One of a sample's name, a path, or the data themselves as ARFF.
+
+    Attributes
+    ----------
+    path
+        Relative to the session file, with forward slashes, where the data are beside or below it; else whole.
+    csv
+        Options of the CSV reader: pairs, so that it can be compared.
+    fingerprint
+        Of the data as read, to notice that the file is another one now; may be empty.
+    """
+
+    sample: str = ""
+    path: str = ""
+    inside: str = field(default="", repr=False)
+    csv: tuple[tuple[str, Any], ...] = ()
+    fingerprint: str = ""
+
+    @classmethod
+    def of_file(cls, path: str | Path, csv: Mapping[str, Any] | None = None) -> DataSource:
+        options = {name: _frozen(value) for name, value in (csv or {}).items() if value is not None}
+        return cls(path=str(Path(path).expanduser().absolute()), csv=tuple(sorted(options.items())))
+
+    @classmethod
+    def of_data(cls, data: Dataset) -> DataSource:
+        """The data themselves."""
+        return cls(inside=arff_text(data).rstrip("\n"))
+
+    def beside(self, file: Path | None) -> DataSource:
+        """The same with a path relative to the session file where the data are in its folder or below."""
+        if not self.path or file is None:
+            return self
+        folder, target = file.absolute().parent, Path(self.path)
+        if target.is_absolute():
+            try:
+                return replace(self, path=target.relative_to(folder).as_posix())
+            except ValueError:
+                return self
+        return self
+
+    def read(self, file: Path | None, may_read: MayRead) -> Dataset:
+        """The data as they were read when the session was saved."""
+        if self.sample:
+            return sample(self.sample)
+        if self.inside:
+            return replace(read_arff(self.inside.encode("utf-8"), name=str(file or "the session")), source="")
+        return load(self.located(file, may_read), **dict(self.csv))
+
+    def located(self, file: Path | None, may_read: MayRead) -> Path:
+        """The file with the data: in or below the session's own folder, or one that the user has chosen."""
+        if is_whole(self.path):
+            if may_read(self.path) and Path(self.path).is_file():
+                return Path(self.path)
+            raise DataAway(
+                f"the data are in {self.path}, outside the folder of this file",
+                wanted=self.path,
+                file=str(file or ""),
+                hint="For safety only a file that you have chosen yourself is opened from there.",
+            )
+        folder = (file.absolute().parent if file is not None else Path.cwd()).resolve()
+        target = (folder / PurePosixPath(self.path)).resolve()
+        if not target.is_relative_to(folder):
+            raise DataAway(
+                f"the path {self.path!r} leads out of the folder",
+                wanted=self.path,
+                file=str(file or ""),
+                hint="Data must be in the same folder or below.",
+            )
+        if not target.is_file():
+            raise DataAway(
+                f"the data file {self.path} is not there",
+                wanted=self.path,
+                file=str(file or ""),
+                hint="Choose where it is now.",
+            )
+        return target
+
+    # -- JSON ---------------------------------------------------------------------------------------
+
+    def to_plain(self) -> dict[str, Any]:
+        if self.sample:
+            return {"sample": self.sample}
+        plain: dict[str, Any]
+        if self.inside:
+            plain = {"inside": self.inside.split("\n")}
+        else:
+            plain = {"file": self.path}
+        if self.csv:
+            plain["csv"] = {n: list(v) if isinstance(v, tuple) else v for n, v in self.csv}
+        if self.fingerprint:
+            plain["fingerprint"] = self.fingerprint
+        return plain
+
+    @classmethod
+    def from_checked(cls, plain: Checked) -> DataSource:
+        given = [name for name in ("sample", "file", "inside") if plain.has(name)]
+        if len(given) != 1:
+            plain.refuse("the data must be one of sample, file and inside")
+        source = cls(
+            sample=plain.words("sample", ""),
+            path=plain.words("file", "", 4096),
+            inside=plain.lines("inside") if plain.has("inside") else "",
+            fingerprint=plain.words("fingerprint", "", 200),
+            csv=_csv_options(plain.inner("csv")),
+        )
+        if not (source.sample or source.path or source.inside):
+            plain.refuse(f"{given[0]} is empty", given[0])
+        if "\0" in source.path:
+            plain.refuse("a path cannot hold a character 0", "file")
+        plain.done()
+        return source
+
+
+def is_whole(path: str) -> bool:
+    """Whether a path is one from the root, of this or of another system, or uses the home folder."""
+    windows = PureWindowsPath(path)
+    return path.startswith(("/", "\\", "~")) or bool(windows.drive) or os.path.isabs(path)  # noqa: PTH117
+
+
+def _csv_options(plain: Checked) -> tuple[tuple[str, Any], ...]:
+    found: dict[str, Any] = {}
+    for name in _CSV_TEXTS:
+        if plain.has(name):
+            found[name] = plain.words(name, most=MOST_NAME)
+    for name in _CSV_LISTS:
+        if plain.has(name):
+            found[name] = plain.names(name)
+    if plain.has("header"):
+        found["header"] = plain.yes_no("header")
+    plain.done()
+    return tuple(sorted(found.items()))
+
+
+def _frozen(value: Any) -> Any:
+    return value if isinstance(value, str | bool) else tuple(value)

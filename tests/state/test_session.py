@@ -1,0 +1,310 @@
+"""Sessions: every setting comes back, and a file that is not right is refused with file, line and remedy."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lwnb_core import CONVENTIONS, KERNELS, DataError, load, sample, save
+from lwnb_gui.state import Fold, HeldOut, MapView, OwnRows, Query, TestFile, View
+from lwnb_gui.state.query import Value
+from lwnb_gui.state.session import (
+    VERSION,
+    DataAway,
+    DataSource,
+    Session,
+    from_json,
+    is_session,
+    load_session,
+    to_json,
+)
+from lwnb_gui.state.session_schema import line_of
+from lwnb_gui.state.steps import STEPS
+from lwnb_gui.state.teaching import CONTROLS, PANEL_NAMES, Lecture, Teaching
+
+FIXTURES = Path(__file__).parent.parent / "data" / "sessions"
+IRIS = sample("iris")
+NAMES = st.text(st.characters(codec="utf-8", exclude_characters="\0\r"), min_size=1, max_size=8)
+VALUES: st.SearchStrategy[Value] = st.one_of(
+    st.none(), NAMES, st.floats(allow_nan=False, allow_infinity=False)
+)
+
+
+def never(path: str) -> bool:
+    return False
+
+
+def always(path: str) -> bool:
+    return True
+
+
+@st.composite
+def conventions(draw: st.DrawFn) -> object:
+    base = CONVENTIONS[draw(st.sampled_from(sorted(CONVENTIONS)))]
+    knobs = {"numeric": st.sampled_from(("density", "precision")), "snap": st.booleans()}
+    return base.with_knobs(**{name: draw(kind) for name, kind in knobs.items()})
+
+
+SESSIONS = st.builds(
+    Session,
+    data=st.one_of(
+        st.builds(DataSource, sample=NAMES),
+        st.builds(DataSource, path=NAMES, fingerprint=st.just("abc"), csv=st.just((("header", True),))),
+        st.builds(DataSource, inside=NAMES),
+    ),
+    kind=st.sampled_from(("session", "lecture")),
+    kinds=st.dictionaries(NAMES, st.sampled_from(("numeric", "nominal")), max_size=2).map(
+        lambda d: tuple(d.items())
+    ),
+    class_name=st.one_of(st.just(""), NAMES),
+    bins=st.integers(0, 9),
+    test_rows=st.one_of(
+        st.just(OwnRows()),
+        st.builds(HeldOut, st.integers(1, 90), st.integers(0, 99)),
+        st.builds(Fold, st.integers(1, 10), st.integers(1, 5), st.integers(5, 10)),
+    ),
+    row=st.integers(0, 1000),
+    changes=st.dictionaries(NAMES, VALUES, max_size=3).map(lambda d: tuple(d.items())),
+    k=st.integers(1, 500),
+    kernel=st.sampled_from(KERNELS),
+    convention=conventions(),
+    eq6=st.sampled_from(("right", "printed")),
+    unused=st.frozensets(NAMES, max_size=2),
+    map=st.one_of(st.none(), st.builds(MapView, st.just("attributes"), NAMES, NAMES, st.just("LWNB"))),
+    place=st.sampled_from(("data", "explore", "curves", "experiment")),
+    hidden_classes=st.lists(NAMES, max_size=2).map(tuple),
+    class_colours=st.dictionaries(NAMES, st.just("#0072B2"), max_size=2).map(lambda d: tuple(d.items())),
+    panels=st.one_of(st.none(), st.frozensets(st.sampled_from(PANEL_NAMES))),
+    hidden_controls=st.frozensets(st.sampled_from(sorted(CONTROLS))),
+    step=st.one_of(st.none(), st.sampled_from(STEPS)),
+    guess_first=st.booleans(),
+    theme=st.one_of(st.none(), st.sampled_from(("light", "projector"))),
+    lecture=st.one_of(st.none(), st.builds(Lecture, title=NAMES, text=NAMES)),
+)
+
+
+class TestRoundTrip:
+    @settings(max_examples=60, deadline=None)
+    @given(SESSIONS)
+    def test_every_session_comes_back_from_its_file(self, session: Session) -> None:
+        assert from_json(to_json(session)) == session
+
+    def test_every_setting_of_query_and_view_comes_back(self) -> None:
+        """A field that is added to either has to be put into sessions too."""
+        query = replace(
+            Query.opening(IRIS),
+            row=134,
+            k=17,
+            kernel="tricube",
+            convention=CONVENTIONS["tables"].with_knobs(numeric="density"),
+            eq6="printed",
+            unused=frozenset({"sepalwidth"}),
+            map=MapView("attributes", "sepallength", "petalwidth", "LWNB"),
+            test_rows=HeldOut(40, 7),
+        ).with_values({"petallength": 4.25})
+        view = View(
+            place="curves",
+            hidden_classes=frozenset({1}),
+            class_colours=((2, "#123456"),),
+            teaching=Teaching(
+                step="counts",
+                guess_first=True,
+                panels=frozenset({"map", "posterior"}),
+                hidden_controls=frozenset({"ribbon"}),
+                lecture=Lecture("A title", "in a line", "and *more*"),
+            ),
+        )
+        defaults = Query.opening(IRIS)
+        for f in fields(Query):
+            assert f.name == "data" or getattr(query, f.name) != getattr(defaults, f.name), f.name
+        session = Session.of(query, view, IRIS, DataSource(sample="iris"))
+        opened = from_json(to_json(session)).open(None, never)
+        assert replace(opened.query, data=query.data) == query
+        assert opened.query.data.fingerprint == IRIS.fingerprint
+        assert opened.view == view
+
+    def test_what_was_changed_about_the_data_comes_back(self) -> None:
+        data = IRIS.as_nominal("petalwidth").with_class("sepallength", 3)
+        query = Query.opening(data, row=3)
+        opened = from_json(to_json(Session.of(query, View("data"), IRIS, DataSource(sample="iris")))).open(
+            None, never
+        )
+        assert opened.query.data.attributes == data.attributes
+        assert opened.query.data.class_index == data.class_index
+        assert opened.read.attributes == IRIS.attributes
+
+    def test_data_inside_the_file(self) -> None:
+        source = DataSource.of_data(IRIS)
+        session = from_json(to_json(Session.of(Query.opening(IRIS, row=5), View("explore"), IRIS, source)))
+        opened = session.open(None, never)
+        assert opened.query.data.fingerprint == IRIS.fingerprint
+        assert opened.query.data.name == IRIS.relation
+
+    def test_data_and_test_file_by_path(self, tmp_path: Path) -> None:
+        save(IRIS, tmp_path / "iris.csv")
+        save(IRIS.subset([3, 77, 120]), tmp_path / "test.arff")
+        file = tmp_path / "week 1.lwnb"
+        csv = {"separator": ",", "missing": ("?", ""), "header": True, "nominal": ()}
+        source = DataSource.of_file(tmp_path / "iris.csv", csv).beside(file)
+        assert source.path == "iris.csv"
+        data = load(tmp_path / "iris.csv")
+        test = DataSource.of_file(tmp_path / "test.arff").beside(file)
+        query = Query.opening(data, test_rows=TestFile(IRIS.subset([3, 77, 120])), row=2)
+        file.write_text(to_json(Session.of(query, View("explore"), data, source, test)), encoding="utf-8")
+        opened = load_session(file).open(file, never)
+        assert len(opened.query.instances) == 3
+        assert opened.query.row == 2
+        assert opened.warning == ""
+
+    def test_other_data_under_the_same_name_are_noticed(self, tmp_path: Path) -> None:
+        save(IRIS.subset(range(100)), tmp_path / "iris.arff")
+        source = replace(DataSource(path="iris.arff"), fingerprint=IRIS.fingerprint)
+        opened = Session(source, row=3, k=5).open(tmp_path / "a.lwnb", never)
+        assert "not the one" in opened.warning
+        with pytest.raises(DataError, match="no row 135"):
+            Session(source, row=134).open(tmp_path / "a.lwnb", never)
+
+
+class TestPaths:
+    @pytest.mark.parametrize(
+        "path", ["../iris.arff", "/etc/passwd", "~/x.arff", "C:\\x.arff", "\\\\h\\x.arff"]
+    )
+    def test_nothing_outside_the_folder_is_read_unasked(self, tmp_path: Path, path: str) -> None:
+        (tmp_path / "inner").mkdir()
+        save(IRIS, tmp_path / "iris.arff")
+        with pytest.raises(DataAway) as caught:
+            Session(DataSource(path=path)).open(tmp_path / "inner" / "a.lwnb", never)
+        assert caught.value.hint
+        assert caught.value.wanted == path
+
+    def test_a_link_out_of_the_folder_is_outside_too(self, tmp_path: Path) -> None:
+        (tmp_path / "inner").mkdir()
+        save(IRIS, tmp_path / "iris.arff")
+        try:
+            (tmp_path / "inner" / "link.arff").symlink_to(tmp_path / "iris.arff")
+        except OSError:
+            pytest.skip("no symbolic links here")
+        with pytest.raises(DataAway):
+            Session(DataSource(path="link.arff")).open(tmp_path / "inner" / "a.lwnb", never)
+
+    def test_a_file_that_the_user_has_chosen_is_read(self, tmp_path: Path) -> None:
+        save(IRIS, tmp_path / "iris.arff")
+        session = Session(DataSource.of_file(tmp_path / "iris.arff"))
+        assert len(session.open(tmp_path / "elsewhere" / "a.lwnb", always).query.data) == 150
+
+    def test_a_file_that_has_gone(self, tmp_path: Path) -> None:
+        with pytest.raises(DataAway, match="is not there"):
+            Session(DataSource(path="gone.arff")).open(tmp_path / "a.lwnb", never)
+
+
+GOOD = to_json(Session(DataSource(sample="iris"), row=134, lecture=Lecture("T", "s", "text")))
+
+
+def changed(**entries: object) -> str:
+    return json.dumps(json.loads(GOOD) | entries, indent=1)
+
+
+class TestBrokenFiles:
+    @pytest.mark.parametrize(
+        ("text", "line", "words"),
+        [
+            ("", 1, "not JSON"),
+            ("\0\0\0", 1, "not JSON"),
+            ("[]", 1, "object in braces"),
+            ('{\n "format": "lwnb"\n "version": 1}', 3, "not JSON"),
+            ('{"format": "other"}', 1, "no session or lecture"),
+            ('{"format": "lwnb"}', 1, "'version' is missing"),
+            (GOOD[: len(GOOD) // 2], None, "not JSON"),
+            (changed(version=VERSION + 1), 3, "newer LWNB Explorer"),
+            (changed(version=0), 3, "no format 0"),
+            (changed(row=0), None, "row must be a whole number"),
+            (changed(row=True), None, "row must be a whole number"),
+            (changed(k="many"), None, "k must be a whole number"),
+            (changed(kernel="cubic"), None, "kernel cannot be"),
+            (changed(knobs={"numeric": "magic"}), None, "numeric cannot be"),
+            (changed(knobs={"__class__": 1}), None, "no setting"),
+            (changed(panels=["map", "secret"]), None, "no 'secret'"),
+            (changed(panels=[1]), None, "must hold texts"),
+            (changed(hidden_controls=["menu"]), None, "no 'menu'"),
+            (changed(step="jump"), None, "step cannot be"),
+            (changed(changes={"a": [1]}), None, "a must be a number"),
+            (changed(changes={"a": 10**400}), None, "too large"),
+            (changed(class_colours={"a": "red; x"}), None, "must look like"),
+            (changed(kinds={"a": "string"}), None, "numeric or nominal"),
+            (changed(data={}), None, "one of sample, file and inside"),
+            (changed(data={"sample": "iris", "file": "x"}), None, "one of sample"),
+            (changed(data={"file": "a\0b"}), None, "character 0"),
+            (changed(data={"file": "a", "csv": {"eval": "1"}}), None, "not known"),
+            (changed(lecture={"text": ["x" * 30_000]}), None, "30,000 characters"),
+            (changed(test_rows={"kind": "fold", "run": 1, "fold": 11}), None, "fold must be"),
+            (changed(surprise=1), None, "'surprise' is not known"),
+            (GOOD.replace('"k": 50', '"k": 50, "k": 51'), None, "twice"),
+            (GOOD.replace('"k": 50', '"k": NaN'), None, "NaN is no number"),
+            ('{"a":' * 5000, None, ""),
+        ],
+    )  # fmt: skip
+    def test_names_file_line_and_remedy(self, text: str, line: int | None, words: str) -> None:
+        with pytest.raises(DataError) as caught:
+            from_json(text, "lesson.lwnb")
+        assert words in str(caught.value)
+        assert caught.value.file == "lesson.lwnb"
+        assert caught.value.hint
+        if line is not None:
+            assert caught.value.line == line
+
+    def test_the_line_is_that_of_the_value(self) -> None:
+        text = changed(changes={"petalwidth": 1.5, "petallength": [1]})
+        with pytest.raises(DataError) as caught:
+            from_json(text, "a.lwnb")
+        assert caught.value.line is not None
+        assert "petallength" in text.splitlines()[caught.value.line - 1]
+        assert line_of('{"a": [1,\n {"b": 2}]}', ("a", 1, "b")) == 2
+
+    @settings(max_examples=80, deadline=None)
+    @given(st.data())
+    def test_a_damaged_file_never_fails_in_another_way(self, data: st.DataObject) -> None:
+        at = data.draw(st.integers(0, len(GOOD) - 1))
+        cut = data.draw(st.integers(0, 12))
+        text = GOOD[:at] + data.draw(st.text(max_size=3)) + GOOD[at + cut :]
+        with contextlib.suppress(DataError):
+            from_json(text, "a.lwnb")
+
+    def test_a_file_that_is_not_there_or_too_large(self, tmp_path: Path) -> None:
+        with pytest.raises(DataError):
+            load_session(tmp_path / "none.lwnb")
+        big = tmp_path / "big.lwnb"
+        with big.open("wb") as stream:
+            stream.truncate(65 << 20)
+        with pytest.raises(DataError, match="too large"):
+            load_session(big)
+
+    @pytest.mark.parametrize("change", [{"unused": ["no such"]}, {"changes": {"sepalwidth": "red"}}])
+    def test_what_does_not_fit_the_data(self, change: dict[str, object]) -> None:
+        with pytest.raises(DataError):
+            from_json(changed(**change), "a.lwnb").open(None, never)
+
+
+@pytest.mark.parametrize("file", sorted(FIXTURES.glob("*.lwnb")), ids=lambda f: f.stem)
+def test_files_of_every_version_open(file: Path) -> None:
+    opened = load_session(file).open(file, never)
+    assert opened.query.row == 134
+    assert opened.query.k == 40
+    assert opened.query.changed_values == {"petalwidth": 1.6}
+    assert opened.query.kernel == "epanechnikov"
+    assert opened.view.hidden_classes == frozenset({0})
+    assert opened.view.teaching.step == "weights"
+
+
+def test_there_is_a_fixture_for_every_version() -> None:
+    assert {f.stem for f in FIXTURES.glob("*.lwnb")} >= {f"version-{v}" for v in range(1, VERSION + 1)}
+
+
+def test_what_a_session_is_called() -> None:
+    assert is_session("a/b.LWNB")
+    assert not is_session("a.arff")
