@@ -1,0 +1,119 @@
+"""The scikit-learn estimators keep that library's contract and give our own numbers."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import lwnb_core as lw
+
+pytest.importorskip("sklearn", minversion="1.6")
+
+from sklearn.compose import ColumnTransformer
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from lwnb_core.sklearn import AODEClassifier, KNNDWClassifier, LWNBClassifier
+
+pytestmark = pytest.mark.usefixtures("reference_engine")
+
+
+@parametrize_with_checks([LWNBClassifier(k=20), KNNDWClassifier(k=20), AODEClassifier()])
+def test_the_contract(estimator: Any, check: Any) -> None:
+    check(estimator)
+
+
+@pytest.fixture(scope="module")
+def mixed() -> tuple[pd.DataFrame, pd.Series]:
+    """Categories, texts, truth values, numbers, and missing values of all of them."""
+    frame = lw.sample("breast-cancer").to_pandas().iloc[::3].reset_index(drop=True)
+    labels = frame.pop("Class").astype(str)
+    frame["number"] = np.where(np.arange(len(frame)) % 7 == 0, np.nan, np.arange(len(frame)) % 11)
+    frame["text"] = frame["breast"].astype(object)
+    frame["truth"] = frame["irradiat"] == "yes"
+    return frame, labels
+
+
+@pytest.mark.parametrize("estimator", [LWNBClassifier(20), KNNDWClassifier(20), AODEClassifier()])
+def test_frames_with_categories(estimator: Any, mixed: tuple[pd.DataFrame, pd.Series]) -> None:
+    frame, labels = mixed
+    fitted = estimator.fit(frame, labels)
+    kinds = {a.name: a.kind for a in fitted.model_.training.attributes}
+    assert kinds["age"] == kinds["text"] == kinds["truth"] == "nominal"
+    assert fitted.classes_.tolist() == ["no-recurrence-events", "recurrence-events"]
+    assert list(fitted.feature_names_in_) == list(frame.columns)
+    assert fitted.score(frame, labels) > 0.7
+    again = pickle.loads(pickle.dumps(fitted))
+    np.testing.assert_array_equal(again.predict_proba(frame.head(9)), fitted.predict_proba(frame.head(9)))
+
+
+def test_the_numbers_are_those_of_the_engine() -> None:
+    data = lw.sample("iris")
+    frame = data.to_pandas()
+    labels = frame.pop(data.class_attribute.name).astype(str)
+    fitted = LWNBClassifier(k=30, kernel="tricube", convention="weka", knobs={"ranges": "training"})
+    fitted.fit(frame.iloc[::2], labels.iloc[::2])
+    model = lw.LWNB(30, "weka", kernel="tricube", ranges="training").fit(data, range(0, 150, 2))
+    np.testing.assert_allclose(fitted.predict_proba(frame), model.predict_proba(data), rtol=1e-12)
+    explained = fitted.explain(frame, 134)
+    assert explained.prediction == fitted.predict_proba(frame.iloc[[134]])[0].argmax()
+    assert explained.learner == "LWNB"
+    assert explained.left_out is False
+
+
+def test_values_that_the_training_rows_lack_are_missing(mixed: tuple[pd.DataFrame, pd.Series]) -> None:
+    frame, labels = mixed
+    fitted = LWNBClassifier(20).fit(frame, labels)
+    unseen, missing = frame.head(5).copy(), frame.head(5).copy()
+    unseen["text"], missing["text"] = "middle", None
+    np.testing.assert_array_equal(fitted.predict_proba(unseen), fitted.predict_proba(missing))
+
+
+def test_columns_of_numbers_that_are_nominal() -> None:
+    X = np.array([[1.0, 5.0], [2.0, 6.0], [1.0, np.nan], [3.0, 8.0]] * 5)
+    y = ["a", "b", "a", "b"] * 5
+    for chosen in ([0], [True, False]):
+        fitted = LWNBClassifier(5, categorical_features=chosen).fit(X, y)
+        assert [a.kind for a in fitted.model_.training.attributes] == ["nominal", "numeric"]
+        assert fitted.model_.training.attributes[0].values == ("1", "2", "3")
+    with_names = pd.DataFrame(X, columns=["code", "size"])
+    fitted = LWNBClassifier(5, categorical_features=["code"]).fit(with_names, y)
+    assert fitted.predict(with_names.head(2)).tolist() == ["a", "b"]
+    with pytest.raises(ValueError, match="one truth value per column"):
+        LWNBClassifier(5, categorical_features=[True]).fit(X, y)
+
+
+def test_what_does_not_fit_is_said() -> None:
+    frame = pd.DataFrame({"a": [1.0, 2.0, 3.0, 4.0], "class": ["x", "y", "x", "y"]})
+    fitted = KNNDWClassifier(2).fit(frame, [0, 1, 0, 1])  # a column may even be called class
+    with pytest.raises(ValueError, match="which is no number"):
+        fitted.predict(pd.DataFrame({"a": ["much", "more"], "class": ["x", "y"]}))
+    with pytest.raises(ValueError, match="feature names"):
+        fitted.predict(frame.rename(columns={"a": "b"}))
+    with pytest.raises(ValueError, match="minimum of 1"):
+        fitted.predict(frame.head(0))
+    with pytest.raises(ValueError, match="infinite"):
+        fitted.predict(frame.assign(a=np.inf))
+    with pytest.raises(ValueError, match="kernel"):
+        LWNBClassifier(kernel="round").fit(frame, [0, 1, 0, 1])
+    with pytest.raises(ValueError, match="labels"):
+        LWNBClassifier().fit(frame, [0, 1, 0])
+
+
+def test_pipelines_searches_and_scores(mixed: tuple[pd.DataFrame, pd.Series]) -> None:
+    frame, labels = mixed
+    scaled = ColumnTransformer([("number", StandardScaler(), ["number"])], remainder="passthrough")
+    pipeline = make_pipeline(scaled.set_output(transform="pandas"), LWNBClassifier())
+    search = GridSearchCV(
+        pipeline, {"lwnbclassifier__k": [10, 40], "lwnbclassifier__kernel": ["linear", "tricube"]}, cv=2
+    )
+    assert search.fit(frame, labels).best_params_["lwnbclassifier__k"] in (10, 40)
+    assert search.best_score_ > 0.6
+    scores = cross_val_score(AODEClassifier(), frame, labels, cv=3, scoring="neg_log_loss")
+    assert np.isfinite(scores).all()
