@@ -1,7 +1,7 @@
 """`python -m benchmarks`: one table of ratios, each measured side by side in one run.
 
 --quick finishes within two minutes; --only NAME measures one subject (repeatable); --json OUT writes the raw
-figures too.
+figures too, --markdown OUT the table.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ SUBJECTS = (
     "sweep",
     "agreement",
     "weka",
+    "tables",
     "neighbours",
     "floor",
     "selection",
@@ -47,6 +48,8 @@ def main() -> None:
         results[subject] = importlib.import_module(f"benchmarks.{subject}").measure(options.quick)
         took[subject] = time.perf_counter() - start
     _print(results, before)
+    if options.markdown:
+        options.markdown.write_text(_markdown(results, before), encoding="utf-8")
     if options.json:
         document: dict[str, Any] = {
             "date": time.strftime("%Y-%m-%d"),
@@ -64,17 +67,40 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="less of everything: within two minutes")
     parser.add_argument("--only", action="append", choices=SUBJECTS, metavar="NAME", help=", ".join(SUBJECTS))
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the raw figures to this file")
+    parser.add_argument("--markdown", type=Path, metavar="OUT", help="write the table to this file")
     return parser.parse_args()
+
+
+_VERDICTS = {True: "met", False: "not met", None: ""}
+
+
+def _about(where: dict[str, Any]) -> tuple[str, str]:
+    """The machine, and the versions of what ran on it."""
+    versions = " · ".join(f"{name} {number}" for name, number in where["versions"].items())
+    load = " ".join(f"{x:.1f}" for x in where["load"]) if where["load"] else "unknown"
+    return (
+        f"{where['processor']}, {where['cores']} cores, {where['system']}, Python {where['python']}",
+        f"{versions} · load at the start {load}",
+    )
+
+
+def _markdown(results: dict[str, list[Row]], where: dict[str, Any]) -> str:
+    lines = [
+        f"Measured on {time.strftime('%Y-%m-%d')}. {'. '.join(_about(where))}.",
+        "",
+        "| what | measured | target | | how |",
+        "|---|---:|---:|---|---|",
+    ]
+    for row in (row for rows in results.values() for row in rows):
+        cells = (row.what, row.measured, row.target, _VERDICTS[row.met], row.note)
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines) + "\n"
 
 
 def _print(results: dict[str, list[Row]], where: dict[str, Any]) -> None:
     console = Console(width=None if Console().is_terminal else 150)
-    versions = " · ".join(f"{name} {number}" for name, number in where["versions"].items())
-    load = " ".join(f"{x:.1f}" for x in where["load"]) if where["load"] else "unknown"
-    console.print(
-        f"{where['processor']}, {where['cores']} cores, {where['system']}, Python {where['python']}"
-    )
-    console.print(f"{versions} · load at the start {load}")
+    for line in _about(where):
+        console.print(line)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column, how in (
         ("what", "left"),
@@ -86,8 +112,7 @@ def _print(results: dict[str, list[Row]], where: dict[str, Any]) -> None:
         table.add_column(column, justify=how, overflow="fold")  # type: ignore[arg-type]
     for rows in results.values():
         for row in rows:
-            verdict = {True: "met", False: "not met", None: ""}[row.met]
-            table.add_row(row.what, row.measured, row.target, verdict, row.note)
+            table.add_row(row.what, row.measured, row.target, _VERDICTS[row.met], row.note)
         table.add_section()
     console.print(table)
 

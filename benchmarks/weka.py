@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import lwnb_core as lw
@@ -26,7 +27,7 @@ def measure(quick: bool) -> list[Row]:
         return [absent(WHAT, f"{'Weka' if jar is None else 'Java'} is not installed")]
     rows = []
     for name in ("segment",) if quick else ("segment", "waveform"):
-        theirs = weka_seconds(java, jar, assets_dir() / "samples" / f"{name}.arff")
+        theirs = weka_seconds(java, jar, assets_dir() / "samples" / f"{name}.arff", lwl(50))
         if theirs is None:
             rows.append(absent(f"{name}: {WHAT}", "Weka failed on the file"))
             continue
@@ -57,15 +58,18 @@ def weka_version(jar: Path) -> str:
     return name.replace("weka-", "Weka ") if name != "weka" else "Weka"
 
 
-def weka_seconds(java: str, jar: Path, file: Path) -> float | None:
-    """User and system seconds of a whole run of Weka, or None where it fails."""
-    command = [
-        *(java, "-Xmx2g", "-cp", str(jar), "weka.classifiers.lazy.LWL", "-t", str(file), "-x", "10", "-o"),
-        *("-v", "-K", "50", "-W", "weka.classifiers.bayes.NaiveBayes"),
-    ]
+def weka_seconds(java: str, jar: Path, file: Path, learner: Sequence[str]) -> float | None:
+    """User and system seconds of a whole 10-fold run of a learner of Weka, or None where it fails."""
+    name, *options = learner
+    command = [java, "-Xmx2g", "-cp", str(jar), name, "-t", str(file), "-x", "10", "-o", "-v", *options]
     before = os.times()
     done = subprocess.run(command, capture_output=True, check=False)
     after = os.times()
     if done.returncode != 0 or b"Correctly Classified" not in done.stdout:
         return None
     return (after.children_user - before.children_user) + (after.children_system - before.children_system)
+
+
+def lwl(k: int) -> tuple[str, ...]:
+    """Weka's locally weighted naive Bayes."""
+    return ("weka.classifiers.lazy.LWL", "-K", f"{k}", "-W", "weka.classifiers.bayes.NaiveBayes")
