@@ -28,6 +28,8 @@ from lwnb_core.evaluation.experiment import Experiment
 from lwnb_core.evaluation.experiment_result import ExperimentResult
 from lwnb_core.evaluation.folds import weka_folds
 from lwnb_core.evaluation.significance import Comparison, corrected_t_test
+from lwnb_core.explore.dependence import Dependence, dependence
+from lwnb_core.explore.what_if import WhatIf, what_if
 from lwnb_core.learners.aode import AODE
 from lwnb_core.learners.base import Learner, Model
 from lwnb_core.learners.discretised import Discretised
@@ -70,6 +72,7 @@ __all__ = [
     "Curve",
     "DataError",
     "Dataset",
+    "Dependence",
     "Discretised",
     "Experiment",
     "ExperimentResult",
@@ -85,11 +88,13 @@ __all__ = [
     "Selection",
     "SettingsError",
     "Sweep",
+    "WhatIf",
     "accuracy_curve",
     "align",
     "convention",
     "corrected_t_test",
     "cross_validate",
+    "dependence",
     "learner_from_spec",
     "load",
     "regions",
@@ -100,4 +105,5 @@ __all__ = [
     "spec_of",
     "sweep",
     "weka_folds",
+    "what_if",
 ]

@@ -1,0 +1,127 @@
+"""How LWNB's posterior depends on one attribute through one instance, its neighbourhood moving as it must."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.attribute import Attribute
+from lwnb_core.engine.selection import Selection
+from lwnb_core.errors import SettingsError
+from lwnb_core.explore.asking import Asker
+from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.progress import Progress, silent
+
+Floats = NDArray[np.float64]
+
+POINTS = 160
+_COARSE = 20
+
+
+@dataclass(frozen=True, eq=False)
+class Dependence:
+    """LWNB's answer at many values of one attribute, the other values as they are.
+
+    Attributes
+    ----------
+    index
+        Of the attribute among the predictors.
+    now
+        The instance's own value (a code for a nominal attribute), NaN where it is missing.
+    values
+        Ascending numbers, or all codes. Shape (points,).
+    posteriors
+        P(c|x) at each of them. Shape (points, classes).
+    missing
+        P(c|x) with the value missing. Shape (classes,).
+    """
+
+    attribute: Attribute
+    index: int
+    classes: tuple[str, ...]
+    k: int
+    now: float
+    values: Floats
+    posteriors: Floats
+    missing: Floats
+
+    @cached_property
+    def predictions(self) -> NDArray[np.intp]:
+        """Class at each value. Shape (points,)."""
+        return first_best(self.posteriors)
+
+    @property
+    def flips(self) -> tuple[tuple[float, int, int], ...]:
+        """(value, class below it, class from it on) wherever the prediction changes along the values."""
+        says = self.predictions
+        at = np.flatnonzero(says[1:] != says[:-1])
+        return tuple((float(self.values[i + 1]), int(says[i]), int(says[i + 1])) for i in at)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON."""
+        nominal = self.attribute.is_nominal
+        return {
+            "attribute": self.attribute.name,
+            "k": self.k,
+            "classes": list(self.classes),
+            "values": [self.attribute.values[int(v)] if nominal else float(v) for v in self.values],
+            "posteriors": self.posteriors.tolist(),
+            "missing": self.missing.tolist(),
+        }
+
+
+def dependence(
+    selection: Selection,
+    k: int,
+    attribute: int | str,
+    *,
+    points: int = POINTS,
+    progress: Progress = silent,
+    partial: Callable[[Dependence], None] = lambda found: None,
+) -> Dependence:
+    """Ask LWNB about values over the whole range of an attribute; `partial` gets a coarse picture first.
+
+    The instance's own value is always among the values, so that what the figure shows there is what every
+    other panel says.
+    """
+    training = selection.model.training
+    names = [a.name for a in training.attributes]
+    if isinstance(attribute, str) and attribute not in names:
+        raise SettingsError(f"no predictor {attribute!r}", hint=f"Predictors: {', '.join(names)}")
+    j = names.index(attribute) if isinstance(attribute, str) else attribute
+    asker = Asker(selection, k)
+    now = float(selection.instances.values(0)[j])
+
+    def asked(values: Floats, progress: Progress) -> Dependence:
+        found = asker.about_values(j, np.append(values, np.nan), progress)
+        own = values == now
+        found[:-1][own] = selection.posterior(k)
+        if np.isnan(now):
+            found[-1] = selection.posterior(k)
+        return Dependence(
+            training.attributes[j], j, selection.model.classes, k, now, values, found[:-1], found[-1]
+        )
+
+    values = _values(selection, j, now, points)
+    if len(values) > 3 * _COARSE and training.attributes[j].is_numeric:
+        partial(asked(_values(selection, j, now, _COARSE), lambda done, total: progress(0, total)))
+    return asked(values, progress)
+
+
+def _values(selection: Selection, j: int, now: float, points: int) -> Floats:
+    training = selection.model.training
+    if training.attributes[j].is_nominal:
+        return np.arange(float(len(training.attributes[j].values)))
+    low, high = float(training.ranges.low[j]), float(training.ranges.high[j])
+    if not np.isfinite(low):  # never seen
+        low = high = 0.0 if np.isnan(now) else now
+    if not high > low:
+        low, high = low - 0.5, high + 0.5
+    own = [] if np.isnan(now) else [now]
+    low, high = min([low, *own]), max([high, *own])
+    return np.unique(np.concatenate([np.linspace(low, high, points), own]))
