@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from lwnb_core import Convention, Dataset, convention
+from lwnb_core import LWNB, Convention, Dataset, convention
 from lwnb_core.local.kernels import check_kernel
 from lwnb_core.local.naive_bayes import check_eq6
 from lwnb_gui.state.history import History, Step
@@ -104,6 +104,18 @@ class AppState:
 
     def pick_row(self, row: int) -> None:
         self._step(self._query().at_row(row))
+
+    def explain_case(
+        self, row: int, spec: TestRows, learner: LWNB | None = None, k: int | None = None
+    ) -> None:
+        """A row with the training rows of the fold that tested it, as one step; undo takes all of it back.
+
+        With a learner, as that one is set.
+        """
+        query = replace(self._query().at_row(row), test_rows=spec, k=k or self._query().k)
+        if learner is not None:
+            query = replace(query, kernel=learner.kernel, convention=learner.convention, eq6=learner.eq6)
+        self._step(query)
 
     def step_row(self, by: int) -> None:
         """The next or previous of the rows to test."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -74,8 +74,8 @@ class Split:
         For every row whether it is among the training rows and fit for it. Shape (n,).
     """
 
-    def __init__(self, data: Dataset, spec: TestRows) -> None:
-        self.training, self.test = split(data, spec)
+    def __init__(self, data: Dataset, spec: TestRows, found: tuple[Rows | None, Rows] | None = None) -> None:
+        self.training, self.test = split(data, spec) if found is None else found
         self.trains = data.weights > 0
         if data.class_index is None:
             self.trains[:] = False
@@ -94,6 +94,10 @@ _known: WeakKeyDictionary[Dataset, dict[TestRows, Split]] = WeakKeyDictionary()
 def split_of(data: Dataset, spec: TestRows) -> Split:
     """The split of a data set; kept as long as the data set is."""
     known = _known.setdefault(data, {})
+    if spec not in known and isinstance(spec, Fold):  # one dealing gives all folds of a run
+        for number, parts in enumerate(weka_folds(data, spec.run, spec.folds), start=1):
+            fold = replace(spec, fold=number)
+            known[fold] = Split(data, fold, (parts[0], np.sort(parts[1])))
     if spec not in known:
         known[spec] = Split(data, spec)
     return known[spec]

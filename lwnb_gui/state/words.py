@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lwnb_gui.state.query import Query, Value
+from lwnb_gui.state.test_rows import Fold
 
 
 def describe(old: Query, new: Query) -> str:
@@ -10,7 +11,9 @@ def describe(old: Query, new: Query) -> str:
     if new.data is not old.data:
         return _data_step(old, new)
     if new.test_rows != old.test_rows:
-        return new.test_rows.text
+        words = new.test_rows.text
+        picked = isinstance(new.test_rows, Fold) and new.row != old.row
+        return f"row {new.row + 1}, {words}" if picked else words
     if new.row != old.row:
         return f"pick row {new.row + 1}"
     parts = []

@@ -1,0 +1,115 @@
+"""How long a curve study will take: measured on a few test cases before it begins."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from lwnb_core import Dataset, Learner
+from lwnb_core.engine.sweep import k_grid
+from lwnb_core.evaluation.curve_result import Curve
+from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_core.progress import Progress, silent
+from lwnb_gui.state.curve_study import CurveStudy
+
+# Rows with a class × attributes × test cases below which a study is over before one could choose.
+_SURELY_QUICK = 2e7
+# Dealing a run of folds, in seconds a row.
+_DEALING = 2.5e-5
+# Seconds that an offered, smaller study may take, and the numbers of test rows it may have.
+_OFFERED_SECONDS = 45.0
+_SAMPLES = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a study takes: seconds, and bytes of memory for what it finds."""
+
+    seconds: float
+    bytes: float
+
+    @property
+    def words(self) -> str:
+        return f"about {duration(self.seconds)}"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A study that takes long, and a smaller one that does not."""
+
+    asked: CurveStudy
+    cost: Cost
+    smaller: CurveStudy
+    smaller_cost: Cost
+
+
+def estimate(
+    study: CurveStudy,
+    data: Dataset,
+    known: Mapping[Learner, Curve] | None = None,
+    progress: Progress = silent,
+) -> Cost:
+    """Measured on a handful of test cases; nothing is measured where the study is surely quick."""
+    learners = tuple(x for x in study.learners if x not in (known or {}))
+    rows = int(np.count_nonzero(data.class_codes >= 0))
+    cases = study.n_cases(rows)
+    size = _bytes(study, rows, len(learners))
+    if not learners or rows * max(len(data.predictors), 1) * cases <= _SURELY_QUICK:
+        return Cost(1.0, size)
+
+    def take(count: int) -> float:
+        began = time.perf_counter()
+        ks = study.ks if isinstance(study.ks, str) else list(study.ks)
+        accuracy_curve(learners, data, "loo", ks, sample=count, progress=lambda *_: progress(0, 1))
+        return time.perf_counter() - began
+
+    few, more = 2, 8
+    take(1)  # whatever is compiled or prepared but once
+    short, long = take(few), take(more)
+    per_case = max(long - short, long * 0.2) / (more - few)
+    per_split = max(short - few * per_case, 0.0)
+    seconds = study.n_splits * per_split + cases * per_case
+    if study.evaluation != "loo":
+        seconds += rows * _DEALING * (study.n_splits / study.folds)
+    return Cost(seconds, size)
+
+
+def offer(study: CurveStudy, data: Dataset, cost: Cost, progress: Progress = silent) -> Offer:
+    """A smaller study of the same learners that takes less than a minute, as far as that can be had."""
+    rows = int(np.count_nonzero(data.class_codes >= 0))
+    grid = replace(study, ks="grid") if study.ks == "all" else study
+    once = replace(grid, evaluation="cv") if study.evaluation == "repeated-cv" else grid
+    whole = estimate(once, data, progress=progress) if once != study else cost
+    if whole.seconds <= _OFFERED_SECONDS:
+        return Offer(study, cost, once, whole)
+    share = _OFFERED_SECONDS / whole.seconds
+    sample = max((s for s in _SAMPLES if s <= share * rows), default=_SAMPLES[0])
+    smaller = replace(once, sample=min(sample, rows))
+    shrunk = Cost(whole.seconds * smaller.n_cases(rows) / max(once.n_cases(rows), 1), whole.bytes * share)
+    return Offer(study, cost, smaller, shrunk)
+
+
+def _bytes(study: CurveStudy, rows: int, learners: int) -> float:
+    """What is kept: a bit for every case and k, and five numbers for every fold and k."""
+    if isinstance(study.ks, str):
+        n_ks = len(k_grid(max(rows - 1, 1))) if study.ks == "grid" else rows
+    else:
+        n_ks = len(study.ks)
+    return learners * (study.n_cases(rows) * (n_ks / 8 + 200) + study.n_splits * n_ks * 40.0)
+
+
+def duration(seconds: float) -> str:
+    """`20 s`, `3 min`, `2 h`: as one would say it, not to the second."""
+    if seconds < 1:
+        return "1 s"
+    if seconds < 55:
+        return f"{round(seconds) if seconds < 10 else round(seconds / 5) * 5} s"
+    if seconds < 55 * 60:
+        return f"{max(round(seconds / 60), 1)} min"
+    if seconds < 20 * 3600:
+        hours = seconds / 3600
+        return f"{hours:.1f} h" if hours < 2.95 else f"{round(hours)} h"
+    return f"{max(round(seconds / 86400), 1)} days" if seconds > 36 * 3600 else "1 day"

@@ -1,0 +1,200 @@
+"""A curve study: coarse before fine, only what is not known, the rows behind the curves, the time it takes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_core.evaluation.paper_figures import KS, figure_data
+from lwnb_gui.state import AppState, Fold, OwnRows, Query
+from lwnb_gui.state import curve_cost as cost
+from lwnb_gui.state import curve_rows as rows
+from lwnb_gui.state.curve_study import CurveStudy, StudyResult, names_of, nearest_k, run_study
+
+
+@pytest.fixture(autouse=True)
+def readable_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LWNB_ENGINE", "reference")
+
+
+@cache
+def glass() -> lw.Dataset:
+    data = lw.sample("glass")
+    return data.subset(np.linspace(0, len(data) - 1, 60).astype(int))
+
+
+@cache
+def repeated() -> StudyResult:
+    study = replace(
+        CurveStudy.of_query(Query(glass())), evaluation="repeated-cv", ks=(1, 5, 20), runs=3, folds=4
+    )
+    return run_study(study, glass())
+
+
+def test_lwnb_and_its_rivals_as_they_are_set() -> None:
+    query = Query(glass(), kernel="tricube", convention=lw.CONVENTIONS["weka"])
+    tricube, linear = lw.LWNB(9, "weka", kernel="tricube"), lw.LWNB(3, "weka")
+    study = CurveStudy.of_query(query, [tricube, linear, linear])
+    assert study.names == ("LWNB tricube", "KNNDW", "KNN", "NB", "LWNB linear")
+    assert CurveStudy.from_dict(study.to_dict()) == study
+
+
+@pytest.mark.parametrize(
+    ("learners", "names"),
+    [
+        ((lw.LWNB(), lw.LWNB(numeric="precision")), ("LWNB density", "LWNB precision")),
+        ((lw.LWNB(), lw.LWNB(convention="weka")), ("LWNB paper", "LWNB weka")),
+        ((lw.KNN(), lw.NB()), ("KNN", "NB")),
+    ],
+)
+def test_names_say_in_what_learners_differ(learners: tuple[lw.Learner, ...], names: tuple[str, ...]) -> None:
+    assert names_of(learners) == names
+
+
+def test_a_coarse_picture_comes_first_and_none_goes_back() -> None:
+    data = lw.sample("iris")
+    twice = data.subset(np.tile(np.arange(len(data)), 2))
+    study = CurveStudy((lw.KNN(), lw.NB()), "loo", (1, 2, 3, 40))
+    seen: list[StudyResult] = []
+    done = run_study(study, twice, partial=seen.append)
+    first = seen[0].curves[0]
+    assert first is not None
+    assert first.done.sum() == 60
+    counts = [r.curves[0].done.sum() for r in seen if r.curves[0] is not None]
+    assert counts == sorted(counts)
+    expected = accuracy_curve(study.learners, twice, "loo", [1, 2, 3, 40])
+    assert done.complete
+    for found, own in zip(done.curves, expected.curves, strict=True):
+        assert found is not None
+        assert found.accuracy.tolist() == own.accuracy.tolist()
+
+
+def test_what_is_known_is_not_computed_again() -> None:
+    study = CurveStudy.of_query(Query(glass()), ks=(1, 9))
+    before = run_study(study, glass())
+    known = dict(zip(study.learners, before.curves, strict=True))
+    more = CurveStudy.of_query(Query(glass()), [lw.LWNB(kernel="tricube")], ks=(1, 9))
+    asked: list[int] = []
+    after = run_study(more, glass(), lambda done, total: asked.append(total), known=known)  # type: ignore[arg-type]
+    assert set(asked) == {len(glass())}  # one learner
+    assert after.curves[:4] == before.curves
+
+
+def test_rows_that_differ_are_counted_over_the_runs() -> None:
+    lwnb, _, knn, _ = repeated().curves
+    assert lwnb is not None
+    assert knn is not None
+    found = rows.rows_that_differ(lwnb, knn, 20)
+    assert len(found) > 0
+    cases = lwnb.cases
+    for row, case, times, right in zip(found.rows, found.cases, found.times, found.winner_right, strict=True):
+        own = cases.rows == row
+        differs = lwnb.right(20) & ~knn.right(20)
+        assert times == np.count_nonzero(own & differs)
+        assert right == np.count_nonzero(own & lwnb.right(20))
+        assert case == np.flatnonzero(own & differs)[0]
+    assert (np.diff(found.times) <= 0).all()
+    assert found.tested.tolist() == [3] * len(found)
+
+
+def test_rows_that_flip_and_the_least_stable() -> None:
+    knn = repeated().curves[2]
+    assert knn is not None
+    flips = rows.rows_that_flip(knn, 1, 20)
+    assert (flips.before != flips.after).all()
+    assert len(flips) == len(np.unique(knn.cases.rows[knn.predictions(1) != knn.predictions(20)]))
+    stable = rows.least_stable_rows(knn, 5)
+    assert sorted(stable.rows) == list(range(60))
+    assert (np.diff(stable.width) >= 0).all()
+    first, last = knn.held(5)
+    widths = last - first + 1
+    assert stable.width.tolist() == [widths[knn.cases.rows == row].min() for row in stable.rows]
+
+
+def test_a_case_is_explained_with_the_training_rows_of_its_fold() -> None:
+    lwnb, _, knn, _ = repeated().curves
+    assert lwnb is not None
+    assert knn is not None
+    study, data = repeated().study, glass()
+    state = AppState()
+    state.open(Query(data, k=7))
+    for case in (0, 50, 179):
+        spec = rows.training_of(study, lwnb.cases, case)
+        assert isinstance(spec, Fold)
+        row = int(lwnb.cases.rows[case])
+        state.explain_case(row, spec, study.learners[0], k=20)  # type: ignore[arg-type]
+        query = state.query
+        assert query is not None
+        assert row not in query.training_rows  # type: ignore[operator]
+        explained = query.learner.fit(query.used, query.training_rows).explain(data, row)
+        assert explained.prediction == lwnb.predictions(20)[case]
+        assert f"row {row + 1}, training rows of run {spec.run}, fold {spec.fold}" == state.history.undo_text
+        state.undo()
+        assert (state.query.k, state.query.test_rows) == (7, OwnRows())  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("evaluation", ["loo", "repeated-cv"])
+def test_posteriors_of_cases_are_those_that_were_judged(evaluation: str) -> None:
+    study = replace(repeated().study, evaluation=evaluation)  # type: ignore[arg-type]
+    result = run_study(study, glass())
+    wanted = [3, 41, 57]
+    cases = result.curves[0].cases  # type: ignore[union-attr]
+    found = rows.posteriors_at(study.learners, study, glass(), cases, wanted, 5)
+    for curve, posteriors in zip(result.curves, found, strict=True):
+        assert posteriors.argmax(axis=1).tolist() == curve.predictions(5)[wanted].tolist()  # type: ignore[union-attr]
+
+
+def test_the_nearest_computed_k() -> None:
+    curve = repeated().curves[0]
+    assert curve is not None
+    assert [nearest_k(curve, k) for k in (1, 2, 3, 4, 12, 13, 99)] == [1, 1, 1, 5, 5, 20, 20]
+
+
+def test_quick_studies_are_not_measured_and_long_ones_offer_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    study = CurveStudy.of_query(Query(glass()))
+    assert cost.estimate(study, glass()).seconds == 1.0
+    monkeypatch.setattr(cost, "_SURELY_QUICK", 0.0)
+    taken = cost.estimate(replace(study, ks=(1, 5)), glass())
+    assert taken.seconds > 0
+    offer = cost.offer(replace(study, ks=(1, 5)), glass(), cost.Cost(900.0, 1.0))
+    assert offer.smaller.sample is not None
+    assert offer.smaller.evaluation == "cv"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0.2, "1 s"),
+        (7.4, "7 s"),
+        (33, "35 s"),
+        (100, "2 min"),
+        (5400, "1.5 h"),
+        (36000, "10 h"),
+        (260000, "3 days"),
+    ],
+)
+def test_durations_as_one_says_them(seconds: float, words: str) -> None:
+    assert cost.duration(seconds) == words
+
+
+def test_the_paper_figures_are_a_study_of_the_same_learners() -> None:
+    """The preset asks the same function with the same settings: here on few rows and few k."""
+    from lwnb_gui.state.curve_presets import paper_study
+
+    study = paper_study(4)
+    assert study.ks == KS
+    assert study.evaluation == "cv"
+    data = figure_data(4).subset(slice(0, None, 20))
+    some = [1, 5, 30]
+    found = run_study(replace(study, ks=tuple(some)), data)
+    learners = (lw.LWNB(50, "tables"), lw.KNN(50, "tables"), lw.KNNDW(50, "tables"), lw.NB("tables"))
+    expected = accuracy_curve(learners, data, "cv", some)
+    for learner, own in zip(learners, expected.curves, strict=True):
+        curve = found.curves[study.learners.index(learner)]
+        assert curve is not None
+        assert curve.accuracy.tolist() == own.accuracy.tolist()
