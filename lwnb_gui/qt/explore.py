@@ -14,8 +14,10 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.registry import create
 from lwnb_gui.qt.tabs import TabStack
+from lwnb_gui.state import Snapshot
 
 NARROW, LOW, FOLDED = 1500, 880, 1180
+COVERED = "Hidden until a class is chosen."
 _NAMES = (
     "instances",
     "this_instance",
@@ -67,9 +69,11 @@ class Explore(QWidget):
         self._splitters: dict[str, QSplitter] = {}
         self._stacks: list[TabStack] = []
         self.narrow = self.low = self.folded = False
-        self._arranged: tuple[bool, bool, bool] | None = None
+        self._arranged: tuple[bool, bool, bool, frozenset[str]] | None = None
         context.theme_changed.connect(self._on_theme)
+        context.state.subscribe(self._on_state)
         self.fit(1600, 1000)
+        self._cover(context.state.now)
 
     # -- small screens ------------------------------------------------------------------------------
 
@@ -78,7 +82,7 @@ class Explore(QWidget):
         scale = self._context.theme.scale
         self.narrow, self.low = width < NARROW * scale, height < LOW * scale
         self.folded = width < FOLDED * scale
-        if self._arranged != (self.narrow, self.low, self.folded):
+        if self._arranged != (self.narrow, self.low, self.folded, self._laid_out):
             self._arrange()
             for panel in self.panels.values():
                 panel.apply_compact(self.narrow, self.low)
@@ -93,6 +97,24 @@ class Explore(QWidget):
     def _on_theme(self, theme: Theme) -> None:
         self._arranged = None
         self.fit(self.window().width(), self.window().height())
+
+    # -- what a lecture, step mode or a guess leaves on the screen ------------------------------------
+
+    @property
+    def _laid_out(self) -> frozenset[str]:
+        teaching = self._context.state.view.teaching
+        return frozenset(name for name in self.panels if teaching.is_laid_out(name))
+
+    def _on_state(self, old: Snapshot, new: Snapshot) -> None:
+        if new.view.teaching != old.view.teaching or new.query is not old.query:
+            if self._arranged is not None and self._arranged[3] != self._laid_out:
+                self.fit(self.window().width(), self.window().height())
+            self._cover(new)
+
+    def _cover(self, now: Snapshot) -> None:
+        """Behind a sentence while a guess is open, and in their places again after it."""
+        for name, panel in self.panels.items():
+            panel.cover("" if now.view.teaching.shows(name, now.query) else COVERED)
 
     # -- arranging ----------------------------------------------------------------------------------
 
@@ -109,11 +131,13 @@ class Explore(QWidget):
         columns = (self._left_column(), self._centre_column(), self._right_column())
         scale = self._context.theme.scale
         self._left = columns[0]
-        for column, least in zip(columns, _LEAST_WIDTHS, strict=True):
+        present = []
+        for i, (column, least) in enumerate(zip(columns, _LEAST_WIDTHS, strict=True)):
             if column is not None:
                 column.setMinimumWidth(round(least * scale))
                 if not (self.folded and column is columns[0]):
                     outer.addWidget(column)
+                    present.append(i)
         if self.folded and columns[0] is not None:
             columns[0].setParent(self)
             columns[0].hide()
@@ -121,41 +145,48 @@ class Explore(QWidget):
         self._fold_button.setChecked(False)
         for i in range(outer.count()):
             outer.setStretchFactor(i, int(outer.widget(i) is columns[1]))
-        self._keep("columns-narrow" if self.narrow else "columns", outer)
+        self._keep("columns-narrow" if self.narrow else "columns", outer, present)
         self._outer = outer
         self._row.addWidget(outer, 1)
-        for panel in self.panels.values():
-            if not any(stack.isAncestorOf(panel) for stack in self._stacks):
+        for name, panel in self.panels.items():
+            if name not in self._laid_out:
+                panel.hide()
+            elif not any(stack.isAncestorOf(panel) for stack in self._stacks):
                 panel.show()
-        self._arranged = (self.narrow, self.low, self.folded)
+        self._arranged = (self.narrow, self.low, self.folded, self._laid_out)
         for gone in (old, left):
             if gone is not None and gone not in self.panels.values():
                 gone.hide()
                 gone.deleteLater()
 
     def _left_column(self) -> QWidget | None:
-        panels = self._some("instances", "this_instance")
-        if self.low and len(panels) > 1:
-            return self._tabbed(panels)
-        return self._split("left", panels, stretch=(1, 0))
+        names = ("instances", "this_instance")
+        if self.low and len(self._some(*names)) > 1:
+            return self._tabbed(self._some(*names))
+        return self._split("left", [self._one(name) for name in names], stretch=(1, 0))
 
     def _centre_column(self) -> QWidget | None:
-        return self._split("centre", self._some("map", "neighbours"), stretch=(3, 2))
+        return self._split("centre", [self._one("map"), self._one("neighbours")], stretch=(3, 2))
 
     def _right_column(self) -> QWidget | None:
-        posterior = self._some("posterior")
         below = self._some("local_tables", "contributions", "equations")
         if self.narrow:
-            parts: list[QWidget] = [*posterior, *([self._tabbed(below)] if below else [])]
-            return self._split("right-narrow", parts, stretch=(0, 1))
+            tabs = self._tabbed(below) if below else None
+            return self._split("right-narrow", [self._one("posterior"), tabs], stretch=(0, 1))
         lower = self._split(
-            "lower-right", self._some("contributions", "equations"), stretch=(1, 2), across=True
+            "lower-right",
+            [self._one("contributions"), self._one("equations")],
+            stretch=(1, 2),
+            across=True,
         )
-        parts = [*posterior, *self._some("local_tables"), *([lower] if lower is not None else [])]
+        parts = [self._one("posterior"), self._one("local_tables"), lower]
         return self._split("right", parts, stretch=(0, 1, 0))
 
     def _some(self, *names: str) -> list[Panel]:
-        return [self.panels[name] for name in names if name in self.panels]
+        return [self.panels[name] for name in names if name in self._laid_out]
+
+    def _one(self, name: str) -> Panel | None:
+        return next(iter(self._some(name)), None)
 
     def _tabbed(self, panels: Sequence[Panel]) -> TabStack:
         stack = TabStack(panels, self._context.theme, self)
@@ -163,34 +194,37 @@ class Explore(QWidget):
         return stack
 
     def _split(
-        self, name: str, parts: Sequence[QWidget], *, stretch: tuple[int, ...], across: bool = False
+        self, name: str, parts: Sequence[QWidget | None], *, stretch: tuple[int, ...], across: bool = False
     ) -> QWidget | None:
-        if not parts:
+        present = [i for i, part in enumerate(parts) if part is not None]
+        if not present:
             return None
         direction = Qt.Orientation.Horizontal if across else Qt.Orientation.Vertical
         splitter = QSplitter(direction, self)
         for i, part in enumerate(parts):
-            splitter.addWidget(part)
-            splitter.setStretchFactor(i, stretch[min(i, len(stretch) - 1)])
-        self._keep(name, splitter)
+            if part is not None:
+                splitter.addWidget(part)
+                splitter.setStretchFactor(splitter.count() - 1, stretch[i])
+        self._keep(name, splitter, present)
         return splitter
 
-    def _keep(self, name: str, splitter: QSplitter) -> None:
+    def _keep(self, name: str, splitter: QSplitter, present: Sequence[int]) -> None:
+        """Sizes as remembered or as in the picture; `present` says which of its parts are there."""
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
         self._splitters[name] = splitter
         sizes = self._context.preferences.splitters.get(f"explore.{name}") or [
             round(size * self._context.theme.scale) for size in _SIZES[name]
         ]
-        if len(sizes) == splitter.count():
-            splitter.setSizes(sizes)
+        if len(sizes) == len(_SIZES[name]):
+            splitter.setSizes([sizes[i] for i in present])
 
     def remember(self) -> None:
         """Put the sizes that the user has dragged into the preferences."""
         if self._outer is None or not self.isVisible():
             return
         for name, splitter in self._splitters.items():
-            if splitter.count() > 1:
+            if splitter.count() == len(_SIZES[name]) > 1:
                 self._context.preferences = self._context.preferences.with_splitter(
                     f"explore.{name}", splitter.sizes()
                 )
@@ -200,7 +234,8 @@ class Explore(QWidget):
         kept = {n: s for n, s in self._context.preferences.splitters.items() if not n.startswith("explore.")}
         self._context.preferences = replace(self._context.preferences, splitters=kept)
         for name, splitter in self._splitters.items():
-            splitter.setSizes([round(size * self._context.theme.scale) for size in _SIZES[name]])
+            if splitter.count() == len(_SIZES[name]):
+                splitter.setSizes([round(size * self._context.theme.scale) for size in _SIZES[name]])
 
     # -- the folded column --------------------------------------------------------------------------
 

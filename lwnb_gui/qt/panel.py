@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QHideEvent, QImage, QKeySequence, QPainter, QShortcut, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from lwnb_core import Explanation
+from lwnb_core import Explanation, LwnbError
 from lwnb_core.data.files import atomic_write
 from lwnb_gui.export import FigureView, Report, TextTable
 from lwnb_gui.plots.theme import Theme
@@ -179,6 +179,16 @@ class Panel(QWidget):
         """The content again, in the place of the empty state."""
         self._stack.setCurrentWidget(self.content)
 
+    def cover(self, why: str) -> None:
+        """Hide all that the panel shows behind a sentence, tools and exports too; an empty one: uncover."""
+        self.covered = why
+        self.cover_page.say(why)
+        self.cover_page.setVisible(bool(why))
+        self._stack.setVisible(not why)
+        self._subtitle.setVisible(not why)
+        for tools in (self.header_tools, self._left_tools):
+            tools.setEnabled(not why)
+
     @property
     def is_empty(self) -> bool:
         return self._stack.currentWidget() is self.empty
@@ -188,6 +198,8 @@ class Panel(QWidget):
     def export_image(self, path: str | Path, scale: float = 2.0) -> None:
         """Save what the panel shows: as a figure where it has one, else as a picture of the widget."""
         target = Path(path)
+        if self.covered:
+            raise LwnbError(self.covered)
         if self.export_figure(target):
             return
         image = self.to_image(scale)
@@ -245,6 +257,10 @@ class Panel(QWidget):
         column.addWidget(self.computing_bar)
         column.addWidget(self.error_bar)
         column.addWidget(self._stack, 1)
+        self.covered = ""
+        self.cover_page = EmptyState(self)
+        self.cover_page.hide()
+        column.addWidget(self.cover_page, 1)
 
     def _on_explained(self, explanation: Explanation | None) -> None:
         if self.isVisible():
