@@ -14,6 +14,8 @@ from lwnb_gui.plots.layout import text_width
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import DPI, Theme
 
+_SPANS = 3
+
 
 @dataclass(frozen=True)
 class BestK:
@@ -23,18 +25,26 @@ class BestK:
     k: int
     value: float
     ranges: tuple[tuple[int, int], ...]
+    decimals: int = 2
 
     @property
     def words(self) -> str:
-        spans = ", ".join(str(a) if a == b else f"{a}…{b}" for a, b in self.ranges)
-        return f"best k = {self.k} ({fixed(self.value, 2)}); not significantly worse: {spans}"
+        """All but the longest stretches are only counted: a restless curve has dozens of them."""
+        own = [r for r in self.ranges if r[0] <= self.k <= r[1]]
+        longest = sorted((r for r in self.ranges if r not in own), key=lambda r: r[0] - r[1])
+        kept = sorted([*own, *longest[: _SPANS - len(own)]])
+        spans = ", ".join(str(a) if a == b else f"{a}…{b}" for a, b in kept)
+        more = f" and {len(self.ranges) - len(kept)} more" if len(self.ranges) > len(kept) else ""
+        return (
+            f"best k = {self.k} ({fixed(self.value, self.decimals)}); not significantly worse: {spans}{more}"
+        )
 
 
 def draw_best(
     ax: Axes,
     best_of: Sequence[BestK],
     colours: Mapping[str, Any],
-    k_range: tuple[int, int],
+    k_range: tuple[float, float],
     log: bool,
     theme: Theme,
 ) -> None:
@@ -63,12 +73,13 @@ def draw_best(
             markeredgecolor=colour,
             markersize=theme.px(7),
             markeredgewidth=theme.px(1.6),
-            clip_on=False,
+            clip_on=not low <= best.k <= high,
         )
         words = f"{brief(best.name)}  {best.words}"
         need = text_width(words, theme, theme.size_least) + theme.px(12)
-        first = across(min(a for a, _ in best.ranges))
-        last = across(max(b for _, b in best.ranges))
+        # Where the bars end in sight: after that, or before them, there is room for words.
+        seen = [(max(a, low), min(b, high)) for a, b in best.ranges if b >= low and a <= high] or [(low, low)]
+        first, last = across(min(a for a, _ in seen)), across(max(b for _, b in seen))
         options: dict[str, Any] = {"fontsize": theme.size_least, "color": theme.ink2, "va": "center"}
         if width - last >= need:
             ax.text((last + theme.px(10)) / width, row, words, transform=ax.get_yaxis_transform(), **options)

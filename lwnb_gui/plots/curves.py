@@ -81,7 +81,17 @@ class CurveSeries:
 
 @dataclass(frozen=True, eq=False)
 class CurveFigure:
-    """Curves over k, and what is said around them."""
+    """Curves over k, and what is said around them.
+
+    Attributes
+    ----------
+    unit
+        Beside the k in the read-out: what its figures are.
+    lower_is_better
+        Of a loss the lowest curve is read out first.
+    view
+        The piece that is shown: lowest and highest k, lowest and highest value. None: everything.
+    """
 
     series: tuple[CurveSeries, ...]
     k: int | None = None
@@ -91,6 +101,9 @@ class CurveFigure:
     best: tuple[BestK, ...] = ()
     caption: str = ""
     title: str = ""
+    unit: str = ""
+    lower_is_better: bool = False
+    view: tuple[float, float, float, float] | None = None
 
     @property
     def k_range(self) -> tuple[int, int]:
@@ -141,30 +154,37 @@ class CurveArtists:
                 self._series(series, style, 3 + (series.style == "lwnb") + 0.01 * i)
             self._labels = self._names()
             self.static: tuple[Artist, ...] = tuple(self.lines.values())
-            self._cursor = ax.axvline(
-                1, color=theme.ink, linewidth=theme.line_cursor, animated=animated, visible=False, zorder=5
-            )
+            self._cursor = self._upright(theme.ink, theme.line_cursor, animated)
+            self._hover = self._upright(theme.ink3, theme.line_axis, animated)
             self._dots = [self._dot(s, animated) for s in data.series]
             self._table = ReadOut(ax, self.lines, theme, animated)
 
     @property
     def animated(self) -> tuple[Artist, ...]:
-        return (self._cursor, *self._dots, *self._table.artists)
+        return (self._hover, self._cursor, *self._dots, *self._table.artists)
 
-    def update(self, k: int | None, read_out: bool = True) -> None:
-        """Move the cursor to k; None takes it away."""
+    def update(self, k: int | None, read_out: bool = True, hover: int | None = None) -> None:
+        """Move the cursor to k; None takes it away. Where the mouse hovers, that k is read out."""
         self._cursor.set_visible(k is not None)
+        self._hover.set_visible(hover is not None)
+        if k is not None:
+            self._cursor.set_xdata([k, k])
+        if hover is not None:
+            self._hover.set_xdata([hover, hover])
+            k = hover
         for dot in self._dots:
             dot.set_visible(k is not None)
         if k is None or not read_out or not self.data.series:
             self._table.hide()
         if k is None:
             return
-        self._cursor.set_xdata([k, k])
         for dot, series in zip(self._dots, self.data.series, strict=True):
             dot.set_data([k], [series.at(k)[0]])
         if read_out and self.data.series:
-            self._table.show(f"k = {k}", self.read_out(k), self._avoid, self._across(k))
+            self._table.show(f"k = {k}", self.read_out(k), self._avoid, self._across(k), self.data.unit)
+
+    def _upright(self, colour: str, width: float, animated: bool) -> Line2D:
+        return self.ax.axvline(1, color=colour, linewidth=width, animated=animated, visible=False, zorder=5)
 
     def k_at(self, x: float) -> int:
         """The k under a place given in the canvas's pixels."""
@@ -276,7 +296,8 @@ class CurveArtists:
     def read_out(self, k: int) -> list[tuple[str, str, str]]:
         """Name, value and spread of every curve at k, the largest first."""
         rows = []
-        for series in sorted(self.data.series, key=lambda s: -np.nan_to_num(s.at(k)[0], nan=-np.inf)):
+        best = 1 if self.data.lower_is_better else -1
+        for series in sorted(self.data.series, key=lambda s: np.nan_to_num(best * s.at(k)[0], nan=np.inf)):
             mean, half = series.at(k)
             spread = "" if half is None else f"± {fixed(half, max(self.data.decimals - 1, 1))}"
             rows.append((series.name, fixed(mean, self.data.decimals), spread))
@@ -285,28 +306,50 @@ class CurveArtists:
 
 def set_axis(ax: Axes, data: CurveFigure, theme: Theme) -> None:
     """Limits, ticks and names of the axes."""
-    low, high = data.k_range
+    low, high = data.k_range if data.view is None else data.view[:2]
     if data.log:
         ax.set_xscale("log")
-        ticks = [t for d in range(7) for t in (10**d, 2 * 10**d, 5 * 10**d) if low <= t <= high]
-        ticks = [t for t in ticks if t == low or high / t > 1.12]
-        ticks = [*ticks, high] if not ticks or ticks[-1] != high else ticks
+        ticks = log_ticks(low, high)
         ax.xaxis.set_major_locator(FixedLocator(ticks))
         ax.xaxis.set_major_formatter(FixedFormatter([str(t) for t in ticks]))
         ax.xaxis.set_minor_locator(NullLocator())
     else:
         ax.xaxis.set_major_locator(MaxNLocator(nbins=9, integer=True, steps=[1, 2, 5, 10]))
     ax.set_xlim(low, high)
-    values = [v for s in data.series for v in (s.mean, s.low, s.high) if v is not None]
-    present = np.concatenate(values) if values else np.empty(0)
-    present = present[np.isfinite(present)]
-    if len(present):
-        span = float(np.ptp(present)) or max(abs(float(present[0])) * 0.1, 1e-6)
-        ax.set_ylim(float(present.min()) - 0.04 * span, float(present.max()) + 0.07 * span)
+    bottom, top = value_range(data) if data.view is None else data.view[2:]
+    ax.set_ylim(bottom, top)
     ax.yaxis.set_major_locator(MaxNLocator(nbins=9, steps=[1, 2, 5, 10]))
     ax.yaxis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:g}".replace("-", "−")))
     ax.set_ylabel(data.measure, labelpad=theme.px(6))
     ax.set_xlabel("k, log axis" if data.log else "k", loc="right", labelpad=theme.px(3))
+
+
+def value_range(data: CurveFigure, ks: tuple[float, float] | None = None) -> tuple[float, float]:
+    """Lowest and highest value of the curves and bands, with some air; of those k only, if given."""
+    values = []
+    for series in data.series:
+        inside: Any = slice(None)
+        if ks is not None and len(series.ks) > 1:
+            inside = (series.ks >= ks[0]) & (series.ks <= ks[1])
+        values += [v[inside] for v in (series.mean, series.low, series.high) if v is not None]
+    present = np.concatenate(values) if values else np.empty(0)
+    present = present[np.isfinite(present)]
+    if not len(present):
+        return 0.0, 1.0
+    span = float(np.ptp(present)) or max(abs(float(present[0])) * 0.1, 1e-6)
+    return float(present.min()) - 0.04 * span, float(present.max()) + 0.07 * span
+
+
+def log_ticks(low: float, high: float) -> list[int]:
+    """Round k between two ends, and the last one; even steps where the piece is short."""
+    ticks = [t for d in range(8) for t in (10**d, 2 * 10**d, 5 * 10**d) if low <= t <= high]
+    if len(ticks) < 3 or high < 4 * low:  # a piece of the axis
+        found = MaxNLocator(nbins=8, integer=True, steps=[1, 2, 5, 10]).tick_values(low, high)
+        return sorted({int(t) for t in found if low <= t <= high and t >= 1})
+    ticks = [t for t in ticks if t == low or high / t > 1.12]
+    if float(high).is_integer() and ticks[-1] != high:
+        ticks.append(int(high))
+    return ticks
 
 
 def thinned(ks: NDArray[np.int64], log: bool) -> NDArray[np.intp]:
@@ -319,6 +362,13 @@ def thinned(ks: NDArray[np.int64], log: bool) -> NDArray[np.intp]:
 
 def draw(figure: Figure, data: CurveFigure, theme: Theme) -> Axes:
     """Curves with cursor, read-out, best k and caption, for files."""
+    artists = compose(figure, data, theme, animated=False)
+    artists.update(data.k)
+    return artists.ax
+
+
+def compose(figure: Figure, data: CurveFigure, theme: Theme, animated: bool = True) -> CurveArtists:
+    """The whole picture but for the cursor: curves, best k below them, title and caption."""
     with theme.context():
         below = caption(figure, data.caption, theme)
         rows = len(data.best) * theme.px(16)
@@ -328,8 +378,7 @@ def draw(figure: Figure, data: CurveFigure, theme: Theme) -> Axes:
         set_axis(ax, data, theme)  # now, for the names are placed for the room that the labels leave
         box = replace(box, left=left_room(ax, theme))
         place(ax, box)
-        artists = CurveArtists(ax, data, theme, animated=False)
-        artists.update(data.k)
+        artists = CurveArtists(ax, data, theme, animated)
         if data.best:
             strip = add_axes(figure, box)
             _, down = figure.get_size_inches() * DPI
@@ -337,7 +386,8 @@ def draw(figure: Figure, data: CurveFigure, theme: Theme) -> Axes:
                 strip, Box(left=box.left, right=box.right, top=down - below - rows - theme.px(4), height=rows)
             )
             colours = {name: line.get_color() for name, line in artists.lines.items()}
-            draw_best(strip, data.best, colours, data.k_range, data.log, theme)
+            shown = data.k_range if data.view is None else data.view[:2]
+            draw_best(strip, data.best, colours, shown, data.log, theme)
         if data.title:
             ax.set_title(
                 fitted(data.title, theme.px(600), theme, theme.size_panel),
@@ -345,4 +395,4 @@ def draw(figure: Figure, data: CurveFigure, theme: Theme) -> Axes:
                 fontweight=SEMIBOLD,
                 pad=theme.px(10),
             )
-    return ax
+    return artists

@@ -45,6 +45,7 @@ class ReadOut:
         )
         ax.add_artist(self._back)
         self._title = self._text(theme.ink, SEMIBOLD, "left")
+        self._unit = self._text(theme.ink2, 400, "right")
         self._cells: dict[str, tuple[Line2D, Text, Text, Text]] = {}
         for name, source in lines.items():
             key = Line2D([], [])
@@ -77,16 +78,21 @@ class ReadOut:
     @property
     def artists(self) -> tuple[Artist, ...]:
         cells = [artist for row in self._cells.values() for artist in row]
-        return (self._back, self._title, *cells)
+        return (self._back, self._title, self._unit, *cells)
 
     def hide(self) -> None:
         for artist in self.artists:
             artist.set_visible(False)
 
     def show(
-        self, title: str, rows: Sequence[tuple[str, str, str]], avoid: NDArray[np.float64], cursor: float
+        self,
+        title: str,
+        rows: Sequence[tuple[str, str, str]],
+        avoid: NDArray[np.float64],
+        cursor: float,
+        unit: str = "",
     ) -> None:
-        """Rows in their order: name, value, spread; the first stands out.
+        """Rows in their order: name, value, spread; the first stands out. `unit` says what the figures are.
 
         The table goes to the corner where it covers least of the points `avoid`, never the cursor; both in
         pixels from the axes' lower left corner.
@@ -100,7 +106,9 @@ class ReadOut:
         air, sample, gap = px(11), px(24), px(9)
         width = 2 * air + sample + gap + name_width + px(16) + value_width
         width += gap + spread_width if spread_width else 0
-        width = max(width, 2 * air + text_width(title, theme, points, SEMIBOLD))
+        heading = text_width(title, theme, points, SEMIBOLD)
+        heading += text_width(unit, theme, points) + px(16) if unit else 0.0
+        width = max(width, 2 * air + heading)
         height = air * 1.4 + step * (len(rows) + 1)
         corner = self._corner(width + px(20), height + px(20), avoid, cursor)
         left = -width - px(10) if corner[0] else px(10)
@@ -108,6 +116,7 @@ class ReadOut:
         self._back.set_bounds(left, top - height, width, height)
         self._title.set_position((left + air, top - air * 0.7 - step / 2))
         self._title.set_text(title)
+        self._unit.set(position=(left + width - air, top - air * 0.7 - step / 2), text=unit)
         for i, (name, value, spread) in enumerate(rows):
             key, label, number, band = self._cells[name]
             y = top - air * 0.7 - step * (i + 1.5)

@@ -1,4 +1,4 @@
-"""A curve study: coarse before fine, only what is not known, the rows behind the curves, the time it takes."""
+"""A curve study: coarse before fine, what is known not twice, the rows behind the curves, its time."""
 
 from __future__ import annotations
 
