@@ -23,10 +23,15 @@ _LATEX_SIGNS: dict[Mark, str] = {"+": r"$\circ$", "-": r"$\bullet$", "": ""}
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "%": r"\%",
     "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": r"\textless{}",
-    ">": r"\textgreater{}", "|": r"\textbar{}", "±": r"$\pm$", "−": r"$-$", "–": "--", "○": r"$\circ$",
-    "•": r"$\bullet$", "×": r"$\times$", "Δ": r"$\Delta$", "≤": r"$\leq$", "·": r"$\cdot$",
+    ">": r"\textgreater{}", "|": r"\textbar{}", "±": r"$\pm$", "−": r"$-$", "–": r"\textendash{}",
+    "○": r"$\circ$", "•": r"$\bullet$", "×": r"$\times$", "Δ": r"$\Delta$", "≤": r"$\leq$", "≥": r"$\geq$",
+    "·": r"$\cdot$", "…": r"\dots{}", "′": "$'$", "Σ": r"$\Sigma$", "√": r"$\surd$", "²": "$^2$",
+    "◂": r"$\triangleleft$",
+    # At the start of a line these two would be read as an argument of the line end before it.
+    "[": "{[}", "*": "{*}",
 }  # fmt: skip
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~])")
+_HYPHENS = re.compile("-(?=-)")  # two in a row would be printed as a dash
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~$])")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 # Differences in the colours of ink on paper: readable in print, and told by their figures as well.
@@ -139,7 +144,7 @@ def to_html(grid: Grid) -> str:
 
 def latex(text: str) -> str:
     """Text with everything that LaTeX would take for a command made harmless."""
-    return "".join(_LATEX.get(c, c) for c in _clean(text))
+    return _HYPHENS.sub("-{}", "".join(_LATEX.get(c, c) for c in _clean(text)))
 
 
 def markdown(text: str) -> str:

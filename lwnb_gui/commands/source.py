@@ -19,17 +19,19 @@ def open_data(source: str, options: FormatOptions | None = None, *, strict: bool
     another file of the same command.
     """
     from lwnb_core import load
+    from lwnb_gui.state.reading import note_reading
 
     options = options or FormatOptions()
     path = locate(source)
     if declares_types(path):
-        data = load(path, **options.csv if strict else {})
+        data = note_reading(load(path, **options.csv if strict else {}))
         for column in options.as_nominal or ():
             data = data.as_nominal(column)
         for column in options.as_numeric or ():
             data = data.as_numeric(column)
     else:
-        data = load(path, **options.csv, **options.kinds)
+        given = {**options.csv, **options.kinds}
+        data = note_reading(load(path, **given), given)
     return _with_class(data, options) if isinstance(options, ReadingOptions) else data
 
 

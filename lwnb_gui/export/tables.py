@@ -10,26 +10,16 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import overload
 
 from lwnb_core.data.files import atomic_write
 from lwnb_core.errors import SettingsError
+from lwnb_core.evaluation.results_grid import latex, markdown
 
 _BREAKS = re.compile(r"[\t\r\n\v\f\x85\u2028\u2029]+")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _FORMULA = re.compile(r"[\s\x00-\x1f]*[=+\-@\uff1d\uff0b\uff0d\uff20]")
 _NEEDS_QUOTES = re.compile(r'[,;"\t\r\n\v\f\x85\u2028\u2029]|^\s|\s$')
-_HYPHENS = re.compile("-(?=-)")  # two in a row would become a dash
-_MARKDOWN = re.compile(r"[\\`*_\[\]<>|~&$#]")
-_LATEX = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{",
-    "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"$<$", ">": r"$>$",
-    "|": r"\textbar{}", "`": r"\textasciigrave{}", '"': r"\textquotedbl{}",
-    # At the start of a line these two would be read as an argument of the line end before them.
-    "[": "{[}", "*": "{*}",
-    "−": "$-$", "′": "$'$", "Σ": r"$\Sigma$", "×": r"$\times$", "±": r"$\pm$", "≤": r"$\leq$",
-    "≥": r"$\geq$", "√": r"$\surd$", "○": r"$\circ$", "•": r"$\bullet$", "·": r"$\cdot$", "²": "$^2$",
-    "…": r"\dots{}", "–": r"\textendash{}", "◂": r"$\triangleleft$", "✓": r"$\surd$", "✗": r"$\times$",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -55,6 +45,27 @@ class TextTable:
         return len(self.rows) * len(self.heads) if isinstance(self.rows, Sequence) else None
 
 
+class LazyRows(Sequence[Sequence[str]]):
+    """Rows that are made when they are asked for, and whose number is known before."""
+
+    def __init__(self, n: int, line: Callable[[int], Sequence[str]]) -> None:
+        self._n, self._line = n, line
+
+    def __len__(self) -> int:
+        return self._n
+
+    @overload
+    def __getitem__(self, at: int) -> Sequence[str]: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Sequence[str]]: ...
+    def __getitem__(self, at: int | slice) -> Sequence[str] | Sequence[Sequence[str]]:
+        if isinstance(at, slice):
+            return [self._line(i) for i in range(*at.indices(self._n))]
+        if not -self._n <= at < self._n:
+            raise IndexError(at)
+        return self._line(at % self._n)
+
+
 def to_tsv(table: TextTable) -> str:
     """For the clipboard: no quotes, so tabs and line ends inside a value become spaces."""
     return _lines(table, "\t", lambda cell: _BREAKS.sub(" ", cell))
@@ -75,8 +86,8 @@ def to_markdown(table: TextTable) -> str:
 def to_latex(table: TextTable) -> str:
     """A tabular with the rules of the booktabs package."""
     columns = "".join("r" if j in table.figures else "l" for j in range(len(table.heads)))
-    body = [" & ".join(map(latex_text, row)) + r" \\" for row in table.rows]
-    head = " & ".join(map(latex_text, table.heads)) + r" \\"
+    body = [" & ".join(map(latex, row)) + r" \\" for row in table.rows]
+    head = " & ".join(map(latex, table.heads)) + r" \\"
     lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule", *body]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
 
@@ -105,17 +116,6 @@ def safe_cell(cell: str) -> str:
     return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
 
 
-def latex_text(text: str) -> str:
-    """A text that LaTeX prints as it is."""
-    escaped = "".join(_LATEX.get(sign, sign) for sign in _BREAKS.sub(" ", text))
-    return _HYPHENS.sub("-{}", escaped)
-
-
-def markdown_text(text: str) -> str:
-    """A text that Markdown shows as it is."""
-    return _MARKDOWN.sub(r"\\\g<0>", _BREAKS.sub(" ", text))
-
-
 def _lines(table: TextTable, separator: str, finish: Callable[[str], str]) -> str:
     def line(row: Sequence[str]) -> str:
         # A true minus is for people; programs read the plain one.
@@ -131,4 +131,4 @@ def _quoted(cell: str) -> str:
 
 
 def _pipes(row: Sequence[str]) -> str:
-    return "| " + " | ".join(map(markdown_text, row)) + " |"
+    return "| " + " | ".join(map(markdown, row)) + " |"

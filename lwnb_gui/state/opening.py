@@ -11,6 +11,7 @@ from lwnb_core import DataError, Dataset, convention, load, sample
 from lwnb_core.local.kernels import check_kernel
 from lwnb_core.local.naive_bayes import check_eq6
 from lwnb_gui.state.query import Query
+from lwnb_gui.state.reading import note_reading
 from lwnb_gui.state.view import Place
 
 SAMPLE = "sample:"
@@ -54,9 +55,9 @@ class Opening:
     def read(self) -> Dataset:
         """Read the file and give it the class and kinds that were asked for."""
         if self.is_sample:
-            data = sample(self.source.removeprefix(SAMPLE))
+            data = note_reading(sample(self.source.removeprefix(SAMPLE)))
         else:
-            data = load(self.source, **self.csv)
+            data = note_reading(load(self.source, **self.csv), self.csv)
         for column in self.nominal:
             data = data.as_nominal(column)
         for column in self.numeric_columns:

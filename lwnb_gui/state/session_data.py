@@ -11,6 +11,7 @@ from typing import Any
 from lwnb_core import DataError, Dataset, load, sample
 from lwnb_core.data.arff import read_arff
 from lwnb_core.data.arff.writer import arff_text
+from lwnb_gui.state.reading import note_reading
 from lwnb_gui.state.session_schema import MOST_NAME, Checked
 
 _CSV_TEXTS = ("separator", "quote", "decimal", "encoding", "class_attribute")
@@ -72,10 +73,10 @@ class DataSource:
     def read(self, file: Path | None, may_read: MayRead) -> Dataset:
         """The data as they were read when the session was saved."""
         if self.sample:
-            return sample(self.sample)
+            return note_reading(sample(self.sample))
         if self.inside:
             return replace(read_arff(self.inside.encode("utf-8"), name=str(file or "the session")), source="")
-        return load(self.located(file, may_read), **dict(self.csv))
+        return note_reading(load(self.located(file, may_read), **dict(self.csv)), dict(self.csv))
 
     def located(self, file: Path | None, may_read: MayRead) -> Path:
         """The file with the data: in or below the session's own folder, or one that the user has chosen."""

@@ -251,7 +251,7 @@ def test_what_is_special_to_a_format_is_escaped() -> None:
     table = TextTable(["a_b", "x"], [["50 % | {A}\tB", "−1.5"]], frozenset({1}))
     assert to_tsv(table) == "a_b\tx\n50 % | {A} B\t-1.5\n"
     assert list(csv.reader(io.StringIO(to_csv(table)))) == [["a_b", "x"], ["50 % | {A}\tB", "-1.5"]]
-    assert to_markdown(table).splitlines()[2] == r"| 50 % \| {A} B | −1.5 |"
+    assert to_markdown(table).splitlines()[2] == r"| 50 % \| \{A\} B | −1.5 |"
     assert r"50 \% \textbar{} \{A\} B & $-$1.5 \\" in to_latex(table)
     assert to_latex(table).startswith(r"\begin{tabular}{lr}")
 

@@ -56,7 +56,7 @@ def test_latex_escapes_every_special_character() -> None:
     line = next(line for line in text.splitlines() if "49.45" in line)
     assert line == (
         r"\textless{}/td\textgreater{}\textless{}script\textgreater{}a\&b\textbar{}\_\{\$\%\#"
-        r"""\textasciicircum{}\textasciitilde{}\textbackslash{}\}"'*`=1 & 95.60 $\pm$ 4.7 & """
+        r"""\textasciicircum{}\textasciitilde{}\textbackslash{}\}"'{*}`=1 & 95.60 $\pm$ 4.7 & """
         r"49.45 $\pm$ 9.5 $\bullet$ \\"
     )
     assert text.count(r"\begin{tabular}{lrr}") == 1

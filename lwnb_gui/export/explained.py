@@ -1,0 +1,115 @@
+"""The tables of an explanation, with more digits than a screen has room for."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lwnb_core import Dataset, Explanation
+from lwnb_core.local.naive_bayes import NumericTable
+from lwnb_gui.commands.text import fixed, number, shown, signed, value_text
+from lwnb_gui.export.tables import LazyRows, TextTable
+
+
+def posterior_table(explanation: Explanation) -> TextTable:
+    """Class, whether it is the true one, and every learner's probability."""
+    said = {explanation.learner: explanation.posterior, **explanation.others}
+    rows = [
+        [shown(name), "true" if c == explanation.true_class else "", *(f"{p[c]:.6f}" for p in said.values())]
+        for c, name in enumerate(explanation.classes)
+    ]
+    return TextTable(["class", "true", *said], rows, frozenset(range(2, 2 + len(said))))
+
+
+def instance_table(explanation: Explanation) -> TextTable:
+    """Attribute, value, and whether it was changed from the row's."""
+    changed = set(explanation.changed)
+    rows = [
+        [shown(a.name), value_text(explanation.value(j)), "changed" if a.name in changed else ""]
+        for j, a in enumerate(explanation.attributes)
+    ]
+    if explanation.true_class is not None:
+        rows.append(["true class", shown(explanation.classes[explanation.true_class]), ""])
+    if not changed:
+        return TextTable(["attribute", "value"], [row[:2] for row in rows])
+    return TextTable(["attribute", "value", ""], rows)
+
+
+def neighbours_table(explanation: Explanation, data: Dataset, most: int | None = None) -> TextTable | None:
+    """Rank, row, distance, weights, class and values; None for a learner without a neighbourhood."""
+    found = explanation.neighbourhood
+    rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
+    if found is None or rows is None or classes is None:
+        return None
+    whole = data.all_rows
+    columns = [whole.column(a.name) for a in explanation.attributes]
+
+    def value(i: int, j: int) -> str:
+        raw, attribute = columns[j][rows[i]], explanation.attributes[j]
+        if attribute.is_numeric:
+            return number(float(raw))
+        return shown(attribute.values[raw]) if raw >= 0 else "?"
+
+    def line(i: int) -> list[str]:
+        return [
+            str(i + 1),
+            str(int(rows[i]) + 1),
+            fixed(float(found.distances[i]), 6),
+            fixed(float(found.weights[i]), 6),
+            fixed(float(found.rescaled[i]), 6),
+            shown(explanation.classes[int(classes[i])]),
+            *(value(i, j) for j in range(len(columns))),
+        ]
+
+    figures = {0, 1, 2, 3, 4, *(6 + j for j, a in enumerate(explanation.attributes) if a.is_numeric)}
+    heads = ["rank", "row", "d", "w", "w′", "class", *(shown(a.name) for a in explanation.attributes)]
+    n = len(found) if most is None else min(most, len(found))
+    return TextTable(heads, LazyRows(n, line), frozenset(figures))
+
+
+def local_tables(explanation: Explanation, *, only_own_value: bool = False) -> TextTable | None:
+    """A line for each attribute, value and class; of a nominal one all values, or the instance's only."""
+    if explanation.model is None:
+        return None
+    rows: list[list[str]] = []
+    for j, table in enumerate(explanation.tables):
+        name, own = shown(table.attribute.name), explanation.value(j)
+        if isinstance(table, NumericTable):
+            factors = table.factors(float(explanation.instance[j]))
+            value = "?" if own is None else value_text(own)
+            for c, label in enumerate(explanation.classes):
+                present = table.weights[c] > 0
+                figures = [_figure(float(v)) if present else "–" for v in (table.mean[c], table.sd[c])]
+                p = "left out" if factors is None else _figure(float(factors[c]))
+                rows.append([name, value, "yes", shown(label), _figure(float(table.weights[c])), *figures, p])
+            continue
+        for v, nominal in enumerate(table.attribute.values):
+            is_own = nominal == own
+            if only_own_value and not is_own:
+                continue
+            for c, label in enumerate(explanation.classes):
+                count, p = _figure(float(table.counts[v, c])), _figure(float(table.probabilities[v, c]))
+                mark = "yes" if is_own else ""
+                rows.append([name, shown(nominal), mark, shown(label), count, "", "", p])
+    heads = ["attribute", "value", "of the instance", "class", "W", "mean", "sd", "p(a|c)"]
+    return TextTable(heads, rows, frozenset(range(4, 8)))
+
+
+def contributions_table(explanation: Explanation, against: int | None = None) -> TextTable | None:
+    """Log-odds of the predicted class against another, largest first, and their sum."""
+    if explanation.log_contributions is None or len(explanation.classes) < 2:
+        return None
+    top = explanation.prediction
+    if against is None:
+        against = next(int(c) for c in np.argsort(-explanation.posterior, kind="stable") if c != top)
+    odds = explanation.log_odds(top, against)
+    names = ["prior", *(shown(a.name) for a in explanation.attributes)]
+    values = ["", *(value_text(explanation.value(j)) for j in range(len(explanation.attributes)))]
+    order = np.argsort(-np.abs(odds), kind="stable")
+    rows = [[names[i], values[i], signed(float(odds[i]), 4)] for i in order]
+    rows.append(["log-odds", "", signed(float(odds.sum()), 4)])
+    head = f"ln {shown(explanation.classes[top])} / {shown(explanation.classes[against])}"
+    return TextTable(["of", "value", head], rows, frozenset({2}))
+
+
+def _figure(value: float) -> str:
+    return f"{value:.10g}" if np.isfinite(value) else "–"

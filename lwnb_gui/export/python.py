@@ -1,0 +1,193 @@
+"""Python scripts, line by line. Whatever came out of a data file is written with `repr`, and nothing else."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from lwnb_core import KNN, KNNDW, LWNB, NB, Dataset, Learner, __version__, spec_of
+from lwnb_core.data import assets_dir
+from lwnb_core.local.convention import PAPER, Convention
+from lwnb_gui.commands.text import shown
+from lwnb_gui.state.data_edit import Edits, class_name
+from lwnb_gui.state.reading import Reading, reading_of
+
+_WIDTH = 100
+# Data that are in no file are written into the script, up to so many cells.
+_MOST_INSIDE = 20_000
+
+
+@dataclass
+class Script:
+    """Imports and lines; `text` puts them together."""
+
+    about: str
+    imports: set[str] = field(default_factory=lambda: {"import lwnb_core as lw"})
+    lines: list[str] = field(default_factory=list)
+
+    def use(self, *imports: str) -> None:
+        """`from lwnb_gui.plots import ribbon` and the like; several of one module are brought together."""
+        self.imports |= set(imports)
+
+    def add(self, *lines: str) -> None:
+        self.lines += lines
+
+    def draw(self, module: str, data: str, name: str, size: tuple[float, float] | str) -> None:
+        """Draw with a module of `lwnb_gui.plots` into a file beside the script."""
+        self.use(f"from lwnb_gui.plots import {module}", "from lwnb_gui.plots.export import figure_for, save")
+        size = size if isinstance(size, str) else f"({size[0]:g}, {size[1]:g})"
+        self.add(f"figure = figure_for({module}.draw, {data}, size={size})", f"save(figure, {name!r})")
+
+    @property
+    def text(self) -> str:
+        head = [f"# {comment(self.about)}", f"# Written by LWNB Explorer {__version__}."]
+        body = "\n".join(self.lines)
+        return "\n".join([*head, "", *_sorted_imports(self.imports), "", body]) + "\n"
+
+
+def comment(text: str) -> str:
+    """A text that stays in its comment."""
+    return shown(text).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def literal(value: Any) -> str:
+    """A value as Python writes it, over several lines where it is long; never a name or a call."""
+    if isinstance(value, Mapping):
+        return _spread("{", [f"{literal(k)}: {literal(v)}" for k, v in value.items()], "}")
+    if isinstance(value, tuple | list | set | frozenset):
+        parts = [literal(v) for v in (sorted(value) if isinstance(value, set | frozenset) else value)]
+        return _spread("[", parts, "]")
+    if isinstance(value, bool) or value is None:
+        return repr(value)
+    if isinstance(value, int | float) and not math.isfinite(value):
+        return f'float("{float(value)}")'
+    if isinstance(value, float):
+        return repr(float(value))  # not NumPy's, which has another name
+    if isinstance(value, int):
+        return repr(int(value))
+    if isinstance(value, str):
+        return ascii(value) if any(0xD800 <= ord(sign) < 0xE000 for sign in value) else repr(value)
+    raise TypeError(f"{type(value).__name__} cannot be written into a script")
+
+
+def call(name: str, *given: str, **named: str) -> str:
+    """A call, over several lines where it is long. `given` and `named` are Python already."""
+    return f"{name}{_spread('(', [*given, *(f'{key}={value}' for key, value in named.items())], ')')}"
+
+
+def _spread(opening: str, parts: Sequence[str], closing: str) -> str:
+    line = opening + ", ".join(parts) + closing
+    if len(line) <= _WIDTH - 20 and "\n" not in line:
+        return line
+    indented = [part.replace("\n", "\n    ") for part in parts]
+    return "\n".join([opening, *(f"    {part}," for part in indented), closing])
+
+
+# -- data ---------------------------------------------------------------------------------------------
+
+
+def open_data(script: Script, data: Dataset, name: str = "data", *, check: bool = True) -> None:
+    """The lines that read these data again: by sample, file or content, with kinds and class as they are."""
+    reading = reading_of(data)
+    script.add(f"{name} = {_source(script, data, reading)}")
+    header = _header(data, reading)
+    edits = Edits.between(header, data) if header is not None else Edits(class_name=class_name(data))
+    for attribute, kind in edits.kinds.items():
+        if kind in ("nominal", "numeric"):
+            script.add(f"{name} = {name}.as_{kind}({literal(attribute)})")
+    same_class = header is not None and class_name(header) == edits.class_name and not edits.bins
+    if edits.class_name and not same_class:
+        bins = {"bins": str(edits.bins)} if edits.bins else {}
+        script.add(f"{name} = {call(f'{name}.with_class', literal(edits.class_name), **bins)}")
+    if len(data) != len(data.all_rows):
+        script.add(f"{name} = {name}.subset({literal([int(i) for i in data.row_numbers])})")
+    if check:
+        script.add(
+            f"content = {data.fingerprint!r}",
+            f'assert {name}.fingerprint == content, "the data have changed"',
+        )
+
+
+def sample_name(data: Dataset) -> str | None:
+    """The name of the sample that these data are, if they are one."""
+    if not data.source:
+        return None
+    path = Path(data.source)
+    inside = path.parent.resolve() == (assets_dir() / "samples").resolve()
+    return path.stem if inside and path.suffix == ".arff" else None
+
+
+def _source(script: Script, data: Dataset, reading: Reading | None) -> str:
+    sample = sample_name(data)
+    if sample is not None:
+        return f"lw.sample({literal(sample)})"
+    if data.source:
+        options = reading.options if reading is not None else {}
+        given = {key: literal(_plain(value)) for key, value in options.items()}
+        return call("lw.load", literal(str(Path(data.source).expanduser().absolute())), **given)
+    whole = data.all_rows
+    if len(whole) * len(whole.attributes) > _MOST_INSIDE:
+        script.add("# These data were in no file: save them from the Data menu as data.arff first.")
+        return 'lw.load("data.arff")'
+    from lwnb_core.data.arff.writer import arff_text
+
+    script.use("from lwnb_core.data.arff import read_arff")
+    lines = arff_text(whole).splitlines()
+    content = "\n".join(["(", *(f"    {literal(line + chr(10))}" for line in lines), ")"])
+    return f"read_arff({content}.encode())"
+
+
+def _header(data: Dataset, reading: Reading | None) -> Dataset | None:
+    """What the reader made of the file, without its rows; None where nobody knows."""
+    if reading is None or len(reading.attributes) != len(data.attributes):
+        return None
+    empty: list[list[Any]] = [[] for _ in reading.attributes]
+    return Dataset.from_columns(
+        data.relation, reading.attributes, empty, class_attribute=reading.class_name or None
+    )
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, Iterable) and not isinstance(value, str) else value
+
+
+# -- learners -----------------------------------------------------------------------------------------
+
+
+def learner_code(learner: Learner, *, with_k: bool = True) -> str:
+    """A learner as it is made: only what is not at its default is named."""
+    if type(learner) not in (LWNB, NB, KNN, KNNDW):
+        return f"lw.learner_from_spec({literal(spec_of(learner))})"
+    named: dict[str, str] = {}
+    settings = {name: getattr(learner, name, None) for name in ("k", "kernel", "eq6")}
+    if with_k and settings["k"] is not None:
+        named["k"] = str(settings["k"])
+    named |= _convention_code(getattr(learner, "convention", PAPER))
+    for name, usual in (("kernel", "linear"), ("eq6", "right")):
+        if settings[name] not in (None, usual):
+            named[name] = literal(settings[name])
+    return call(f"lw.{type(learner).__name__}", **named)
+
+
+def _convention_code(convention: Convention) -> dict[str, str]:
+    named = {} if convention.name == "paper" else {"convention": literal(convention.name)}
+    return named | {knob: literal(value) for knob, value in convention.changed_knobs.items()}
+
+
+def _sorted_imports(imports: set[str]) -> list[str]:
+    """Whole modules first; names of one module in one line."""
+    named: dict[str, set[str]] = {}
+    whole = []
+    for line in imports:
+        if line.startswith("from "):
+            module, _, names = line.removeprefix("from ").partition(" import ")
+            named.setdefault(module, set()).update(name.strip() for name in names.split(","))
+        else:
+            whole.append(line)
+    listed = [f"from {module} import {', '.join(sorted(names))}" for module, names in sorted(named.items())]
+    third = sorted(line for line in whole if "lwnb" not in line)
+    own = sorted(line for line in whole if "lwnb" in line)
+    return [*third, *([""] if third else []), *own, *listed]

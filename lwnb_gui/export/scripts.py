@@ -1,0 +1,241 @@
+"""Each view of one instance as a short Python script that gives the same numbers and figure.
+
+Every script begins alike: the data, what is used of them, the training rows, the learner, the explanation.
+What follows is the view's own.
+"""
+
+from __future__ import annotations
+
+from lwnb_core import Explanation
+from lwnb_gui.commands.text import shown
+from lwnb_gui.export.python import Script, call, learner_code, literal, open_data
+from lwnb_gui.state import Fold, HeldOut, Query, TestFile
+
+_PAIRS = ("LWNB", "NB", "KNN", "KNNDW")
+
+
+def explanation_script(query: Query, view: str = "", *, explain: bool = True) -> Script:
+    """Data, model and explanation; `view` says what the script is about."""
+    script = Script(_about(query, view))
+    open_data(script, query.data)
+    instances = "data"
+    if isinstance(query.test_rows, TestFile):
+        script.use("from lwnb_gui.commands.predict import matched")
+        open_data(script, query.test_rows.data, "test", check=False)
+        script.add("test = matched(test, data)")
+        instances = "test"
+    used = "data"
+    if query.unused:
+        script.add(f"used = data.without({literal(query.unused)})")
+        used = "used"
+    rows = _training(script, query)
+    script.add("")
+    model = f"{learner_code(query.learner)}.fit({', '.join([used, *rows])})"
+    script.add(f"model = {model}")
+    if explain:
+        script.add(f"explanation = {_asked('model.explain', query, instances)}")
+    return script
+
+
+def posterior_script(query: Query) -> str:
+    """What the four learners say."""
+    script = explanation_script(query, "posterior")
+    script.add(
+        "",
+        "said = {explanation.learner: explanation.posterior, **explanation.others}",
+        "for c, name in enumerate(explanation.classes):",
+        '    print(name, *(f"{learner} {p[c]:.6f}" for learner, p in said.items()), sep="\\t")',
+        "",
+        "view = posterior_bars.posterior_data(explanation)",
+    )
+    script.draw("posterior_bars", "view", "posterior.svg", "(640, posterior_bars.needed_height(view))")
+    return script.text
+
+
+def neighbours_script(query: Query) -> str:
+    """The rows that are in, nearest first."""
+    script = explanation_script(query, "neighbours")
+    script.add(
+        "",
+        "hood = explanation.neighbourhood",
+        'print("bandwidth", hood.bandwidth, "r", hood.r)',
+        "columns = (explanation.neighbour_rows, hood.distances, hood.weights, hood.rescaled)",
+        "for row, d, w, rescaled, c in zip(*columns, explanation.neighbour_classes):",
+        '    print(row + 1, f"{d:.4f}", f"{w:.3f}", f"{rescaled:.2f}", explanation.classes[c], sep="\\t")',
+    )
+    return script.text
+
+
+def tables_script(query: Query, explanation: Explanation) -> str:
+    """The local tables: normal curves and counts."""
+    script = explanation_script(query, "local tables")
+    script.add(
+        "",
+        "for j, table in enumerate(explanation.tables):",
+        "    factors = table.factors(explanation.instance[j])",
+        "    if factors is not None:  # a missing value has none",
+        '        print(table.attribute.name, explanation.value(j), *factors, sep="\\t")',
+    )
+    numeric = [j for j, a in enumerate(explanation.attributes) if a.is_numeric]
+    nominal = [j for j, a in enumerate(explanation.attributes) if a.is_nominal]
+    for module, which in (("normals", numeric), ("nominal_bars", nominal)):
+        if which:
+            make = f"{module}.{module}_data(explanation, j)"
+            script.add("", f"view = tuple({make} for j in {literal(which)})")
+            name = f"{module.replace('_', '-')}.svg"
+            script.draw(module, "view", name, f"(640, {module}.needed_height(view))")
+    return script.text
+
+
+def contributions_script(query: Query, against: int | None = None) -> str:
+    """What spoke for the answer, and what against it."""
+    script = explanation_script(query, "contributions")
+    chosen = "" if against is None else f", against={against}"
+    script.add(
+        "",
+        f"view = contributions.contributions_data(explanation{chosen}, most=1000)",
+        "for name, value in zip(view.names, view.values):",
+        '    print(name, f"{value:+.4f}", sep="\\t")',
+        'print("log-odds", f"{view.total:+.4f}", sep="\\t")',
+        "",
+        f"view = contributions.contributions_data(explanation{chosen})",
+    )
+    script.draw("contributions", "view", "contributions.svg", "(520, contributions.needed_height(view))")
+    return script.text
+
+
+def equations_script(query: Query, *, symbols: bool = True) -> str:
+    """The equations with the numbers in."""
+    script = explanation_script(query, "equations")
+    given = "" if symbols else ", symbols=False"
+    script.add(
+        "",
+        f"lines = equations.equation_lines(explanation{given})",
+        "print(equations.latex_document(lines))",
+    )
+    script.draw("equations", "lines", "equations.svg", "(640, equations.height(lines))")
+    return script.text
+
+
+def instance_script(query: Query) -> str:
+    """The instance itself, value by value."""
+    script = explanation_script(query, "this instance")
+    script.add(
+        "",
+        "for j, attribute in enumerate(explanation.attributes):",
+        '    print(attribute.name, explanation.value(j), sep="\\t")',
+        "print(explanation.classes[explanation.prediction])",
+    )
+    return script.text
+
+
+def sweep_script(query: Query) -> str:
+    """The posterior at every k."""
+    script = explanation_script(query, "the posterior at every k", explain=False)
+    instances = "test" if isinstance(query.test_rows, TestFile) else "data"
+    script.add(
+        f"sweep = {_asked('lw.sweep', query, instances, 'model')}",
+        'for flip in sweep.flips("LWNB"):',
+        "    print(flip.k, sweep.classes[flip.before], sweep.classes[flip.after])",
+        "",
+        "view = ribbon.RibbonFigure(ribbon.ribbon_data(sweep), model.learner.k)",
+    )
+    script.draw("ribbon", "view", "ribbon.svg", (960, 190))
+    return script.text
+
+
+def map_script(query: Query, size: tuple[float, float] = (720, 480)) -> str:
+    """The map as it is: two attributes, components or distances, with the regions that are shown."""
+    script = explanation_script(query, "map")
+    view = query.map
+    instances = "test" if isinstance(query.test_rows, TestFile) else "data"
+    used = "used" if query.unused else "data"
+    shown_rows = used if query.training_rows is None else f"{used}.subset(training)"
+    wanted = view.regions if view.kind == "attributes" else "off"
+    if wanted != "off" and not _can_have_regions(query):
+        wanted = "off"
+    script.add("")
+    if view.kind == "distance":
+        script.use("from lwnb_gui.plots.distance_view import DistanceFigure, distance_data")
+        script.add(
+            f"selection = {_asked('lw.select', query, instances, 'model')}",
+            f"view = DistanceFigure(distance_data(selection, {used}), explanation)",
+        )
+        script.draw("distance_view", "view", "map.svg", size)
+        return script.text
+    if wanted != "off":
+        learners = _PAIRS if wanted == "all four" else (wanted,)
+        script.add(
+            f"selection = {_asked('lw.select', query, instances, 'model')}",
+            f"grid = lw.Grid.over(model.training, {literal(view.x)}, {literal(view.y)}, 160)",
+            "found = lw.regions(model, grid, selection.instances, left_out=selection.left_out)",
+            f"view = regions.regions_data(found, explanation, {literal(list(learners))})",
+        )
+        script.draw("regions", "view", "regions.svg", size)
+    if wanted != "all four":
+        script.use("from lwnb_gui.plots.map import MapFigure", "from lwnb_gui.plots import map as map_figure")
+        if view.kind == "attributes":
+            script.use("from lwnb_gui.plots.map import map_of_attributes")
+            places = f"map_of_attributes({shown_rows}, {literal(view.x)}, {literal(view.y)})"
+        else:
+            script.use("from lwnb_gui.plots.map import map_of_components")
+            places = f"map_of_components({shown_rows})"
+        script.use("from lwnb_gui.plots.export import figure_for, save")
+        script.add(
+            f"view = MapFigure({places}, explanation)",
+            f"figure = figure_for(map_figure.draw, view, size=({size[0]:g}, {size[1]:g}))",
+            "save(figure, 'map.svg')",
+        )
+    return script.text
+
+
+def predictions_script(query: Query) -> str:
+    """The four learners' answers for every row that is tested, each left out of its own training rows."""
+    script = explanation_script(query, "all test rows", explain=False)
+    instances = "test" if isinstance(query.test_rows, TestFile) else "data"
+    used = "used" if query.unused else "data"
+    rows = "" if query.training_rows is None else ", training"
+    tested = "" if len(query.rows_to_test) == len(query.instances) else ", tested"
+    if tested:
+        script.add("tested = sorted(tested.tolist())")
+    script.add(
+        f"true = lw.align({instances}, {used}).class_codes" + ("[tested]" if tested else ""),
+        "for learner in (model.learner, *model.learner.rivals):",
+        f"    fitted = learner.fit({used}{rows})",
+        f"    said = fitted.predict({instances}{tested}, leave_out=True)",
+        "    wrong = int(((said != true) & (true >= 0)).sum())",
+        '    print(learner.name, wrong, "of", len(said), "wrong")',
+    )
+    return script.text
+
+
+def _training(script: Script, query: Query) -> list[str]:
+    """The training rows, as arguments of `fit`: none where every row trains."""
+    match query.test_rows:
+        case HeldOut(percent=percent, seed=seed):
+            script.use("from lwnb_gui.state.test_rows import HeldOut, split")
+            script.add(f"training, tested = split(data, HeldOut({percent}, {seed}))")
+        case Fold(run=run, fold=fold, folds=folds):
+            script.add(
+                f"# The training rows of run {run}, fold {fold}: those that produced this answer.",
+                f"training, tested = list(lw.weka_folds(data, run={run}, folds={folds}))[{fold - 1}]",
+            )
+        case _:
+            return []
+    return ["training"]
+
+
+def _asked(function: str, query: Query, instances: str, *before: str) -> str:
+    """`function(instances, row=…, changes=…)`."""
+    changes = {"changes": literal(query.changed_values)} if query.changes else {}
+    return call(function, *before, instances, row=str(query.row), **changes)
+
+
+def _can_have_regions(query: Query) -> bool:
+    names = {query.used.attributes[j].name for j in query.used.predictors}
+    return {query.map.x, query.map.y} <= names and query.map.x != query.map.y
+
+
+def _about(query: Query, view: str) -> str:
+    what = f", {view}" if view else ""
+    return f"{shown(query.instances.name)}, row {query.row + 1}, k = {query.k}{what}"

@@ -1,0 +1,131 @@
+"""Views of the data, curve studies and experiments as short Python scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from lwnb_core import AccuracyCurves, Dataset, Learner
+from lwnb_gui.commands.text import shown
+from lwnb_gui.export.python import Script, call, learner_code, literal, open_data
+from lwnb_gui.state import Query
+
+
+def histogram_script(query: Query, name: str) -> str:
+    """One attribute by class."""
+    script = _about_data(query.data, f"histogram of {name}")
+    script.add("", f"view = histogram.histogram_data(data, {literal(name)})", "print(view)")
+    script.draw("histogram", "view", "histogram.svg", (640, 420))
+    return script.text
+
+
+def matrix_script(query: Query, names: Sequence[str]) -> str:
+    """Attributes against each other."""
+    script = _about_data(query.data, "scatter plots")
+    chosen = literal(list(names))
+    script.add("", f"view = scatter_matrix.scatter_matrix_data(data, {chosen})")
+    script.draw("scatter_matrix", "view", "scatter-plots.svg", (900, 900))
+    return script.text
+
+
+def data_script(query: Query) -> str:
+    """The data as a frame of pandas, for whatever comes next."""
+    script = _about_data(query.data, "rows")
+    script.add("", "frame = data.to_pandas()", "print(frame.describe(include='all'))", "print(frame)")
+    return script.text
+
+
+def curve_script(
+    data: Dataset,
+    result: AccuracyCurves,
+    names: Sequence[str],
+    *,
+    ks: str | Sequence[int] = "all",
+    runs: int = 10,
+    folds: int = 10,
+    sample: int | None = None,
+    log: bool = True,
+) -> str:
+    """A curve study: the accuracy of every learner at every k, the best k, and the figure."""
+    script = _about_data(data, "accuracy over k")
+    learners = [curve.learner for curve in result.curves]
+    more: dict[str, str] = {}
+    if result.evaluation != "loo":
+        more["folds"] = str(folds)
+    if result.evaluation == "repeated-cv":
+        more["runs"] = str(runs)
+    if sample is not None:
+        more["sample"] = str(sample)
+    wanted = literal(ks if isinstance(ks, str) else [int(k) for k in ks])
+    script.use(
+        "from lwnb_core.evaluation.best_k import best_k",
+        "from lwnb_gui.plots.best_k import BestK",
+        "from lwnb_gui.plots.curves import CurveFigure, CurveSeries",
+    )
+    spread = "curve.sd[some]" if result.evaluation != "loo" else "None"
+    script.add(
+        "",
+        f"learners = {_learners(dict(zip(names, learners, strict=True)), with_k=False)}",
+        "result = "
+        + call(
+            "lw.accuracy_curve", "list(learners.values())", "data", literal(result.evaluation), wanted, **more
+        ),
+        "",
+        "series, bests = [], []",
+        "for name, curve in zip(learners, result.curves):",
+        '    has_k = "k" in curve.learner.settings',
+        "    some = slice(None) if has_k else slice(0, 1)  # without a k: a line",
+        "    for k, accuracy, sd in zip(curve.ks[some], curve.accuracy[some], curve.sd[some]):",
+        '        print(name, k, f"{accuracy:.4f}", f"{sd:.4f}", sep="\\t")',
+        f"    series.append(CurveSeries.of(name, curve.ks[some], curve.accuracy[some], {spread}))",
+        "    if has_k:",
+        "        best = best_k(curve)",
+        "        bests.append(BestK(name, best.k, best.accuracy, best.ranges))",
+        f"view = CurveFigure(series=tuple(series), best=tuple(bests), log={log}, title={literal(data.name)})",
+    )
+    script.draw("curves", "view", "curves.svg", (720, 480))
+    return script.text
+
+
+def experiment_script(
+    datasets: Mapping[str, Dataset],
+    learners: Sequence[Learner],
+    *,
+    runs: int,
+    folds: int,
+    base: int = 0,
+    measure: str = "accuracy",
+) -> str:
+    """An experiment: data sets × learners, with its table as text."""
+    script = Script(f"an experiment: {len(datasets)} data sets, {len(learners)} learners")
+    script.add("datasets = {}")
+    for name, data in datasets.items():
+        open_data(script, data)
+        script.add(f"datasets[{literal(name)}] = data")
+    made = [learner_code(learner) for learner in learners]
+    script.use("from lwnb_core.evaluation.results_table import result_grid")
+    script.add(
+        "",
+        "learners = [",
+        *(f"    {code.replace(chr(10), chr(10) + '    ')}," for code in made),
+        "]",
+        "",
+        'if __name__ == "__main__":  # it works in several processes',
+        f"    experiment = lw.Experiment(datasets, learners, {runs}, {folds}, base={base})",
+        "    result = experiment.run()",
+        f'    print(result_grid(result, {literal(measure)}).render("markdown"))',
+    )
+    return script.text
+
+
+def _about_data(data: Dataset, what: str) -> Script:
+    script = Script(f"{shown(data.name)}, {shown(what)}")
+    open_data(script, data)
+    return script
+
+
+def _learners(learners: Mapping[str, Learner], *, with_k: bool) -> str:
+    codes = {name: learner_code(learner, with_k=with_k) for name, learner in learners.items()}
+    lines = [
+        f"    {literal(name)}: {code.replace(chr(10), chr(10) + '    ')}," for name, code in codes.items()
+    ]
+    return "\n".join(["{", *lines, "}"])
