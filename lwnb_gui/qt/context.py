@@ -14,6 +14,7 @@ from lwnb_gui.state import AppState, Preferences
 from lwnb_gui.state.links import Cell, Hover
 
 if TYPE_CHECKING:
+    from lwnb_gui.state.curve_study import StudyResult
     from lwnb_gui.state.predictions import Predictions
 
 
@@ -56,6 +57,8 @@ class Context(QObject):
         The posterior at every k is there; None while it is being computed.
     predicted(Predictions | None)
         The four learners' answers for all test rows are there (see `lwnb_gui.state.predictions`).
+    studied(StudyResult | None)
+        The place Curves has found something new (see `lwnb_gui.state.curve_study`).
     theme_changed(Theme)
         Another theme, or a class has another colour.
     computing_changed(bool)
@@ -69,6 +72,7 @@ class Context(QObject):
     swept = Signal(object)
     predicted = Signal(object)
     predicting = Signal(int, int)  # done, total
+    studied = Signal(object)
     theme_changed = Signal(object)
     computing_changed = Signal(bool)
     failed = Signal(object)
@@ -83,6 +87,7 @@ class Context(QObject):
         self.selection: Selection | None = None
         self.sweep: Sweep | None = None
         self.predictions: Predictions | None = None
+        self.curve_study: StudyResult | None = None
         self.computing = False
         # Whether predicting all rows would take so long that it waits to be asked for.
         self.predictions_wait = False
@@ -116,6 +121,10 @@ class Context(QObject):
     def set_predictions(self, predictions: Predictions | None) -> None:
         self.predictions = predictions
         self.predicted.emit(predictions)
+
+    def set_curve_study(self, study: StudyResult | None) -> None:
+        self.curve_study = study
+        self.studied.emit(study)
 
     def set_computing(self, computing: bool) -> None:
         if computing != self.computing:

@@ -1,0 +1,189 @@
+"""Runs curve studies behind the window: estimates, offers, computes, and keeps what is known."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from lwnb_core import Dataset, Learner
+from lwnb_core.evaluation.curve_result import Curve
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.tasks import Job
+from lwnb_gui.state.curve_cost import Offer, duration, estimate, offer
+from lwnb_gui.state.curve_study import CurveStudy, StudyResult, run_study
+
+Phase = Literal["idle", "estimating", "waiting", "running", "done", "stopped", "failed"]
+
+TASK = "curve-study"
+# A study that takes longer than this, in seconds, or more memory than this, begins only when asked to.
+UNASKED_SECONDS = 30.0
+_UNASKED_BYTES = 1.5e9
+_BETWEEN_PICTURES = 150  # ms; the eye cannot follow curves that change faster
+_KEPT = 8  # settings whose curves are kept
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far a study is: test cases of all learners, and seconds left where they can be told."""
+
+    done: int
+    total: int
+    left: float | None
+
+    @property
+    def share(self) -> float:
+        return self.done / self.total if self.total else 0.0
+
+    @property
+    def words(self) -> str:
+        left = "" if self.left is None else f", {duration(self.left)} left"
+        return f"{self.share:.0%}{left}"
+
+
+class StudyRunner(QObject):
+    """One study at a time. What it finds goes to the context; how it stands is said here."""
+
+    phase_changed = Signal(str)
+    progressed = Signal(object)  # Standing
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.phase: Phase = "idle"
+        self.offer: Offer | None = None
+        self.error: BaseException | None = None
+        self.standing = Standing(0, 0, None)
+        self.study: CurveStudy | None = None
+        self._data: Dataset | None = None
+        self._known: dict[CurveStudy, dict[Learner, Curve]] = {}
+        self._began = 0.0
+        self._newest: StudyResult | None = None
+        self._picture = QTimer(self, singleShot=True, interval=_BETWEEN_PICTURES)
+        self._picture.timeout.connect(self._show_newest)
+
+    # -- for the place ------------------------------------------------------------------------------
+
+    @property
+    def is_busy(self) -> bool:
+        return self.phase in ("estimating", "running")
+
+    def ask(self, study: CurveStudy, data: Dataset, *, anyhow: bool = False) -> None:
+        """Begin a study; one that takes long is only offered, unless it is wanted anyhow."""
+        if data is not self._data:
+            self._known.clear()
+            self._data = data
+            self._context.set_curve_study(None)
+        if study == self.study and (self.phase == "done" or (self.is_busy and not anyhow)):
+            return
+        self._forget_task()
+        self.study, self.error, self.offer = study, None, None
+        known = dict(self._known.get(study.setting, {}))
+        if all(learner in known for learner in study.learners):
+            curves = tuple(known[learner] for learner in study.learners)
+            self._finish(StudyResult(study, data, curves, complete=True))
+            return
+        self._began = 0.0
+        self.standing = Standing(0, 0, None)
+        self._become("running" if anyhow else "estimating")
+        self._context.tasks.start(
+            TASK,
+            lambda job: _work(study, data, known, anyhow, job),
+            on_partial=self._partly,
+            on_progress=self._progress,
+            on_done=self._done,
+            on_error=self._failed,
+        )
+
+    def stop(self) -> None:
+        """At once; what has been found stays on the screen."""
+        if not self.is_busy:
+            return
+        self._show_newest()
+        self._forget_task()
+        self._become("stopped")
+
+    def forget(self) -> None:
+        """The data are gone."""
+        self._forget_task()
+        self._known.clear()
+        self._data = self.study = self.offer = None
+        if self._context.curve_study is not None:
+            self._context.set_curve_study(None)
+        self._become("idle")
+
+    # -- replies ------------------------------------------------------------------------------------
+
+    def _partly(self, found: StudyResult) -> None:
+        if self.phase != "running":
+            self._become("running")
+        self._newest = found
+        if not self._picture.isActive():
+            self._picture.start()
+
+    def _show_newest(self) -> None:
+        self._picture.stop()
+        if self._newest is not None:
+            found, self._newest = self._newest, None
+            self._context.set_curve_study(found)
+
+    def _progress(self, done: int, total: int) -> None:
+        if done <= 0:
+            return
+        now = time.monotonic()
+        if not self._began:
+            self._began = now
+            self._first = done
+        if self.phase != "running":
+            self._become("running")
+        gone, since = now - self._began, done - self._first
+        left = gone * (total - done) / since if since > 0 and gone > 0.5 else None
+        self.standing = Standing(done, total, left)
+        self.progressed.emit(self.standing)
+
+    def _done(self, found: StudyResult | Offer) -> None:
+        if isinstance(found, Offer):
+            self.offer = found
+            self._become("waiting")
+            return
+        self._finish(found)
+
+    def _finish(self, found: StudyResult) -> None:
+        kept = self._known.pop(found.study.setting, {})
+        kept |= {curve.learner: curve for _, curve in found.drawn}
+        self._known[found.study.setting] = kept
+        while len(self._known) > _KEPT:
+            del self._known[next(iter(self._known))]
+        self._picture.stop()
+        self._newest = None
+        self._context.set_curve_study(found)
+        self._become("done")
+
+    def _failed(self, error: BaseException) -> None:
+        self._picture.stop()
+        self._newest = None
+        self.error = error
+        self._become("failed")
+
+    # -- inside -------------------------------------------------------------------------------------
+
+    def _forget_task(self) -> None:
+        self._context.tasks.cancel(TASK)
+        self._picture.stop()
+        self._newest = None
+
+    def _become(self, phase: Phase) -> None:
+        self.phase = phase
+        self.phase_changed.emit(phase)
+
+
+def _work(
+    study: CurveStudy, data: Dataset, known: dict[Learner, Curve], anyhow: bool, job: Job
+) -> StudyResult | Offer:
+    if not anyhow:
+        cost = estimate(study, data, known, job)
+        if cost.seconds > UNASKED_SECONDS or cost.bytes > _UNASKED_BYTES:
+            return offer(study, data, cost, job)
+    return run_study(study, data, job, job.partial, known)
