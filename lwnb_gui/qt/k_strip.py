@@ -20,7 +20,7 @@ from lwnb_gui.state import Query, Snapshot
 if TYPE_CHECKING:
     from lwnb_gui.qt.ribbon import Ribbon
 
-HEIGHT, LOW_HEIGHT, RESTING_HEIGHT = 152, 112, 40
+HEIGHT, LOW_HEIGHT, BARE_HEIGHT, RESTING_HEIGHT = 152, 112, 54, 40
 _LEFT, _RIGHT = 240, 320
 
 
@@ -36,6 +36,8 @@ class KStrip(QWidget):
         self.setAccessibleName("k")
         self._context = context
         self._low = self._resting = False
+        self._has_settings = self._shows_ribbon = True
+        self._wants_ribbon = True  # no lecture has taken it off the screen
         self._gesture = Gesture()
         self.spin = QSpinBox(self)
         self.figures = QLabel(self)
@@ -167,6 +169,8 @@ class KStrip(QWidget):
         scale = self._context.theme.scale
         resting = self._resting
         height = RESTING_HEIGHT if resting else LOW_HEIGHT if self._low else HEIGHT
+        if not resting and not self._has_settings and not self._wants_ribbon:
+            height = BARE_HEIGHT
         self.setFixedHeight(round(height * scale))
         self._left.setFixedWidth(round(_LEFT * scale))
         self.settings.setFixedWidth(round(_RIGHT * scale))
@@ -182,11 +186,15 @@ class KStrip(QWidget):
         note = round(20 * scale) if not (self._low or resting) else 0
         self.note.setFixedHeight(note)
         self._under_names.setFixedHeight(note)
-        for widget in (self._ribbon_place, self.names, self.settings):
-            widget.setVisible(not resting)
+        for widget in (self._ribbon_place, self.names):
+            kept = widget.sizePolicy()  # while only the answer is hidden nothing else moves
+            kept.setRetainSizeWhenHidden(not resting and height != BARE_HEIGHT)
+            widget.setSizePolicy(kept)
+            widget.setVisible(not resting and self._shows_ribbon)
+        self.settings.setVisible(not resting and self._has_settings)
         self._resting_note.setVisible(resting)
         self._resting_note.setFixedWidth(round(_RIGHT * scale))
-        self.note.setVisible(bool(note))
+        self.note.setVisible(bool(note) and self._shows_ribbon)
         self.names.rivals = not self._low
         if self._has_ribbon:
             self.ribbon.set_rivals(not self._low)
@@ -197,8 +205,20 @@ class KStrip(QWidget):
         if self._context.state.query is not None:
             self._context.state.set_k(k, token)
 
+    def _show_parts(self, now: Snapshot) -> None:
+        """What a lecture hides, and what would give a guess or a later step away."""
+        teaching = now.view.teaching
+        wants = "ribbon" not in teaching.hidden_controls
+        parts = ("settings" not in teaching.hidden_controls, wants, teaching.shows("ribbon", now.query))
+        before = (self._has_settings, self._wants_ribbon, self._shows_ribbon)
+        self._has_settings, self._wants_ribbon = parts[:2]
+        self._shows_ribbon = wants and parts[2]
+        if before != (self._has_settings, self._wants_ribbon, self._shows_ribbon):
+            self._arrange()
+
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
         query = new.query
+        self._show_parts(new)
         ready = query is not None and query.data.class_index is not None
         self.setEnabled(ready)
         if query is None or not ready:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,7 @@ class InstanceModel(QAbstractTableModel):
         self.classes: tuple[str, ...] = ()
         self.predictions: Predictions | None = None
         self.predicted: tuple[NDArray[np.intp], ...] = ()
+        self.is_secret: Callable[[int], bool] = lambda row: False  # rows whose class is still to be guessed
         self.at: NDArray[np.intp] | None = None  # places in the predictions; None: each in its own
 
     def show_rows(
@@ -68,11 +69,15 @@ class InstanceModel(QAbstractTableModel):
         return at if at < len(self.rows) and self.rows[at] == row else -1
 
     def given(self, position: int, learner: int) -> int | None:
-        """The class code that a learner gives; None while it has not said."""
-        if not self.predicted:
+        """The class code that a learner gives; None while it has not said, or nobody may know."""
+        if not self.predicted or self.is_secret(int(self.rows[position])):
             return None
         at = position if self.at is None else int(self.at[position])
         return int(self.predicted[learner][at])
+
+    def true_of(self, position: int) -> int | None:
+        """The code of the true class, -1 where it is not known; None while nobody may know."""
+        return None if self.is_secret(int(self.rows[position])) else int(self.true[position])
 
     # -- as Qt asks -----------------------------------------------------------------------------------
 
@@ -108,7 +113,9 @@ class InstanceModel(QAbstractTableModel):
         """A cell in words."""
         if column == 0:
             return str(int(self.rows[position]) + 1)
-        true = int(self.true[position])
+        true = self.true_of(position)
+        if true is None:
+            return ""
         if column == 1:
             return shown(self.classes[true]) if true >= 0 else "?"
         given = self.given(position, column - 2)
@@ -121,7 +128,8 @@ class InstanceModel(QAbstractTableModel):
         number = self.text(position, 0)
         given = self.given(position, column - 2) if column > 1 else None
         if given is None or self.predictions is None:
-            return f"Row {number}, {'class not known' if true == '?' else true}. Click to explain it."
+            words = f", {'class not known' if true == '?' else true}" if true else ""
+            return f"Row {number}{words}. Click to explain it."
         name = LEARNERS[column - 2]
         at = position if self.at is None else int(self.at[position])
         sure = probability(float(self.predictions.posteriors[name][at, given]))

@@ -142,6 +142,7 @@ class InstancesPanel(Panel):
 
     def _build_list(self) -> None:
         self.model = InstanceModel(self)
+        self.model.is_secret = self._is_secret
         self.table = RowTable(self)
         self.table.setModel(self.model)
         self.table.painter = self
@@ -177,8 +178,10 @@ class InstancesPanel(Panel):
             self.set_subtitle("")
             return
         rows = query.rows_to_test
+        self.filter.setEnabled(self._may_filter())
         predictions = self._fitting(query)
-        chosen = FILTERS[self.filter.currentIndex()]
+        index = self.filter.currentIndex() if self.filter.isEnabled() else ALL
+        chosen = FILTERS[index]
         keep: Found | None = None
         if chosen.which is not None:
             if predictions is None:
@@ -186,14 +189,14 @@ class InstancesPanel(Panel):
                 self._say_not_yet(len(rows))
                 return
             keep = chosen.which(predictions)
-        elif self.filter.currentIndex() == TEXT and self.text.text().strip():
+        elif index == TEXT and self.text.text().strip():
             if self._rows_with_text is None or len(self._rows_with_text) != len(query.instances):
                 return  # being looked for
             keep = self._rows_with_text[rows]
         self._list(query, keep, predictions)
         if self.model.rowCount() == 0:
             none = FILTERS[ALL] if len(rows) == 0 else chosen
-            show_all = None if self.filter.currentIndex() == ALL else self._show_all
+            show_all = None if index == ALL else self._show_all
             self.show_empty(none.none, "Show all", show_all)
         else:
             self.show_content()
@@ -211,9 +214,20 @@ class InstancesPanel(Panel):
     def _fitting(self, query: Query) -> Predictions | None:
         """The predictions, if they are of these rows and classes."""
         found = self.context.predictions
+        if not self.context.state.view.teaching.shows("predictions", None):
+            return None
         if found is None or found.classes != query.data.classes:
             return None
         return found if np.array_equal(found.rows, query.rows_to_test) else None
+
+    def _may_filter(self) -> bool:
+        """Who errs on what is told neither before the last step nor before the guess."""
+        teaching = self.context.state.view.teaching
+        return teaching.shows("predictions", None) and not teaching.guess_first
+
+    def _is_secret(self, row: int) -> bool:
+        query = self.context.state.query
+        return query is not None and not self.context.state.view.teaching.knows_class(query, row)
 
     def _say_not_yet(self, n: int) -> None:
         if self.context.predictions_wait:
@@ -279,6 +293,8 @@ class InstancesPanel(Panel):
             self._refresh()
         elif now.row != before.row:
             self._follow(now.row)
+        if new.view.teaching != old.view.teaching:
+            self._refresh()
 
     def _on_predicted(self, predictions: Predictions | None) -> None:
         self.computing_bar.end()
@@ -351,7 +367,7 @@ class InstancesPanel(Panel):
         if current or row == table.hovered:
             full = QRectF(0, top, table.viewport().width(), height)
             brush.painter.fillRect(full, fill(theme.accent_tint if current else theme.hover))
-        true = int(model.true[row])
+        true = model.true_of(row)
         for column, left, width in spans:
             if column == 0:
                 font = brush.fonts.strong if current else brush.fonts.text

@@ -97,6 +97,8 @@ class MapPanel(Panel):
             self.regions.forget()
             self._settled.stop()
             return
+        if new.view.teaching != old.view.teaching:
+            self._regions_soon()
         if new.view.hidden_classes != old.view.hidden_classes:
             self.canvas.hide_classes(new.view.hidden_classes)
         if old.query is None or query.map != old.query.map or query.used is not old.query.used:
@@ -250,13 +252,18 @@ class MapPanel(Panel):
 
     def _regions_soon(self) -> None:
         query = self.context.state.query
-        if query is None or query.map.regions == "off" or not can_have_regions(query):
+        if query is None or not self._wants_regions(query):
             self._settled.stop()
             self.regions.forget()
             if self.ground.request is not None:
                 self._drop_ground()
         elif self.isVisible():
             self._settled.start()
+
+    def _wants_regions(self, query: Query) -> bool:
+        """Whether they are asked for, and would not give a guess or a later step away."""
+        allowed = self.context.state.view.teaching.shows("regions", query)
+        return allowed and query.map.regions != "off" and can_have_regions(query)
 
     def _drop_ground(self) -> None:
         split = self.ground.is_split
@@ -272,7 +279,7 @@ class MapPanel(Panel):
         limits = self.ground.home if self.ground.is_split else self.canvas.limits
         if query is None or selection is None or limits is None or self.source.is_busy:
             return
-        if not isinstance(self.source.places, MapData) or query.map.regions == "off":
+        if not isinstance(self.source.places, MapData) or not self._wants_regions(query):
             return
         request = Request(selection, query.k, query.map.x, query.map.y, limits)
         if self.ground.request == request and self.ground.wanted != query.map.regions:
@@ -286,7 +293,7 @@ class MapPanel(Panel):
         places = self.source.places
         if query is None or explanation is None or not isinstance(places, MapData):
             return
-        if query.map.regions == "off" or request.selection is not self.context.selection:
+        if not self._wants_regions(query) or request.selection is not self.context.selection:
             return
         if self.ground.is_split and query.map.regions != "all four":
             self._show_places(places)

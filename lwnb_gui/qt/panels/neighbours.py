@@ -13,11 +13,11 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.late_dim import LateDim
 from lwnb_gui.qt.panels.neighbour_columns import Widths
-from lwnb_gui.qt.panels.neighbour_model import CLASS, NeighbourModel, W
+from lwnb_gui.qt.panels.neighbour_model import CLASS, RESCALED, NeighbourModel, W
 from lwnb_gui.qt.panels.neighbour_painter import NeighbourPainter
 from lwnb_gui.qt.panels.neighbour_words import summary, weight_head
 from lwnb_gui.qt.panels.row_table import RowArea, RowTable
-from lwnb_gui.state import OwnRows, TestFile
+from lwnb_gui.state import OwnRows, Snapshot, TestFile
 from lwnb_gui.state.links import Hover, neighbours_behind
 
 
@@ -33,6 +33,7 @@ class NeighboursPanel(Panel):
         self._left_tools.hide()
         self._numbered, self._weight_head = False, ""
         self._says: tuple[str, ...] = ("",)
+        self._weighed = True
         self.model = NeighbourModel(self)
         self.table = RowTable(self)
         self.table.setModel(self.model)
@@ -74,6 +75,7 @@ class NeighboursPanel(Panel):
         if before is not None and explanation is not None and before.row != explanation.row:
             self.table.scrollToTop()  # another row has other neighbours; while k moves the place is kept
         self._says = summary(explanation) if explanation is not None else ("",)
+        self._show_weights(self.context.state.now)
         if anew:
             self._columns.forget()
             self.table.fit_columns()
@@ -85,6 +87,17 @@ class NeighboursPanel(Panel):
         if anew or head != self._weight_head:
             self._weight_head = head
             self.table.heads.viewport().update()
+
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        if new.view.teaching != old.view.teaching:
+            self._show_weights(new)
+            self._say()
+
+    def _show_weights(self, now: Snapshot) -> None:
+        """In step mode the weights come after the neighbours."""
+        self._weighed = now.view.teaching.shows("weights", now.query)
+        for column in (W, RESCALED):
+            self.table.setColumnHidden(column, not self._weighed)
 
     def show_hover(self, hover: Hover) -> None:
         query = self.context.state.query
@@ -152,7 +165,8 @@ class NeighboursPanel(Panel):
         beside = self.key.fontMetrics().horizontalAdvance(key) if key else 0
         if beside and room - beside < metrics.horizontalAdvance(self._says[-1 if len(self._says) < 3 else 2]):
             key, beside = "", 0  # what is in matters more than the key
-        text = next((t for t in self._says if metrics.horizontalAdvance(t) <= room - beside), self._says[-1])
+        says = self._says if self._weighed else self._says[2:] or self._says
+        text = next((t for t in says if metrics.horizontalAdvance(t) <= room - beside), says[-1])
         self.key.setText(key)
         self.key.setVisible(bool(key))
         if text != self.subtitle:

@@ -55,6 +55,8 @@ class Heads(QHeaderView):
             left = self.sectionViewportPosition(column)
             if left > width:
                 break
+            if self.isSectionHidden(column):
+                continue
             role = Qt.ItemDataRole
             text = str(model.headerData(column, Qt.Orientation.Horizontal, role.DisplayRole) or "")
             align = model.headerData(column, Qt.Orientation.Horizontal, role.TextAlignmentRole)
@@ -202,6 +204,8 @@ class RowTable(QTableView):
             left = heads.sectionViewportPosition(column)
             if left > width:
                 break
+            if heads.isSectionHidden(column):
+                continue
             found.append((column, float(left), float(heads.sectionSize(column))))
         return found
 

@@ -229,6 +229,8 @@ class ThisInstancePanel(Panel):
             self._shown = None
         elif self.isVisible():
             self._show(new.query)
+        if new.view.teaching != old.view.teaching:
+            self._say(self.context.explanation)
 
     def _show(self, query: Query) -> None:
         before, self._shown = self._shown, query
@@ -253,7 +255,11 @@ class ThisInstancePanel(Panel):
         self._where = where_from(explanation, query) if explanation is not None and query is not None else ""
         self._say_where()
         true = explanation.true_class if explanation is not None else None
-        if true is None or explanation is None:
+        now = self.context.state.now
+        if not now.view.teaching.shows("true", now.query):
+            self.true_class.setText("to be guessed")
+            self.true_mark.hide()
+        elif true is None or explanation is None:
             self.true_class.setText("not known")
             self.true_mark.hide()
         else:
