@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lwnb_gui.export.figures import FigureView
 from lwnb_gui.plots import curves, export
 from lwnb_gui.plots.layout import Box, add_axes, caption, dress
 from lwnb_gui.plots.map import cloud
@@ -33,6 +34,16 @@ class Points:
 
 def draw_points(number: FigureNumber, data: Dataset, out: Path) -> None:
     """Figure 1 (a slice through the spheres) or Figure 3."""
+    export.save(points_view(number, data).figure(), out)
+
+
+def draw_curves(figure: PaperFigure, out: Path) -> None:
+    """Figure 2 or 4."""
+    export.save(curves_view(figure).figure(), out)
+
+
+def points_view(number: FigureNumber, data: Dataset) -> FigureView:
+    """Figure 1 or 3, not drawn yet."""
     classes = " and ".join(data.classes)
     if number == 1:
         inside = np.abs(data.column("z")) <= _SLICE
@@ -41,11 +52,11 @@ def draw_points(number: FigureNumber, data: Dataset, out: Path) -> None:
         points = Points(data.subset(inside), text)
     else:
         points = Points(data, f"{data.name} ({classes}): {len(data)} rows.")
-    export.save(export.figure_for(_points, points, size=(520, 560)), out)
+    return FigureView(_points, points, size=(520, 560))
 
 
-def draw_curves(figure: PaperFigure, out: Path) -> None:
-    """Figure 2 or 4."""
+def curves_view(figure: PaperFigure) -> FigureView:
+    """Figure 2 or 4, not drawn yet."""
     series = []
     for curve in figure.curves.curves:
         part = slice(None) if "k" in curve.learner.settings else slice(0, 1)
@@ -56,7 +67,7 @@ def draw_curves(figure: PaperFigure, out: Path) -> None:
         title=f"Figure {figure.number}: {figure.data.name}",
         caption="One run of 10-fold cross-validation, convention tables, on our draw of the data.",
     )
-    export.save(export.figure_for(curves.draw, drawing), out)
+    return FigureView(curves.draw, drawing)
 
 
 def _points(figure: Figure, points: Points, theme: Theme) -> None:

@@ -1,0 +1,398 @@
+"""Carries out what the place Experiment is told, in tasks, and says what has changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QObject, Signal
+
+from lwnb_core import ExperimentResult, LwnbError
+from lwnb_core.evaluation.paper_figures import compute_figure, figure_data
+from lwnb_core.evaluation.results import ResultRow
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.experiment.shelf import Shelf
+from lwnb_gui.qt.tasks import Job
+from lwnb_gui.state import Snapshot
+from lwnb_gui.state.experiment_clock import Clock
+from lwnb_gui.state.experiment_data import OPEN, find_sources, open_choice, paper_choices
+from lwnb_gui.state.experiment_plan import DataChoice, Plan, Preset
+from lwnb_gui.state.experiment_rows import read_lines
+from lwnb_gui.state.experiment_run import (
+    Control,
+    Message,
+    NewRows,
+    Outcome,
+    SourceRead,
+    Taken,
+    run_plan,
+    unread_cells,
+)
+from lwnb_gui.state.experiment_sheet import Frame, Line, Sheet
+
+Doing = Literal["nothing", "finding", "running", "paused", "stopping"]
+RUN, READ, FIND, FIGURE = "experiment", "experiment-read", "experiment-find", "experiment-figure"
+
+
+class Controller(QObject):
+    """The only one who changes plan and results; the panels listen."""
+
+    plan_changed = Signal()
+    sheet_changed = Signal()  # figures, notes or the frame are new
+    figure_changed = Signal()
+    doing_changed = Signal()
+    progressed = Signal()
+    failed = Signal(object)  # error; None: mended
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._tasks = context.tasks
+        self.clock = Clock()
+        self.doing: Doing = "nothing"
+        self._control = Control()
+        self._measure = "accuracy"
+        self._follows_open = True
+        choice = open_choice(context.state.query)
+        own = Plan(data=(choice,) if choice is not None else ())
+        self._shelves: dict[Preset, Shelf] = {"own": Shelf(own)}
+        self._preset: Preset = "own"
+        self._reframe()
+        unsubscribe = context.state.subscribe(self._on_state)
+        self.destroyed.connect(unsubscribe)
+
+    # -- reading ------------------------------------------------------------------------------------
+
+    @property
+    def shelf(self) -> Shelf:
+        return self._shelves[self._preset]
+
+    @property
+    def plan(self) -> Plan:
+        return self.shelf.plan
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.shelf.sheet
+
+    @property
+    def measure(self) -> str:
+        return self._measure
+
+    @property
+    def is_busy(self) -> bool:
+        return self.doing != "nothing"
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether there is nothing left to compute."""
+        if self.plan.figure is not None:
+            return self.shelf.figure is not None
+        return bool(self.sheet.all_cells) and self.sheet.done_cells >= self.sheet.all_cells
+
+    def result(self) -> ExperimentResult:
+        """Everything known about the present table."""
+        return self.sheet.frame.result(self.shelf.store.rows)
+
+    # -- choosing -----------------------------------------------------------------------------------
+
+    def choose_preset(self, preset: Preset) -> None:
+        """Another preset; what is known of the old one is kept for when it comes back."""
+        if self.is_busy or preset == self._preset:
+            return
+        if preset not in self._shelves:
+            folder = self._context.preferences.paper_folder
+            self._shelves[preset] = Shelf(Plan(preset=preset, folder=folder, convention="tables"))
+        self._preset = preset
+        self._changed()
+        if self.plan.table is not None and not self.plan.data:
+            self.find_paper_data(self.plan.folder)
+        elif self.plan.figure in (1, 3) and self.shelf.figure is None:
+            self.start()
+
+    def set_plan(self, plan: Plan) -> None:
+        """Another choice of data, learners or folds; rows that still fit are kept."""
+        if self.is_busy or plan == self.plan:
+            return
+        if plan.data != self.plan.data:
+            self._follows_open = False
+            before = {choice.name: choice.source for choice in self.plan.data}
+            moved = {c.name for c in plan.data if before.get(c.name, c.source) != c.source}
+            self.shelf.store.replace(row for row in self.shelf.store.rows if row.dataset not in moved)
+            self.shelf.sources = {
+                name: source for name, source in self.shelf.sources.items() if name not in moved
+            }
+        self.shelf.plan = plan
+        self._changed()
+
+    def set_base(self, base: int) -> None:
+        if self.plan.table is None and self.doing in ("nothing", "paused"):
+            self.shelf.plan = replace(self.plan, base=base)
+            self._changed()
+
+    def set_measure(self, measure: str) -> None:
+        if measure != self._measure:
+            self._measure = measure
+            self._changed()
+
+    def find_paper_data(self, folder: str) -> None:
+        """Look for the paper's data sets in a folder, and among the samples."""
+        if self.is_busy:
+            return
+        self.failed.emit(None)
+        self._do("finding")
+        shelf = self.shelf
+
+        def show(choices: tuple[DataChoice, ...]) -> None:
+            shelf.plan = replace(shelf.plan, data=choices, folder=folder)
+            if folder:
+                preferences = replace(self._context.preferences, paper_folder=folder)
+                self._context.preferences = preferences
+            self._do("nothing")
+            self._changed()
+
+        def fail(error: BaseException) -> None:
+            self._do("nothing")
+            self.failed.emit(error)
+            if folder and not shelf.plan.data:
+                self.find_paper_data("")  # the folder has gone: the samples are always there
+
+        self.clock = Clock()
+        self.clock.start()
+        self._tasks.start(
+            FIND,
+            lambda job: paper_choices(folder, job),
+            on_done=show,
+            on_error=fail,
+            on_progress=self._found_so_far,
+        )
+
+    def open_results(self, path: str) -> None:
+        """Show what a results file holds; with its data sets at hand it can be gone on with."""
+        if self.is_busy:
+            return
+        self.failed.emit(None)
+        known = (*self.plan.data, *filter(None, [open_choice(self._context.state.query)]))
+        self._do("finding")
+
+        def read(job: Job) -> tuple[ExperimentResult, tuple[DataChoice, ...], Preset]:
+            found = ExperimentResult.load(path)
+            job.check()
+            preset = _preset_of(found)
+            folder = self._context.preferences.paper_folder
+            if preset != "own":
+                return found, paper_choices(folder, job), preset
+            return found, find_sources(found.datasets, known, Path(path).parent), preset
+
+        def show(answer: tuple[ExperimentResult, tuple[DataChoice, ...], Preset]) -> None:
+            found, choices, preset = answer
+            self._do("nothing")
+            plan = Plan(preset, choices, found.specs, 0, found.runs, found.folds, results=path)
+            if preset != "own":
+                plan = replace(plan, convention="tables", folder=self._context.preferences.paper_folder)
+            self._follows_open = False
+            self._preset = preset
+            self._shelves[preset] = Shelf(plan)
+            self.shelf.store.add(found.rows)
+            self._changed()
+
+        def fail(error: BaseException) -> None:
+            self._do("nothing")
+            self.failed.emit(error)
+
+        self._tasks.start(FIND, read, on_done=show, on_error=fail, on_progress=self._found_so_far)
+
+    def forget_results(self) -> None:
+        """Empty the table; the results file stays."""
+        if not self.is_busy:
+            plan = replace(self.plan, results="")
+            self._shelves[self._preset] = Shelf(plan)
+            self._changed()
+            self.figure_changed.emit()
+
+    # -- running ------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Begin, or go on where it was stopped; while paused: go on."""
+        if self.doing == "paused":
+            self.pause()
+        if self.is_busy:
+            return
+        if self.plan.problem:
+            self.failed.emit(LwnbError(self.plan.problem, hint="Choose data sets and learners at the left."))
+            return
+        self.failed.emit(None)
+        self.clock = Clock()
+        self._follows_open = False
+        if self.plan.figure is not None:
+            self._start_figure()
+            return
+        self._control = control = Control()
+        plan, clock, known = self.plan, self.clock, self.shelf.store.rows
+        self._do("running")
+        self._tasks.start(
+            RUN,
+            lambda job: run_plan(plan, known, control, clock, job, job.partial),
+            on_done=self._ended,
+            on_partial=self._heard,
+            on_progress=lambda done, total: self.progressed.emit(),
+            on_error=self._broke,
+        )
+
+    def pause(self) -> None:
+        """Pause, or go on."""
+        if self.doing == "running" and self.plan.figure is None:
+            self._control.pause()
+            self._do("paused")
+        elif self.doing == "paused":
+            self._control.go_on()
+            self._do("running")
+
+    def stop(self) -> None:
+        """Cancel: what is done stays."""
+        if self.doing in ("running", "paused") and self.plan.figure is None:
+            self._do("stopping")
+            self._control.stop()
+        elif self.is_busy and self.doing != "stopping":
+            self._tasks.cancel(FIND)
+            self._tasks.cancel(FIGURE)
+            self._do("nothing")
+
+    # -- what tasks say -----------------------------------------------------------------------------
+
+    def _heard(self, message: Message) -> None:
+        shelf = self.shelf
+        if isinstance(message, NewRows):
+            shelf.store.add(message.rows)
+        elif isinstance(message, Taken):
+            self._take(message.rows)
+        elif isinstance(message, SourceRead):
+            shelf.sources[message.name] = message
+            if message.error != shelf.sheet.notes.get(message.name, ""):
+                shelf.sheet = shelf.sheet.with_note(message.name, message.error)
+                self.sheet_changed.emit()
+        self._read()
+
+    def _take(self, rows: tuple[ResultRow, ...]) -> None:
+        """What the run goes on from; lines of data sets that could not be read stay as they are."""
+        store = self.shelf.store
+        read = {name for name, source in self.shelf.sources.items() if not source.error}
+        store.replace((*(row for row in store.rows if row.dataset not in read), *rows))
+
+    def _ended(self, outcome: Outcome) -> None:
+        self.shelf.seconds += outcome.seconds
+        self._do("nothing")
+        unread = [name for name, note in self.sheet.notes.items() if note and name in self.shelf.sources]
+        if unread:
+            self.failed.emit(_unread_error(unread, self.sheet))
+
+    def _broke(self, error: BaseException) -> None:
+        self._do("nothing")
+        self.failed.emit(error)
+
+    def _found_so_far(self, done: int, total: int) -> None:
+        self.clock.report(done, total)
+        self.progressed.emit()
+
+    def _start_figure(self) -> None:
+        number, shelf = self.plan.figure, self.shelf
+        self._do("running")
+        self.clock.start()
+
+        def compute(job: Job) -> object:
+            if number == 2 or number == 4:
+                return compute_figure(number, progress=job)
+            assert number is not None
+            return figure_data(number)
+
+        def show(found: object) -> None:
+            shelf.figure = found  # type: ignore[assignment]  # as `compute` has it
+            self.clock.stop()
+            shelf.seconds = self.clock.seconds
+            self._do("nothing")
+            self.figure_changed.emit()
+
+        self._tasks.start(FIGURE, compute, on_done=show, on_error=self._broke, on_progress=self._found_so_far)
+
+    # -- inside -------------------------------------------------------------------------------------
+
+    def _on_state(self, old: Snapshot, new: Snapshot) -> None:
+        """While nothing has been chosen, the experiment is about the data in the window."""
+        own, query, before = self._shelves["own"], new.query, old.query
+        same = query is before or (
+            query is not None
+            and before is not None
+            and (query.data is before.data and query.unused == before.unused)
+        )
+        if same or not self._follows_open or self.is_busy:
+            return
+        choice = open_choice(new.query)
+        if choice is None and not any(c.source == OPEN for c in own.plan.data):
+            return
+        self._shelves["own"] = Shelf(replace(own.plan, data=(choice,) if choice is not None else ()))
+        if self._preset == "own":
+            self._changed()
+
+    def _do(self, what: Doing) -> None:
+        if what != self.doing:
+            self.doing = what
+            self.doing_changed.emit()
+            self.progressed.emit()
+
+    def _changed(self) -> None:
+        self._reframe()
+        self.plan_changed.emit()
+        self.sheet_changed.emit()
+        self._read()
+
+    def _reframe(self) -> None:
+        """The table of the plan as it is now; the lines that are known are read anew."""
+        shelf = self.shelf
+        try:
+            frame = Frame.of(shelf.plan, self._measure) if shelf.plan.figure is None else Frame()
+        except LwnbError:  # a learner that cannot be made: the plan says so itself
+            frame = Frame()
+        notes = {c.name: unread_cells(c, shelf.sources.get(c.name)) for c in shelf.plan.data}
+        # At once, and without rows quick: the printed figures stand there while the rows are read.
+        lines = read_lines(frame, dict.fromkeys(frame.datasets, ()))
+        if frame.names == shelf.frame.names and frame.measure == shelf.frame.measure:
+            lines |= {n: line for n, line in shelf.sheet.lines.items() if n in lines and shelf.store.of(n)}
+        shelf.sheet = Sheet(frame, lines, notes)
+        shelf.store.all_old(name for name in frame.datasets if shelf.store.of(name))
+
+    def _read(self) -> None:
+        """Read the lines that have become old, in a task; one at a time, so that none overtakes another."""
+        shelf, frame = self.shelf, self.sheet.frame
+        if not shelf.store.old or self._tasks.is_running(READ):
+            return
+        rows = shelf.store.take_old()
+
+        def show(lines: dict[str, Line]) -> None:
+            if shelf.sheet.frame is frame:
+                shelf.sheet = shelf.sheet.with_lines(lines)
+                if shelf is self.shelf:
+                    self.sheet_changed.emit()
+            else:
+                shelf.store.all_old(rows)
+            self._read()
+
+        self._tasks.start(READ, lambda job: read_lines(frame, rows), on_done=show)
+
+
+def _preset_of(found: ExperimentResult) -> Preset:
+    """The paper's table, where its learners on rows as they were dealt are in a results file."""
+    if found.rows and all(row.data.endswith("-dealt") for row in found.rows):
+        for preset in ("table2", "table3"):
+            if set(found.specs) <= set(Plan(preset=preset).specs):
+                return preset
+    return "own"
+
+
+def _unread_error(names: list[str], sheet: Sheet) -> LwnbError:
+    first = names[0]
+    more = f" ({len(names) - 1} more in the table)" if len(names) > 1 else ""
+    return LwnbError(
+        f"{first} takes no part: {sheet.notes[first]}{more}",
+        hint="Choose another file, or take it out of the experiment.",
+    )

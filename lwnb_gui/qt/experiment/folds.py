@@ -1,0 +1,68 @@
+"""What is behind a cell: values per run and fold, and the t-test written out."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from lwnb_gui.export import TextTable, to_tsv
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.data.statistics import Line
+from lwnb_gui.qt.data.tables import LineTable
+from lwnb_gui.state.experiment_folds import MEASURE_WORDS, FoldsOfCell
+
+
+class FoldsDialog(QDialog):
+    """A window beside the table; Escape closes it."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.found: FoldsOfCell | None = None
+        self.head = QLabel(self)
+        self.head.setObjectName("panelTitle")
+        self.spec = QLabel(self)
+        self.spec.setObjectName("small")
+        self.words = QLabel(self)
+        self.table = LineTable("Folds", self)
+        for label in (self.head, self.spec, self.words):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.words.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        copy = buttons.addButton("Copy the table", QDialogButtonBox.ButtonRole.ActionRole)
+        copy.setToolTip("All folds with their heads, as a spreadsheet takes them. (Ctrl+C)")
+        copy.clicked.connect(self.copy)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table).activated.connect(self.copy)
+        buttons.rejected.connect(self.close)
+        column = QVBoxLayout(self)
+        column.setSpacing(8)
+        for part in (self.head, self.spec, self.words):
+            column.addWidget(part)
+        column.addWidget(self.table, 1)
+        column.addWidget(buttons)
+
+    def show_folds(self, found: FoldsOfCell, note: str = "") -> None:
+        """Another cell; `note` says why its data set takes no part."""
+        self.found = found
+        theme = self._context.theme
+        title = f"{found.dataset}, {found.learner}"
+        self.setWindowTitle(f"Folds of {title}")
+        self.head.setText(f"{title}: {MEASURE_WORDS[found.measure]}, fold by fold")
+        self.spec.setText(found.spec)
+        self.words.setText("\n".join(found.words) + (f"\n{note}." if note else ""))
+        self.table.set_theme(theme)
+        self.table.show_lines(found.heads, [Line(row) for row in found.rows], frozenset(range(6)))
+        self.resize(round(theme.px(560)), round(theme.px(620)))
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.table.setFocus()
+
+    def copy(self) -> None:
+        if self.found is not None:
+            table = TextTable(self.found.heads, self.found.rows, frozenset(range(6)))
+            QGuiApplication.clipboard().setText(to_tsv(table))

@@ -1,0 +1,183 @@
+"""The place Experiment: what is to be compared at the left, the table or figure at the right."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.experiment.against import AgainstPanel, MarksPanel
+from lwnb_gui.qt.experiment.controller import Controller
+from lwnb_gui.qt.experiment.data_dialog import DataDialog
+from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
+from lwnb_gui.qt.experiment.missing_dialog import MissingDialog
+from lwnb_gui.qt.experiment.progress import ProgressPanel
+from lwnb_gui.qt.experiment.results import ResultsPanel
+from lwnb_gui.qt.experiment.setup import SetupPanel
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.state.experiment_data import open_choice
+from lwnb_gui.state.experiment_findings import Findings
+
+LEFT = 240
+
+
+class ExperimentPlace(Panel):
+    """Needs no open data: it has data sets of its own."""
+
+    title = "Experiment"
+    help_topic = "experiment"
+    least = (620, 300)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.set_title_visible(False)
+        self.controller = Controller(context, self)
+        self.setup = SetupPanel(context, self.controller, self)
+        self.progress = ProgressPanel(context, self.controller, self)
+        self.marks = MarksPanel(context, self.controller, self)
+        self.against = AgainstPanel(context, self.controller, self)
+        self.results = ResultsPanel(context, self.controller, self)
+        self.figure: Panel | None = None  # made with the first figure, because matplotlib is slow to load
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self.results)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._left_side())
+        row.addWidget(_rule(self, upright=True))
+        row.addWidget(self._pages, 1)
+        self.body.addLayout(row)
+        self.setup.data_wanted.connect(self.choose_data)
+        self.setup.learners_wanted.connect(self.choose_learners)
+        self.against.missing_wanted.connect(self.show_missing)
+        self.controller.plan_changed.connect(self._show_preset)
+        self.controller.failed.connect(self._say)
+        self._show_preset()
+        self.results.refresh()
+
+    def _left_side(self) -> QWidget:
+        inside = QWidget(self)
+        inside.setObjectName("page")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._rules: list[QFrame] = []
+        for panel in (self.setup, self.progress, self.marks, self.against):
+            if column.count():
+                self._rules.append(_rule(self))
+                column.addWidget(self._rules[-1])
+            column.addWidget(panel)
+        column.addStretch(1)
+        self._scroll = QScrollArea(self)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(inside)
+        return self._scroll
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._scroll.setFixedWidth(round(theme.px(LEFT)))
+
+    def _on_computing(self, computing: bool) -> None:
+        """Nothing here waits for the explanation."""
+
+    # -- what is taken away -------------------------------------------------------------------------
+
+    @property
+    def findings(self) -> Findings | None:
+        """All results as a plain value, for reports; None before the first."""
+        return self.controller.shelf.findings
+
+    # -- for menus and buttons ----------------------------------------------------------------------
+
+    def start(self) -> None:
+        self.controller.start()
+
+    def pause(self) -> None:
+        self.controller.pause()
+
+    def stop(self) -> None:
+        self.controller.stop()
+
+    def open_results(self) -> None:
+        self.setup.ask_open_results()
+
+    def choose_data(self) -> None:
+        """Ask for data sets; the paper's come from a folder."""
+        controller = self.controller
+        if controller.is_busy:
+            return
+        if controller.plan.table is not None:
+            start = controller.plan.folder
+            folder = QFileDialog.getExistingDirectory(self, "Folder with the paper’s data sets", start)
+            if folder:
+                controller.find_paper_data(folder)
+            return
+        in_window = open_choice(self.context.state.query)
+        dialog = DataDialog(controller.plan.data, in_window, self.context.theme, self)
+        dialog.accepted.connect(lambda: controller.set_plan(replace(controller.plan, data=dialog.chosen)))
+        dialog.open()
+
+    def choose_learners(self) -> None:
+        """Ask for learners and the base."""
+        controller = self.controller
+        if controller.is_busy or controller.plan.table is not None:
+            return
+        dialog = LearnerDialog(controller.plan, self.context.theme, self)
+
+        def take() -> None:
+            learners, base = dialog.chosen
+            controller.set_plan(replace(controller.plan, learners=learners, base=base))
+
+        dialog.accepted.connect(take)
+        dialog.open()
+
+    def show_missing(self) -> None:
+        """Which of the paper's data sets are missing, and where to get them."""
+        MissingDialog(self.controller, self.context.theme, self).open()
+
+    # -- inside -------------------------------------------------------------------------------------
+
+    def _show_preset(self) -> None:
+        plan = self.controller.plan
+        for panel, shown in (
+            (self.marks, plan.figure is None),
+            (self.against, plan.table is not None),
+        ):
+            panel.setVisible(shown)
+        self._rules[1].setVisible(plan.figure is None)
+        self._rules[2].setVisible(plan.table is not None)
+        if plan.figure is None:
+            self._pages.setCurrentWidget(self.results)
+            return
+        if self.figure is None:
+            from lwnb_gui.qt.experiment.figure import FigurePanel
+
+            self.figure = FigurePanel(self.context, self.controller, self)
+            self._pages.addWidget(self.figure)
+            self.figure.refresh()
+        self._pages.setCurrentWidget(self.figure)
+
+    def _say(self, error: BaseException | None) -> None:
+        if error is None:
+            self.clear_error()
+        else:
+            self.show_error(error)
+
+
+def _rule(parent: QWidget, *, upright: bool = False) -> QFrame:
+    rule = QFrame(parent)
+    rule.setObjectName("ruleStrong")
+    rule.setFixedWidth(1) if upright else rule.setFixedHeight(1)
+    return rule

@@ -1,0 +1,69 @@
+"""What the narrow panels at the left share."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.experiment.controller import Controller
+from lwnb_gui.qt.panel import PADDING, Panel
+
+GAP = 10
+
+
+class SidePanel(Panel):
+    """A column of small heads and controls, as high as it needs to be."""
+
+    help_topic = "experiment"
+    least = (200, 40)
+
+    def __init__(self, context: Context, controller: Controller, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.controller = controller
+        self.column = QVBoxLayout()
+        self.column.setContentsMargins(PADDING, 0, PADDING, PADDING)
+        self.column.setSpacing(4)
+        self.body.addLayout(self.column)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def add_field(self, title: str, *parts: QWidget | QLayout | str, buddy: QWidget | None = None) -> QLabel:
+        """A small head, and below it controls and words in one line. The head."""
+        head = small_label(title, self)
+        if buddy is not None:
+            head.setBuddy(buddy)
+        if self.column.count():
+            self.column.addSpacing(GAP - 4)
+        self.column.addWidget(head)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(6)
+        for part in parts:
+            if isinstance(part, QWidget):
+                row.addWidget(part, 1 if len(parts) == 1 else 0)
+            elif isinstance(part, QLayout):
+                row.addLayout(part)
+            else:
+                row.addWidget(QLabel(part, self))
+        self.column.addLayout(row)
+        return head
+
+    def _on_computing(self, computing: bool) -> None:
+        """Nothing here waits for the explanation."""
+
+
+def small_label(text: str, parent: QWidget, name: str = "small") -> QLabel:
+    """Plain text in small type, wrapped where it is too long."""
+    label = QLabel(text, parent)
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label
+
+
+def plain_label(parent: QWidget) -> QLabel:
+    """Words of one line beside a button, cut by the button and not by the window."""
+    label = QLabel(parent)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    return label
