@@ -67,6 +67,7 @@ QPushButton:focus {{ border: 1px solid {t.accent}; }}
 QPushButton:disabled {{ color: {t.ink3}; }}
 QPushButton#primary {{ background: {t.accent}; color: {t.on_accent}; border: 1px solid {t.accent};
     font-weight: 600; min-height: {px(26)}; }}
+QPushButton#primary:disabled {{ background: {t.fill}; color: {t.ink3}; border-color: {t.separator_strong}; }}
 QPushButton#link {{ background: transparent; border: none; color: {t.ink2}; padding: 0; }}
 QPushButton#link:hover, QPushButton#link:focus {{ color: {t.accent}; text-decoration: underline; }}
 QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 3px; padding: 2px;

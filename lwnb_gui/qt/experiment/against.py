@@ -11,7 +11,7 @@ from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.cell_painter import paint_mark
 from lwnb_gui.qt.experiment.controller import Controller
-from lwnb_gui.qt.experiment.side_panel import SidePanel, plain_label, small_label
+from lwnb_gui.qt.experiment.side_panel import SidePanel, plain_label, small_label, small_words
 from lwnb_gui.qt.panels.painting import fill, pen
 
 _COUNTS = ("same to the printed digit", "within 0.1", "same mark")
@@ -82,14 +82,14 @@ class AgainstPanel(SidePanel):
         grid.setColumnStretch(1, 1)
         self.column.addLayout(grid)
         self.column.addSpacing(6)
-        self.missing = small_label("", self)
+        self.missing = small_words("", self)
         self.column.addWidget(self.missing)
         self.where = QPushButton("Where to get them…", self)
         self.where.setObjectName("link")
         self.where.setAccessibleName("Where to get the missing data sets")
         self.where.clicked.connect(self.missing_wanted)
         self.column.addWidget(self.where, 0, Qt.AlignmentFlag.AlignLeft)
-        self.notes = small_label("", self)
+        self.notes = small_words("", self)
         self.column.addWidget(self.notes)
         controller.sheet_changed.connect(self.refresh)
         controller.plan_changed.connect(self.refresh)

@@ -66,8 +66,8 @@ class CellPainter(QStyledItemDelegate):
         if self.with_paper and cell.printed is not None:
             tint = TINTS.get(cell.tone)
             if tint is not None:
-                start = layout.paper + theme.px(2)
-                box = QRectF(left + start, top, layout.difference + theme.px(6) - start, height)
+                start = layout.paper + theme.px(1)
+                box = QRectF(left + start, top, layout.difference + theme.px(3) - start, height)
                 brush.painter.fillRect(box, fill(theme.difference[tint]))
             known = cell.done > 0 and not cell.failed
             colour = theme.ink if known and cell.is_done else theme.ink3

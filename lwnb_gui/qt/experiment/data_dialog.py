@@ -22,7 +22,7 @@ from lwnb_core import LwnbError, samples
 from lwnb_gui.commands.text import count
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.bars import ErrorBar
-from lwnb_gui.qt.experiment.side_panel import small_label
+from lwnb_gui.qt.experiment.side_panel import small_words
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.state.experiment_data import OPEN, file_choice, folder_choices, named_apart, sample_choices
 from lwnb_gui.state.experiment_plan import DataChoice
@@ -44,7 +44,7 @@ class DataDialog(QDialog):
         self.list.setAccessibleName("Data sets")
         self.list.setToolTip("Space ticks a data set, Delete takes a file off the list.")
         self.error_bar = ErrorBar(self)
-        self.words = small_label("", self)
+        self.words = small_words("", self)
         files = QPushButton("Add files…", self)
         files.clicked.connect(self._ask_files)
         folder = QPushButton("Add a folder…", self)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from lwnb_core import KERNELS, LEARNERS
 from lwnb_core.learners.specs import settings_of
 from lwnb_gui.plots.theme import Theme
-from lwnb_gui.qt.experiment.side_panel import small_label
+from lwnb_gui.qt.experiment.side_panel import small_words
 from lwnb_gui.state.experiment_learners import LearnerLines, new_base, read_learners
 from lwnb_gui.state.experiment_plan import Plan
 
@@ -58,11 +58,11 @@ class LearnerDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(8)
-        column.addWidget(small_label(_HELP, self))
+        column.addWidget(small_words(_HELP, self))
         column.addWidget(self.edit, 1)
         column.addWidget(self.says)
         column.addLayout(self._maker())
-        self.settings_words = small_label("", self)
+        self.settings_words = small_words("", self)
         column.addWidget(self.settings_words)
         row = QHBoxLayout()
         label = QLabel("&Base", self)

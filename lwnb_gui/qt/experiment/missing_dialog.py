@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QPlainText
 from lwnb_core.evaluation.paper_data import WHERE
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.experiment.controller import Controller
-from lwnb_gui.qt.experiment.side_panel import small_label
+from lwnb_gui.qt.experiment.side_panel import small_words
 
 
 class MissingDialog(QDialog):
@@ -20,7 +20,7 @@ class MissingDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._controller = controller
         plan = controller.plan
-        self.words = small_label(where_words(), self, "hint")
+        self.words = small_words(where_words(), self, "hint")
         self.words.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )

@@ -21,7 +21,7 @@ from lwnb_gui.commands.text import count
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import Controller
-from lwnb_gui.qt.experiment.side_panel import SidePanel, plain_label, small_label
+from lwnb_gui.qt.experiment.side_panel import SidePanel, plain_label, small_words
 from lwnb_gui.state.experiment_plan import PRESETS, Plan
 
 _RESULTS = "Results (*.csv *.parquet)"
@@ -109,7 +109,7 @@ class SetupPanel(SidePanel):
             self.learners_button, self._folds_head, self.runs, by, self.folds, word, self._convention_head,
             self.convention, self._file_head, self._file, self.file_button,
         )  # fmt: skip
-        self.words = small_label("", self)
+        self.words = small_words("", self)
         self.column.addSpacing(2)
         self.column.addWidget(self.words)
 
@@ -192,8 +192,7 @@ def _data_words(plan: Plan) -> str:
         return f"{there} of {len(plan.data)}" if plan.data else "looking for them …"
     if not plan.data:
         return "none chosen"
-    first = plan.there[0].name if there else plan.data[0].name
-    return first if len(plan.data) == 1 else f"{len(plan.data)}: {first} …"
+    return plan.data[0].name if len(plan.data) == 1 else f"{len(plan.data)} chosen"
 
 
 def _learner_words(plan: Plan) -> str:

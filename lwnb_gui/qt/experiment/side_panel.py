@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from lwnb_gui.qt.context import Context
@@ -52,12 +53,46 @@ class SidePanel(Panel):
         """Nothing here waits for the explanation."""
 
 
+class Words(QLabel):
+    """Plain text that is wrapped, and always as high as its lines: stacks do not ask for that height."""
+
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(text, parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        height = self.heightForWidth(self.width())
+        if height > 0 and height != self.height():
+            self.setFixedHeight(height)
+
+
+def small_words(text: str, parent: QWidget, name: str = "small") -> Words:
+    """Text in small type over as many lines as it needs."""
+    words = Words(text, parent)
+    words.setObjectName(name)
+    return words
+
+
 def small_label(text: str, parent: QWidget, name: str = "small") -> QLabel:
-    """Plain text in small type, wrapped where it is too long."""
+    """One line of plain text in small type."""
     label = QLabel(text, parent)
     label.setObjectName(name)
     label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
     return label
 
 
