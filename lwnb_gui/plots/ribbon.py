@@ -183,13 +183,22 @@ class RibbonArtists:
         self.static: tuple[Artist, ...] = tuple(self._axes)
 
     @property
+    def rows(self) -> tuple[Axes, ...]:
+        """LWNB's stack and the rows of the rivals; each has the cursor."""
+        return tuple(self._axes)
+
+    def place_of(self, k: int) -> float:
+        """Where a k lies, from 0 to 1."""
+        return float(slider_place(k, self.data.n))
+
+    @property
     def animated(self) -> tuple[tuple[Axes, Artist], ...]:
         """Each moving artist with its axes."""
         return tuple(zip(self._axes, self._cursors, strict=True))
 
     def update(self, k: int) -> None:
         """Move the cursor."""
-        t = float(slider_place(k, self.data.n))
+        t = self.place_of(k)
         for line in self._cursors:
             line.set_xdata([t, t])
 

@@ -55,7 +55,7 @@ class Canvas(FigureCanvasQTAgg):
         self.moves += 1
         self.restore_region(self._background)
         self._draw_moving()
-        self.blit(self._kept.bbox)
+        self.update()  # not blit, which paints at once: all panels are to be painted in one go
 
     def _drawn(self, event: object) -> None:
         self.full_draws += 1

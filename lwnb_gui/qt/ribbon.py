@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from matplotlib.backend_bases import MouseEvent
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from lwnb_core import Sweep
@@ -16,7 +16,7 @@ from lwnb_gui.qt.ribbon_names import BOTTOM, TOP
 
 
 class Ribbon(Canvas):
-    """Drawn anew for another instance; while k moves only the cursor does."""
+    """Drawn anew for another instance; while k moves only the cursor does, and Qt paints that."""
 
     def __init__(self, choose: ChooseK, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,10 +59,22 @@ class Ribbon(Canvas):
             self._make()
 
     def set_k(self, k: int) -> None:
-        self._k = k
-        if self._artists is not None:
-            self._artists.update(k)
-            self.move()
+        before, self._k = self.cursor_places(), k
+        for place in (*before, *self.cursor_places()):
+            self.update(place.toAlignedRect().adjusted(-1, 0, 1, 0))
+
+    def cursor_places(self) -> list[QRectF]:
+        """The line at k through every row, in pixels of the widget."""
+        if self._artists is None:
+            return []
+        ratio, width = self.device_pixel_ratio, self._theme.line_cursor
+        found = []
+        for ax in self._artists.rows:
+            box = ax.bbox
+            x = box.x0 + self._artists.place_of(self._k) * box.width
+            top = self.height() - box.y1 / ratio
+            found.append(QRectF(x / ratio - width / 2, top, width, box.height / ratio))
+        return found
 
     def k_at(self, x: float) -> int:
         """The k under a place, in the figure's own pixels."""
@@ -87,9 +99,15 @@ class Ribbon(Canvas):
                 rivals=self._rivals,
                 background=theme.window,
             )
-            self._artists.update(self._k)
-            self.set_moving(self._artists.animated)
         self.draw_idle()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for place in self.cursor_places():
+            painter.fillRect(place, QColor(self._theme.ink))
+        painter.end()
 
     def _pressed(self, event: MouseEvent) -> None:
         if self._artists is not None and event.button == 1:

@@ -1,18 +1,17 @@
-"""The list of equations: lines rendered one at a time, the one under the mouse tinted."""
+"""The list of equations: lines laid out one at a time, the one under the mouse tinted."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from lwnb_gui.plots.equations import EquationLine
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.panel import PADDING
-from lwnb_gui.qt.panels.formulas import formula_image
+from lwnb_gui.qt.panels.formulas import Formula, formula, is_laid_out
 from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
 
 _NUMBER = 42.0  # pixels for the equation's number
@@ -21,8 +20,9 @@ _SMALLEST = 0.72  # how far a long formula may shrink before it is cut
 
 
 class EquationView(QAbstractScrollArea):
-    """Formulas below each other. Only lines that can be seen are rendered, one in each turn of the event
-    loop: typesetting takes several frames, and nothing else may wait for it.
+    """Formulas below each other. A line whose layout is known is there at once, with its new numbers; any
+    other is laid out when nothing else is going on, one in each turn of the event loop, and stands grey with
+    its old numbers until then.
     """
 
     active_changed = Signal(object)  # the line's place, or None
@@ -31,11 +31,10 @@ class EquationView(QAbstractScrollArea):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._fonts: Fonts | None = None
-        self._pictures: dict[int, QImage] = {}
-        self._inked: dict[int, tuple[QImage, str, QImage]] = {}  # picture, colour, picture in that colour
+        self._formulas: dict[int, Formula] = {}
+        self._waiting: set[int] = set()  # lines whose formula is an older one, or none
         self.lines: tuple[EquationLine, ...] = ()
         self.active: int | None = None
-        self._stale = False
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._render_one)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -46,33 +45,31 @@ class EquationView(QAbstractScrollArea):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme, self._fonts = theme, Fonts(theme)
-        self._pictures.clear()
-        self._arrange()
+        self._begin_anew()
 
-    def show_lines(self, lines: Sequence[EquationLine]) -> None:
-        """Show other lines; what stays the same is not rendered again."""
-        old = dict(enumerate(self.lines))
-        self.lines = tuple(lines)
-        for i, line in enumerate(self.lines):
-            if i in old and old[i].mathtext != line.mathtext:
-                self._pictures.pop(i, None)
-        for i in [i for i in self._pictures if i >= len(self.lines)]:
-            del self._pictures[i]
-        self._stale = False
+    def show_lines(self, lines: Sequence[EquationLine], *, at_leisure: bool = True) -> None:
+        """Show other lines. Without leisure nothing is laid out: what is not known waits."""
+        same = [line.number for line in lines] == [line.number for line in self.lines]
+        old, self.lines = self.lines, tuple(lines)
+        if not same:
+            self._formulas.clear()
+        self._waiting = {
+            i
+            for i, line in enumerate(self.lines)
+            if i in self._waiting or i not in self._formulas or line.mathtext != old[i].mathtext
+        }
+        for i in self._visible():
+            if i in self._waiting and is_laid_out(self.lines[i].mathtext):
+                self._lay_out(i)
         if self.active is not None and self.active >= len(self.lines):
             self._activate(None)
-        self._arrange()
-
-    def set_stale(self, stale: bool) -> None:
-        """Numbers that are no longer those of the moment are grey."""
-        if stale != self._stale:
-            self._stale = stale
-            self.viewport().update()
+        self._next.stop()
+        self._arrange(at_leisure)
 
     @property
     def is_rendered(self) -> bool:
-        """Whether every visible line has its picture."""
-        return all(i in self._pictures for i in self._visible())
+        """Whether every visible line stands there with its numbers."""
+        return not self._waiting.intersection(self._visible())
 
     def line_at(self, y: float) -> int | None:
         """The line at a height in the viewport."""
@@ -97,14 +94,15 @@ class EquationView(QAbstractScrollArea):
             y += tall
         return found
 
-    def _arrange(self) -> None:
+    def _arrange(self, at_leisure: bool = True) -> None:
         places = self._places()
         whole = places[-1][0] + places[-1][1] if places else 0.0
         bar = self.verticalScrollBar()
         bar.setPageStep(self.viewport().height())
         bar.setRange(0, max(0, round(whole) - self.viewport().height()))
         self.viewport().update()
-        self._render_soon()
+        if at_leisure:
+            self._render_soon()
 
     def _visible(self) -> list[int]:
         top = self.verticalScrollBar().value()
@@ -117,22 +115,24 @@ class EquationView(QAbstractScrollArea):
 
     def _render_one(self) -> None:
         for i in self._visible():
-            if i not in self._pictures:
-                self._pictures[i] = self._typeset(self.lines[i].mathtext)
+            if i in self._waiting:
+                self._lay_out(i)
                 self.viewport().update()
                 break
         self._render_soon()
 
-    def _typeset(self, mathtext: str) -> QImage:
-        """A formula in black; a long one in smaller type, down to a limit."""
-        size, ratio = self._theme.size_equation, self.devicePixelRatioF()
-        image = formula_image(mathtext, size, ratio)
+    def _lay_out(self, i: int) -> None:
+        """A long formula is in smaller type, down to a limit."""
         room = self.viewport().width() - self._theme.px(PADDING + _NUMBER + 6)
-        wide = image.deviceIndependentSize().width()
-        if wide > room > 0:
-            smaller = size * max(room / wide, _SMALLEST)
-            image = formula_image(mathtext, math.floor(smaller * 4) / 4, ratio)
-        return image
+        made = formula(self.lines[i].mathtext, self._theme.size_equation)
+        self._formulas[i] = made.fitted(room, _SMALLEST)
+        self._waiting.discard(i)
+
+    def _begin_anew(self) -> None:
+        """Another type or width."""
+        self._formulas.clear()
+        self._waiting = set(range(len(self.lines)))
+        self.show_lines(self.lines)
 
     def _activate(self, i: int | None) -> None:
         if i != self.active:
@@ -149,33 +149,27 @@ class EquationView(QAbstractScrollArea):
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), fill(theme.panel))
         brush = Brush(painter, theme, self._fonts)
-        ink = theme.ink3 if self._stale else theme.ink
         for i in self._visible():
             place = self.place_of(i)
             if i == self.active:
                 painter.fillRect(place, fill(theme.accent_tint))
             number = QRectF(px(PADDING), place.y(), px(_NUMBER), place.height())
             brush.text(number, f"({self.lines[i].number})", colour=theme.ink2, font=self._fonts.small)
-            if i in self._pictures:
-                self._paint_formula(painter, place, i, ink)
+            made = self._formulas.get(i)
+            if made is not None:
+                ink = theme.ink3 if i in self._waiting else theme.ink
+                # On whole pixels, or it blurs.
+                top = round(place.y() + (place.height() - made.height) / 2)
+                made.paint(painter, round(px(PADDING + _NUMBER)), top, fill(ink))
         if self.hasFocus() and self.active is None:
             painter.fillRect(QRectF(0, 0, 2, self.viewport().height()), fill(theme.accent))
-
-    def _paint_formula(self, painter: QPainter, place: QRectF, i: int, ink: str) -> None:
-        px, mask = self._theme.px, self._pictures[i]
-        tall = mask.deviceIndependentSize().height()
-        kept = self._inked.get(i)
-        if kept is None or kept[0] is not mask or kept[1] != ink:
-            self._inked[i] = kept = (mask, ink, _tinted(mask, ink))
-        # On whole pixels, or it blurs.
-        at = QPointF(round(px(PADDING + _NUMBER)), round(place.y() + (place.height() - tall) / 2))
-        painter.drawImage(at, kept[2])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self._pictures.clear()  # long formulas are as small as the width makes them
-        self._arrange()
+            self._begin_anew()  # long formulas are as small as the width makes them
+        else:
+            self._arrange()
 
     def showEvent(self, event: QEvent) -> None:
         super().showEvent(event)  # type: ignore[arg-type]
@@ -207,13 +201,3 @@ class EquationView(QAbstractScrollArea):
     def wheelEvent(self, event: QWheelEvent) -> None:
         super().wheelEvent(event)
         self._activate(self.line_at(event.position().y()))
-
-
-def _tinted(mask: QImage, colour: str) -> QImage:
-    """A picture of black ink in another colour."""
-    made = mask.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
-    painter = QPainter(made)
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    painter.fillRect(QRectF(0, 0, made.width(), made.height()), fill(colour))
-    painter.end()
-    return made

@@ -19,7 +19,7 @@ from lwnb_gui.qt.panels.equation_view import EquationView
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
 
-_SETTLED = 80  # ms: while k is dragged nothing is typeset
+_SETTLED = 80  # ms: while k is dragged nothing is laid out anew, only digits follow
 
 _MISPRINT = (
     "As printed, (6) divides by the weight of all rows with that value, whatever their class.\n"
@@ -78,11 +78,11 @@ class EquationsPanel(Panel):
             self.show_content()
             self.catch_up()
             return
-        self._later()
+        self._follow()
 
     def show_hover(self, hover: Hover) -> None:
         if self.context.explanation is not None and not self.is_empty:
-            self._later()
+            self._follow()
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         if new.query is not None:
@@ -106,7 +106,7 @@ class EquationsPanel(Panel):
             tools.insertWidget(0, self.printed)
 
     def catch_up(self) -> None:
-        """Typeset the equations of the moment."""
+        """Lay out the equations of the moment, as far as that is still to do."""
         self._settled.stop()
         explanation = self.context.explanation
         if explanation is None or explanation.model is None:
@@ -134,8 +134,11 @@ class EquationsPanel(Panel):
 
     # -- inside -------------------------------------------------------------------------------------
 
-    def _later(self) -> None:
-        self.view.set_stale(self._settled.isActive())
+    def _follow(self) -> None:
+        """In this frame whatever is laid out already; the rest, and the words, when the mouse rests."""
+        explanation = self.context.explanation
+        if explanation is not None and explanation.model is not None:
+            self.view.show_lines(self._lines(explanation), at_leisure=False)
         self._settled.start()
 
     def _lines(self, explanation: Explanation) -> tuple[EquationLine, ...]:

@@ -1,40 +1,188 @@
-"""Formulas as pictures: matplotlib's mathtext, rendered once and kept."""
+"""Formulas: laid out by matplotlib's mathtext once, painted by Qt with whatever digits they have now.
+
+Laying out takes several frames, and while k is dragged nothing in a formula changes but its digits. Those are
+all equally wide, so that a formula with other digits has the same layout: it is kept by its form, with every
+digit taken for any digit.
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import cycle
+from typing import Any
 
-import numpy as np
 from matplotlib.font_manager import FontProperties
 from matplotlib.mathtext import MathTextParser
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QFont, QGlyphRun, QPainter, QRawFont
 
 from lwnb_gui.plots.theme import DPI
 
 _FONTS = "dejavuserif"
+_SIZE = 12.0  # pixels, of a layout as it is kept; painting scales it
+_DIGIT = re.compile("[0-9]")
+_MOST_FORMS = 400
+
+
+@dataclass(frozen=True)
+class _Glyph:
+    """One character: where it stands, from the left end of the base line; upwards is positive.
+
+    `index` is its number in the font, which is what is painted: some fonts of symbols keep them at letters.
+    """
+
+    file: str
+    size: float
+    character: str
+    index: int
+    x: float
+    y: float
+
+    @property
+    def is_digit(self) -> bool:
+        return self.character in "0123456789" and "DejaVu" in self.file
+
+
+@dataclass(frozen=True)
+class _Layout:
+    width: float
+    above: float
+    below: float
+    glyphs: tuple[_Glyph, ...]
+    rules: tuple[tuple[float, float, float, float], ...]  # x, y of the lower edge, width, height
+    digits: tuple[int, ...] | None  # places of the digits among the glyphs; None: they cannot be exchanged
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A formula with its digits, ready to be painted."""
+
+    layout: _Layout
+    digits: str
+    size: float
+
+    @property
+    def _scale(self) -> float:
+        return self.size / _SIZE
+
+    @property
+    def width(self) -> float:
+        return self.layout.width * self._scale
+
+    @property
+    def height(self) -> float:
+        return (self.layout.above + self.layout.below) * self._scale
+
+    def fitted(self, room: float, smallest: float) -> Formula:
+        """In smaller type where it is too wide, down to a share of its size."""
+        if not self.width > room > 0:
+            return self
+        return Formula(self.layout, self.digits, self.size * max(room / self.width, smallest))
+
+    def paint(self, painter: QPainter, left: float, top: float, ink: QColor) -> None:
+        layout, scale = self.layout, self._scale
+        base = top + layout.above * scale
+        shown = [glyph.index for glyph in layout.glyphs]
+        if layout.digits is not None:
+            for place, digit in zip(layout.digits, self.digits, strict=True):
+                shown[place] = _digit_index(layout.glyphs[place].file, digit)
+        runs: dict[tuple[str, float], tuple[list[int], list[QPointF]]] = {}
+        for glyph, index in zip(layout.glyphs, shown, strict=True):
+            size = glyph.size * scale
+            indexes, places = runs.setdefault((glyph.file, size), ([], []))
+            indexes.append(index)
+            places.append(QPointF(left + glyph.x * scale, base - glyph.y * scale))
+        painter.setPen(ink)
+        for (file, size), (indexes, places) in runs.items():
+            run = QGlyphRun()
+            run.setRawFont(_raw_font(file, size))
+            run.setGlyphIndexes(indexes)
+            run.setPositions(places)
+            painter.drawGlyphRun(QPointF(), run)
+        for x, y, width, height in layout.rules:
+            thick = max(1.0, round(height * scale))  # on whole pixels, or it blurs
+            painter.fillRect(
+                QRectF(left + x * scale, round(base - (y + height) * scale), width * scale, thick), ink
+            )
+
+
+_layouts: dict[str, _Layout] = {}
+
+
+def is_laid_out(mathtext: str) -> bool:
+    """Whether `formula` answers at once."""
+    found = _layouts.get(_form(mathtext))
+    return mathtext in _layouts or (found is not None and found.digits is not None)
+
+
+def formula(mathtext: str, size: float) -> Formula:
+    """A formula, `size` pixels high."""
+    form = _form(mathtext)
+    if form not in _layouts:
+        if len(_layouts) >= _MOST_FORMS:
+            _layouts.pop(next(iter(_layouts)))
+        _layouts[form] = _exchangeable(mathtext)
+    found = _layouts[form]
+    if found.digits is not None:
+        return Formula(found, "".join(_DIGIT.findall(mathtext)), size)
+    if mathtext not in _layouts:
+        _layouts[mathtext] = _lay_out(mathtext)
+    return Formula(_layouts[mathtext], "", size)
+
+
+def _form(mathtext: str) -> str:
+    return _DIGIT.sub("#0", mathtext)  # a form is no formula, so that the two can share a dictionary
+
+
+def _exchangeable(mathtext: str) -> _Layout:
+    """The layout with the places of its digits, found by giving each of them another digit."""
+    turn = cycle("0123456789")
+    numbered = _DIGIT.sub(lambda _: next(turn), mathtext)
+    layout = _lay_out(numbered)
+    places = tuple(i for i, glyph in enumerate(layout.glyphs) if glyph.is_digit)
+    in_order = [layout.glyphs[i].character for i in places] == _DIGIT.findall(numbered)
+    return _Layout(
+        layout.width, layout.above, layout.below, layout.glyphs, layout.rules, places if in_order else None
+    )
 
 
 @lru_cache(maxsize=1)
 def _parser() -> MathTextParser:
-    return MathTextParser("agg")
+    return MathTextParser("path")
 
 
-@lru_cache(maxsize=256)
-def formula_image(mathtext: str, size: float, ratio: float) -> QImage:
-    """A formula in black on nothing, `size` pixels high, `ratio` device pixels to each.
-
-    What cannot be read as a formula is written as it stands: better than an empty line.
-    """
-    properties = FontProperties(size=size, math_fontfamily=_FONTS)
+def _lay_out(mathtext: str) -> _Layout:
+    """Ask mathtext. What it cannot read is written as it stands: better than an empty line."""
+    properties = FontProperties(size=_SIZE, math_fontfamily=_FONTS)
     try:
-        parsed = _parser().parse(mathtext, DPI * ratio, properties)
+        parsed = _parser().parse(mathtext, DPI, properties)
     except ValueError:
-        plain = mathtext.replace("$", r"\$").replace("\\", "")
-        parsed = _parser().parse(plain, DPI * ratio, properties)
-    ink = np.asarray(parsed.image)
-    height, width = ink.shape
-    pixels = np.zeros((height, width, 4), dtype=np.uint8)
-    pixels[..., 3] = ink
-    image = QImage(pixels.tobytes(), width, height, 4 * width, QImage.Format.Format_RGBA8888).copy()
-    image.setDevicePixelRatio(ratio)
-    return image
+        parsed = _parser().parse(re.sub(r"[\\${}]", "", mathtext), DPI, properties)
+    width, height, depth, glyphs, rules = parsed
+    return _Layout(
+        float(width),
+        float(height - depth),
+        float(depth),
+        tuple(_glyph(*glyph) for glyph in glyphs),
+        tuple((float(x), float(y), float(w), float(h)) for x, y, w, h in rules),
+        None,
+    )
+
+
+def _glyph(font: Any, size: float, code: int, *place: float) -> _Glyph:
+    """Before the place, newer versions of matplotlib say the glyph's index too."""
+    x, y = place[-2:]
+    index = font.get_char_index(code)
+    return _Glyph(str(font.fname), float(size), chr(code), int(index), float(x), float(y))
+
+
+@lru_cache(maxsize=64)
+def _raw_font(file: str, size: float) -> QRawFont:
+    return QRawFont(file, size, QFont.HintingPreference.PreferNoHinting)
+
+
+@lru_cache(maxsize=64)
+def _digit_index(file: str, digit: str) -> int:
+    return int(_raw_font(file, _SIZE).glyphIndexesForString(digit)[0])

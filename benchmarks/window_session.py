@@ -1,0 +1,249 @@
+"""One session of the real window with a real event loop, in a process of its own; prints JSON.
+
+`python -m benchmarks.window_session live ROWS STEPS` drives the window as a mouse would and takes the time
+from each event until the frame that shows its result is painted in every visible panel.
+`python -m benchmarks.window_session start BEGAN FILE` opens FILE as `lwnb FILE` does; BEGAN is the monotonic
+clock at which the process was asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QPointF, Qt, QTimer
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+import lwnb_core as lw
+from lwnb_gui.qt import main_window
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.state import Preferences, Query
+
+_LONGEST = 20_000  # ms for one frame before the session gives up
+_QUIET = 300  # ms after a frame in which nothing of it may still be painted
+
+
+def mixed_data(n: int, seed: int = 5) -> lw.Dataset:
+    """Seven numbers, three words and three classes: both kinds of tables are on the screen."""
+    random = np.random.RandomState(seed)
+    code = random.randint(0, 3, n)
+    numbers = [random.standard_normal(n) + code * 0.4 * (j % 3) for j in range(7)]
+    words = [(code + (random.random_sample(n) < 0.5) * random.randint(0, 4, n)) % 4 for _ in range(3)]
+    attributes = [lw.Attribute.numeric(f"x{j + 1}") for j in range(7)]
+    attributes += [lw.Attribute.nominal(f"a{j + 1}", ("p", "q", "r", "s")) for j in range(3)]
+    attributes.append(lw.Attribute.nominal("class", ("red", "green", "blue")))
+    return lw.Dataset.from_columns(f"mixed {n}", attributes, [*numbers, *words, code])
+
+
+class Window(main_window.MainWindow):
+    """Says when a frame has been painted: Qt paints all that is due in one go, when it is asked to."""
+
+    on_frame: Callable[[], None] | None = None
+
+    def event(self, event: QEvent) -> bool:
+        answer = super().event(event)
+        if event.type() == QEvent.Type.UpdateRequest and self.on_frame is not None:
+            self.on_frame()
+        return answer
+
+
+class PaintWatch(QObject):
+    """Which panels have been painted; watching takes time, so never while a clock runs."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__()
+        self.painted: set[str] = set()
+        self._panels = [p for p in window.findChildren(Panel) if p.isVisible()]
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and isinstance(watched, QWidget):
+            self.painted |= {p.title for p in self._panels if p is watched or p.isAncestorOf(watched)}
+        return False
+
+
+class Session:
+    """Drives the window from inside its event loop, one step after the other."""
+
+    def __init__(self, rows: int, steps: int) -> None:
+        self.app = QApplication(sys.argv[:1])
+        self.window = Window(Preferences(theme="light"))
+        self.window.resize(1600, 1000)
+        self.window.show()
+        self.data = mixed_data(rows)
+        self.steps = steps
+        self.found: dict[str, Any] = {"rows": rows}
+
+    def run(self) -> dict[str, Any]:
+        window = self.window
+        window.pipeline.warm_up()
+        self._until(lambda: window.pipeline.is_warm)
+        window.state.open(Query.opening(self.data, k=50))
+        self._until(lambda: window.context.sweep is not None)
+        self._until_still()
+        self.found["panels"] = sorted(p.title for p in window.findChildren(Panel) if p.isVisible())
+        self.found["late"], self.found["unpainted"] = self._watched_step()
+        self.found["k"] = self._measure(self._drag_k())
+        self.found["row"] = self._measure(self._pick_rows())
+        self.found["value"] = self._measure(self._edit_values())
+        self.found["star"] = self._measure(self._drag_star())
+        window.close()
+        return self.found
+
+    # -- steps: each sends what a user would and waits for nothing ------------------------------------
+
+    def _drag_k(self) -> Iterator[Callable[[], object]]:
+        slider = self.window.strip.slider
+        xs = np.linspace(20, slider.width() - 20, self.steps)
+        yield lambda: self._mouse(slider, QEvent.Type.MouseButtonPress, QPointF(12, 20))
+        for x in xs:
+            if slider.k_at(x) != slider.k:
+                yield lambda: self._mouse(slider, QEvent.Type.MouseMove, QPointF(x, 20))
+        self._mouse(slider, QEvent.Type.MouseButtonRelease, QPointF(xs[-1], 20))
+        self.window.state.set_k(50)
+        self._until_still()
+
+    def _pick_rows(self) -> Iterator[Callable[[], object]]:
+        random = np.random.RandomState(1)
+        for row in random.randint(0, len(self.data), max(5, self.steps // 10)):
+            yield lambda: self.window.state.pick_row(int(row))
+            self._until_still()
+
+    def _edit_values(self) -> Iterator[Callable[[], object]]:
+        token = object()
+        for value in np.linspace(-2, 2, max(5, self.steps // 4)):
+            yield lambda: self.window.state.change_value("x3", round(float(value), 3), token)
+        self._until_still()
+
+    def _drag_star(self) -> Iterator[Callable[[], object]]:
+        """Over the map, by its two attributes, as dragging does; the drag itself is the map's own code."""
+        state = self.window.state
+        query = state.query
+        assert query is not None
+        x, y, token = query.map.x, query.map.y, object()
+        for turn in np.linspace(0, 6, max(5, self.steps // 4)):
+            places = {x: float(np.sin(turn)), y: float(np.cos(turn))}
+            yield lambda: state.change_values(places, token)  # type: ignore[arg-type]
+        self._until_still()
+
+    # -- clocks -------------------------------------------------------------------------------------
+
+    def _measure(self, works: Iterator[Callable[[], object]]) -> dict[str, Any]:
+        walls, cpus = [], []
+        for work in works:
+            wall, cpu = self._frame(work)
+            walls.append(wall * 1e3)
+            cpus.append(cpu * 1e3)
+        return {"wall": walls, "cpu": cpus}
+
+    def _frame(self, work: Callable[[], object]) -> tuple[float, float]:
+        """Wall and CPU seconds until the result of this is on the screen."""
+        context = self.window.context
+        heard: list[object] = []  # connected last: by then every panel has the new explanation
+        done: list[float] = []
+        loop = QEventLoop()  # not the application's own: with its end the window's tasks end
+
+        def painted() -> None:
+            if heard and not context.computing:
+                done.append(time.perf_counter())
+                loop.quit()
+
+        context.explained.connect(heard.append)
+        began, cpu = time.perf_counter(), time.process_time()
+        QTimer.singleShot(0, work)
+        self.window.on_frame = painted
+        guard = QTimer(singleShot=True, interval=_LONGEST)
+        guard.timeout.connect(loop.quit)
+        guard.start()
+        loop.exec()
+        guard.stop()
+        self.window.on_frame = None
+        context.explained.disconnect(heard.append)
+        if not done:
+            raise RuntimeError("no frame came")
+        return done[0] - began, time.process_time() - cpu
+
+    def _watched_step(self) -> tuple[list[str], list[str]]:
+        """Panels painted again after the frame of a step, and panels that the frame did not paint."""
+        watch = PaintWatch(self.window)
+        self.app.installEventFilter(watch)
+        self._frame(lambda: self.window.state.set_k(4000))
+        inside, watch.painted = watch.painted, set()
+        self._wait(_QUIET)
+        self.app.removeEventFilter(watch)
+        missing = sorted(set(self.found["panels"]) - inside)
+        return sorted(watch.painted), missing
+
+    # -- waiting ------------------------------------------------------------------------------------
+
+    def _until(self, ready: Callable[[], bool], longest: float = 120.0) -> None:
+        end = time.monotonic() + longest
+        while not ready():
+            if time.monotonic() > end:
+                raise RuntimeError("the window did not get ready")
+            self._wait(10)
+
+    def _until_still(self) -> None:
+        """Nothing runs behind and nothing is about to."""
+        quiet = 0
+        while quiet < 30:
+            self._wait(10)
+            quiet = 0 if self.window.tasks.running else quiet + 1
+
+    def _wait(self, milliseconds: int) -> None:
+        loop = QEventLoop()
+        QTimer.singleShot(milliseconds, loop.quit)
+        loop.exec()
+
+    @staticmethod
+    def _mouse(target: QWidget, kind: QEvent.Type, at: QPointF) -> None:
+        button = Qt.MouseButton.LeftButton
+        held = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseButtonRelease else button
+        event = QMouseEvent(kind, at, target.mapToGlobal(at), button, held, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(target, event)
+
+
+class StartedWindow(Window):
+    """Ends the program with its first painted explanation, and says when that was."""
+
+    began = 0.0
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.on_frame = self._painted
+
+    def _painted(self) -> None:
+        if self.context.explanation is not None:
+            self.on_frame = None
+            found = {"wall": time.monotonic() - self.began, "cpu": time.process_time()}
+            print(json.dumps(found), flush=True)
+            QTimer.singleShot(0, self.close)
+
+
+def start(began: float, file: str) -> None:
+    from lwnb_gui.cli import main
+
+    StartedWindow.began = began
+    main_window.MainWindow = StartedWindow  # type: ignore[misc]
+    sys.argv = ["lwnb", file]
+    main()
+
+
+def live(rows: int, steps: int) -> None:
+    found = Session(rows, steps).run()
+    print(json.dumps(found), flush=True)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as settings:
+        os.environ["LWNB_CONFIG"] = settings
+        if sys.argv[1] == "start":
+            start(float(sys.argv[2]), sys.argv[3])
+        else:
+            live(int(sys.argv[2]), int(sys.argv[3]))
