@@ -1,8 +1,11 @@
-"""Confusion matrices: true classes down, given classes across."""
+"""Confusion matrices: true classes down, given classes across, with precision and recall at their edges."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import product
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -10,13 +13,17 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
-from lwnb_gui.commands.text import fixed
-from lwnb_gui.plots.layout import SEMIBOLD, class_marker, fitted, pixel_axes, size, text_width
+from lwnb_gui.commands.text import fixed, number
+from lwnb_gui.plots.layout import SEMIBOLD, caption, class_marker, fitted, pixel_axes, size, text_width
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import Theme, blend
+from lwnb_gui.state.predictions import Predictions
 
 Floats = NDArray[np.float64]
-MOST_CLASSES = 24
+# Pixels of the light theme: the line with the name, the line with the given classes, a line of a class.
+NAME_LINE, HEAD_LINE, LINE = 22.0, 18.0, 20.0
+_WIDEST, _NARROWEST, _MARKS, _EDGE = 44.0, 9.0, 20.0, 12.0
+_WITH_FIGURES = 21.0  # a cell narrower than this has a shade instead of a count
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,87 +68,170 @@ def confusion_data(
     return ConfusionData(name, tuple(classes), np.asarray(cells.reshape(o, o), dtype=float))
 
 
-def cell_at(data: ConfusionData, theme: Theme, width: float, x: float, y: float) -> tuple[int, int] | None:
-    """True and given class of the cell at a place in logical pixels from the upper left of one matrix."""
-    left, top, cell = _geometry(data, theme, width)
-    column, row = int((x - left) // cell[0]), int((y - top) // cell[1])
-    inside = x >= left and y >= top and column < len(data.classes) and row < len(data.classes)
-    return (row, column) if inside else None
-
-
-def _geometry(data: ConfusionData, theme: Theme, width: float) -> tuple[float, float, tuple[float, float]]:
-    widest = max(
-        (text_width(brief(name)[:40], theme, theme.size_small) for name in data.classes), default=0.0
+def confusions(predictions: Predictions) -> tuple[ConfusionData, ...]:
+    """One matrix for each learner that was asked about the test rows."""
+    return tuple(
+        confusion_data(name, predictions.classes, predictions.true, given)
+        for name, given in predictions.predicted.items()
     )
-    names = min(theme.px(36) + widest, max(width * 0.45, theme.px(60)), theme.px(150))
-    o = max(len(data.classes), 1)
-    return names, theme.px(28), (min((width - names - theme.px(8)) / o, theme.px(40)), theme.px(20))
+
+
+@dataclass(frozen=True)
+class MatrixPlace:
+    """Where one matrix stands, in pixels: names, cells, the recall beside them and the precision below."""
+
+    left: float
+    names: float
+    top: float
+    cell: tuple[float, float]
+    beside: float
+    n: int
+
+    @property
+    def cells_left(self) -> float:
+        return self.left + self.names
+
+    @property
+    def right(self) -> float:
+        return self.cells_left + self.n * self.cell[0] + self.beside
+
+    @property
+    def bottom(self) -> float:
+        """Below the line with the precision."""
+        return self.top + (self.n + 1) * self.cell[1]
+
+    def corner(self, true: int, given: int) -> tuple[float, float]:
+        """Upper left corner of a cell."""
+        return self.cells_left + given * self.cell[0], self.top + true * self.cell[1]
+
+    def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
+        """True and given class of the cell at a place."""
+        given, true = int((x - self.cells_left) // self.cell[0]), int((y - self.top) // self.cell[1])
+        return (true, given) if 0 <= given < self.n and 0 <= true < self.n else None
+
+
+def places(
+    several: tuple[ConfusionData, ...],
+    theme: Theme,
+    width: float,
+    measure: Callable[[str], float],
+) -> tuple[MatrixPlace, ...]:
+    """Matrices side by side; the names of the classes stand at the first, the others have their marks.
+
+    `measure` gives the width of a small text, as the window or matplotlib would draw it.
+    """
+    if not several:
+        return ()
+    px, n = theme.px, max(len(several[0].classes), 1)
+    widest = max((measure(brief(name)[:40]) for name in several[0].classes), default=0.0)
+    gap, beside = px(16), px(42)
+    names = min(px(_MARKS + 6) + max(widest, measure("precision")), width * 0.3, px(170))
+    marks = px(_MARKS)
+    room = width - 2 * px(_EDGE) - names - (len(several) - 1) * (marks + gap) - len(several) * beside
+    cell = min(max(room / (len(several) * n), px(_NARROWEST)), px(_WIDEST))
+    found, left = [], px(_EDGE)
+    for i in range(len(several)):
+        own = names if i == 0 else marks
+        found.append(MatrixPlace(left, own, px(NAME_LINE + HEAD_LINE), (cell, px(LINE)), beside, n))
+        left = found[-1].right + gap
+    return tuple(found)
+
+
+def has_figures(place: MatrixPlace, theme: Theme) -> bool:
+    """Whether the cells are wide enough for counts."""
+    return place.cell[0] >= theme.px(_WITH_FIGURES)
+
+
+def cell_colour(data: ConfusionData, true: int, given: int, theme: Theme, figures: bool) -> str:
+    """The ground of a cell: the share of the true class as a shade where no count can be written."""
+    share = float(data.shares[true, given])
+    if figures or not share > 0:
+        return theme.fill if true == given else theme.panel
+    return blend(theme.ink2, theme.panel, 0.1 + 0.6 * share / 100)
+
+
+def cell_text(data: ConfusionData, true: int, given: int) -> str:
+    """How many rows are in a cell."""
+    return number(float(data.matrix[true, given]))
+
+
+def percent(value: float) -> str:
+    """Precision or recall; a dash where there is nothing to take a share of."""
+    return fixed(float(value), 1)
+
+
+def precision_text(data: ConfusionData, given: int, place: MatrixPlace, theme: Theme) -> str:
+    """Of one class, with as many digits as its column has room for."""
+    return fixed(float(data.precision[given]), 1 if place.cell[0] >= theme.px(38) else 0)
 
 
 def needed_height(data: ConfusionData | tuple[ConfusionData, ...]) -> float:
-    """Pixels of the light theme that `draw` takes."""
+    """Pixels of the light theme that `draw` takes, without a caption."""
     first = data[0] if isinstance(data, tuple) else data
-    return 36.0 + 20 * min(len(first.classes), MOST_CLASSES)
+    return NAME_LINE + HEAD_LINE + LINE * (len(first.classes) + 1) + 8
 
 
 def draw(figure: Figure, data: ConfusionData | tuple[ConfusionData, ...], theme: Theme) -> None:
-    """Matrices side by side, percent of each true class; what is right stands out."""
+    """Matrices side by side: counts, what is right stands out; recall at the right, precision below."""
     several = data if isinstance(data, tuple) else (data,)
     with theme.context():
+        caption(figure, WORDS, theme)
         ax = pixel_axes(figure)
         width, _ = size(figure)
-        each = width / max(len(several), 1)
-        for i, one in enumerate(several):
-            _matrix(ax, one, theme, i * each, each)
+        found = places(several, theme, width, lambda text: text_width(text, theme, theme.size_small))
+        for i, (one, place) in enumerate(zip(several, found, strict=True)):
+            _matrix(ax, one, theme, place, named=i == 0)
 
 
-def _matrix(ax: Axes, data: ConfusionData, theme: Theme, x0: float, width: float) -> None:
+WORDS = "Lines: true class. Columns: class given. Beside: recall, below: precision, in percent."
+
+
+def _matrix(ax: Axes, data: ConfusionData, theme: Theme, place: MatrixPlace, *, named: bool) -> None:
     px = theme.px
-    left, top, (wide, tall) = _geometry(data, theme, width)
+    n, (wide, tall) = place.n, place.cell
+    small: dict[str, Any] = {"va": "center", "fontsize": theme.size_small}
     first = data.name.startswith("LWNB")
     ax.text(
-        x0 + px(12),
-        top / 2,
-        fitted(data.name, left - px(14), theme, theme.size_text),
+        place.cells_left,
+        px(NAME_LINE) / 2,
+        fitted(data.name, place.right - place.cells_left - px(46), theme, theme.size_text),
         va="center",
         fontsize=theme.size_text,
         fontweight=SEMIBOLD if first else 400,
         color=theme.accent if first else theme.ink,
     )
-    figures = wide >= px(22)
-    shares = data.shares
-    for c in range(len(data.classes)):
-        y = top + tall * (c + 0.5)
-        class_marker(ax, x0 + left + wide * (c + 0.5), top / 2, c, theme)
-        class_marker(ax, x0 + px(16), y, c, theme)
-        ax.text(
-            x0 + px(26),
-            y,
-            fitted(data.classes[c], left - px(32), theme, theme.size_small),
-            va="center",
-            fontsize=theme.size_small,
-        )
-        for g in range(len(data.classes)):
-            share = float(shares[c, g])
-            if not np.isfinite(share):
-                continue
-            corner = (x0 + left + wide * g + 0.5, top + tall * c + 0.5)
-            # Shade says the same as the figure, for matrices too large to write in.
-            ink = (
-                blend(theme.ink2, theme.panel, 0.06 + 0.5 * share / 100)
-                if share and not figures
-                else theme.panel
+    right = place.right - px(4)
+    ax.text(right, px(NAME_LINE) / 2, f"{percent(data.accuracy)} %", ha="right", color=theme.ink2, **small)
+    below = place.top + tall * (n + 0.5)
+    if named:
+        ax.text(right, px(NAME_LINE + HEAD_LINE / 2), "recall", ha="right", color=theme.ink3, **small)
+        ax.text(place.left, below, "precision", color=theme.ink3, **small)
+    figures = has_figures(place, theme)
+    for c, name in enumerate(data.classes):
+        y, x = place.top + tall * (c + 0.5), place.cells_left + wide * (c + 0.5)
+        class_marker(ax, x, px(NAME_LINE + HEAD_LINE / 2), c, theme)
+        class_marker(ax, place.left + px(6), y, c, theme)
+        if named:
+            room = place.names - px(_MARKS)
+            ax.text(place.left + px(18), y, fitted(name, room, theme, theme.size_small), **small)
+        ax.text(right, y, percent(data.recall[c]), ha="right", color=theme.ink2, **small)
+        if figures:
+            words = precision_text(data, c, place, theme)
+            ax.text(x, below, words, ha="center", color=theme.ink2, **small)
+    for true, given in product(range(n), range(n)):
+        if true >= len(data.classes):
+            break
+        x, y = place.corner(true, given)
+        colour = cell_colour(data, true, given, theme, figures)
+        ax.add_patch(Rectangle((x + 0.5, y + 0.5), wide - 1, tall - 1, color=colour, linewidth=0))
+        if figures:
+            some = data.matrix[true, given] > 0
+            ax.text(
+                x + wide / 2,
+                y + tall / 2,
+                cell_text(data, true, given),
+                ha="center",
+                fontweight=SEMIBOLD if true == given else 400,
+                color=theme.ink if some else theme.ink3,
+                **small,
             )
-            colour = theme.fill if c == g and figures else ink
-            ax.add_patch(Rectangle(corner, wide - 1, tall - 1, color=colour, linewidth=0))
-            if figures:
-                ax.text(
-                    x0 + left + wide * (g + 0.5),
-                    y,
-                    fixed(share, 0),
-                    ha="center",
-                    va="center",
-                    fontsize=theme.size_small,
-                    fontweight=SEMIBOLD if c == g else 400,
-                    color=theme.ink if c == g or share >= 0.5 else theme.ink3,
-                )

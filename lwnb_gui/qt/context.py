@@ -65,6 +65,9 @@ class Context(QObject):
         The explanation on the screen is old and a new one is under way.
     failed(error | None)
         The explanation cannot be made, with the error that says why; None: it can again.
+    rows_wanted(Filter | None)
+        A panel wants the list of instances to show certain rows (see `panels.instances.Filter`); None: the
+        user has chosen others there.
     """
 
     explained = Signal(object)
@@ -76,6 +79,7 @@ class Context(QObject):
     theme_changed = Signal(object)
     computing_changed = Signal(bool)
     failed = Signal(object)
+    rows_wanted = Signal(object)
 
     def __init__(self, state: AppState, tasks: TaskRunner, preferences: Preferences | None = None) -> None:
         super().__init__()

@@ -52,7 +52,7 @@ FILTERS = (
     Filter("learners disagree", lambda p: p.disputed, "The learners agree on every row."),
     Filter("text…", None, "No row has this text."),
 )
-ALL, OPENING, TEXT = 0, 1, len(FILTERS) - 1
+ALL, OPENING, TEXT, EXTRA = 0, 1, len(FILTERS) - 1, len(FILTERS)
 
 
 class InstancesPanel(Panel):
@@ -66,6 +66,7 @@ class InstancesPanel(Panel):
         super().__init__(context, parent)
         self._left_tools.hide()
         self._rows_with_text: Found | None = None
+        self._extra: Filter | None = None  # asked for by another panel; the last choice of the combo box
         self._titled = True
         self._at = -1  # where the test instance stands in the list
         self._build_filter()
@@ -74,6 +75,7 @@ class InstancesPanel(Panel):
         self._typed.timeout.connect(self._look_for_text)
         context.predicted.connect(self._on_predicted)
         context.predicting.connect(self._on_predicting)
+        context.rows_wanted.connect(self.show_only)
         self._refresh()
 
     # -- for others -----------------------------------------------------------------------------------
@@ -95,11 +97,31 @@ class InstancesPanel(Panel):
             with QSignalBlocker(self.filter):
                 self.filter.setCurrentIndex(index)
         self.text.setVisible(index == TEXT)
+        if index != EXTRA:
+            self.context.rows_wanted.emit(None)  # whoever asked for rows can see that others are listed now
         if index == TEXT:
             self._look_for_text()
             self.text.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._refresh()
+
+    def show_only(self, wanted: Filter | None) -> None:
+        """List the rows that another panel asks for; they stay a choice until the next such wish."""
+        if wanted is None:
+            return
+        self._extra = wanted
+        if self.filter.count() > EXTRA:
+            self.filter.setItemText(EXTRA, wanted.text)
+        else:
+            self.filter.addItem(wanted.text)
+        self.choose_filter(EXTRA)
+
+    def _drop_extra(self) -> None:
+        """The rows that another panel had asked for are of other data."""
+        if self.filter.currentIndex() == EXTRA:
+            self.choose_filter(OPENING)
+        self._extra = None
+        self.filter.removeItem(EXTRA)
 
     # -- building -------------------------------------------------------------------------------------
 
@@ -181,7 +203,7 @@ class InstancesPanel(Panel):
         self.filter.setEnabled(self._may_filter())
         predictions = self._fitting(query)
         index = self.filter.currentIndex() if self.filter.isEnabled() else ALL
-        chosen = FILTERS[index]
+        chosen = self._extra if index == EXTRA and self._extra is not None else FILTERS[index]
         keep: Found | None = None
         if chosen.which is not None:
             if predictions is None:
@@ -285,6 +307,7 @@ class InstancesPanel(Panel):
         if now is None:
             return
         if before is None or now.data is not before.data or now.test_rows != before.test_rows:
+            self._drop_extra()
             if before is None or now.instances is not before.instances:
                 self._rows_with_text = None
                 self.text.clear()
