@@ -26,6 +26,7 @@ from lwnb_core.engine.score_kernels import class_scores, helper, prepare
 
 # Scores closer than this are a tie; equals naive_bayes.TIE.
 _TIE = 1e-10
+_LEAST_EXPONENT = -745.2  # below it exp is 0
 _SNAP_HALF = np.int64(0x800)
 _SNAP_MASK = np.int64(~0xFFF)
 
@@ -133,7 +134,9 @@ def softmax(scores, out, a):
         top = max(top, scores[c])
     total = 0.0
     for c in range(scores.shape[0]):
-        out[a, c] = math.exp(scores[c] - top)
+        below = scores[c] - top
+        # exp would say 0 as well, but takes long over it: most classes of a clear case are far below.
+        out[a, c] = math.exp(below) if below > _LEAST_EXPONENT else 0.0
         total += out[a, c]
     inverse = 1.0 / total
     for c in range(scores.shape[0]):
