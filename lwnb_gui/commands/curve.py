@@ -13,14 +13,17 @@ import typer
 
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import (
+    REPORTS,
     ConventionName,
     Eq6Name,
     File,
+    HtmlReport,
     Json,
     KernelName,
     LearnerOptions,
     NumericName,
     ReadingOptions,
+    check_out,
     spread_options,
 )
 from lwnb_gui.commands.screen import print_json, progress_bar
@@ -165,6 +168,7 @@ def curve(
     ] = None,
     learning: CurveLearners,
     reading: ReadingOptions,
+    html: HtmlReport = None,
     json: Json = False,
 ) -> None:
     """Measure learners at every k, on the same test cases."""
@@ -173,6 +177,7 @@ def curve(
     wanted = parse_ks(ks)
     check_out(csv_file, "--csv", (".csv",))
     check_out(figure, "--figure", _FIGURES)
+    check_out(html, "--html", REPORTS)
     learners = learning.build()
     data = open_data(file, reading)
     with progress_bar(f"{data.name}, {evaluation.value}") as progress:
@@ -193,12 +198,16 @@ def curve(
         atomic_write(csv_file, study.to_csv())
     if figure is not None:
         draw_study(study, figure, log=not linear)
+    if html is not None:
+        from lwnb_gui.commands.reports import write_study
+
+        write_study(study, html, log=not linear)
     if json:
         print_json(study.to_dict())
         return
     from lwnb_gui.commands.views.curve import show_study
 
-    show_study(study, [path for path in (csv_file, figure) if path is not None])
+    show_study(study, [path for path in (csv_file, figure, html) if path is not None])
 
 
 def split_specs(text: str) -> list[str]:
@@ -240,18 +249,6 @@ def within(wanted: str | list[range], n: int) -> Ks:
     return sorted({k for part in wanted for k in part if k <= max(n, part.start)})
 
 
-def check_out(out: Path | None, option: str, suffixes: tuple[str, ...]) -> None:
-    """Refuse before the work, not after it."""
-    from lwnb_core import DataError
-
-    if out is None:
-        return
-    if not out.name.lower().endswith(suffixes):
-        raise typer.BadParameter(f"{out.name!r} must end in {', '.join(suffixes)}", param_hint=f"'{option}'")
-    if not out.parent.is_dir():
-        raise DataError(f"there is no folder {str(out.parent)!r}", file=str(out))
-
-
 def names_of(learners: list[Learner]) -> tuple[str, ...]:
     """Their names, with the settings in which learners of the same name differ."""
     names = []
@@ -275,24 +272,10 @@ def bests_of(result: AccuracyCurves) -> tuple[BestK | None, ...]:
 
 def draw_study(study: Study, path: Path, *, log: bool) -> None:
     """The figure, drawn as the window draws it."""
-    from lwnb_gui.plots import best_k, curves, export
+    from lwnb_gui.export.curve_report import figure_of_study
+    from lwnb_gui.plots.export import save
 
-    result = study.result
-    spread = result.evaluation != "loo"
-    series = []
-    for name, curve in zip(study.names, result.curves, strict=True):
-        flat = slice(0, 1) if "k" not in curve.learner.settings else slice(None)
-        series.append(
-            curves.CurveSeries.of(
-                name, curve.ks[flat], curve.accuracy[flat], curve.sd[flat] if spread else None
-            )
-        )
-    bests = tuple(
-        best_k.BestK(name, best.k, best.accuracy, best.ranges)
-        for name, best in zip(study.names, study.best, strict=True)
-        if best is not None
+    view = figure_of_study(
+        study.result, study.names, study.best, log=log, caption=study.how, title=study.data.name
     )
-    drawing = curves.CurveFigure(
-        series=tuple(series), log=log, best=bests, caption=study.how, title=study.data.name
-    )
-    export.save(export.figure_for(curves.draw, drawing), path)
+    save(view.figure(), path)

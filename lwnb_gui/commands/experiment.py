@@ -10,7 +10,15 @@ import typer
 from typer.core import TyperCommand
 
 from lwnb_gui.commands.guard import guarded
-from lwnb_gui.commands.options import ConventionName, Json, ReadingOptions, spread_options
+from lwnb_gui.commands.options import (
+    REPORTS,
+    ConventionName,
+    HtmlReport,
+    Json,
+    ReadingOptions,
+    check_out,
+    spread_options,
+)
 from lwnb_gui.commands.screen import print_json
 from lwnb_gui.commands.source import open_data
 
@@ -103,7 +111,7 @@ def experiment(
     latex: Annotated[bool, typer.Option("--latex", help="The table as LaTeX.", **_OUT)] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="The table as Markdown.", **_OUT)] = False,
     csv: Annotated[bool, typer.Option("--csv", help="The table as CSV.", **_OUT)] = False,
-    html: Annotated[bool, typer.Option("--html", help="The table as an HTML page.", **_OUT)] = False,
+    html: HtmlReport = None,
     json: Json = False,
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes (default: one per core).", **_WHERE)
@@ -120,10 +128,12 @@ def experiment(
     from lwnb_core import Experiment
     from lwnb_gui.commands.views.experiment import show_result, work_bar
 
-    fmt = one_format(latex=latex, markdown=markdown, csv=csv, html=html, json=json)
+    fmt = one_format(latex=latex, markdown=markdown, csv=csv, json=json)
+    check_out(html, "--html", REPORTS)
     made = [build(spec, convention, discretise) for spec in learners or _LEARNERS]
+    datasets = dict(open_all(files, reading))
     planned = Experiment(
-        dict(open_all(files, reading)),
+        datasets,
         made,
         runs,
         folds,
@@ -135,10 +145,14 @@ def experiment(
     )
     with work_bar("experiment") as progress:
         result = planned.run(progress)
+    if html is not None:
+        from lwnb_gui.commands.reports import write_experiment
+
+        write_experiment(result, datasets, made, html, measure.value)
     if json:
         print_json(result.to_dict())
         return
-    show_result(result, measure.value, fmt, out)
+    show_result(result, measure.value, fmt, out, html)
 
 
 def one_format(*, json: bool, **formats: bool) -> GridFormat | None:

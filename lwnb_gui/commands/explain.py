@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lwnb_gui.commands.guard import guarded
-from lwnb_gui.commands.options import File, Json, LearnerOptions, ReadingOptions, spread_options
+from lwnb_gui.commands.options import (
+    REPORTS,
+    File,
+    HtmlReport,
+    Json,
+    LearnerOptions,
+    ReadingOptions,
+    check_out,
+    spread_options,
+)
 from lwnb_gui.commands.screen import print_json
 from lwnb_gui.commands.source import open_data
 
@@ -105,18 +114,24 @@ def explain(
     full: Annotated[bool, typer.Option("--full", help="List every class, attribute and value.")] = False,
     learning: LearnerOptions,
     reading: ReadingOptions,
+    html: HtmlReport = None,
     json: Json = False,
 ) -> None:
     """Explain one row: neighbours, local tables, contributions, and what four learners say."""
     learning.build()  # a wrong setting is said before a large file is read
+    check_out(html, "--html", REPORTS)
     data = open_data(file, reading)
     answer = explain_row(data, row - 1, learning, parse_changes(changes or [], data), leave_out=not keep)
+    if html is not None:
+        from lwnb_gui.commands.reports import write_explanation
+
+        write_explanation(answer, learning.build(), html, leave_out=not keep)
     if json:
         print_json(answer.to_dict())
         return
     from lwnb_gui.commands.views.explain import show_answer
 
-    show_answer(answer, neighbours=neighbours, full=full)
+    show_answer(answer, neighbours=neighbours, full=full, written=[] if html is None else [html])
 
 
 def explain_row(

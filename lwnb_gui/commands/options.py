@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
@@ -54,6 +55,11 @@ class Eq6Name(StrEnum):
 
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="ARFF, CSV or TSV file, or the name of a sample.")]
+HtmlReport = Annotated[
+    Path | None,
+    typer.Option("--html", metavar="OUT", help="Write a report: one HTML file with figures and script."),
+]
+REPORTS = (".html", ".htm")
 Json = Annotated[bool, typer.Option("--json", help="Write JSON to stdout, and nothing else.")]
 
 
@@ -225,3 +231,15 @@ def spread_options(command: Callable[..., R]) -> Callable[..., R]:
     run.__signature__ = inspect.Signature(list(shown.values()))  # type: ignore[attr-defined]
     run.__annotations__ = {name: parameter.annotation for name, parameter in shown.items()}
     return run
+
+
+def check_out(out: Path | None, option: str, suffixes: tuple[str, ...]) -> None:
+    """Refuse before the work, not after it."""
+    from lwnb_core import DataError
+
+    if out is None:
+        return
+    if not out.name.lower().endswith(suffixes):
+        raise typer.BadParameter(f"{out.name!r} must end in {', '.join(suffixes)}", param_hint=f"'{option}'")
+    if not out.parent.is_dir():
+        raise DataError(f"there is no folder {str(out.parent)!r}", file=str(out))

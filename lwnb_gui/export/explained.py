@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from lwnb_core import Dataset, Explanation
@@ -34,17 +36,23 @@ def instance_table(explanation: Explanation) -> TextTable:
     return TextTable(["attribute", "value", ""], rows)
 
 
-def neighbours_table(explanation: Explanation, data: Dataset, most: int | None = None) -> TextTable | None:
-    """Rank, row, distance, weights, class and values; None for a learner without a neighbourhood."""
+def neighbours_table(
+    explanation: Explanation, data: Dataset, most: int | None = None, attributes: Sequence[int] | None = None
+) -> TextTable | None:
+    """Rank, row, distance, weights, class and values; None for a learner without a neighbourhood.
+
+    `most` neighbours and the values of these `attributes`; all where they are not given.
+    """
     found = explanation.neighbourhood
     rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
     if found is None or rows is None or classes is None:
         return None
     whole = data.all_rows
-    columns = [whole.column(a.name) for a in explanation.attributes]
+    chosen = [explanation.attributes[j] for j in _all(explanation, attributes)]
+    columns = [whole.column(a.name) for a in chosen]
 
     def value(i: int, j: int) -> str:
-        raw, attribute = columns[j][rows[i]], explanation.attributes[j]
+        raw, attribute = columns[j][rows[i]], chosen[j]
         if attribute.is_numeric:
             return number(float(raw))
         return shown(attribute.values[raw]) if raw >= 0 else "?"
@@ -60,38 +68,51 @@ def neighbours_table(explanation: Explanation, data: Dataset, most: int | None =
             *(value(i, j) for j in range(len(columns))),
         ]
 
-    figures = {0, 1, 2, 3, 4, *(6 + j for j, a in enumerate(explanation.attributes) if a.is_numeric)}
-    heads = ["rank", "row", "d", "w", "w′", "class", *(shown(a.name) for a in explanation.attributes)]
+    figures = {0, 1, 2, 3, 4, *(6 + j for j, a in enumerate(chosen) if a.is_numeric)}
+    heads = ["rank", "row", "d", "w", "w′", "class", *(shown(a.name) for a in chosen)]
     n = len(found) if most is None else min(most, len(found))
     return TextTable(heads, LazyRows(n, line), frozenset(figures))
 
 
-def local_tables(explanation: Explanation, *, only_own_value: bool = False) -> TextTable | None:
+def local_tables(
+    explanation: Explanation,
+    *,
+    only_own_value: bool = False,
+    attributes: Sequence[int] | None = None,
+    digits: int = 10,
+) -> TextTable | None:
     """A line for each attribute, value and class; of a nominal one all values, or the instance's only."""
+
+    def figure(value: float) -> str:
+        return f"{value:.{digits}g}" if np.isfinite(value) else "–"
+
     if explanation.model is None:
         return None
     rows: list[list[str]] = []
-    for j, table in enumerate(explanation.tables):
+    for j in _all(explanation, attributes):
+        table = explanation.tables[j]
         name, own = shown(table.attribute.name), explanation.value(j)
         if isinstance(table, NumericTable):
             factors = table.factors(float(explanation.instance[j]))
             value = "?" if own is None else value_text(own)
             for c, label in enumerate(explanation.classes):
                 present = table.weights[c] > 0
-                figures = [_figure(float(v)) if present else "–" for v in (table.mean[c], table.sd[c])]
-                p = "left out" if factors is None else _figure(float(factors[c]))
-                rows.append([name, value, "yes", shown(label), _figure(float(table.weights[c])), *figures, p])
+                figures = [figure(float(v)) if present else "–" for v in (table.mean[c], table.sd[c])]
+                p = "left out" if factors is None else figure(float(factors[c]))
+                rows.append([name, value, "yes", shown(label), figure(float(table.weights[c])), *figures, p])
             continue
         for v, nominal in enumerate(table.attribute.values):
             is_own = nominal == own
             if only_own_value and not is_own:
                 continue
             for c, label in enumerate(explanation.classes):
-                count, p = _figure(float(table.counts[v, c])), _figure(float(table.probabilities[v, c]))
+                count, p = figure(float(table.counts[v, c])), figure(float(table.probabilities[v, c]))
                 mark = "yes" if is_own else ""
                 rows.append([name, shown(nominal), mark, shown(label), count, "", "", p])
     heads = ["attribute", "value", "of the instance", "class", "W", "mean", "sd", "p(a|c)"]
-    return TextTable(heads, rows, frozenset(range(4, 8)))
+    if only_own_value:
+        heads, rows = [*heads[:2], *heads[3:]], [[*row[:2], *row[3:]] for row in rows]
+    return TextTable(heads, rows, frozenset(range(len(heads) - 4, len(heads))))
 
 
 def contributions_table(explanation: Explanation, against: int | None = None) -> TextTable | None:
@@ -111,5 +132,5 @@ def contributions_table(explanation: Explanation, against: int | None = None) ->
     return TextTable(["of", "value", head], rows, frozenset({2}))
 
 
-def _figure(value: float) -> str:
-    return f"{value:.10g}" if np.isfinite(value) else "–"
+def _all(explanation: Explanation, attributes: Sequence[int] | None) -> Sequence[int]:
+    return range(len(explanation.attributes)) if attributes is None else attributes

@@ -6,7 +6,9 @@ What follows is the view's own.
 
 from __future__ import annotations
 
-from lwnb_core import Explanation
+from collections.abc import Mapping
+
+from lwnb_core import Dataset, Explanation, Learner
 from lwnb_gui.commands.text import shown
 from lwnb_gui.export.python import Script, call, learner_code, literal, open_data
 from lwnb_gui.state import Fold, HeldOut, Query, TestFile
@@ -35,6 +37,32 @@ def explanation_script(query: Query, view: str = "", *, explain: bool = True) ->
     if explain:
         script.add(f"explanation = {_asked('model.explain', query, instances)}")
     return script
+
+
+def row_script(
+    data: Dataset,
+    learner: Learner,
+    row: int,
+    changes: Mapping[str, float | str | None] | None = None,
+    *,
+    leave_out: bool = True,
+) -> str:
+    """Any learner about one row of the data that it is fitted to."""
+    script = Script(f"{shown(data.name)}, row {row + 1}, {learner.name}")
+    open_data(script, data)
+    given = {"row": str(row)}
+    if changes:
+        given["changes"] = literal(dict(changes))
+    if not leave_out:
+        given["leave_out"] = "False"
+    script.add(
+        "",
+        f"model = {learner_code(learner)}.fit(data)",
+        f"explanation = {call('model.explain', 'data', **given)}",
+        "for name, p in zip(explanation.classes, explanation.posterior):",
+        '    print(name, f"{p:.6f}", sep="\\t")',
+    )
+    return script.text
 
 
 def posterior_script(query: Query) -> str:

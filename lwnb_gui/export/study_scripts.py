@@ -77,8 +77,8 @@ def curve_script(
         "    for k, accuracy, sd in zip(curve.ks[some], curve.accuracy[some], curve.sd[some]):",
         '        print(name, k, f"{accuracy:.4f}", f"{sd:.4f}", sep="\\t")',
         f"    series.append(CurveSeries.of(name, curve.ks[some], curve.accuracy[some], {spread}))",
-        "    if has_k:",
-        "        best = best_k(curve)",
+        "    best = best_k(curve) if has_k else None",
+        "    if best is not None:",
         "        bests.append(BestK(name, best.k, best.accuracy, best.ranges))",
         f"view = CurveFigure(series=tuple(series), best=tuple(bests), log={log}, title={literal(data.name)})",
     )

@@ -72,7 +72,6 @@ def test_results_are_kept_and_gone_on_with(run: Run, tmp_path: Path) -> None:
         ("--latex", r"\begin{tabular}"),
         ("--markdown", "| iris"),
         ("--csv", "data set,NB"),
-        ("--html", "<!doctype"),
     ],
 )
 def test_formats_are_all_that_is_on_stdout(run: Run, option: str, sign: str) -> None:

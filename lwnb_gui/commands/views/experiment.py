@@ -62,7 +62,13 @@ def work_bar(title: str) -> Iterator[Progress]:
         yield progress
 
 
-def show_result(result: ExperimentResult, measure: str, fmt: GridFormat | None, out: Path | None) -> None:
+def show_result(
+    result: ExperimentResult,
+    measure: str,
+    fmt: GridFormat | None,
+    out: Path | None,
+    report: Path | None = None,
+) -> None:
     """The table of an experiment, in the terminal's form or another."""
     from lwnb_core.evaluation.results_table import ranking_grid, result_grid
 
@@ -77,6 +83,8 @@ def show_result(result: ExperimentResult, measure: str, fmt: GridFormat | None, 
     if out is not None:
         screen.print()
         screen.hint(f"every fold: {out}")
+    if report is not None:
+        screen.print(Text(f"Written to {shown(str(report))}"))
 
 
 def write_grid(grid: Grid, fmt: GridFormat) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -20,8 +22,10 @@ _MOST_CLASSES = 12
 _MOST_CONTRIBUTIONS = 15
 
 
-def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> None:
-    """The whole of it, from the answer down to the figures behind it."""
+def show_answer(
+    answer: Answer, *, neighbours: int = 10, full: bool = False, written: Sequence[Path] = ()
+) -> None:
+    """The whole of it, from the answer down to the figures behind it, and where more was written."""
     screen = Screen()
     _title(screen, answer)
     screen.print(Text(sentence(answer)))
@@ -31,6 +35,8 @@ def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> 
     show_tables(screen, answer, full)
     _contributions(screen, answer, full)
     show_details(screen, answer.explanation, full)
+    for path in written:
+        screen.print(Text(f"Written to {shown(str(path))}"))
 
 
 def sentence(answer: Answer) -> str:

@@ -1,0 +1,105 @@
+"""`--html OUT`: the reports of the window, written without one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lwnb_core import LWNB, Dataset, ExperimentResult, Learner, Selection, select
+from lwnb_core.data.files import atomic_write
+from lwnb_core.engine.sweep import Sweep, sweep_selection
+from lwnb_gui.export.curve_report import curve_report
+from lwnb_gui.export.experiment_report import experiment_report
+from lwnb_gui.export.explain_report import explanation_report
+from lwnb_gui.export.facts import data_facts, settings_facts, version_facts
+from lwnb_gui.export.html import to_html
+from lwnb_gui.export.maps import map_figure
+from lwnb_gui.export.scripts import row_script
+from lwnb_gui.export.study_scripts import curve_script, experiment_script
+from lwnb_gui.state.map_view import default_map
+
+if TYPE_CHECKING:
+    from lwnb_gui.commands.curve import Study
+    from lwnb_gui.commands.explain import Answer
+
+# Rows beyond which the ribbon of a report is a grid of k, and the distance view is left to the window.
+_EVERY_K = 2_000
+
+
+def write_explanation(answer: Answer, learner: Learner, path: Path, *, leave_out: bool = True) -> None:
+    """One row: what `lwnb explain` shows, with its figures."""
+    data, said = answer.data, answer.explanation
+    explanation = replace(said, others={one.learner: one.posterior for one in answer.panel[1:]})
+    values = {a.name: said.value(j) for j, a in enumerate(said.attributes)}
+    changes = {name: values[name] for name in said.changed if name in values}
+    selection, sweep = _selected(data, learner, said.row, changes, leave_out)
+    view = default_map(data)
+    where = None
+    if said.neighbourhood is not None and (view.kind != "distance" or len(data) <= _EVERY_K):
+        where = map_figure(view, data, explanation, selection)
+    row = said.row if said.row is not None else 0
+    script = row_script(data, learner, row, changes, leave_out=leave_out)
+    facts = (("learner", learner.name), *settings_facts(learner.settings))
+    report = explanation_report(
+        explanation,
+        data,
+        facts=(*facts, *data_facts(data), *version_facts()),
+        script=script,
+        where=where,
+        sweep=sweep,
+    )
+    atomic_write(path, to_html(report))
+
+
+def write_study(study: Study, path: Path, *, log: bool = True) -> None:
+    """A curve study."""
+    script = curve_script(
+        study.data,
+        study.result,
+        study.names,
+        ks=_asked(study),
+        runs=study.runs,
+        folds=study.folds,
+        log=log,
+    )
+    report = curve_report(
+        study.data, study.result, study.names, study.best, how=study.how, script=script, log=log
+    )
+    atomic_write(path, to_html(report))
+
+
+def write_experiment(
+    result: ExperimentResult,
+    datasets: Mapping[str, Dataset],
+    learners: Sequence[Learner],
+    path: Path,
+    measure: str = "accuracy",
+) -> None:
+    """An experiment."""
+    script = experiment_script(
+        datasets, learners, runs=result.runs, folds=result.folds, base=result.base, measure=measure
+    )
+    report = experiment_report(result, datasets, measure=measure, script=script)
+    atomic_write(path, to_html(report))
+
+
+def _asked(study: Study) -> str | list[int]:
+    """The k as they were asked for, so that the script asks alike."""
+    wanted = study.asked.strip().lower()
+    return wanted if wanted in ("all", "grid") else [int(k) for k in study.result.ks]
+
+
+def _selected(
+    data: Dataset,
+    learner: Learner,
+    row: int | None,
+    changes: Mapping[str, float | str | None],
+    leave_out: bool,
+) -> tuple[Selection | None, Sweep | None]:
+    """The instance among its neighbours, and its posterior over k; nothing for learners without them."""
+    if type(learner) is not LWNB or row is None:
+        return None, None
+    selection = select(learner.fit(data), data, row, changes=changes, leave_out=leave_out)
+    return selection, sweep_selection(selection, "all" if len(data) <= _EVERY_K else "grid")

@@ -1,0 +1,125 @@
+"""The report on a curve study: the figure, the best k with its range, and the figures at a handful of k."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lwnb_core import AccuracyCurves, Dataset
+from lwnb_core.evaluation.best_k import BestK
+from lwnb_gui.commands.text import count, fixed, listed, shown
+from lwnb_gui.commands.views.curve import handful
+from lwnb_gui.export.facts import Facts, data_facts, settings_facts, version_facts
+from lwnb_gui.export.figures import FigureView
+from lwnb_gui.export.report import Report, Section
+from lwnb_gui.export.tables import TextTable
+from lwnb_gui.plots import best_k as best_figure
+from lwnb_gui.plots import curves as curve_figure
+
+Bests = Sequence[BestK | None]
+
+
+def figure_of_study(
+    result: AccuracyCurves,
+    names: Sequence[str],
+    bests: Bests,
+    *,
+    log: bool = True,
+    caption: str = "",
+    title: str = "",
+    size: tuple[float, float] = (720, 480),
+) -> FigureView:
+    """The curves as the window draws them; a learner without a k is a line."""
+    spread = result.evaluation != "loo"
+    series = []
+    for name, curve in zip(names, result.curves, strict=True):
+        some = slice(None) if "k" in curve.learner.settings else slice(0, 1)
+        sd = curve.sd[some] if spread else None
+        series.append(curve_figure.CurveSeries.of(name, curve.ks[some], curve.accuracy[some], sd))
+    found = tuple(
+        best_figure.BestK(name, best.k, best.accuracy, best.ranges)
+        for name, best in zip(names, bests, strict=True)
+        if best is not None
+    )
+    drawing = curve_figure.CurveFigure(
+        series=tuple(series), log=log, best=found, caption=caption, title=title
+    )
+    return FigureView(curve_figure.draw, drawing, size)
+
+
+def curve_table(result: AccuracyCurves, names: Sequence[str], ks: Sequence[int] | None = None) -> TextTable:
+    """Accuracy and its spread of every learner, a line a k (all of them by default)."""
+    spread = result.evaluation != "loo"
+    every = result.ks.tolist()
+    heads, figures = ["k"], [[f"{k}" for k in (every if ks is None else ks)]]
+    at = range(len(every)) if ks is None else [every.index(k) for k in ks]
+    for name, curve in zip(names, result.curves, strict=True):
+        heads.append(shown(name))
+        figures.append([fixed(float(curve.accuracy[i]), 4) for i in at])
+        if spread:
+            heads.append(f"sd {shown(name)}")
+            figures.append([fixed(float(curve.sd[i]), 4) for i in at])
+    return TextTable(heads, [list(row) for row in zip(*figures, strict=True)], frozenset(range(len(heads))))
+
+
+def best_table(names: Sequence[str], bests: Bests) -> TextTable | None:
+    """The best k of every learner that has one, and the k that are as good as one can tell."""
+    rows = [
+        [shown(name), str(best.k), fixed(best.accuracy, 2), _ranges(best)]
+        for name, best in zip(names, bests, strict=True)
+        if best is not None
+    ]
+    if not rows:
+        return None
+    heads = ["learner", "best k", "accuracy", "not significantly worse (5 %)"]
+    return TextTable(heads, rows, frozenset({1, 2}))
+
+
+def curve_report(
+    data: Dataset,
+    result: AccuracyCurves,
+    names: Sequence[str],
+    bests: Bests,
+    *,
+    how: str,
+    script: str = "",
+    log: bool = True,
+) -> Report:
+    """What was measured and how; `how` says it in words."""
+    found = [
+        f"{shown(name)} is best at k = {best.k} ({fixed(best.accuracy, 2)} %)"
+        for name, best in zip(names, bests, strict=True)
+        if best is not None
+    ]
+    ks = result.ks.tolist()
+    drawn = figure_of_study(result, names, bests, log=log, size=(820, 520))
+    spread = "" if result.evaluation == "loo" else " The band is one standard deviation over the folds."
+    sections = [
+        Section("Accuracy over k", figure=drawn, caption=f"{how[:1].upper()}{how[1:]}.{spread}"),
+    ]
+    table = best_table(names, bests)
+    if table is not None:
+        sections.append(Section("Best k", table=table))
+    some = handful(ks)
+    notes = () if len(some) == len(ks) else (f"{len(some)} of {len(ks):,} values of k.",)
+    sections.append(Section("Accuracy in percent", table=curve_table(result, names, some), notes=notes))
+    return Report(
+        title=f"{shown(data.name)}: accuracy over k",
+        sentences=(f"{listed(found)}." if found else "", f"{count(len(result.cases), 'test case')}, {how}."),
+        sections=tuple(sections),
+        facts=(*data_facts(data), *_learner_facts(result, names), *version_facts()),
+        script=script,
+        stem=f"{data.name}-curve",
+    )
+
+
+def _learner_facts(result: AccuracyCurves, names: Sequence[str]) -> Facts:
+    facts = []
+    for name, curve in zip(names, result.curves, strict=True):
+        settings = {key: value for key, value in curve.learner.settings.items() if key != "k"}
+        words = ", ".join(f"{key} {value}" for key, value in settings_facts(settings))
+        facts.append((shown(name), words or "no settings"))
+    return tuple(facts)
+
+
+def _ranges(best: BestK) -> str:
+    return ", ".join(f"{a}" if a == b else f"{a}…{b}" for a, b in best.ranges)

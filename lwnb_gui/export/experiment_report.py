@@ -1,0 +1,91 @@
+"""The report on an experiment: its table with marks, the ranking, what was compared and on what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from lwnb_core import Dataset, ExperimentResult
+from lwnb_core.evaluation.results_grid import Grid
+from lwnb_core.evaluation.results_table import ranking_grid, result_grid
+from lwnb_gui.commands.text import count, listed, shown
+from lwnb_gui.export.facts import Facts, file_digest, version_facts
+from lwnb_gui.export.python import sample_name
+from lwnb_gui.export.report import Report, Section
+from lwnb_gui.export.tables import TextTable
+
+
+def grid_table(grid: Grid) -> TextTable:
+    """A grid of results as a table of texts; the marks stand behind their figures."""
+    rows = [[cell.plain for cell in line] for line in (*grid.lines, *grid.summary)]
+    return TextTable(grid.columns, rows, frozenset(range(1, len(grid.columns))))
+
+
+def experiment_report(
+    result: ExperimentResult,
+    datasets: Mapping[str, Dataset],
+    *,
+    measure: str = "accuracy",
+    script: str = "",
+) -> Report:
+    """What came out, and everything that is needed to do it again."""
+    grid = result_grid(result, measure)
+    sections = [Section(grid.title, table=grid_table(grid), notes=grid.notes)]
+    if len(result.learners) > 2:
+        ranking = ranking_grid(result, measure)
+        sections.append(Section(ranking.title, table=grid_table(ranking), notes=ranking.notes))
+    data = _data_table(datasets)
+    if data is not None:
+        sections.append(Section("Data sets", table=data))
+    sections.append(Section("Learners", table=_learner_table(result)))
+    done = "" if result.complete else " The experiment is not finished."
+    size = (count(len(result.learners), "learner"), count(len(result.datasets), "data set"))
+    return Report(
+        title=f"Experiment: {size[0]} on {size[1]}",
+        sentences=(_verdict(result, measure), f"{result.runs} × {result.folds}-fold cross-validation.{done}"),
+        sections=tuple(sections),
+        facts=_facts(result),
+        script=script,
+        stem="experiment",
+    )
+
+
+def _verdict(result: ExperimentResult, measure: str) -> str:
+    base = shown(result.learners[result.base])
+    parts = []
+    for i, name in enumerate(result.learners):
+        if i != result.base:
+            tally = result.tally(i, measure)
+            parts.append(f"{shown(name)} {tally.wins}/{tally.ties}/{tally.losses}")
+    if not parts:
+        return f"{base} on {count(len(result.datasets), 'data set')}."
+    return f"{base} significantly wins/ties/loses on so many data sets against {listed(parts)}."
+
+
+def _data_table(datasets: Mapping[str, Dataset]) -> TextTable | None:
+    if not datasets:
+        return None
+    rows = []
+    for name, data in datasets.items():
+        sample = sample_name(data)
+        where = f"sample {sample}" if sample else data.source
+        rows.append([shown(name), shown(where), f"{len(data)}", data.fingerprint, file_digest(data.source)])
+    heads = ["data set", "file", "rows", "content, SHA-256", "file, SHA-256"]
+    return TextTable(heads, rows, frozenset({2}))
+
+
+def _learner_table(result: ExperimentResult) -> TextTable:
+    rows = [
+        [shown(name), shown(spec), "base" if i == result.base else ""]
+        for i, (name, spec) in enumerate(zip(result.learners, result.specs, strict=True))
+    ]
+    return TextTable(["learner", "with all its settings", ""], rows)
+
+
+def _facts(result: ExperimentResult) -> Facts:
+    return (
+        ("runs", str(result.runs)),
+        ("folds", f"{result.folds}, stratified, as Weka’s Experimenter deals them"),
+        ("base", shown(result.learners[result.base])),
+        ("test", "corrected resampled t-test, two-sided, 5 % level"),
+        *version_facts(),
+    )

@@ -1,0 +1,184 @@
+"""The report on one explained instance."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lwnb_core import Dataset, Explanation, Sweep
+from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+from lwnb_gui.commands.text import count, fixed, listed, number, shown, value_text
+from lwnb_gui.export.explained import (
+    contributions_table,
+    instance_table,
+    local_tables,
+    neighbours_table,
+    posterior_table,
+)
+from lwnb_gui.export.facts import Facts
+from lwnb_gui.export.figures import FigureView
+from lwnb_gui.export.report import Report, Section
+from lwnb_gui.plots import contributions, equations, nominal_bars, normals, posterior_bars, ribbon
+
+_MOST_NEIGHBOURS = 50
+_MOST_ATTRIBUTES = 10
+_MOST_COLUMNS = 6
+_WIDTH = 760.0
+
+
+def explanation_report(
+    explanation: Explanation,
+    data: Dataset,
+    *,
+    facts: Facts = (),
+    script: str = "",
+    where: FigureView | None = None,
+    where_caption: str = "",
+    sweep: Sweep | None = None,
+    name: str = "",
+) -> Report:
+    """From the answer to the rows that made it.
+
+    Parameters
+    ----------
+    data
+        The training data, from which the neighbours' values are read.
+    where
+        The map, if there is one.
+    name
+        What the instance is a row of; by default the training data.
+    """
+    title = f"{shown(name or data.name)}, {_row_words(explanation)}: {explanation.learner}"
+    if "k" in explanation.settings:
+        title += f" at k = {explanation.settings['k']}"
+    sections = [
+        _answer(explanation),
+        _instance(explanation),
+        _map(where, where_caption),
+        _neighbours(explanation, data),
+        *_tables(explanation),
+        _contributions(explanation),
+        _equations(explanation),
+        _sweep(explanation, sweep),
+    ]
+    sentences = posterior_bars.sentences(posterior_bars.posterior_data(explanation))
+    return Report(
+        title=title,
+        sentences=(*(s for s in sentences if s), _circumstances(explanation)),
+        sections=tuple(section for section in sections if section is not None),
+        facts=facts,
+        script=script,
+        stem=f"row-{explanation.row + 1}" if explanation.row is not None else "explanation",
+    )
+
+
+def _row_words(explanation: Explanation) -> str:
+    row = "an instance" if explanation.row is None else f"row {explanation.row + 1}"
+    return f"{row} changed" if explanation.changed else row
+
+
+def _circumstances(explanation: Explanation) -> str:
+    rows = count(explanation.training_rows, "training row")
+    text = f"Explained with {rows}; the row itself is left out." if explanation.left_out else ""
+    text = text or f"Explained with {rows}."
+    if explanation.changed:
+        values = {a.name: explanation.value(j) for j, a in enumerate(explanation.attributes)}
+        changes = [f"{shown(name)} to {value_text(values.get(name))}" for name in explanation.changed]
+        text += f" Changed: {listed(changes)}."
+    return text
+
+
+def _answer(explanation: Explanation) -> Section:
+    view = posterior_bars.posterior_data(explanation)
+    drawn = FigureView(posterior_bars.draw, view, (_WIDTH, posterior_bars.needed_height(view)))
+    notes = tuple(f"{shown(note)[:1].upper()}{shown(note)[1:]}." for note in explanation.notes)
+    return Section("Posterior", figure=drawn, table=posterior_table(explanation), notes=notes)
+
+
+def _instance(explanation: Explanation) -> Section:
+    return Section("The instance", table=instance_table(explanation))
+
+
+def _map(where: FigureView | None, caption: str) -> Section | None:
+    return None if where is None else Section("Map", figure=where, caption=caption)
+
+
+def _neighbours(explanation: Explanation, data: Dataset) -> Section | None:
+    found = explanation.neighbourhood
+    if found is None:
+        return None
+    said = f"{count(len(found), 'row')} in, r = {number(found.r)}; bandwidth {fixed(found.bandwidth, 4)}."
+    columns = strongest(explanation, _MOST_COLUMNS)
+    table = neighbours_table(explanation, data, _MOST_NEIGHBOURS, columns)
+    notes = []
+    if len(found) > _MOST_NEIGHBOURS:
+        notes.append(f"The {_MOST_NEIGHBOURS} nearest of {len(found):,} are listed.")
+    if len(columns) < len(explanation.attributes):
+        notes.append(_some_attributes(len(columns), explanation))
+    return Section("Neighbours", (said,), table=table, notes=tuple(notes))
+
+
+def _tables(explanation: Explanation) -> list[Section]:
+    """Curves, bars, and their figures."""
+    if explanation.model is None:
+        return []
+    chosen = strongest(explanation, _MOST_ATTRIBUTES)
+    numeric = [j for j in chosen if isinstance(explanation.tables[j], NumericTable)]
+    nominal = [j for j in chosen if isinstance(explanation.tables[j], NominalTable)]
+    left_out = len(chosen) < len(explanation.attributes)
+    notes = (_some_attributes(len(chosen), explanation),) if left_out else ()
+    sections = []
+    if numeric:
+        curves = tuple(normals.normals_data(explanation, j) for j in numeric)
+        drawn = FigureView(normals.draw, curves, (_WIDTH, normals.needed_height(curves)))
+        absent = normals.absent_words(curves[0], explanation.settings.get("k"))
+        sections.append(Section("Numeric attributes", figure=drawn, caption=absent, notes=notes))
+    if nominal:
+        bars = tuple(nominal_bars.nominal_bars_data(explanation, j) for j in nominal)
+        drawn = FigureView(nominal_bars.draw, bars, (_WIDTH, nominal_bars.needed_height(bars)))
+        sections.append(Section("Nominal attributes", figure=drawn, notes=() if numeric else notes))
+    table = local_tables(explanation, only_own_value=True, attributes=chosen, digits=5)
+    sections.append(Section("Local tables in figures", table=table))
+    return sections
+
+
+def _contributions(explanation: Explanation) -> Section | None:
+    view = contributions.contributions_data(explanation)
+    if view is None:
+        return None
+    drawn = FigureView(contributions.draw, view, (520, contributions.needed_height(view)))
+    told = f"{contributions.describe(view)}."
+    return Section("Contributions", (told,), figure=drawn, table=contributions_table(explanation))
+
+
+def _equations(explanation: Explanation) -> Section | None:
+    if explanation.model is None or explanation.neighbourhood is None:
+        return None
+    symbols = not any(a.is_nominal for a in explanation.attributes)
+    lines = equations.equation_lines(explanation, symbols=symbols)
+    drawn = FigureView(equations.draw, lines, (_WIDTH, equations.height(lines) - 48))  # no line is active
+    notes = tuple(f"({line.number}) {line.sentence}" for line in lines)
+    return Section("Equations with the numbers in", figure=drawn, notes=notes)
+
+
+def _sweep(explanation: Explanation, sweep: Sweep | None) -> Section | None:
+    if sweep is None:
+        return None
+    view = ribbon.RibbonFigure(ribbon.ribbon_data(sweep), int(explanation.settings.get("k", 1)))
+    return Section("The posterior at every k", figure=FigureView(ribbon.draw, view, (_WIDTH + 80, 190)))
+
+
+def strongest(explanation: Explanation, most: int) -> list[int]:
+    """The predictors that say most for the predicted class against the runner-up, in the file's order."""
+    m = len(explanation.attributes)
+    if m <= most:
+        return list(range(m))
+    if explanation.log_contributions is None or len(explanation.classes) < 2:
+        return list(range(most))
+    top = explanation.prediction
+    against = next(int(c) for c in np.argsort(-explanation.posterior, kind="stable") if c != top)
+    odds = np.abs(explanation.log_odds(top, against))[1:]
+    return sorted(int(j) for j in np.argsort(-odds, kind="stable")[:most])
+
+
+def _some_attributes(n: int, explanation: Explanation) -> str:
+    return f"The {n} of {len(explanation.attributes)} attributes that say most are shown."

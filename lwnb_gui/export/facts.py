@@ -1,0 +1,82 @@
+"""What a report says about where its numbers come from: data, settings, versions."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Mapping
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from lwnb_core import Dataset, __version__
+from lwnb_gui.commands.text import count, listed, shown
+from lwnb_gui.export.python import sample_name
+from lwnb_gui.state import Query
+
+Facts = tuple[tuple[str, str], ...]
+
+_LIBRARIES = ("numpy", "scipy", "numba", "matplotlib")
+_WORDS = {"eq6": "equation 6", "numeric": "numeric attributes"}
+
+
+def data_facts(data: Dataset, name: str = "data") -> Facts:
+    """File, size, class and fingerprints."""
+    sample = sample_name(data)
+    where = f"sample {sample}" if sample else data.source or "in no file"
+    numeric = sum(data.attributes[j].is_numeric for j in data.predictors)
+    nominal = len(data.predictors) - numeric
+    kinds = [f"{n} {kind}" for n, kind in ((numeric, "numeric"), (nominal, "nominal")) if n]
+    size = f"{count(len(data), 'row')}, {listed(kinds) or 'no'} attributes"
+    facts = [(name, shown(where)), ("size", size)]
+    if data.class_index is not None:
+        classes = data.classes if len(data.classes) <= 12 else (*data.classes[:11], "…")
+        named = ", ".join(shown(c) for c in classes)
+        facts.append(("class", f"{shown(data.class_attribute.name)}: {named}"))
+    facts.append(("content, SHA-256", data.fingerprint))
+    digest = file_digest(data.source)
+    if digest:
+        facts.append(("file, SHA-256", digest))
+    return tuple(facts)
+
+
+def settings_facts(settings: Mapping[str, Any]) -> Facts:
+    """A learner's settings in words."""
+    facts = []
+    for name, value in settings.items():
+        words = {"right": "put right", "printed": "as printed"}.get(value, value) if name == "eq6" else value
+        facts.append((_WORDS.get(name, name.replace("_", " ")), shown(str(words))))
+    return tuple(facts)
+
+
+def query_facts(query: Query) -> Facts:
+    """What was asked: settings, rows, attributes."""
+    facts = [("learner", query.learner.name), *settings_facts(query.learner.settings)]
+    if "numeric" not in query.learner.settings:
+        form = {"density": "normal density", "precision": "Weka’s normal with precision"}[query.numeric]
+        facts.append(("numeric attributes", form))
+    facts.append(("tested", shown(query.test_rows.text)))
+    if query.unused:
+        facts.append(("attributes not used", shown(", ".join(sorted(query.unused)))))
+    return tuple(facts)
+
+
+def version_facts() -> Facts:
+    """Everything that computes or draws."""
+    found = [f"LWNB Explorer {__version__}", f"Python {platform.python_version()}"]
+    for name in _LIBRARIES:
+        with suppress(PackageNotFoundError):
+            found.append(f"{name} {version(name)}")
+    return (("versions", ", ".join(found)),)
+
+
+def file_digest(source: str) -> str:
+    """What `sha256sum` says about the file; empty where it cannot be read any more."""
+    if not source:
+        return ""
+    try:
+        with Path(source).expanduser().open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except (OSError, ValueError):
+        return ""
