@@ -23,6 +23,8 @@ _NAMES = (
     "this_instance",
     "map",
     "neighbours",
+    "what_if",
+    "confusion",
     "posterior",
     "local_tables",
     "contributions",
@@ -68,10 +70,12 @@ class Explore(QWidget):
         self._left: QWidget | None = None
         self._splitters: dict[str, QSplitter] = {}
         self._stacks: list[TabStack] = []
+        self._in_front: dict[int, Panel] = {}  # by the first panel of a stack: what the user has chosen there
         self.narrow = self.low = self.folded = False
         self._arranged: tuple[bool, bool, bool, frozenset[str]] | None = None
         context.theme_changed.connect(self._on_theme)
         context.state.subscribe(self._on_state)
+        context.rows_wanted.connect(self._on_rows_wanted)
         self.fit(1600, 1000)
         self._cover(context.state.now)
 
@@ -93,6 +97,10 @@ class Explore(QWidget):
         if panel is not None:
             for stack in self._stacks:
                 stack.show_panel(panel)
+
+    def _on_rows_wanted(self, wanted: object | None) -> None:
+        if wanted is not None:
+            self.show_panel("instances")
 
     def _on_theme(self, theme: Theme) -> None:
         self._arranged = None
@@ -166,7 +174,9 @@ class Explore(QWidget):
         return self._split("left", [self._one(name) for name in names], stretch=(1, 0))
 
     def _centre_column(self) -> QWidget | None:
-        return self._split("centre", [self._one("map"), self._one("neighbours")], stretch=(3, 2))
+        below = self._some("neighbours", "what_if", "confusion")
+        lower = self._tabbed(below, subtitles=True) if len(below) > 1 else next(iter(below), None)
+        return self._split("centre", [self._one("map"), lower], stretch=(3, 2))
 
     def _right_column(self) -> QWidget | None:
         below = self._some("local_tables", "contributions", "equations")
@@ -188,8 +198,12 @@ class Explore(QWidget):
     def _one(self, name: str) -> Panel | None:
         return next(iter(self._some(name)), None)
 
-    def _tabbed(self, panels: Sequence[Panel]) -> TabStack:
-        stack = TabStack(panels, self._context.theme, self)
+    def _tabbed(self, panels: Sequence[Panel], *, subtitles: bool = False) -> TabStack:
+        stack = TabStack(panels, self._context.theme, self, subtitles=subtitles)
+        for panel in panels:
+            if panel is self._in_front.get(id(panels[0])):
+                stack.show_panel(panel)
+        stack.tab_shown.connect(lambda at: self._in_front.update({id(panels[0]): panels[at]}))
         self._stacks.append(stack)
         return stack
 

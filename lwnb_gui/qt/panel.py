@@ -152,8 +152,20 @@ class Panel(QWidget):
         """In tabs the tab says the title."""
         self._title_row.setVisible(visible)
 
+    @property
+    def title_width(self) -> int:
+        """What stands before the subtitle: the title, or tabs in its place."""
+        return self._tabs_width or self._title.sizeHint().width()
+
+    def lend_subtitle(self, tabs_width: int) -> QLabel:
+        """The grey words for a row of tabs, which take that much of the width."""
+        self._tabs_width = tabs_width
+        return self._subtitle
+
     def give_tools_back(self) -> None:
-        """Put the header tools, which a row of tabs had borrowed, back into the title row."""
+        """Put header tools and subtitle, which a row of tabs had borrowed, back into the title row."""
+        self._tabs_width = 0
+        self._tools_home.insertWidget(2, self._subtitle, 1)
         self._tools_home.addWidget(self.header_tools)
         self.header_tools.show()
 
@@ -241,6 +253,7 @@ class Panel(QWidget):
         row.addWidget(self._subtitle, 1)
         row.addWidget(self.header_tools)
         self._tools_home = row
+        self._tabs_width = 0
 
         self.computing_bar = ComputingBar(self)
         self.error_bar = ErrorBar(self)

@@ -14,6 +14,8 @@ PANELS: dict[str, str] = {
     "this_instance": "lwnb_gui.qt.panels.this_instance:ThisInstancePanel",
     "map": "lwnb_gui.qt.panels.map:MapPanel",
     "neighbours": "lwnb_gui.qt.panels.neighbours:NeighboursPanel",
+    "what_if": "lwnb_gui.qt.panels.what_if:WhatIfPanel",
+    "confusion": "lwnb_gui.qt.panels.confusion:ConfusionPanel",
     "posterior": "lwnb_gui.qt.panels.posterior:PosteriorPanel",
     "local_tables": "lwnb_gui.qt.panels.local_tables:LocalTablesPanel",
     "contributions": "lwnb_gui.qt.panels.contributions:ContributionsPanel",

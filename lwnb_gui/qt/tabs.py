@@ -1,9 +1,10 @@
-"""Panels that share one place on small screens: a row of tabs in the place of their titles."""
+"""Panels that share one place: a row of tabs in the place of their titles."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -13,9 +14,16 @@ from lwnb_gui.qt.theme_qt import ui_font
 
 
 class TabStack(QWidget):
-    """Shows one of several panels; the header tools of the one shown stand at the right of the tabs."""
+    """Shows one of several panels; the header tools of the one shown stand at the right of the tabs.
 
-    def __init__(self, panels: Sequence[Panel], theme: Theme, parent: QWidget | None = None) -> None:
+    With `subtitles` its grey words stand right after them.
+    """
+
+    tab_shown = Signal(int)
+
+    def __init__(
+        self, panels: Sequence[Panel], theme: Theme, parent: QWidget | None = None, *, subtitles: bool = False
+    ) -> None:
         super().__init__(parent)
         self._panels = tuple(panels)
         self._stack = QStackedWidget(self)
@@ -38,7 +46,12 @@ class TabStack(QWidget):
             self._line.addWidget(tab)
             panel.set_title_visible(False)
             self._stack.addWidget(panel)
-        self._line.addStretch(1)
+        self._subtitles = QStackedWidget(self._row)
+        if subtitles:
+            tabs = sum(button.width() for button in self._tabs.buttons())
+            for panel in self._panels:
+                self._subtitles.addWidget(_page(panel.lend_subtitle(tabs)))
+        self._line.addWidget(self._subtitles, 1)
         for panel in self._panels:
             self._line.addWidget(panel.header_tools)
         column = QVBoxLayout(self)
@@ -53,7 +66,9 @@ class TabStack(QWidget):
     def show_tab(self, index: int) -> None:
         self._tabs.button(index).setChecked(True)
         self._stack.setCurrentIndex(index)
+        self._subtitles.setCurrentIndex(index)
         self._show_tools()
+        self.tab_shown.emit(index)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tools go where there is no room for them beside the tabs: each is in the menus too."""
@@ -76,3 +91,12 @@ class TabStack(QWidget):
         for panel in self._panels:
             panel.give_tools_back()
             panel.set_title_visible(True)
+
+
+def _page(subtitle: QWidget) -> QWidget:
+    """A page of its own, so that showing the words of a panel behind another does not show them here."""
+    page = QWidget()
+    line = QHBoxLayout(page)
+    line.setContentsMargins(8, 0, 8, 0)
+    line.addWidget(subtitle, 1)
+    return page

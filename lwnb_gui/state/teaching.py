@@ -18,6 +18,8 @@ PANEL_NAMES = (
     "this_instance",
     "map",
     "neighbours",
+    "what_if",
+    "confusion",
     "posterior",
     "local_tables",
     "contributions",

@@ -40,7 +40,7 @@ class ConfusionPanel(Panel):
         self.chooser.addItems([_ALL, *LEARNERS])
         self.chooser.setAccessibleName("Whose confusion matrix")
         self.chooser.setToolTip(
-            "All four learners side by side, or one alone.\nWith many classes only one has room for its counts."
+            "All four learners side by side, or one alone.\nWith many classes one has room for counts."
         )
         self.chooser.activated.connect(self._choose)
         self._chosen = ""  # by the user; empty: as many as have room

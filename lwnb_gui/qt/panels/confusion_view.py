@@ -1,4 +1,4 @@
-"""Confusion matrices as a painted widget: a cell under the mouse or the arrow keys, a click or Enter takes it."""
+"""Confusion matrices, painted: a cell under the mouse or the arrow keys; a click or Enter takes it."""
 
 from __future__ import annotations
 

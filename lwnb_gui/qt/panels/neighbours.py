@@ -159,7 +159,7 @@ class NeighboursPanel(Panel):
         if self.model.numbered and count:
             key = f"attributes 1–{count}" + (f"; {key}" if key else "")
         tool = self.take_home.sizeHint().width() if self.take_home is not None else 0
-        room = self.width() - 2 * PADDING - self._title.sizeHint().width() - tool
+        room = self.width() - 2 * PADDING - self.title_width - tool
         room -= round(self.context.theme.px(36))
         metrics = self._subtitle.fontMetrics()
         beside = self.key.fontMetrics().horizontalAdvance(key) if key else 0
