@@ -84,7 +84,8 @@ class Status(QStatusBar):
             parts.append(f"{count} value{'s' if count > 1 else ''} changed")
         missing = self._count_missing(query.data)
         if missing:
-            parts.append(f"{missing} missing values in the file, kept as missing")
+            values = "1 missing value" if missing == 1 else f"{missing} missing values"
+            parts.append(f"{values} in the file, kept as missing")
         self.basis.setText("     ".join(parts))
 
     def _count_missing(self, data: Dataset) -> int:

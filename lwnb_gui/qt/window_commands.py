@@ -52,8 +52,8 @@ class WindowCommands:
             "undo": state.undo,
             "redo": state.redo,
             "go_to_row": self.go_to_row,
-            "next_row": partial(state.step_row, 1),
-            "previous_row": partial(state.step_row, -1),
+            "next_row": partial(self.step_row, 1),
+            "previous_row": partial(self.step_row, -1),
             "reset_values": state.reset_values,
             "reset_settings": state.reset_settings,
             **{place: partial(state.go_to, place) for place in places},
@@ -102,6 +102,17 @@ class WindowCommands:
             )
             if agreed:
                 self._state.pick_row(row - 1)
+
+    def step_row(self, by: int) -> None:
+        """The next or previous of the rows that the list of instances shows; of all where it shows none."""
+        from lwnb_gui.qt.panels.instances import InstancesPanel
+
+        page = self._window.place("explore")
+        listed = page.panels.get("instances") if isinstance(page, Explore) else None
+        if isinstance(listed, InstancesPanel) and len(listed.model.rows):
+            listed.step(by)
+        else:
+            self._state.step_row(by)
 
     def next_among(self, which: Callable[[Predictions], np.ndarray], none: str) -> None:
         """Pick the next row of a kind; after the last, the first again."""

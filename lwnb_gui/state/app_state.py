@@ -81,7 +81,7 @@ class AppState:
         query = self._query()
         same_class = query.data.class_index == data.class_index
         view = self.view if same_class else replace(self.view, hidden_classes=frozenset(), class_colours=())
-        self._step(query.with_data(data), view=view)
+        self.step(query.with_data(data), view=view)
 
     def set_class(self, name: str, bins: int | None = None) -> None:
         self.set_data(self._query().data.with_class(name, bins))
@@ -90,7 +90,7 @@ class AppState:
         query = self._query()
         unused = query.unused - {name} if used else query.unused | {name}
         changes = tuple((n, v) for n, v in query.changes if n not in unused)
-        self._step(replace(query, unused=unused, changes=changes))
+        self.step(replace(query, unused=unused, changes=changes))
 
     def set_test_rows(self, spec: TestRows) -> None:
         """Other test rows; the first of them is picked where the present row is none."""
@@ -98,12 +98,12 @@ class AppState:
         rows = query.rows_to_test
         if type(spec) is not type(self._query().test_rows) or query.row not in rows:
             query = query.at_row(int(rows[0]) if len(rows) else 0)
-        self._step(query)
+        self.step(query)
 
     # -- the instance -------------------------------------------------------------------------------
 
     def pick_row(self, row: int) -> None:
-        self._step(self._query().at_row(row))
+        self.step(self._query().at_row(row))
 
     def explain_case(
         self, row: int, spec: TestRows, learner: LWNB | None = None, k: int | None = None
@@ -115,7 +115,7 @@ class AppState:
         query = replace(self._query().at_row(row), test_rows=spec, k=k or self._query().k)
         if learner is not None:
             query = replace(query, kernel=learner.kernel, convention=learner.convention, eq6=learner.eq6)
-        self._step(query)
+        self.step(query)
 
     def step_row(self, by: int) -> None:
         """The next or previous of the rows to test."""
@@ -127,51 +127,62 @@ class AppState:
                 at += by
             elif by < 0:
                 at -= 1
-            self._step(query.at_row(int(rows[min(max(at, 0), len(rows) - 1)])))
+            self.step(query.at_row(int(rows[min(max(at, 0), len(rows) - 1)])))
 
     def change_value(self, name: str, value: Value, token: object | None = None) -> None:
         """Change one value of the instance; a drag gives the same token at every step."""
-        self._step(self._query().with_value(name, value), token)
+        self.step(self._query().with_value(name, value), token)
 
     def change_values(self, values: dict[str, Value], token: object | None = None) -> None:
         """Change several values at once, as dragging the star does."""
-        self._step(self._query().with_values(values), token)
+        self.step(self._query().with_values(values), token)
 
     def reset_values(self, *names: str) -> None:
         """Back to the row's values: of these attributes, or of all."""
-        self._step(self._query().without_change(*names))
+        self.step(self._query().without_change(*names))
 
     # -- the method ---------------------------------------------------------------------------------
 
     def set_k(self, k: int, token: object | None = None) -> None:
         """k, kept between 1 and the number of training rows."""
-        self._step(replace(self._query(), k=max(1, k)), token)
+        self.step(replace(self._query(), k=max(1, k)), token)
 
     def set_kernel(self, kernel: str) -> None:
-        self._step(replace(self._query(), kernel=check_kernel(kernel)))
+        self.step(replace(self._query(), kernel=check_kernel(kernel)))
 
     def set_convention(self, which: str | Convention) -> None:
         """A convention by name; it brings its own numeric model."""
-        self._step(replace(self._query(), convention=convention(which)))
+        self.step(replace(self._query(), convention=convention(which)))
 
     def set_knob(self, **knobs: object) -> None:
         """Turn knobs of the convention, such as `numeric="precision"`."""
         query = self._query()
-        self._step(replace(query, convention=query.convention.with_knobs(**knobs)))
+        self.step(replace(query, convention=query.convention.with_knobs(**knobs)))
 
     def set_eq6(self, eq6: str) -> None:
-        self._step(replace(self._query(), eq6=check_eq6(eq6)))
+        self.step(replace(self._query(), eq6=check_eq6(eq6)))
 
     def reset_settings(self) -> None:
         """All settings to their defaults; instance and k stay."""
         query = self._query()
         fresh = Query(query.data, query.row, query.changes, k=query.k, map=query.map)
-        self._step(fresh)
+        self.step(fresh)
 
     def set_map(self, shown: MapView) -> None:
-        self._step(replace(self._query(), map=shown))
+        self.step(replace(self._query(), map=shown))
 
     # -- undo and redo ------------------------------------------------------------------------------
+
+    def step(self, query: Query, token: object | None = None, view: View | None = None) -> None:
+        """Go on to a query that was made elsewhere; steps with the same token are one in the history."""
+        old = self._query()
+        if query.k > query.n_training >= 1:  # other data or test rows may leave fewer rows to train on
+            query = replace(query, k=query.n_training)
+        if query == old:
+            return
+        began = self.history.origin(token) or old
+        self.history.take(Step(old, query, describe(began, query), token))
+        self._become(Snapshot(query, view or self.view))
 
     def undo(self) -> None:
         step = self.history.undo()
@@ -211,16 +222,6 @@ class AppState:
         if self._now.query is None:
             raise RuntimeError("no data are open")
         return self._now.query
-
-    def _step(self, query: Query, token: object | None = None, view: View | None = None) -> None:
-        old = self._query()
-        if query.k > query.n_training >= 1:  # other data or test rows may leave fewer rows to train on
-            query = replace(query, k=query.n_training)
-        if query == old:
-            return
-        began = self.history.origin(token) or old
-        self.history.take(Step(old, query, describe(began, query), token))
-        self._become(Snapshot(query, view or self.view))
 
     def _become(self, new: Snapshot) -> None:
         old, self._now = self._now, new

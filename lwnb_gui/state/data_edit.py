@@ -132,7 +132,7 @@ def use_only(state: AppState, used: Iterable[str]) -> None:
     names = {query.data.attributes[j].name for j in query.data.predictors}
     unused = frozenset(names - kept)
     changes = tuple((n, v) for n, v in query.changes if n not in unused)
-    state._step(replace(query, unused=unused, changes=changes))
+    state.step(replace(query, unused=unused, changes=changes))
 
 
 def reset(state: AppState) -> None:
@@ -146,7 +146,7 @@ def reset(state: AppState) -> None:
     view = state.view
     if class_name(read) != class_name(query.data) or read.attributes != query.data.attributes:
         view = replace(view, hidden_classes=frozenset(), class_colours=())
-    state._step(fresh, view=view)
+    state.step(fresh, view=view)
 
 
 def reset_attribute(state: AppState, name: str) -> None:
@@ -166,7 +166,7 @@ def reset_attribute(state: AppState, name: str) -> None:
     fresh = replace(query, unused=query.unused - {name})
     if data is not now:
         fresh = fresh.with_data(data)
-    state._step(fresh)
+    state.step(fresh)
 
 
 def differences(state: AppState, name: str) -> list[str]:

@@ -52,7 +52,16 @@ def value_text(value: Value) -> str:
 def _data_step(old: Query, new: Query) -> str:
     before = old.data.class_attribute.name if old.data.class_index is not None else "no class"
     after = new.data.class_attribute.name if new.data.class_index is not None else "no class"
-    return f"class {before} → {after}" if before != after else "attributes"
+    if before != after:
+        return f"class {before} → {after}"
+    pairs = zip(old.data.attributes, new.data.attributes, strict=False)
+    changed = [(a, b) for a, b in pairs if a != b]
+    if len(changed) != 1:
+        return f"{len(changed)} attributes" if changed else "attributes"
+    was, now = changed[0]
+    if was.kind != now.kind:
+        return f"{now.name} {was.kind} → {now.kind}"
+    return f"class {now.name} in {len(now.values)} intervals" if now.name == after else f"values of {now.name}"
 
 
 def _convention_step(old: Query, new: Query) -> str:
