@@ -60,7 +60,7 @@ def take(shot: Shot, folder: Path) -> Path:
     settle(app, window)
     target = folder / f"{shot.name}.png"
     window.grab().save(str(target))
-    window.tasks.close()
+    window.end()
     window.hide()
     window.deleteLater()
     app.processEvents()

@@ -29,10 +29,12 @@ def _always(text: str, keys: str, tip: str, **more: object) -> Spec:
 
 
 SPECS: dict[str, Spec] = {
-    "open": _always("&Open…", "Ctrl+O", "Open an ARFF, CSV or TSV file"),
+    "open": _always("&Open…", "Ctrl+O", "Open an ARFF, CSV or TSV file, a session or a lecture"),
     "start": _always("&Start page", "Ctrl+T", "Samples, recent files, open"),
+    "save_session": Spec("&Save session", ("Ctrl+S",), "Everything on the screen, to open again"),
+    "save_session_as": Spec("Save session &as…", ("Ctrl+Alt+S",), "The session under another name"),
     "save_predictions": Spec(
-        "Save &predictions…", ("Ctrl+S",), "All test rows with true and predicted class, as CSV or ARFF"
+        "Save &predictions…", ("Ctrl+Shift+S",), "All test rows with true and predicted class, as CSV or ARFF"
     ),
     "export_panel": Spec(
         "&Export this panel…", ("Ctrl+E",), "The panel under the mouse as PNG, SVG or PDF"
@@ -87,6 +89,18 @@ SPECS: dict[str, Spec] = {
     "eq6_printed": Spec(
         "&Equation 6 as printed", ("Ctrl+6",), "Compute with the misprint, to see what it would do", True
     ),
+    "step_forward": Spec("Step &forward", ("F8",), "Begin step mode, or go on to its next step"),
+    "step_back": Spec("Step &back", ("F7",), "The step before, in step mode"),
+    "step_out": Spec("Leave step m&ode", ("Shift+F8",), "All panels again"),
+    "guess_first": _always(
+        "&Guess first", "Ctrl+Shift+G", "The answer stays hidden until a class is chosen", checkable=True
+    ),
+    "another_row": Spec("&Another row to guess", ("Ctrl+Shift+N",), "A random row, not asked before"),
+    "reset_score": _always("&Reset the score", "Ctrl+Alt+G", "A new hour: all rows can be asked again"),
+    "previous_lecture": Spec("Pre&vious lecture", ("Ctrl+PgUp",), "The one before in its folder"),
+    "next_lecture": Spec("Ne&xt lecture", ("Ctrl+PgDown",), "The one after it in its folder"),
+    "close_lecture": Spec("&Close the lecture", ("Ctrl+Shift+W",), "The data stay; all panels come back"),
+    "save_lecture": Spec("&Save as lecture…", ("Ctrl+Alt+L",), "This screen with a text, for the class"),
     "help": _always("&Help for the panel under the mouse", "F1", "What this panel shows"),
     "keys": _always("&Keys", "Ctrl+F1", "All actions and their keys"),
     "log": _always("Open the &log folder", "Ctrl+Shift+F1", "Where errors are written down"),
@@ -95,7 +109,8 @@ SPECS: dict[str, Spec] = {
 
 MENUS: dict[str, tuple[str, ...]] = {
     "&File": (
-        "open", "<samples>", "<recent>", "start", _SEPARATOR, "save_predictions", "export_panel",
+        "open", "<samples>", "<recent>", "start", _SEPARATOR, "save_session", "save_session_as",
+        "save_predictions", _SEPARATOR, "export_panel",
         "export_window", _SEPARATOR, "close", "quit",
     ),
     "&Edit": (
@@ -107,13 +122,18 @@ MENUS: dict[str, tuple[str, ...]] = {
         _SEPARATOR, "all_classes", "next_panel", "reset_layout", "<theme>", "full_screen",
     ),
     "&Data": ("<class>", _SEPARATOR, "own_rows", "held_out", "test_file", _SEPARATOR, "predict_all"),
-    "&Teach": ("next_disputed", "alone_right", _SEPARATOR, "eq6_printed", "theme_projector"),
+    "&Teach": (
+        "<lectures>", "previous_lecture", "next_lecture", "close_lecture", "save_lecture", _SEPARATOR,
+        "step_forward", "step_back", "step_out", _SEPARATOR, "guess_first", "another_row", "reset_score",
+        _SEPARATOR, "next_disputed", "alone_right", _SEPARATOR, "eq6_printed", "theme_projector",
+    ),
     "&Help": ("help", "keys", "log", "about"),
 }  # fmt: skip
 _SUBMENUS = {
     "<samples>": "Open s&ample",
     "<recent>": "Open &recent",
     "<theme>": "&Theme",
+    "<lectures>": "&Lectures",
     "<class>": "&Class attribute",
 }
 

@@ -45,12 +45,13 @@ def run(opening: Opening | None = None) -> int:
     window.show()
     if opening is not None:
         window.open(opening)
+    window.teach.offer_recovery()
     window.pipeline.warm_up()
     _hear_interrupts(app)
     try:
         return int(app.exec())
     finally:
-        window.tasks.close()
+        window.end()
         catcher.release()
         QApplication.closeAllWindows()
 
@@ -80,7 +81,7 @@ def write_picture(opening: Opening | None, target: Path) -> int:
         window.open(opening)
     settle(app, window)
     saved = not problem and window.grab().save(str(target))
-    window.tasks.close()
+    window.end()
     if problem:
         raise problem[0]
     print("There is no display, so no window can be opened.", file=sys.stderr)

@@ -30,6 +30,7 @@ from lwnb_gui.qt.registry import create
 from lwnb_gui.qt.start_page import StartPage
 from lwnb_gui.qt.status import Status
 from lwnb_gui.qt.tasks import TaskRunner
+from lwnb_gui.qt.teach.teach import Teach
 from lwnb_gui.qt.theme_qt import Themer, theme_for, with_class_colours
 from lwnb_gui.qt.window_commands import WindowCommands
 from lwnb_gui.state import AppState, Place, Preferences, Snapshot
@@ -57,10 +58,13 @@ class MainWindow(QMainWindow):
         self.help = HelpWindow(self)
         self.context.open_help = self.help.show_topic
         self.commands = WindowCommands(self)
-        self.actions_by_name = Actions(self, self.commands.handlers())
+        self.teach = Teach(self)
+        self.actions_by_name = Actions(self, self.commands.handlers() | self.teach.handlers())
         self._places: dict[Place, QWidget] = {}
         self._build()
         self._connect()
+        self.teach.attach()
+        self._column.insertWidget(3, self.teach.bar)
         self.set_theme(self.context.preferences.theme)
         self._restore()
         self.commands.fill_menus()
@@ -113,11 +117,12 @@ class MainWindow(QMainWindow):
         self.strip = KStrip(self.context, self)
         self.status = Status(self.context, self)
         centre = QWidget(self)
-        column = QVBoxLayout(centre)
+        column = self._column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.place_bar)
         column.addWidget(self.error_bar)
+        column.addWidget(self.teach.notice)
         column.addWidget(self._stack, 1)
         column.addWidget(self.strip)
         self.setCentralWidget(centre)
@@ -134,7 +139,7 @@ class MainWindow(QMainWindow):
         hints.colorSchemeChanged.connect(self._system_theme_changed)
         app = QApplication.instance()
         assert app is not None
-        app.aboutToQuit.connect(self.tasks.close)
+        app.aboutToQuit.connect(self.end)
 
     def _restore(self) -> None:
         geometry = self.context.preferences.geometry
@@ -224,6 +229,8 @@ class MainWindow(QMainWindow):
             if self.state.view.place == "start":
                 if self.start.choose_number(int(event.text())):
                     return
+            elif self.state.view.place == "explore" and self.teach.take_digit(int(event.text())):
+                return
             elif self.strip.isVisible() and self.strip.isEnabled():
                 self.strip.type_digit(event.text())
                 return
@@ -255,5 +262,11 @@ class MainWindow(QMainWindow):
         self.context.preferences = replace(self.context.preferences, geometry=geometry)
         self.context.preferences.save()
         self.hide()
-        self.tasks.close()
+        self.end()
         super().closeEvent(event)
+
+    def end(self) -> None:
+        """Nothing runs any more, and nothing is left to be offered after a crash."""
+        self.teach.close()
+        self.tasks.close()
+        self.teach.closed()

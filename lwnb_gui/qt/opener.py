@@ -17,7 +17,9 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Query
 from lwnb_gui.state.opening import SAMPLE, Opening
+from lwnb_gui.state.session import is_session
 
+SESSION_FILTER = "Data, session or lecture (*.arff *.csv *.tsv *.tab *.txt *.data *.arff.gz *.csv.gz *.lwnb)"
 FILTER = "Data (*.arff *.csv *.tsv *.tab *.txt *.data *.arff.gz *.csv.gz);;All files (*)"
 _CSV = (".csv", ".tsv", ".tab", ".txt", ".data")
 _PREVIEW = "lwnb_gui.qt.data.csv_preview"
@@ -28,18 +30,22 @@ class Opener(QObject):
 
     began = Signal(str)  # the file's name
     ended = Signal()
+    opened = Signal(object, object)  # opening, query: just before the state has it
     failed = Signal(object, object)  # error, opening
 
     def __init__(self, context: Context, window: QWidget) -> None:
         super().__init__(window)
         self._context = context
         self._window = window
+        self.open_session: Callable[[str], None] = lambda path: None
 
     def ask(self) -> None:
         """Ask for a file."""
         files = [r.source for r in self._context.preferences.recent if not r.is_sample]
         folder = str(Path(files[0]).parent) if files else ""
-        path, _ = QFileDialog.getOpenFileName(self._window, "Open data", folder, FILTER)
+        path, _ = QFileDialog.getOpenFileName(
+            self._window, "Open", folder, f"{SESSION_FILTER};;All files (*)"
+        )
         if path:
             self.open_file(path)
 
@@ -59,6 +65,9 @@ class Opener(QObject):
 
     def open(self, opening: Opening) -> None:
         """Read and show; what was open stays until the new data are there."""
+        if is_session(opening.source):
+            self.open_session(opening.source)
+            return
         self.began.emit(opening.name)
         self._context.tasks.start(
             "open",
@@ -77,6 +86,7 @@ class Opener(QObject):
         source = opening.source if opening.is_sample else _remembered(Path(opening.source).resolve())
         self._context.preferences = self._context.preferences.with_recent(source)
         place = opening.place if query.data.class_index is not None else "data"
+        self.opened.emit(opening, query)
         self._context.state.open(query, place)
 
     def _failed(self, error: BaseException, opening: Opening) -> None:

@@ -1,0 +1,157 @@
+"""Autosave: what is on the screen is written within seconds of a change, and offered again after a crash."""
+
+from __future__ import annotations
+
+import logging
+import os
+import uuid
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile, QObject, QTimer
+
+from lwnb_core.data.files import atomic_write
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.tasks import Job
+from lwnb_gui.qt.teach.locks import locked
+from lwnb_gui.state import Snapshot
+from lwnb_gui.state.preferences import config_directory
+
+AFTER = 2000  # ms after the first change that is not yet written
+TASK = "autosave"
+
+_log = logging.getLogger(__name__)
+
+
+def folder() -> Path:
+    return config_directory() / "autosave"
+
+
+class Autosave(QObject):
+    """Writes in a task, all or nothing; a clean end leaves no file behind.
+
+    `content` is called in the GUI thread and gives a function that makes the text, to be called elsewhere;
+    None where there is nothing to keep.
+    """
+
+    def __init__(
+        self, context: Context, content: Callable[[], Callable[[], str] | None], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._content = content
+        self._lock: QLockFile | None = None
+        self.file = folder() / f"{os.getpid()}-{uuid.uuid4().hex[:8]}.lwnb"
+        self._replaced: list[Orphan] = []
+        self._closed = False
+        self._timer = QTimer(self, singleShot=True, interval=AFTER)
+        self._timer.timeout.connect(self.write)
+        context.state.subscribe(self._changed)
+
+    def _changed(self, old: Snapshot, new: Snapshot) -> None:
+        if self._closed or new.query is None:
+            self._timer.stop()
+        elif not self._timer.isActive():  # the first change counts, or one that never rests is never saved
+            self._timer.start()
+
+    def write(self) -> None:
+        """Write now, in a task; one under way is waited for."""
+        if self._closed or not self._has_lock():
+            return
+        if self._context.tasks.is_running(TASK):
+            self._timer.start()
+            return
+        make = self._content()
+        if make is None:
+            return
+        file, replaced = self.file, tuple(self._replaced)
+
+        def work(job: Job) -> None:
+            atomic_write(file, make())
+            for orphan in replaced:
+                orphan.drop()
+
+        self._context.tasks.start(
+            TASK,
+            work,
+            on_done=lambda _: self._replaced.clear(),
+            on_error=lambda error: _log.warning("the session cannot be saved by itself: %s", error),
+        )
+
+    def takes_over(self, orphan: Orphan) -> None:
+        """A session that was found goes once this window has written its own."""
+        self._replaced.append(orphan)
+
+    def close(self) -> None:
+        """A clean end: nothing is left to be offered."""
+        self._closed = True
+        self._timer.stop()
+
+    def forget(self) -> None:
+        """Remove the file, after no task can write it any more."""
+        if self._lock is not None:
+            with suppress(OSError):
+                self.file.unlink(missing_ok=True)
+            self._lock.unlock()
+            self._lock = None
+
+    def _has_lock(self) -> bool:
+        if self._lock is None:
+            try:
+                self._lock = locked(_lock_of(self.file))
+            except OSError as error:
+                _log.warning("sessions cannot be saved by themselves: %s", error)
+                self._closed = True
+        return self._lock is not None
+
+
+class Orphan:
+    """A session whose window ended without saying goodbye; claimed, so that only one window offers it."""
+
+    def __init__(self, file: Path, lock: QLockFile) -> None:
+        self.file = file
+        self._lock = lock
+
+    def drop(self) -> None:
+        with suppress(OSError):
+            self.file.unlink(missing_ok=True)
+        self._lock.unlock()
+
+    def release(self) -> None:
+        """Leave it for the next start."""
+        self._lock.unlock()
+
+
+def orphans() -> list[Orphan]:
+    """Sessions left by windows that are no more, newest first; half-written files of theirs are swept up."""
+    found = []
+    try:
+        files = sorted(folder().glob("*.lwnb"), key=lambda f: f.stat().st_mtime, reverse=True)
+        unfinished = list(folder().glob(".*.tmp"))
+    except OSError:
+        return []
+    for file in files:
+        lock = _try(file)
+        if lock is not None:
+            found.append(Orphan(file, lock))
+    for file in unfinished:  # .NAME.lwnb.HEX.tmp
+        owner = folder() / file.name[1:].rpartition(".lwnb")[0]
+        lock = None if owner.name == "" else _try(owner.with_name(f"{owner.name}.lwnb"))
+        if lock is not None or any(o.file.name.startswith(owner.name) for o in found):
+            with suppress(OSError):
+                file.unlink()
+        if lock is not None:
+            lock.unlock()
+    return found
+
+
+def _try(file: Path) -> QLockFile | None:
+    try:
+        return locked(_lock_of(file))
+    except OSError:
+        return None
+
+
+def _lock_of(file: Path) -> Path:
+    return file.with_name(f"{file.name}.lock")

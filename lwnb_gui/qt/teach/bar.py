@@ -1,0 +1,63 @@
+"""The teaching bar above the panels: there only while a lecture, step mode or guessing needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from lwnb_core import Explanation
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.teach.rows import GuessRow, LectureRow, StepRow
+from lwnb_gui.state import Snapshot
+
+
+class TeachBar(QWidget):
+    """Reads the state and the explanation; what its buttons do are the window's actions."""
+
+    help_topic = "teach"
+
+    def __init__(
+        self,
+        context: Context,
+        actions: Mapping[str, QAction],
+        guess: Callable[[int], None],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("teachBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Lecture, steps and guesses")
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._context = context
+        self.lecture = LectureRow(actions, self)
+        self.steps = StepRow(actions, self)
+        self.guess = GuessRow(actions, guess, self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 1)
+        column.setSpacing(0)
+        for row in (self.lecture, self.steps, self.guess):
+            column.addWidget(row)
+        context.explained.connect(self._on_explained)
+        context.theme_changed.connect(self.apply_theme)
+        self.apply_theme(context.theme)
+
+    def apply_theme(self, theme: Theme) -> None:
+        for row in (self.lecture, self.steps, self.guess):
+            row.set_theme(theme)
+        self.show_state(self._context.state.now)
+
+    def show_state(self, now: Snapshot) -> None:
+        explanation = self._context.explanation
+        self.lecture.show_state(now)
+        self.steps.show_state(now, explanation)
+        self.guess.show_state(now, explanation)
+        self.setVisible(any(not row.isHidden() for row in (self.lecture, self.steps, self.guess)))
+
+    def _on_explained(self, explanation: Explanation | None) -> None:
+        now = self._context.state.now
+        self.steps.show_state(now, explanation)
+        self.guess.show_state(now, explanation)

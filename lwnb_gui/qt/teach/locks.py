@@ -1,0 +1,27 @@
+"""Which files another window has open: lock files in this user's own folder, gone with their process."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile
+
+from lwnb_gui.state.preferences import config_directory
+
+
+def locked(path: Path) -> QLockFile | None:
+    """The lock at a path, now ours; None while a process that is alive holds it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = QLockFile(str(path))
+    lock.setStaleLockTime(0)  # however old: only the end of its process frees it
+    return lock if lock.tryLock(0) else None
+
+
+def lock_for(session: Path) -> QLockFile | None:
+    """The lock for a session file, now ours; None where another window has the session open."""
+    name = hashlib.sha256(str(session.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:32]
+    try:
+        return locked(config_directory() / "locks" / f"{name}.lock")
+    except OSError:
+        return QLockFile("")  # a folder that cannot be written to is no reason to stop

@@ -1,0 +1,221 @@
+"""Teaching in the window: the bar, the lectures, the sessions and their autosave, put together."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QFileDialog
+
+from lwnb_gui.qt.teach.autosave import Autosave, Orphan, orphans
+from lwnb_gui.qt.teach.bar import TeachBar
+from lwnb_gui.qt.teach.notice import Notice
+from lwnb_gui.qt.teach.save_dialog import SaveLecture
+from lwnb_gui.qt.teach.sessions import SESSIONS, Sessions
+from lwnb_gui.state import Snapshot
+from lwnb_gui.state.lectures import beside, shipped
+from lwnb_gui.state.session import SUFFIX
+from lwnb_gui.state.teaching import Teaching
+
+if TYPE_CHECKING:
+    from lwnb_gui.qt.main_window import MainWindow
+
+CRASHED = "LWNB Explorer did not end properly. What was open then can be opened again."
+
+
+class Teach:
+    """Made with the window; `attach` puts it to work once the window is built."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._context = window.context
+        self._state = window.state
+        self.notice = Notice(window)
+        self.sessions = Sessions(window, self.notice.say)
+        self.autosave = Autosave(window.context, self._content, window)
+        window.opener.open_session = self.sessions.open
+        self.bar: TeachBar
+        self._offered: list[Orphan] = []
+        self._random = random.Random()
+
+    def handlers(self) -> dict[str, Callable[..., object]]:
+        """By the names of `actions.SPECS`."""
+        return {
+            "save_session": self.sessions.save,
+            "save_session_as": self.sessions.save_as,
+            "save_lecture": self.save_lecture,
+            "step_forward": partial(self.step, 1),
+            "step_back": partial(self.step, -1),
+            "step_out": self.step_out,
+            "guess_first": self.set_guess_first,
+            "another_row": self.another_row,
+            "reset_score": lambda: self._change(self._now.without_score()),
+            "next_lecture": partial(self.go_to_lecture, 1),
+            "previous_lecture": partial(self.go_to_lecture, 0),
+            "close_lecture": lambda: self._change(self._now.without_lecture()),
+        }
+
+    def attach(self) -> None:
+        """The bar, and whatever follows the state; last, so that it has the last word on what is hidden."""
+        window = self._window
+        self.bar = TeachBar(self._context, window.actions_by_name.by_name, self.guess, window)
+        self._state.subscribe(self._follow)
+        window.actions_by_name.menus["<lectures>"].aboutToShow.connect(self._fill_lectures)
+        self._follow(Snapshot(), self._state.now)
+
+    # -- steps ----------------------------------------------------------------------------------------
+
+    @property
+    def _now(self) -> Teaching:
+        return self._state.view.teaching
+
+    def _change(self, teaching: Teaching) -> None:
+        self._state.set_teaching(teaching)
+
+    def step(self, by: int) -> None:
+        """One step on or back; outside step mode, into it."""
+        if self._now.step is None and by < 0:
+            return
+        if self._state.query is not None and self._state.view.place != "explore":
+            self._state.go_to("explore")
+        self._change(self._now.stepped(by))
+
+    def step_out(self) -> None:
+        self._change(replace(self._now, step=None))
+
+    # -- guesses --------------------------------------------------------------------------------------
+
+    def set_guess_first(self, on: bool) -> None:
+        self._change(replace(self._now, guess_first=on))
+
+    def guess(self, code: int) -> None:
+        """A class has been chosen: count it, and show what was hidden."""
+        query, explanation = self._state.query, self._context.explanation
+        if query is None or explanation is None or self._context.computing:
+            return
+        if explanation.row in (query.row, None):
+            self._change(self._now.answered(query, code, explanation))
+
+    def take_digit(self, digit: int) -> bool:
+        return self.bar.guess.take_digit(digit)
+
+    def another_row(self) -> None:
+        """A row that has not been asked yet, drawn at random: rows in order would give their classes away."""
+        query = self._state.query
+        if query is None:
+            return
+        for _ in range(200):
+            row = int(self._random.choice(query.rows_to_test))
+            if row != query.row and self._now.guess(query.at_row(row)) is None:
+                self._state.pick_row(row)
+                return
+        self._window.status.showMessage("Every row has been asked. Reset the score to begin again.", 4000)
+
+    # -- lectures -------------------------------------------------------------------------------------
+
+    def go_to_lecture(self, which: int) -> None:
+        """The previous (0) or next (1) lecture in the folder."""
+        lecture = self._now.lecture
+        if lecture is not None and lecture.file:
+            target = beside(lecture.file)[which]
+            if target is not None:
+                self.sessions.open(str(target))
+
+    def save_lecture(self) -> None:
+        session = self.sessions.now()
+        if session is None:
+            return
+        dialog = SaveLecture(session, self._context.theme.name, self._window)
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            name = f"{dialog.title.text().strip() or 'lecture'}{SUFFIX}".replace("/", " ")
+            path, _ = QFileDialog.getSaveFileName(self._window, "Save as lecture", name, SESSIONS)
+            if path:
+                embedded = self.sessions.embedded() if dialog.inside.isChecked() else None
+                self.sessions.write(dialog.lecture(embedded), path)
+
+    def _fill_lectures(self) -> None:
+        menu = self._window.actions_by_name.menus["<lectures>"]
+        menu.clear()
+        for number, info in enumerate(shipped(), start=1):
+            action = menu.addAction(f"&{number}  {info.title}", partial(self.open_lecture, info.file))
+            action.setStatusTip(info.summary)
+        if menu.isEmpty():
+            menu.addAction("none").setEnabled(False)
+
+    def open_lecture(self, file: Path) -> None:
+        self.sessions.open(str(file))
+
+    # -- following ------------------------------------------------------------------------------------
+
+    def _follow(self, old: Snapshot, new: Snapshot) -> None:
+        window, teaching = self._window, new.view.teaching
+        hidden = teaching.hidden_controls if new.query is not None else frozenset()
+        for place, button in window.place_bar.places.items():
+            button.setVisible("places" not in hidden or place in ("explore", new.view.place))
+        for name, widget in (("legend", window.place_bar.legend), ("class", window.place_bar.chooser)):
+            if name in hidden:
+                widget.hide()
+        if "strip" in hidden:
+            window.strip.hide()
+        window.status.setVisible("status" not in hidden)
+        actions = window.actions_by_name
+        actions["guess_first"].setChecked(teaching.guess_first)
+        actions["reset_score"].setEnabled(bool(teaching.score.asked or teaching.answers))
+        actions["another_row"].setEnabled(teaching.guess_first and new.query is not None)
+        if (teaching.step is None) != (old.view.teaching.step is None) or old == Snapshot():
+            self._give_keys(teaching.step is not None)
+        self.bar.show_state(new)
+
+    def _give_keys(self, stepping: bool) -> None:
+        """In step mode the page keys, which presenters' remote controls send, go forward and back."""
+        for name, key, page in (("step_forward", "F8", "PgDown"), ("step_back", "F7", "PgUp")):
+            keys = [key, page] if stepping else [key]
+            self._window.actions_by_name[name].setShortcuts([QKeySequence(k) for k in keys])
+
+    # -- what a crash has left ------------------------------------------------------------------------
+
+    def offer_recovery(self) -> None:
+        """After a crash: what was open then can be had again. The newest is offered, the others wait."""
+        found = orphans()
+        for older in found[1:]:
+            older.release()
+        if found:
+            orphan = found[0]
+            self._offered = [orphan]
+            self.notice.say(
+                CRASHED,
+                ("Open it again", partial(self._recover, orphan)),
+                ("Discard it", partial(self._discard, orphan)),
+            )
+
+    def _recover(self, orphan: Orphan) -> None:
+        self._offered.clear()
+        self.autosave.takes_over(orphan)
+        self.sessions.open(str(orphan.file), found=orphan)
+
+    def _discard(self, orphan: Orphan) -> None:
+        self._offered.clear()
+        orphan.drop()
+
+    def _content(self) -> Callable[[], str] | None:
+        session = self.sessions.now()
+        return None if session is None else self.sessions.text_maker(session, None)
+
+    # -- the end --------------------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Before the tasks end: nothing more is begun."""
+        self.autosave.close()
+
+    def closed(self) -> None:
+        """After the tasks have ended: a clean end leaves nothing to be offered."""
+        self.autosave.forget()
+        self.sessions.close()
+        for orphan in self._offered:  # neither taken nor refused: it waits for the next start
+            orphan.release()
+        self._offered.clear()
