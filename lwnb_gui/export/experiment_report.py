@@ -8,7 +8,7 @@ from lwnb_core import Dataset, ExperimentResult
 from lwnb_core.evaluation.results_grid import Grid
 from lwnb_core.evaluation.results_table import ranking_grid, result_grid
 from lwnb_gui.commands.text import count, listed, shown
-from lwnb_gui.export.facts import Facts, file_digest, version_facts
+from lwnb_gui.export.facts import Facts, version_facts
 from lwnb_gui.export.python import sample_name
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.tables import TextTable
@@ -33,9 +33,6 @@ def experiment_report(
     if len(result.learners) > 2:
         ranking = ranking_grid(result, measure)
         sections.append(Section(ranking.title, table=grid_table(ranking), notes=ranking.notes))
-    data = _data_table(datasets)
-    if data is not None:
-        sections.append(Section("Data sets", table=data))
     sections.append(Section("Learners", table=_learner_table(result)))
     done = "" if result.complete else " The experiment is not finished."
     size = (count(len(result.learners), "learner"), count(len(result.datasets), "data set"))
@@ -43,7 +40,7 @@ def experiment_report(
         title=f"Experiment: {size[0]} on {size[1]}",
         sentences=(_verdict(result, measure), f"{result.runs} × {result.folds}-fold cross-validation.{done}"),
         sections=tuple(sections),
-        facts=_facts(result),
+        facts=(*_facts(result), *_data_facts(datasets), *version_facts()),
         script=script,
         stem="experiment",
     )
@@ -61,16 +58,14 @@ def _verdict(result: ExperimentResult, measure: str) -> str:
     return f"{base} significantly wins/ties/loses on so many data sets against {listed(parts)}."
 
 
-def _data_table(datasets: Mapping[str, Dataset]) -> TextTable | None:
-    if not datasets:
-        return None
-    rows = []
+def _data_facts(datasets: Mapping[str, Dataset]) -> Facts:
+    facts = []
     for name, data in datasets.items():
         sample = sample_name(data)
-        where = f"sample {sample}" if sample else data.source
-        rows.append([shown(name), shown(where), f"{len(data)}", data.fingerprint, file_digest(data.source)])
-    heads = ["data set", "file", "rows", "content, SHA-256", "file, SHA-256"]
-    return TextTable(heads, rows, frozenset({2}))
+        where = f"sample {sample}" if sample else data.source or "in no file"
+        size = count(len(data), "row")
+        facts.append((shown(name), f"{shown(where)}, {size}, content SHA-256 {data.fingerprint}"))
+    return tuple(facts)
 
 
 def _learner_table(result: ExperimentResult) -> TextTable:
@@ -87,5 +82,4 @@ def _facts(result: ExperimentResult) -> Facts:
         ("folds", f"{result.folds}, stratified, as Weka’s Experimenter deals them"),
         ("base", shown(result.learners[result.base])),
         ("test", "corrected resampled t-test, two-sided, 5 % level"),
-        *version_facts(),
     )

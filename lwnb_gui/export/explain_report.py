@@ -137,7 +137,7 @@ def _tables(explanation: Explanation) -> list[Section]:
         drawn = FigureView(nominal_bars.draw, bars, (_WIDTH, nominal_bars.needed_height(bars)))
         sections.append(Section("Nominal attributes", figure=drawn, notes=() if numeric else notes))
     table = local_tables(explanation, only_own_value=True, attributes=chosen, digits=5)
-    sections.append(Section("Local tables in figures", table=table))
+    sections.append(Section("Tables in figures", table=table))
     return sections
 
 

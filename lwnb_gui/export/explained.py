@@ -110,9 +110,13 @@ def local_tables(
                 mark = "yes" if is_own else ""
                 rows.append([name, shown(nominal), mark, shown(label), count, "", "", p])
     heads = ["attribute", "value", "of the instance", "class", "W", "mean", "sd", "p(a|c)"]
+    kept = list(range(len(heads)))
     if only_own_value:
-        heads, rows = [*heads[:2], *heads[3:]], [[*row[:2], *row[3:]] for row in rows]
-    return TextTable(heads, rows, frozenset(range(len(heads) - 4, len(heads))))
+        kept.remove(2)
+        if not any(row[5] for row in rows):  # no numeric attribute, so no mean and no deviation
+            kept = [column for column in kept if column not in (5, 6)]
+    right = frozenset(i for i, column in enumerate(kept) if column >= 4)
+    return TextTable([heads[j] for j in kept], [[row[j] for j in kept] for row in rows], right)
 
 
 def contributions_table(explanation: Explanation, against: int | None = None) -> TextTable | None:
