@@ -28,7 +28,7 @@ from lwnb_core.learners.specs import learner_from_spec
 from lwnb_core.progress import Progress, silent
 
 # Less work than this (training rows × attributes × test rows × learners) is done before workers have started.
-_WORTH_WORKERS = 3e8
+WORTH_WORKERS = 3e8
 
 
 class Experiment:
@@ -150,7 +150,7 @@ class Experiment:
         if self.cluster is not None:
             return on_cluster(units, self.cluster, beat)
         jobs = min(self.jobs or cores(), len(units))
-        small = self.jobs is None and sum(unit.work for unit in units) < _WORTH_WORKERS
+        small = self.jobs is None and sum(unit.work for unit in units) < WORTH_WORKERS
         if jobs <= 1 or small:
             return _here(units, beat)
         return on_cores(units, jobs, beat)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lwnb_core import Cancelled, Dataset, LwnbError
+from lwnb_core.evaluation.experiment import WORTH_WORKERS
 from lwnb_core.evaluation.experiment_units import fold_work
 from lwnb_core.evaluation.results import ResultRow
 from lwnb_core.evaluation.results_file import journal_of, read_results
@@ -107,19 +108,22 @@ def run_plan(
         data = _read_all(plan, control, progress, send)
         if not data or control.is_stopped:
             return Outcome(control.is_stopped, clock.seconds)
-        experiment = plan.experiment(data)
-        taken = experiment.rows_that_fit([*known, *_kept_rows(plan)])
+        taken = plan.experiment(data).rows_that_fit([*known, *_kept_rows(plan)])
         send(Taken(tuple(taken.values())))
-        batch = _Batch(send)
+        parts = [plan.experiment(part) for part in _small_and_large(plan, data)]
+        total, batch, before = sum(part.total_work for part in parts), _Batch(send), 0
 
-        def beat(done: int, total: int, /) -> None:
+        def beat(done: int, _: int, /) -> None:
+            done += before
             clock.report(done, total)
             batch.send_if_due()
             _obey(control, clock, lambda: progress(done, total))
             progress(done, total)
 
         try:
-            experiment.run(beat, batch.add, taken.values())
+            for part in parts:
+                part.run(beat, batch.add, taken.values())
+                before += part.total_work
         finally:
             batch.send()
         return Outcome(False, clock.seconds)
@@ -182,6 +186,20 @@ def _read_all(plan: Plan, control: Control, progress: Progress, send: Send) -> l
         send(SourceRead(choice.name, choice.source, entry.rows, len(data.predictors), entry.digest))
         found.append((fold_work(entry, plan.folds), choice.name, data))
     return [(name, data) for _, name, data in sorted(found, key=lambda item: item[0])]
+
+
+def _small_and_large(plan: Plan, data: list[tuple[str, Dataset]]) -> list[list[tuple[str, Dataset]]]:
+    """The data sets that are done before worker processes have started, and the others.
+
+    The small ones are computed in this process: their lines are there within seconds.
+    """
+    small: list[tuple[str, Dataset]] = []
+    for item in data:
+        if plan.experiment([*small, item]).total_work >= WORTH_WORKERS:
+            break
+        small.append(item)
+    large = data[len(small) :]
+    return [part for part in (small, large) if part]
 
 
 def _kept_rows(plan: Plan) -> list[ResultRow]:

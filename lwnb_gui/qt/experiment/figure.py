@@ -70,6 +70,7 @@ class FigurePanel(Panel):
         self._size_claims(theme)
 
     def _size_claims(self, theme: Theme) -> None:
+        self.claims.setMaximumWidth(round(theme.px(560)))
         self.claims.setFixedHeight(round(theme.px(HEAD) + 4 * theme.px(ROW)) + 2)
 
     def _on_computing(self, computing: bool) -> None:

@@ -76,8 +76,9 @@ class Words(QLabel):
             self._fit()
 
     def _fit(self) -> None:
+        self.setMinimumHeight(0)  # or the old height would be part of the answer
         height = self.heightForWidth(self.width())
-        if height > 0 and height != self.height():
+        if height > 0:
             self.setFixedHeight(height)
 
 
