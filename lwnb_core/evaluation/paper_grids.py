@@ -57,6 +57,7 @@ def summary_lines(summaries: Sequence[ColumnSummary]) -> tuple[Line, ...]:
         line(f"within {NEAR}", *(f"{s.within_01} of {s.cells}" for s in summaries)),
         line(f"within {CLOSE}", *(f"{s.within_05} of {s.cells}" for s in summaries)),
         line("marks equal", *(f"{s.marks_equal} of {s.cells}" for s in summaries)),
+        line("deviations equal", *(f"{s.sds_equal} of {s.cells}" for s in summaries)),
         line("wins/losses, computed", "", *(f"{s.tally.wins}/{s.tally.losses}" for s in summaries[1:])),
         line(
             "wins/losses, printed",

@@ -35,6 +35,7 @@ from lwnb_core.progress import Progress, silent
 
 # Half a unit of the last printed digit, and a little for rounding on the way there.
 EXACT, NEAR, CLOSE = 0.006, 0.1, 0.5
+SD_EXACT = 0.0506
 
 # Printed cells that must be misprints, and why.
 MISPRINTS = {
@@ -94,6 +95,11 @@ class PaperCell:
         # Rounding to two digits is not part of the difference that is judged: 1e-9 for ties in rounding.
         return bool(abs(self.difference) < limit + 1e-9)
 
+    @property
+    def sd_equal(self) -> bool:
+        """Whether the standard deviation rounds to the printed one."""
+        return self.printed is not None and bool(abs(self.sd - self.printed.sd) < SD_EXACT)
+
     def to_dict(self) -> dict[str, Any]:
         plain = {"dataset": self.dataset, "column": self.column, "mean": self.mean, "sd": self.sd}
         given = self.printed
@@ -118,6 +124,7 @@ class ColumnSummary:
     within_01: int
     within_05: int
     marks_equal: int
+    sds_equal: int
     tally: Tally
     printed_tally: Tally
     text: TextCount | None
@@ -190,6 +197,7 @@ class PaperTable:
             within_01=sum(c.within(NEAR) for c in known),
             within_05=sum(c.within(CLOSE) for c in known),
             marks_equal=sum(c.mark == mark for c, mark in zip(known, marks, strict=True)),
+            sds_equal=sum(c.sd_equal for c in known),
             tally=self.result.tally(number),
             printed_tally=Tally(marks.count("-"), marks.count(""), marks.count("+")),
             text=TEXT_COUNTS.get(column),

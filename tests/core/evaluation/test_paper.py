@@ -103,6 +103,7 @@ def test_iris_and_labor_come_out_to_the_digit(small_table: PaperTable) -> None:
         assert cell.mark == cell.printed.mark
     for summary in small_table.summaries:
         assert (summary.cells, summary.exact, summary.within_05, summary.marks_equal) == (2, 2, 2, 2)
+        assert summary.sds_equal == 2
 
 
 def test_cells_are_shown_beside_the_printed_ones(small_table: PaperTable) -> None:
