@@ -55,6 +55,12 @@ SPECS: dict[str, Spec] = {
     "explore": Spec("&Explore", ("Ctrl+2",), "One instance, from neighbours to answer", True, "place"),
     "curves": Spec("&Curves", ("Ctrl+3",), "Accuracy over every k", True, "place"),
     "experiment": Spec("E&xperiment", ("Ctrl+4",), "Learners compared over several data sets", True, "place"),
+    "show_neighbours": Spec("&Neighbours", ("Alt+1",), "The rows that are in, below the map"),
+    "show_what_if": Spec("&What if", ("Alt+2",), "The smallest changes that make LWNB say another class"),
+    "show_confusion": Spec("Con&fusion", ("Alt+3",), "What each learner gives for what, over all test rows"),
+    "next_regions": Spec(
+        "Next &regions", ("Ctrl+D",), "Decision regions on the map: off, each learner in turn, all four"
+    ),
     "k_up": Spec("k &up", ("]",), "One neighbour more"),
     "k_down": Spec("k d&own", ("[",), "One neighbour less"),
     "k_up_10": Spec("k up by 10", ("}",), "Ten neighbours more"),
@@ -118,7 +124,8 @@ MENUS: dict[str, tuple[str, ...]] = {
         "reset_settings",
     ),
     "&View": (
-        "data", "explore", "curves", "experiment", _SEPARATOR, "k_up", "k_down", "k_up_10", "k_down_10",
+        "data", "explore", "curves", "experiment", _SEPARATOR, "show_neighbours", "show_what_if",
+        "show_confusion", "next_regions", _SEPARATOR, "k_up", "k_down", "k_up_10", "k_down_10",
         _SEPARATOR, "all_classes", "next_panel", "reset_layout", "<theme>", "full_screen",
     ),
     "&Data": ("<class>", _SEPARATOR, "own_rows", "held_out", "test_file", _SEPARATOR, "predict_all"),

@@ -66,6 +66,10 @@ HELP: dict[str, tuple[str, str]] = {
 
         Distance is measured in all attributes in use. Only where the map shows all of them, or
         distance itself, is the bandwidth a ring.
+
+        Regions colour the ground by what a learner says at each place, the paler the less sure.
+        They are a slice through the picked instance: attributes that are not shown keep its
+        values. Ctrl+D goes through the learners; all four stand side by side.
         """,
     ),
     "posterior": (
@@ -83,6 +87,36 @@ HELP: dict[str, tuple[str, str]] = {
         rescaled so that all of them add up to r (equation 3).
 
         Put the mouse on a neighbour: its share lights up in every table and on the map.
+        """,
+    ),
+    "what_if": (
+        "What if",
+        """
+        The smallest change of each attribute alone that makes LWNB say another class, smallest
+        first. After every change the neighbourhood is found anew; the last column says how many
+        of the neighbours are new. All values of a nominal attribute are tried. A numeric one is
+        scanned in small steps over its range, both ways, and the place of the flip is then found
+        exactly; a flip narrower than a step can be overlooked.
+
+        The last line is the nearest row of the data that LWNB calls otherwise.
+
+        The curve at the right is the posterior over all values of one attribute, the others as
+        they are. Click in it, or press Enter on a line, and the instance takes that value;
+        Ctrl+Z takes it back.
+
+        Keys: arrows choose a line, Enter applies it; in the curve the arrows move the cursor and
+        Enter sets the value.
+        """,
+    ),
+    "confusion": (
+        "Confusion",
+        """
+        One matrix for each learner over all test rows, at this k: true classes down, given
+        classes across. What stands on the diagonal is right. Recall: of the rows of a class, how
+        many are found. Precision: of the rows given a class, how many are of it.
+
+        Click a cell, or reach it with the arrow keys and press Enter: the list of instances then
+        shows its rows.
         """,
     ),
     "local_tables": (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 from PySide6.QtCore import QUrl
@@ -18,7 +19,9 @@ from lwnb_gui.qt.help_window import topic_under_mouse
 from lwnb_gui.qt.log import log_file
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.panels.map_words import can_have_regions
 from lwnb_gui.state import HeldOut, OwnRows, Place, TestFile
+from lwnb_gui.state.map_view import Regions
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import Predictions
 
@@ -57,6 +60,10 @@ class WindowCommands:
             "reset_values": state.reset_values,
             "reset_settings": state.reset_settings,
             **{place: partial(state.go_to, place) for place in places},
+            "show_neighbours": partial(self.show_panel, "neighbours"),
+            "show_what_if": partial(self.show_panel, "what_if"),
+            "show_confusion": partial(self.show_panel, "confusion"),
+            "next_regions": self.next_regions,
             "k_up": lambda: window.strip.step(1),
             "k_down": lambda: window.strip.step(-1),
             "k_up_10": lambda: window.strip.step(10),
@@ -225,6 +232,27 @@ class WindowCommands:
         after = panels[(panels.index(now) + 1) % len(panels)] if now in panels else panels[0]
         after.setFocus()
         after.focusNextChild()
+
+    def show_panel(self, name: str) -> None:
+        """Go to a panel of Explore, in front of those that share its place, and put the focus into it."""
+        self._state.go_to("explore")
+        page = self._window.place("explore")
+        if isinstance(page, Explore) and name in page.panels:
+            page.show_panel(name)
+            page.panels[name].setFocus()
+            page.panels[name].focusNextChild()
+
+    def next_regions(self) -> None:
+        """Regions of the next learner on the map; after all four, none."""
+        query = self._state.query
+        if query is None:
+            return
+        if not can_have_regions(query):
+            self._window.status.showMessage("Regions need a map of two different attributes.", 4000)
+            return
+        kinds = get_args(Regions)
+        after = kinds[(kinds.index(query.map.regions) + 1) % len(kinds)]
+        self._state.set_map(replace(query.map, regions=after))
 
     def reset_layout(self) -> None:
         page = self._window.place("explore")

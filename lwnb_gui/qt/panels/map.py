@@ -29,7 +29,7 @@ from lwnb_gui.qt.panels.map_header import MapHeader
 from lwnb_gui.qt.panels.map_overlay import MapOverlay
 from lwnb_gui.qt.panels.map_regions import RegionLoader, Request
 from lwnb_gui.qt.panels.map_source import MapSource, Places
-from lwnb_gui.qt.panels.map_words import caption_words, region_words
+from lwnb_gui.qt.panels.map_words import can_have_regions, caption_words, region_words
 from lwnb_gui.state import MapView, Query, Snapshot, TestFile, Value, default_map
 from lwnb_gui.state.links import Hover, neighbours_behind
 
@@ -300,11 +300,6 @@ class MapPanel(Panel):
         self.clear_error()
         self.ground.show(request, found, places, query.map.regions, explanation)
         self._caption(query, explanation)
-
-
-def can_have_regions(query: Query) -> bool:
-    """Regions need a plane of two different attributes."""
-    return query.map.kind == "attributes" and query.map.x != query.map.y
 
 
 def place_value(scale: AxisScale, value: float, span: float) -> Value:

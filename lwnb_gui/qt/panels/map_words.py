@@ -91,6 +91,11 @@ def region_words(query: Query, names: tuple[str, str], learner: str, k: int) -> 
     return f"{words}; {kept}." if kept else f"{words}."
 
 
+def can_have_regions(query: Query) -> bool:
+    """Regions need a plane of two different attributes."""
+    return query.map.kind == "attributes" and query.map.x != query.map.y
+
+
 def short(name: str, longest: int = 22) -> str:
     clean = shown(name)
     return clean if len(clean) <= longest else clean[: longest - 1].rstrip() + "…"
