@@ -13,6 +13,7 @@ Floats = NDArray[np.float64]
 _STEP = 3.0  # pixels between the points that stand for a curve
 _AIR = 5.0  # pixels between a label and its curve
 _FAR = 30.0  # farther than this is far enough
+_EVERY, _ANCHORS = 4, 48  # a label is tried at every so many points, and about so often on a curve
 
 
 @dataclass(frozen=True)
@@ -23,12 +24,6 @@ class LabelPlace:
     y: float
     width: float
     height: float
-
-    def distance(self, points: Floats) -> Floats:
-        """Of points from this box; 0 inside."""
-        dx = np.maximum(np.maximum(self.x - points[:, 0], points[:, 0] - self.x - self.width), 0)
-        dy = np.maximum(np.maximum(self.y - points[:, 1], points[:, 1] - self.y - self.height), 0)
-        return np.hypot(dx, dy)
 
     def clear_of(self, other: LabelPlace, air: float = 4.0) -> bool:
         return (
@@ -64,37 +59,43 @@ def place_labels(
     found: list[LabelPlace | None] = []
     for i, (w, h) in enumerate(sizes):
         others = [c for j, c in enumerate(curves) if j != i and len(c)]
-        rest = np.vstack(others) if others else np.empty((0, 2))
-        best, best_score = None, -np.inf
-        for anchor in curves[i][::4]:
-            for place in _around(anchor, w, h):
-                inside = 3 <= place.x <= box[0] - w - 3 and 2 <= place.y <= box[1] - h - 2
-                if not inside or not all(place.clear_of(other) for other in used):
-                    continue
-                score = _score(place, anchor, curves[i], rest)
-                if score > best_score:
-                    best, best_score = place, score
-        found.append(best)
-        if best is not None:
-            used.append(best)
+        rest = np.vstack(others)[::2] if others else np.empty((0, 2))
+        anchors = curves[i][:: max(_EVERY, len(curves[i]) // _ANCHORS)]
+        corners = _around(anchors, w, h)
+        anchors = np.tile(anchors, (4, 1))
+        fits = (corners >= (3, 2)).all(axis=1) & (corners <= (box[0] - w - 3, box[1] - h - 2)).all(axis=1)
+        fits &= np.array([all(LabelPlace(x, y, w, h).clear_of(o) for o in used) for x, y in corners], bool)
+        corners, anchors = corners[fits], anchors[fits]
+        if not len(corners):
+            found.append(None)
+            continue
+        best = int(np.argmax(_scores(corners, (w, h), anchors, curves[i], rest)))
+        found.append(LabelPlace(float(corners[best, 0]), float(corners[best, 1]), w, h))
+        used.append(LabelPlace(float(corners[best, 0]), float(corners[best, 1]), w, h))
     return found
 
 
-def _around(anchor: Floats, w: float, h: float) -> list[LabelPlace]:
-    x, y = float(anchor[0]), float(anchor[1])
-    return [
-        LabelPlace(x - w / 2, y + _AIR, w, h),
-        LabelPlace(x - w / 2, y - _AIR - h, w, h),
-        LabelPlace(x - _AIR - w, y - h / 2, w, h),
-        LabelPlace(x + _AIR, y - h / 2, w, h),
-    ]
+def _around(anchors: Floats, w: float, h: float) -> Floats:
+    """Corners of labels above, below, left and right of each anchor. Shape (4 · anchors, 2)."""
+    shifts = [(-w / 2, _AIR), (-w / 2, -_AIR - h), (-_AIR - w, -h / 2), (_AIR, -h / 2)]
+    return np.vstack([anchors + shift for shift in shifts])
 
 
-def _score(place: LabelPlace, anchor: Floats, own: Floats, rest: Floats) -> float:
-    """Others far from the label and from where it points; the own curve not through it."""
-    clearance = apart = _FAR
+def _scores(corners: Floats, size: tuple[float, float], anchors: Floats, own: Floats, rest: Floats) -> Floats:
+    """Others far from the label and from where it points; the own curve not through it. Shape (places,)."""
+    clearance = apart = np.full(len(corners), _FAR)
     if len(rest):
-        clearance = min(float(place.distance(rest).min()), _FAR)
-        apart = min(float(np.hypot(*(rest - anchor).T).min()), _FAR)
-    touching = float(place.distance(own).min())
-    return clearance + apart - (60.0 if clearance < 2 else 0.0) - 8 * max(3.0 - touching, 0.0)
+        clearance = np.minimum(_gaps(corners, size, rest).min(axis=1), _FAR)
+        apart = np.minimum(_gaps(anchors, (0.0, 0.0), rest).min(axis=1), _FAR)
+    touching = _gaps(corners, size, own).min(axis=1)
+    return clearance + apart - np.where(clearance < 2, 60.0, 0.0) - 8 * np.maximum(3.0 - touching, 0.0)
+
+
+def _gaps(corners: Floats, size: tuple[float, float], points: Floats) -> Floats:
+    """Distances of points from boxes of one size; 0 inside. Shape (boxes, points)."""
+    gaps = []
+    for axis in (0, 1):
+        low = corners[:, axis, None]
+        at = points[None, :, axis]
+        gaps.append(np.maximum(np.maximum(low - at, at - low - size[axis]), 0))
+    return np.hypot(*gaps)

@@ -160,6 +160,12 @@ class StudyResult:
         """Test cases that are in, over all learners."""
         return sum(int(np.count_nonzero(curve.done)) for _, curve in self.drawn)
 
+    @property
+    def expected(self) -> int:
+        """Test cases that there will be, over all learners."""
+        labelled = int(np.count_nonzero(self.data.class_codes >= 0))
+        return self.study.n_cases(labelled) * len(self.study.learners)
+
     def best(self, measure: CurveMeasure = "accuracy") -> tuple[BestK | None, ...]:
         """The best k of every learner that has a k, with its uncertainty. Computed once."""
         if measure not in self._bests:

@@ -70,6 +70,14 @@ class StudyRunner(QObject):
     def is_busy(self) -> bool:
         return self.phase in ("estimating", "running")
 
+    @property
+    def data(self) -> Dataset | None:
+        return self._data
+
+    def set_pace(self, seconds: float) -> None:
+        """Pictures that take long to draw come less often, so that the window has time for the user."""
+        self._picture.setInterval(max(_BETWEEN_PICTURES, round(4000 * seconds)))
+
     def ask(self, study: CurveStudy, data: Dataset, *, anyhow: bool = False) -> None:
         """Begin a study; one that takes long is only offered, unless it is wanted anyhow."""
         if data is not self._data:

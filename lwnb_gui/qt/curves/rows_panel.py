@@ -1,0 +1,458 @@
+"""Rows behind the curves: where two learners differ, where one changes its mind, whose answer hangs on k."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, Qt, QTimer
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
+
+from lwnb_core import LWNB, Learner
+from lwnb_core.evaluation.curve_result import Curve
+from lwnb_gui.commands.text import count
+from lwnb_gui.export import TextTable
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.curves.row_columns import columns_of
+from lwnb_gui.qt.curves.row_model import CaseModel, CaseTable
+from lwnb_gui.qt.curves.runner import StudyRunner
+from lwnb_gui.qt.panel import PADDING, Panel
+from lwnb_gui.qt.panels.row_table import RowArea
+from lwnb_gui.state import Snapshot
+from lwnb_gui.state.curve_rows import (
+    DifferingRows,
+    FlippingRows,
+    FoundRows,
+    StableRows,
+    least_stable_rows,
+    posteriors_at,
+    rows_that_differ,
+    rows_that_flip,
+    training_of,
+)
+from lwnb_gui.state.curve_study import StudyResult, has_k
+from lwnb_gui.state.test_rows import split_of
+
+RowsKind = Literal["differ", "flip", "stable"]
+KINDS: dict[RowsKind, str] = {
+    "differ": "Rows that differ",
+    "flip": "Rows that flip",
+    "stable": "Least stable rows",
+}
+_SETTLED = 60  # ms after the last step of k before rows are looked for
+_SHARES_AFTER = 160  # ms after the last scroll before probabilities are asked for
+_AT_ONCE = 200_000  # test cases that are looked through within a frame
+_DEALT_AT_ONCE = 4000  # rows whose folds are dealt within a frame
+
+
+class RowsPanel(Panel):
+    """A row that is picked is the test instance, with the training rows of the fold that tested it."""
+
+    title = "Rows that differ"
+    help_topic = "curves"
+    least = (420, 130)
+
+    def __init__(self, context: Context, runner: StudyRunner, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._runner = runner
+        self._result: StudyResult | None = None
+        self._curve: Curve | None = None
+        self._asked: tuple[Learner, ...] = ()
+        self._shares = np.zeros((0, 0))
+        self._soon = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._soon.timeout.connect(self.refresh)
+        self._later = QTimer(self, singleShot=True, interval=_SHARES_AFTER)
+        self._later.timeout.connect(self._ask_shares)
+        self._build_choices()
+        self.model = CaseModel(self)
+        self.table = CaseTable(self.model, self)
+        self.table.setAccessibleName("Rows behind the curves")
+        self.table.setAccessibleDescription("Arrows pick a row, Enter explains it")
+        self.table.row_chosen.connect(self.pick)
+        self.table.row_reached.connect(self.pick)
+        self.table.row_opened.connect(self.explain)
+        self.table.verticalScrollBar().valueChanged.connect(lambda _: self._later.start())
+        self.area = RowArea(self.table, None, self.content)
+        self.area.watch()
+        self.body.addWidget(self.area, 1)
+        self.copies(self.table)
+        context.studied.connect(self._on_studied)
+        runner.phase_changed.connect(self._on_phase)
+        self._say_nothing()
+
+    # -- building -----------------------------------------------------------------------------------
+
+    def _build_choices(self) -> None:
+        self.kind = self._combo("Which rows are listed", [*KINDS.values()])
+        self.kind.setToolTip(
+            "Rows that one learner gets right and the other wrong at this k; rows that one learner calls "
+            "otherwise at another k; or rows whose answer hangs on k."
+        )
+        self.winner = self._combo("The learner that is right", [])
+        self.loser = self._combo("The learner that is wrong", [])
+        self.before, self.after = self._k_box("One k"), self._k_box("The other k")
+        self.after.setToolTip("The other k: it follows the slider until it is set here.")
+        self.explain_button = QPushButton("Explain", self)
+        self.explain_button.setToolTip(
+            "Shows the picked row in Explore, with the training rows of the fold that tested it (Enter). "
+            "Undo takes one back."
+        )
+        self.explain_button.clicked.connect(lambda: self.explain(self.table.current))
+        self._title.hide()
+        self.add_header_widget(self.kind, left=True)
+        self.add_header_widget(self.explain_button)
+        self._words = {name: QLabel(name, self) for name in ("of", "k =", "and")}
+        row = QWidget(self)
+        line = QHBoxLayout(row)
+        line.setContentsMargins(PADDING, 0, PADDING, 4)
+        line.setSpacing(6)
+        self.found_words = QLabel(row)
+        self.found_words.setObjectName("small")
+        self.found_words.setWordWrap(True)
+        for widget in (
+            self._words["of"],
+            self.winner,
+            self.loser,
+            self._words["k ="],
+            self.before,
+            self._words["and"],
+            self.after,
+        ):
+            line.addWidget(widget)
+        line.addWidget(self.found_words, 1)
+        outer = self.layout()
+        assert outer is not None
+        outer.insertWidget(1, row)  # type: ignore[attr-defined]
+        self.kind.activated.connect(lambda _: self._kind_chosen())
+        for box in (self.winner, self.loser):
+            box.activated.connect(lambda _: self.refresh())
+        for spin in (self.before, self.after):
+            spin.valueChanged.connect(self._k_set)
+        self._kind_chosen()
+
+    def _combo(self, name: str, items: list[str]) -> QComboBox:
+        box = QComboBox(self)
+        box.addItems(items)
+        box.setAccessibleName(name)
+        box.setToolTip(f"{name}.")
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        return box
+
+    def _k_box(self, name: str) -> QSpinBox:
+        box = QSpinBox(self)
+        box.setRange(1, 1)
+        box.setAccessibleName(name)
+        box.setToolTip(f"{name} at which the answers are compared.")
+        box.setKeyboardTracking(False)
+        return box
+
+    # -- for the place ------------------------------------------------------------------------------
+
+    @property
+    def chosen_kind(self) -> RowsKind:
+        return list(KINDS)[max(self.kind.currentIndex(), 0)]
+
+    @property
+    def found(self) -> FoundRows | None:
+        return self.model.found
+
+    def show_kind(self, kind: RowsKind) -> None:
+        self.kind.setCurrentIndex(list(KINDS).index(kind))
+        self._kind_chosen()
+
+    def set_pair(self, winner: int, loser: int) -> None:
+        """List the rows that one learner gets right and the other wrong."""
+        for box, number in ((self.winner, winner), (self.loser, loser)):
+            box.setCurrentIndex(box.findData(number))
+        self.show_kind("differ")
+
+    # -- what is listed -----------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Look for the rows again."""
+        self._soon.stop()
+        query, result = self.context.state.query, self._result
+        pair = self._pair()
+        if query is None or result is None or pair is None:
+            self._say_nothing()
+            return
+        one, other = pair
+        kind, k, ks = self.chosen_kind, query.k, (self.before.value(), self.after.value())
+
+        def look() -> FoundRows:
+            if kind == "differ":
+                return rows_that_differ(one, other, k)
+            return rows_that_flip(one, *ks) if kind == "flip" else least_stable_rows(one, k)
+
+        if len(one.cases) <= _AT_ONCE:
+            self._list(look(), one)
+        else:
+            self.computing_bar.begin()
+            self.context.tasks.start(
+                "curve-rows",
+                lambda job: look(),
+                on_done=lambda found: self._list(found, one),
+                on_error=self.show_error,
+            )
+
+    def _pair(self) -> tuple[Curve, Curve] | None:
+        """The curves that are compared, where both were tested on the same cases."""
+        result = self._result
+        numbers = self.winner.currentData(), self.loser.currentData()
+        if result is None or numbers[0] is None:
+            return None
+        one = result.curves[numbers[0]]
+        other = result.curves[numbers[1]] if numbers[1] is not None else one
+        if one is None or other is None or len(one.cases) != len(other.cases):
+            return None
+        return one, other
+
+    def _list(self, found: FoundRows, curve: Curve) -> None:
+        query, result = self.context.state.query, self._result
+        self.computing_bar.end()
+        if query is None or result is None:
+            return
+        self._curve = curve
+        numbers = self._learners_shown()
+        self._asked = tuple(result.study.learners[i] for i in numbers)
+        self._shares = np.full((len(numbers), len(found)), np.nan)
+        names = [result.names[i] for i in numbers]
+        columns = columns_of(
+            found,
+            result.data,
+            curve.cases,
+            self._attributes(),
+            names,
+            self._shares,
+            one_run=result.study.evaluation != "repeated-cv",
+            folds=result.study.evaluation != "loo",
+        )
+        with QSignalBlocker(self.table.selectionModel()):
+            self.model.show_rows(found, columns)
+        self.table.fit_columns()
+        self.area.arrange()
+        self.found_words.setText(_words(found, result))
+        if len(found):
+            self.show_content()
+        else:
+            self.show_empty(_nothing(found, names))
+        self._follow(query.row)
+        self._later.start()
+
+    def _learners_shown(self) -> list[int]:
+        """The two that are compared and one more that has a k, for which there is room."""
+        result = self._result
+        assert result is not None
+        numbers = [self.winner.currentData()]
+        if self.chosen_kind == "differ":
+            numbers.append(self.loser.currentData())
+            others = [i for i, x in enumerate(result.study.learners) if i not in numbers and has_k(x)]
+            numbers += others[:1]
+        return [int(i) for i in dict.fromkeys(numbers) if i is not None]
+
+    def _attributes(self) -> list[str]:
+        """Those of the map, or the first two."""
+        query = self.context.state.query
+        assert query is not None
+        if query.map.kind == "attributes":
+            return list(dict.fromkeys([query.map.x, query.map.y]))
+        return [query.used.attributes[j].name for j in query.used.predictors[:2]]
+
+    def _say_nothing(self) -> None:
+        self.model.show_rows(None, ())
+        self.found_words.clear()
+        self.explain_button.setEnabled(False)
+        self.show_empty("The rows behind the curves are listed here when the study is done.")
+
+    # -- probabilities ------------------------------------------------------------------------------
+
+    def _ask_shares(self) -> None:
+        """p(true class) of the rows in sight: they are not kept for every k, so they are asked for."""
+        result, curve, found = self._result, self._curve, self.model.found
+        if result is None or curve is None or not isinstance(found, DifferingRows) or not self.isVisible():
+            return
+        sight = [i for i in self.table.rows_in_sight() if np.isnan(self._shares[0, i])]
+        if not sight or not self._asked:
+            return
+        cases, learners, k, shares = found.cases[sight].tolist(), self._asked, found.k, self._shares
+        truth = curve.cases.classes[cases]
+        study, data = result.study, result.data
+
+        def fill(posteriors: np.ndarray) -> None:
+            if shares is self._shares:
+                shares[:, sight] = posteriors[:, np.arange(len(sight)), truth]
+                self.table.viewport().update()
+
+        self.context.tasks.start(
+            "curve-posteriors",
+            lambda job: posteriors_at(learners, study, data, curve.cases, cases, k, job),
+            on_done=fill,
+            on_error=self.show_error,
+        )
+
+    # -- picking ------------------------------------------------------------------------------------
+
+    def pick(self, position: int) -> None:
+        """Make a row the test instance, and stay here."""
+        self._take(position, go=False)
+
+    def explain(self, position: int) -> None:
+        """Make a row the test instance, and go to Explore."""
+        self._take(position, go=True)
+
+    def _take(self, position: int, *, go: bool) -> None:
+        found, result, curve = self.model.found, self._result, self._curve
+        if found is None or result is None or curve is None or not 0 <= position < len(found):
+            return
+        row, case = int(found.rows[position]), int(found.cases[position])
+        spec = training_of(result.study, curve.cases, case)
+        learner = next((x for x in self._asked[:2] if isinstance(x, LWNB)), None)
+        k = found.k if isinstance(found, DifferingRows | StableRows) else None
+        state = self.context.state
+        data = state.query.data if state.query is not None else None
+
+        def take(_: object = None) -> None:
+            self.computing_bar.end()
+            if state.query is None or state.query.data is not data:
+                return
+            state.explain_case(row, spec, learner, k)
+            if go:
+                state.go_to("explore")
+
+        if data is not None and len(data) > _DEALT_AT_ONCE:  # dealing the folds of many rows takes a moment
+            self.computing_bar.begin()
+            self.context.tasks.start(
+                "curve-row",
+                lambda job: split_of(data, spec),
+                on_done=take,
+                on_error=self.show_error,
+            )
+        else:
+            take()
+
+    def _follow(self, row: int) -> None:
+        """Make the row current, without picking it again."""
+        at = self.table.current = self.model.position_of(row)
+        selection = self.table.selectionModel()
+        index = self.model.index(at, 0) if at >= 0 else self.model.index(-1, -1)
+        with QSignalBlocker(selection):
+            mode = QItemSelectionModel.SelectionFlag
+            selection.setCurrentIndex(index, mode.ClearAndSelect | mode.Rows if at >= 0 else mode.Clear)
+        if at >= 0:
+            self.table.bring(at)
+        self.explain_button.setEnabled(at >= 0)
+        self.table.viewport().update()
+
+    # -- what happens -------------------------------------------------------------------------------
+
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        if new.query is None or self._result is None:
+            return
+        before = old.query
+        if before is None or new.query.k != before.k:
+            with QSignalBlocker(self.after):
+                self.after.setValue(new.query.k)
+            self._soon.start()
+        elif new.query.row != before.row:
+            self._follow(new.query.row)
+
+    def _on_studied(self, result: StudyResult | None) -> None:
+        if result is None:
+            self._result = self._curve = None
+            self._say_nothing()
+        elif result.complete:
+            self._take_result(result)
+
+    def _on_phase(self, phase: str) -> None:
+        result = self.context.curve_study
+        if phase == "stopped" and result is not None:
+            self._take_result(result)
+
+    def _take_result(self, result: StudyResult) -> None:
+        old = self._result
+        known = [(box, box.currentText()) for box in (self.winner, self.loser)]
+        self._result = result
+        if old is None or old.names != result.names:
+            for box, text in known:
+                box.clear()
+                wrong = box is self.loser
+                for i, name in enumerate(result.names):
+                    if self.chosen_kind == "differ" or has_k(result.study.learners[i]):
+                        box.addItem(f"{name} {'wrong' if wrong else 'right'}", i)
+                kept = box.findText(text)
+                knn = next((i for i, x in enumerate(result.study.learners) if x.name == "KNN"), 0)
+                box.setCurrentIndex(kept if kept >= 0 else max(box.findData(knn), 0) if wrong else 0)
+        last = max(int(curve.ks[-1]) for _, curve in result.drawn)
+        query = self.context.state.query
+        for spin in (self.before, self.after):
+            with QSignalBlocker(spin):
+                spin.setRange(1, last)
+        if query is not None:
+            with QSignalBlocker(self.after):
+                self.after.setValue(query.k)
+        if self.before.value() == 1 and old is None:
+            with QSignalBlocker(self.before):
+                self.before.setValue(min(10, last))
+        self.refresh()
+
+    def _kind_chosen(self) -> None:
+        kind = self.chosen_kind
+        self.loser.setVisible(kind == "differ")
+        for widget in (self._words["k ="], self.before, self._words["and"], self.after):
+            widget.setVisible(kind == "flip")
+        self._words["of"].setVisible(kind != "differ")
+        for i in range(self.winner.count()):
+            name = self._result.names[self.winner.itemData(i)] if self._result is not None else ""
+            self.winner.setItemText(i, f"{name} right" if kind == "differ" else name)
+        self.refresh() if hasattr(self, "model") else None
+
+    def _k_set(self) -> None:
+        if self.chosen_kind == "flip":
+            self._soon.start()
+
+    def _on_computing(self, computing: bool) -> None:
+        """The list does not wait for the explanation."""
+
+    # -- looks and exports --------------------------------------------------------------------------
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.table.set_theme(theme)
+        self.area.arrange()
+
+    def to_table(self) -> TextTable | None:
+        found, columns = self.model.found, self.model.columns
+        if found is None or not columns:
+            return None
+        rows = ([column.text(i) for column in columns] for i in range(len(found)))
+        figures = frozenset(j for j, column in enumerate(columns) if column.is_figures)
+        return TextTable([column.head for column in columns], list(rows), figures)
+
+    def keyPressEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        if event.key() == Qt.Key.Key_Escape and self.chosen_kind != "differ":
+            self.show_kind("differ")
+        else:
+            super().keyPressEvent(event)
+
+
+def _words(found: FoundRows, result: StudyResult) -> str:
+    """How many were found, and where."""
+    several = result.study.evaluation == "repeated-cv"
+    if isinstance(found, StableRows):
+        half = int(np.median(found.width)) if len(found) else 0
+        least = ", of the runs the least" if several else ""
+        return f"around k = {found.k}: half of the rows hold over {half:,} k or more{least}"
+    where = f"at k = {found.k}" if isinstance(found, DifferingRows) else ""
+    if isinstance(found, FlippingRows):
+        where = f"between k = {found.ks[0]} and {found.ks[1]}"
+    if several:
+        return f"{where}: {count(found.always, 'row')} in all runs, {len(found):,} in at least one"
+    return f"{where}: {count(len(found), 'row')}"
+
+
+def _nothing(found: FoundRows, names: list[str]) -> str:
+    if isinstance(found, DifferingRows):
+        return f"At k = {found.k} {names[0]} is nowhere right where {names[1]} is wrong."
+    if isinstance(found, FlippingRows):
+        return f"No answer of {names[0]} at k = {found.ks[0]} is another at k = {found.ks[1]}."
+    return "No row was tested."

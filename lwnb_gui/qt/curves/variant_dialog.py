@@ -1,0 +1,61 @@
+"""Asks for a variant of LWNB: its kernel, numeric model and convention."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+
+from lwnb_core import CONVENTIONS, KERNELS, LWNB
+
+_ALL = "all kernels"
+_NUMERIC = {"as the convention has it": None, "normal density": "density", "Weka’s normal": "precision"}
+
+
+class VariantDialog(QDialog):
+    """Three choices; `variants` are the learners they stand for."""
+
+    def __init__(self, like: LWNB, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Add a variant of LWNB")
+        words = QLabel("It is drawn beside the others, on the same test cases.", self)
+        words.setObjectName("hint")
+        self.kernel = self._choice("kernel", [*KERNELS, _ALL])
+        self.kernel.setToolTip("How a distance becomes a weight. “All kernels” adds the six at once.")
+        self.numeric = self._choice("numeric", list(_NUMERIC))
+        self.numeric.setToolTip(
+            "How a number becomes a factor: a density, or the probability of an interval as Weka has it."
+        )
+        self.convention = self._choice("convention", list(CONVENTIONS))
+        self.convention.setToolTip("Where the paper’s text, Weka and the paper’s tables differ: whose way.")
+        others = [kernel for kernel in KERNELS if kernel != like.kernel]
+        self.kernel.setCurrentText("tricube" if "tricube" in others else others[0])
+        self.convention.setCurrentText(like.convention.name)
+        self._eq6 = like.eq6
+        form = QFormLayout()
+        form.addRow("&Kernel", self.kernel)
+        form.addRow("&Numeric model", self.numeric)
+        form.addRow("&Convention", self.convention)
+        buttons = QDialogButtonBox(self)
+        buttons.addButton("Add", QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(words)
+        column.addLayout(form)
+        column.addWidget(buttons)
+
+    @property
+    def variants(self) -> tuple[LWNB, ...]:
+        chosen = self.kernel.currentText()
+        kernels = KERNELS if chosen == _ALL else (chosen,)
+        numeric = _NUMERIC[self.numeric.currentText()]
+        convention = self.convention.currentText()
+        return tuple(
+            LWNB(50, convention, kernel=kernel, eq6=self._eq6, numeric=numeric) for kernel in kernels
+        )
+
+    def _choice(self, name: str, items: list[str]) -> QComboBox:
+        box = QComboBox(self)
+        box.addItems(items)
+        box.setAccessibleName(name)
+        return box
