@@ -16,8 +16,9 @@ class Clock:
         self._now = now
         self._since: float | None = None
         self._before = 0.0
-        self._first = 0
-        self._done = self._total = 0
+        self.share = 0.0
+        self._left: float | None = None
+        self._told = 0.0
 
     def start(self) -> None:
         if self._since is None:
@@ -28,27 +29,20 @@ class Clock:
             self._before += self._now() - self._since
             self._since = None
 
-    def report(self, done: int, total: int) -> None:
-        """So much of the work is done; the first report says what was there at the beginning."""
-        if not self._total:
-            self._first = done
-        self._done, self._total = done, total
+    def report(self, share: float, left: float | None) -> None:
+        """So much is done, and so many seconds are still to go, if that is known."""
+        self.share, self._left, self._told = share, left, self.seconds
 
     @property
     def seconds(self) -> float:
         return self._before + (self._now() - self._since if self._since is not None else 0.0)
 
     @property
-    def share(self) -> float:
-        return self._done / self._total if self._total else 0.0
-
-    @property
     def left(self) -> float | None:
-        """Seconds still to go, by the work (rows × attributes) that is left; None: too early to say."""
-        new = self._done - self._first
-        if new <= 0 or self.seconds < _FIRST_SECONDS:
+        """Seconds still to go, as last told, less those since then; None: too early to say."""
+        if self._left is None or self.seconds < _FIRST_SECONDS:
             return None
-        return self.seconds * (self._total - self._done) / new
+        return max(self._left - (self.seconds - self._told), 0.0)
 
 
 def spoken(seconds: float) -> str:

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from lwnb_core import Cancelled, Dataset, LwnbError
+from lwnb_core import Cancelled, Dataset, Experiment, LwnbError
 from lwnb_core.evaluation.experiment import WORTH_WORKERS
 from lwnb_core.evaluation.experiment_units import fold_work
 from lwnb_core.evaluation.results import ResultRow
 from lwnb_core.evaluation.results_file import journal_of, read_results
 from lwnb_core.progress import Progress
 from lwnb_gui.state.experiment_clock import Clock
+from lwnb_gui.state.experiment_forecast import Forecast
 from lwnb_gui.state.experiment_plan import DataChoice, Plan
 
 # Seconds between two batches of rows: nobody reads faster.
@@ -111,19 +112,25 @@ def run_plan(
         taken = plan.experiment(data).rows_that_fit([*known, *_kept_rows(plan)])
         send(Taken(tuple(taken.values())))
         parts = [plan.experiment(part) for part in _small_and_large(plan, data)]
-        total, batch, before = sum(part.total_work for part in parts), _Batch(send), 0
+        batch = _Batch(send)
+        forecast = _forecast(plan, parts)
+        forecast.take(taken.values())
+        began = clock.seconds
 
-        def beat(done: int, _: int, /) -> None:
-            done += before
-            clock.report(done, total)
-            batch.send_if_due()
+        def heard(row: ResultRow) -> None:
+            batch.add(row)
+            forecast.add(row)
+
+        def beat(done: int, total: int, /) -> None:
+            if batch.send_if_due():
+                clock.report(forecast.share, forecast.left(clock.seconds - began))
             _obey(control, clock, lambda: progress(done, total))
             progress(done, total)
 
+        clock.report(forecast.share, None)
         try:
             for part in parts:
-                part.run(beat, batch.add, taken.values())
-                before += part.total_work
+                part.run(beat, heard, taken.values())
         finally:
             batch.send()
         return Outcome(False, clock.seconds)
@@ -148,9 +155,12 @@ class _Batch:
     def add(self, row: ResultRow) -> None:
         self._rows.append(row)
 
-    def send_if_due(self) -> None:
-        if time.monotonic() - self._sent >= _BETWEEN:
+    def send_if_due(self) -> bool:
+        """Send, unless that was only just done; whether it was."""
+        due = time.monotonic() - self._sent >= _BETWEEN
+        if due:
             self.send()
+        return due
 
     def send(self) -> None:
         self._sent = time.monotonic()
@@ -200,6 +210,14 @@ def _small_and_large(plan: Plan, data: list[tuple[str, Dataset]]) -> list[list[t
         small.append(item)
     large = data[len(small) :]
     return [part for part in (small, large) if part]
+
+
+def _forecast(plan: Plan, parts: list[Experiment]) -> Forecast:
+    sizes = {}
+    for entry in (entry for part in parts for entry in part.entries):
+        tested = max(entry.rows // plan.folds, 1) * max(len(entry.data.predictors), 1)
+        sizes[entry.name] = (tested, fold_work(entry, plan.folds))
+    return Forecast(sizes, plan.runs * plan.folds * len(plan.specs))
 
 
 def _kept_rows(plan: Plan) -> list[ResultRow]:

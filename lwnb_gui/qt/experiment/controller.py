@@ -292,7 +292,9 @@ class Controller(QObject):
         self.failed.emit(error)
 
     def _found_so_far(self, done: int, total: int) -> None:
-        self.clock.report(done, total)
+        share = done / total if total else 0.0
+        left = self.clock.seconds * (1 - share) / share if share else None
+        self.clock.report(share, left)
         self.progressed.emit()
 
     def _start_figure(self) -> None:

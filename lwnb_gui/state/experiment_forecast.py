@@ -1,0 +1,72 @@
+"""How long the rest of an experiment will take, from what each data set has taken so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import nnls
+
+from lwnb_core.evaluation.results import ResultRow
+
+
+class Forecast:
+    """Seconds still to go.
+
+    One fold of one learner costs something whatever its size, something for each value tested (test rows ×
+    attributes: the local models), and something for each step of its work (training rows × attributes × test
+    rows: the distances). The prices are fitted to the data sets seen so far, so that the small ones, which go
+    first, do not make the large ones look longer than they are.
+
+    Parameters
+    ----------
+    sizes
+        Values tested and work in one fold of one learner, by data set.
+    folds
+        Folds × runs × learners of each data set.
+    """
+
+    def __init__(self, sizes: Mapping[str, tuple[int, int]], folds: int) -> None:
+        self._sizes = {name: np.array([1, *size], dtype=np.float64) for name, size in sizes.items()}
+        self._missing = dict.fromkeys(sizes, folds)
+        self._all = max(folds * len(self._sizes), 1)
+        self._seen: dict[str, tuple[int, float]] = {}
+
+    def take(self, rows: Iterable[ResultRow]) -> None:
+        """Rows that were there at the beginning."""
+        for row in rows:
+            if row.dataset in self._missing:
+                self._missing[row.dataset] -= 1
+
+    def add(self, row: ResultRow) -> None:
+        """A row that has just been computed."""
+        self._missing[row.dataset] -= 1
+        if not row.error:
+            count, seconds = self._seen.get(row.dataset, (0, 0.0))
+            self._seen[row.dataset] = (count + 1, seconds + row.train_seconds + row.test_seconds)
+
+    @property
+    def share(self) -> float:
+        """Folds that are done, of all."""
+        return 1 - sum(self._missing.values()) / self._all
+
+    def left(self, elapsed: float) -> float | None:
+        """Seconds still to go after `elapsed` seconds of computing; None: too early to say."""
+        spent = sum(seconds for _, seconds in self._seen.values())
+        if not spent or elapsed <= 0:
+            return None
+        prices = self._prices()
+        rest = sum(count * float(prices @ self._sizes[name]) for name, count in self._missing.items())
+        return rest * elapsed / spent
+
+    def _prices(self) -> NDArray[np.float64]:
+        """Seconds of a fold, of a value tested and of a step of work, none of them below nothing."""
+        sizes = np.array([self._sizes[name] for name in self._seen])
+        seconds = np.array([max(total / count, 1e-9) for count, total in self._seen.values()])
+        # A data set counts by the root of its time: neither do many small ones decide, nor one large alone.
+        weights = 1 / np.sqrt(seconds)
+        table = sizes * weights[:, None]
+        scale = np.linalg.norm(table, axis=0)
+        found, _ = nnls(table / scale, seconds * weights)
+        return np.asarray(found / scale)
