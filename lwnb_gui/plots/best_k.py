@@ -10,11 +10,12 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from lwnb_gui.commands.text import fixed
-from lwnb_gui.plots.layout import text_width
+from lwnb_gui.plots.layout import fitted, text_width
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import DPI, Theme
 
 _SPANS = 3
+_LINE, _TWO_LINES = 16, 28
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,14 @@ class BestK:
         )
 
 
+def best_height(
+    best_of: Sequence[BestK], k_range: tuple[float, float], log: bool, width: float, theme: Theme
+) -> float:
+    """Pixels that the bars need: a line each, or two where a bar leaves no room beside it for its words."""
+    beside = all(_room(best, k_range, log, width, theme) is not None for best in best_of)
+    return len(best_of) * theme.px(_LINE if beside else _TWO_LINES)
+
+
 def draw_best(
     ax: Axes,
     best_of: Sequence[BestK],
@@ -52,22 +61,19 @@ def draw_best(
     low, high = k_range
     if log:
         ax.set_xscale("log")
-    ax.set(xlim=(low, high), ylim=(len(best_of) - 0.5, -0.5))
+    ax.set(xlim=(low, high), ylim=(len(best_of), 0))
     ax.set_axis_off()
     width = ax.bbox.width / (ax.figure.dpi / DPI)
-
-    def across(k: float) -> float:
-        return float(np.log(k / low) / np.log(high / low) if log else (k - low) / (high - low)) * width
-
-    for row, best in enumerate(best_of):
+    rooms = [_room(best, k_range, log, width, theme) for best in best_of]
+    beside = all(room is not None for room in rooms)
+    for row, (best, room) in enumerate(zip(best_of, rooms, strict=True)):
         colour = colours.get(best.name, theme.ink2)
+        y = row + (0.5 if beside else 0.76)
         for a, b in best.ranges:
-            ax.plot(
-                [a, max(b, a * 1.01)], [row, row], color=colour, linewidth=theme.px(4), solid_capstyle="butt"
-            )
+            ax.plot([a, max(b, a * 1.01)], [y, y], color=colour, linewidth=theme.px(4), solid_capstyle="butt")
         ax.plot(
             [best.k],
-            [row],
+            [y],
             "o",
             color=theme.panel,
             markeredgecolor=colour,
@@ -76,27 +82,28 @@ def draw_best(
             clip_on=not low <= best.k <= high,
         )
         words = f"{brief(best.name)}  {best.words}"
-        need = text_width(words, theme, theme.size_least) + theme.px(12)
-        # Where the bars end in sight: after that, or before them, there is room for words.
-        seen = [(max(a, low), min(b, high)) for a, b in best.ranges if b >= low and a <= high] or [(low, low)]
-        first, last = across(min(a for a, _ in seen)), across(max(b for _, b in seen))
         options: dict[str, Any] = {"fontsize": theme.size_least, "color": theme.ink2, "va": "center"}
-        if width - last >= need:
-            ax.text((last + theme.px(10)) / width, row, words, transform=ax.get_yaxis_transform(), **options)
-        elif first >= need:
-            ax.text(
-                (first - theme.px(10)) / width,
-                row,
-                words,
-                ha="right",
-                transform=ax.get_yaxis_transform(),
-                **options,
-            )
+        if beside and room is not None:
+            at, align = room
+            ax.text(at / width, y, words, ha=align, transform=ax.get_yaxis_transform(), **options)
         else:
-            backed: dict[str, Any] = {
-                "facecolor": theme.panel,
-                "edgecolor": "none",
-                "pad": theme.px(1),
-                "alpha": 0.9,
-            }
-            ax.text(0.995, row, words, ha="right", transform=ax.get_yaxis_transform(), bbox=backed, **options)
+            fits = fitted(words, width, theme, theme.size_least)
+            ax.text(0.0, row + 0.3, fits, transform=ax.get_yaxis_transform(), **options)
+
+
+def _room(
+    best: BestK, k_range: tuple[float, float], log: bool, width: float, theme: Theme
+) -> tuple[float, str] | None:
+    """Where the words stand, in pixels, and which side of them; None where the bars leave no room."""
+    low, high = k_range
+
+    def across(k: float) -> float:
+        return float(np.log(k / low) / np.log(high / low) if log else (k - low) / (high - low)) * width
+
+    need = text_width(f"{brief(best.name)}  {best.words}", theme, theme.size_least) + theme.px(12)
+    # Where the bars end in sight: after that, or before them, there is room for words.
+    seen = [(max(a, low), min(b, high)) for a, b in best.ranges if b >= low and a <= high] or [(low, low)]
+    first, last = across(min(a for a, _ in seen)), across(max(b for _, b in seen))
+    if width - last >= need:
+        return last + theme.px(10), "left"
+    return (first - theme.px(10), "right") if first >= need else None

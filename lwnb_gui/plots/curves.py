@@ -15,7 +15,7 @@ from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter, MaxNL
 from numpy.typing import ArrayLike, NDArray
 
 from lwnb_gui.commands.text import fixed
-from lwnb_gui.plots.best_k import BestK, draw_best
+from lwnb_gui.plots.best_k import BestK, best_height, draw_best
 from lwnb_gui.plots.layout import (
     SEMIBOLD,
     Box,
@@ -371,22 +371,23 @@ def compose(figure: Figure, data: CurveFigure, theme: Theme, animated: bool = Tr
     """The whole picture but for the cursor: curves, best k below them, title and caption."""
     with theme.context():
         below = caption(figure, data.caption, theme)
-        rows = len(data.best) * theme.px(16)
         top = theme.px(36) if data.title else theme.px(12)
-        box = Box(left=theme.px(52), top=top, right=theme.px(20), bottom=below + rows + theme.px(44))
+        box = Box(left=theme.px(52), top=top, right=theme.px(20), bottom=below + theme.px(44))
         ax = add_axes(figure, box)
         set_axis(ax, data, theme)  # now, for the names are placed for the room that the labels leave
-        box = replace(box, left=left_room(ax, theme))
+        left = left_room(ax, theme)
+        across, down = figure.get_size_inches() * DPI
+        shown = data.k_range if data.view is None else data.view[:2]
+        rows = best_height(data.best, shown, data.log, across - left - box.right, theme)
+        box = replace(box, left=left, bottom=box.bottom + rows)
         place(ax, box)
         artists = CurveArtists(ax, data, theme, animated)
         if data.best:
             strip = add_axes(figure, box)
-            _, down = figure.get_size_inches() * DPI
             place(
                 strip, Box(left=box.left, right=box.right, top=down - below - rows - theme.px(4), height=rows)
             )
             colours = {name: line.get_color() for name, line in artists.lines.items()}
-            shown = data.k_range if data.view is None else data.view[:2]
             draw_best(strip, data.best, colours, shown, data.log, theme)
         if data.title:
             ax.set_title(

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar, QWidget
 
 from lwnb_core import Dataset, Explanation
 from lwnb_gui.qt.context import Context
-from lwnb_gui.state import Snapshot, TestFile
+from lwnb_gui.state import Fold, Snapshot, TestFile
 
 
 class Status(QStatusBar):
@@ -75,6 +75,12 @@ class Status(QStatusBar):
         number = "" if explanation.row is None else f"row {explanation.row + 1}"
         if explanation.left_out:
             parts[0] += f"; {number} left out"
+        elif isinstance(query.test_rows, Fold):
+            fold = query.test_rows
+            parts[0] = (
+                f"{number.capitalize()} explained with the {explanation.training_rows} training rows of run "
+                f"{fold.run}, fold {fold.fold}"
+            )
         elif isinstance(query.test_rows, TestFile):
             parts[0] += f"; {number} of {query.test_rows.data.name}"
         elif number:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from lwnb_core import Dataset
@@ -22,9 +22,10 @@ from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.curve_rows import least_stable_rows
 from lwnb_gui.state.curve_study import CurveStudy, StudyResult
 
-_SIZES = {"curves-columns": [240, 772, 588], "curves-centre": [486, 272], "curves-right": [660, 100]}
+_SIZES = {"curves-columns": [240, 772, 588], "curves-centre": [486, 272], "curves-right": [560, 200]}
 # Panels of others that tell why the curves run as they do, where they exist.
-_BESIDE = ("regions", "confusion")
+_BESIDE = ("map", "confusion")
+_NARROW = 1500  # a window narrower than this has no room for them
 _SETTLED = 250  # ms without another setting before a study begins
 _AT_ONCE = 100_000  # test cases whose stability is counted within a frame
 
@@ -47,6 +48,7 @@ class CurvesPlace(Panel):
         self._used: tuple[Dataset, frozenset[str], Dataset] | None = None
         self._placed = False
         self._wanted = False
+        self._right: QSplitter | None = None
         self._arrange()
         self._soon = QTimer(self, singleShot=True, interval=_SETTLED)
         self._soon.timeout.connect(self._begin)
@@ -84,6 +86,7 @@ class CurvesPlace(Panel):
             for panel in self.beside:
                 right.addWidget(panel)
             right.setStretchFactor(0, 1)
+            self._right = right
             self._columns.addWidget(right)
             self._splitters["curves-right"] = right
         self._columns.setStretchFactor(0, 0)
@@ -227,6 +230,11 @@ class CurvesPlace(Panel):
             for name, splitter in self._splitters.items():
                 preferences = replace(preferences).with_splitter(name, splitter.sizes())
             self.context.preferences = preferences
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._right is not None:
+            self._right.setVisible(self.width() >= _NARROW * self.context.theme.scale)
 
     def _on_computing(self, computing: bool) -> None:
         """The place as a whole waits for nothing."""

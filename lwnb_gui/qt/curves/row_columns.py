@@ -71,7 +71,7 @@ def columns_of(
                 f"The row’s value of {shown(name)}.",
                 "number",
                 62,
-                lambda i, n=name: value_text(data.value(int(found.rows[i]), n)),  # type: ignore[misc]
+                lambda i, n=name: _value(data, int(found.rows[i]), n),  # type: ignore[misc]
             )
         )
     truth = cases.classes[found.cases]
@@ -103,6 +103,12 @@ def columns_of(
     if folds:
         columns.append(_fold(found, cases, one_run))
     return columns
+
+
+def _value(data: Dataset, row: int, name: str) -> str:
+    """Four digits are enough to tell rows apart."""
+    value = data.value(row, name)
+    return value_text(float(f"{value:.4g}") if isinstance(value, float) else value)
 
 
 def _class(head: str, tip: str, classes: Sequence[str], code: Callable[[int], int]) -> Column:

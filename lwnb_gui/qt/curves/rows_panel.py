@@ -95,10 +95,10 @@ class RowsPanel(Panel):
         self.after.setToolTip("The other k: it follows the slider until it is set here.")
         self.explain_button = QPushButton("Explain", self)
         self.explain_button.setToolTip(
-            "Shows the picked row in Explore, with the training rows of the fold that tested it (Enter). "
+            "Explains the picked row (or the first) with the training rows of the fold that tested it. "
             "Undo takes one back."
         )
-        self.explain_button.clicked.connect(lambda: self.explain(self.table.current))
+        self.explain_button.clicked.connect(lambda: self.explain(max(self.table.current, 0)))
         self._title.hide()
         self.add_header_widget(self.kind, left=True)
         self.add_header_widget(self.explain_button)
@@ -341,7 +341,7 @@ class RowsPanel(Panel):
             selection.setCurrentIndex(index, mode.ClearAndSelect | mode.Rows if at >= 0 else mode.Clear)
         if at >= 0:
             self.table.bring(at)
-        self.explain_button.setEnabled(at >= 0)
+        self.explain_button.setEnabled(self.model.rowCount() > 0)
         self.table.viewport().update()
 
     # -- what happens -------------------------------------------------------------------------------
