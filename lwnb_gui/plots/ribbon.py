@@ -220,10 +220,11 @@ class RibbonArtists:
         _strip(ax)
         top = 1 - np.concatenate([np.zeros((len(data.ks), 1)), np.cumsum(data.posterior, axis=1)], axis=1)
         edges = np.repeat(data.edges, 2)[1:-1]
-        for c in range(len(data.classes)):
-            if not (data.posterior[:, c] > 1e-4).any():
-                continue
-            upper, lower = np.repeat(top[:, c], 2), np.repeat(np.maximum(top[:, c + 1], 0), 2)
+        shown = [c for c in range(len(data.classes)) if (data.posterior[:, c] > 1e-4).any()]
+        # Beyond the frame, which cuts it: an edge on the frame's own would flicker between two pixels.
+        top[:, shown[0]], top[:, shown[-1] + 1] = 1.1, -0.1
+        for c in shown:
+            upper, lower = np.repeat(top[:, c], 2), np.repeat(top[:, c + 1], 2)
             band = ax.fill_between(edges, lower, upper, facecolor=theme.class_style(c).area, linewidth=0)
             band.set(antialiased=False, alpha=0.92)
         ax.axhline(0.5, color=theme.panel, linewidth=theme.px(1.2), linestyle=(0, (1.5, 2.5)), alpha=0.85)

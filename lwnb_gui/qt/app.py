@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
@@ -93,6 +94,14 @@ def write_picture(opening: Opening | None, target: Path) -> int:
         file=sys.stderr,
     )
     return 0
+
+
+def _leave(code: int) -> None:
+    """End at once. Python would wait for threads that cannot be stopped, such as a first compilation."""
+    logging.shutdown()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def _application() -> QApplication:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
-from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QHideEvent, QImage, QKeySequence, QPainter, QShortcut, QShowEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QHideEvent, QImage, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation, LwnbError
@@ -16,6 +16,7 @@ from lwnb_gui.export import FigureView, Report, TextTable
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.bars import ComputingBar, EmptyState, ErrorBar
 from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.export.pictures import save_widget, widget_image
 from lwnb_gui.qt.export.take_home import TakeHome
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
@@ -135,6 +136,7 @@ class Panel(QWidget):
         """Put a control into the title row: at its right end, or right after the title."""
         if left:
             self._left_tools.layout().addWidget(widget)  # type: ignore[union-attr]
+            self._left_tools.show()
         else:
             tools = self.header_tools.layout()
             assert isinstance(tools, QHBoxLayout)
@@ -214,20 +216,11 @@ class Panel(QWidget):
             raise LwnbError(self.covered)
         if self.export_figure(target):
             return
-        image = self.to_image(scale)
-        if not image.save(str(target)):
-            raise OSError(f"{target} could not be written")
+        save_widget(self, target, scale, self.context.theme.panel)
 
     def to_image(self, scale: float = 2.0) -> QImage:
         """The panel as it stands, in pixels."""
-        size = self.size()
-        image = QImage(size * scale, QImage.Format.Format_ARGB32)
-        image.setDevicePixelRatio(scale)
-        image.fill(self.context.theme.panel)
-        painter = QPainter(image)
-        self.render(painter, QPoint())
-        painter.end()
-        return image
+        return widget_image(self, scale, self.context.theme.panel)
 
     # -- inside -------------------------------------------------------------------------------------
 
@@ -244,6 +237,7 @@ class Panel(QWidget):
         self._title = QLabel(self.title, self._title_row)
         self._title.setObjectName("panelTitle")
         self._left_tools = _tools(self._title_row)
+        self._left_tools.hide()  # or an empty one would take its spacing twice
         self._subtitle = QLabel(self._title_row)
         self._subtitle.setObjectName("panelSubtitle")
         self._subtitle.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -291,6 +285,7 @@ class Panel(QWidget):
         width, height = self.least
         self.setMinimumSize(round(width * theme.scale), round(height * theme.scale))
         self._title_row.setFixedHeight(round(TITLE_ROW * theme.scale))
+        self._tools_home.setContentsMargins(round(theme.px(PADDING)), 0, round(theme.px(8)), 0)
         self.computing_bar.set_theme(theme)
         if self.take_home is not None:
             self.take_home.set_theme(theme)

@@ -62,7 +62,7 @@ QSplitter::handle:hover {{ background: {t.accent_line}; }}
 #tab:hover {{ color: {t.ink}; }}
 
 QPushButton {{ background: {t.panel}; color: {t.ink}; border: 1px solid {t.separator_strong};
-    border-radius: 3px; padding: 0 {px(12)}; min-height: {px(24)}; }}
+    border-radius: 3px; padding: 0 {px(12)}; min-height: {px(24)}; font-size: {text}; }}
 QPushButton:hover {{ background: {t.hover}; }}
 QPushButton:pressed {{ background: {t.fill}; }}
 QPushButton:focus {{ border: 1px solid {t.accent}; }}
@@ -71,7 +71,8 @@ QPushButton#primary {{ background: {t.accent}; color: {t.on_accent}; border: 1px
     font-weight: 600; min-height: {px(26)}; }}
 QPushButton#primary:disabled {{ background: {t.fill}; color: {t.ink3}; border-color: {t.separator_strong}; }}
 QPushButton#link {{ background: transparent; border: none; color: {t.ink2}; padding: 0; }}
-QPushButton#link:hover, QPushButton#link:focus {{ color: {t.accent}; text-decoration: underline; }}
+QPushButton#link:disabled {{ color: {t.ink3}; }}
+QPushButton#link:hover:enabled, QPushButton#link:focus {{ color: {t.accent}; text-decoration: underline; }}
 QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 3px; padding: 2px;
     color: {t.ink2}; }}
 QToolButton:hover {{ background: {t.fill}; }}
@@ -81,7 +82,7 @@ QToolButton::menu-indicator {{ image: none; }}
 
 QComboBox, QLineEdit, QAbstractSpinBox {{ background: {t.panel}; color: {t.ink};
     border: 1px solid {t.separator_strong}; border-radius: 3px; min-height: {px(22)}; padding: 0 {px(6)};
-    selection-background-color: {t.accent_tint}; selection-color: {t.ink}; }}
+    font-size: {text}; selection-background-color: {t.accent_tint}; selection-color: {t.ink}; }}
 QComboBox:hover, QLineEdit:hover, QAbstractSpinBox:hover {{ border-color: {t.ink3}; }}
 QComboBox:focus, QLineEdit:focus, QAbstractSpinBox:focus {{ border: 1px solid {t.accent}; }}
 QComboBox:disabled, QLineEdit:disabled, QAbstractSpinBox:disabled {{ color: {t.ink3}; }}
@@ -94,7 +95,7 @@ QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ border: none; back
     width: {px(16)}; }}
 QAbstractSpinBox::up-arrow {{ image: url({pictures["up"]}); width: {px(10)}; height: {px(10)}; }}
 QAbstractSpinBox::down-arrow {{ image: url({pictures["down"]}); width: {px(10)}; height: {px(10)}; }}
-QCheckBox, QRadioButton {{ spacing: 8px; color: {t.ink}; }}
+QCheckBox, QRadioButton {{ spacing: 8px; color: {t.ink}; font-size: {text}; }}
 QCheckBox:disabled, QRadioButton:disabled {{ color: {t.ink3}; }}
 QCheckBox::indicator, QRadioButton::indicator {{ width: {px(12)}; height: {px(12)};
     border: 1px solid {t.separator_strong}; background: {t.panel}; border-radius: 2px; }}

@@ -85,6 +85,7 @@ class TaskRunner(QObject):
         self._futures: set[Future[None]] = set()
         self._generation = 0
         self._closed = False
+        self.unfinished = False  # after the end: whether a thread is still at work
         self._replied.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     # -- for everyone -------------------------------------------------------------------------------
@@ -134,16 +135,19 @@ class TaskRunner(QObject):
     def running(self) -> tuple[str, ...]:
         return tuple(self._current)
 
-    def close(self, timeout: float = 20.0) -> None:
-        """Cancel everything and wait until no thread is left. Nothing can be started afterwards."""
+    def close(self, timeout: float = 1.0) -> None:
+        """Cancel everything and wait until no thread is left, but not for long: what cannot be stopped, such
+        as a first compilation, is left behind (see `unfinished`). Nothing can be started afterwards.
+        """
         if self._closed:
             return
         self._closed = True
         for name in tuple(self._current):
             self.cancel(name)
         left = wait(set(self._futures), timeout).not_done
+        self.unfinished = bool(left)
         if left:
-            _log.warning("%d tasks did not end in time", len(left))
+            _log.info("%d tasks were left behind", len(left))
         self._pool.shutdown(wait=not left, cancel_futures=True)
 
     # -- inside -------------------------------------------------------------------------------------

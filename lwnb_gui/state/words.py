@@ -61,7 +61,9 @@ def _data_step(old: Query, new: Query) -> str:
     was, now = changed[0]
     if was.kind != now.kind:
         return f"{now.name} {was.kind} → {now.kind}"
-    return f"class {now.name} in {len(now.values)} intervals" if now.name == after else f"values of {now.name}"
+    if now.name == after:
+        return f"class {now.name} in {len(now.values)} intervals"
+    return f"values of {now.name}"
 
 
 def _convention_step(old: Query, new: Query) -> str:

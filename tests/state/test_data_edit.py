@@ -67,6 +67,7 @@ def test_cutting_anew_leaves_one_note(state: AppState) -> None:
     assert [r.text for r in data(state).repairs if "cut into" in r.text] == [
         "class 'sepallength' was numeric: cut into 5 intervals"
     ]
+    assert state.history.undo_text == "class sepallength in 5 intervals"
 
 
 def test_a_kind_is_switched_there_and_back(state: AppState) -> None:
@@ -74,7 +75,7 @@ def test_a_kind_is_switched_there_and_back(state: AppState) -> None:
     set_kind(state, "petalwidth", "nominal")
     assert data(state).attributes[3].is_nominal
     assert differences(state, "petalwidth") == ["numeric in the file"]
-    assert state.history.undo_text == "attributes"
+    assert state.history.undo_text == "petalwidth numeric → nominal"
     set_kind(state, "petalwidth", "numeric")
     assert data(state) is read
 
