@@ -13,11 +13,12 @@ from lwnb_gui.export.explained import (
     local_tables,
     neighbours_table,
     posterior_table,
+    tables_figure,
 )
 from lwnb_gui.export.facts import Facts
 from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.report import Report, Section
-from lwnb_gui.plots import contributions, equations, nominal_bars, normals, posterior_bars, ribbon
+from lwnb_gui.plots import contributions, equations, normals, posterior_bars, ribbon
 
 _MOST_NEIGHBOURS = 50
 _MOST_ATTRIBUTES = 10
@@ -128,13 +129,12 @@ def _tables(explanation: Explanation) -> list[Section]:
     notes = (_some_attributes(len(chosen), explanation),) if left_out else ()
     sections = []
     if numeric:
-        curves = tuple(normals.normals_data(explanation, j) for j in numeric)
-        drawn = FigureView(normals.draw, curves, (_WIDTH, normals.needed_height(curves)))
-        absent = normals.absent_words(curves[0], explanation.settings.get("k"))
+        drawn = tables_figure(explanation, numeric, _WIDTH)
+        first = normals.normals_data(explanation, numeric[0])
+        absent = normals.absent_words(first, explanation.settings.get("k"))
         sections.append(Section("Numeric attributes", figure=drawn, caption=absent, notes=notes))
     if nominal:
-        bars = tuple(nominal_bars.nominal_bars_data(explanation, j) for j in nominal)
-        drawn = FigureView(nominal_bars.draw, bars, (_WIDTH, nominal_bars.needed_height(bars)))
+        drawn = tables_figure(explanation, nominal, _WIDTH)
         sections.append(Section("Nominal attributes", figure=drawn, notes=() if numeric else notes))
     table = local_tables(explanation, only_own_value=True, attributes=chosen, digits=5)
     sections.append(Section("Tables in figures", table=table))

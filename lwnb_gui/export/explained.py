@@ -8,7 +8,8 @@ import numpy as np
 
 from lwnb_core import Dataset, Explanation
 from lwnb_core.local.naive_bayes import NumericTable
-from lwnb_gui.commands.text import fixed, number, shown, signed, value_text
+from lwnb_gui.commands.text import fixed, shown, signed
+from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.tables import LazyRows, TextTable
 
 
@@ -22,14 +23,14 @@ def posterior_table(explanation: Explanation) -> TextTable:
     return TextTable(["class", "true", *said], rows, frozenset(range(2, 2 + len(said))))
 
 
-def instance_table(explanation: Explanation) -> TextTable:
+def instance_table(explanation: Explanation, *, with_class: bool = True) -> TextTable:
     """Attribute, value, and whether it was changed from the row's."""
     changed = set(explanation.changed)
     rows = [
-        [shown(a.name), value_text(explanation.value(j)), "changed" if a.name in changed else ""]
+        [shown(a.name), exact(explanation.value(j)), "changed" if a.name in changed else ""]
         for j, a in enumerate(explanation.attributes)
     ]
-    if explanation.true_class is not None:
+    if explanation.true_class is not None and with_class:
         rows.append(["true class", shown(explanation.classes[explanation.true_class]), ""])
     if not changed:
         return TextTable(["attribute", "value"], [row[:2] for row in rows])
@@ -54,7 +55,7 @@ def neighbours_table(
     def value(i: int, j: int) -> str:
         raw, attribute = columns[j][rows[i]], chosen[j]
         if attribute.is_numeric:
-            return number(float(raw))
+            return exact(float(raw))
         return shown(attribute.values[raw]) if raw >= 0 else "?"
 
     def line(i: int) -> list[str]:
@@ -84,7 +85,7 @@ def local_tables(
     """A line for each attribute, value and class; of a nominal one all values, or the instance's only."""
 
     def figure(value: float) -> str:
-        return f"{value:.{digits}g}" if np.isfinite(value) else "–"
+        return f"{value:.{digits}g}" if np.isfinite(value) else ""
 
     if explanation.model is None:
         return None
@@ -94,12 +95,13 @@ def local_tables(
         name, own = shown(table.attribute.name), explanation.value(j)
         if isinstance(table, NumericTable):
             factors = table.factors(float(explanation.instance[j]))
-            value = "?" if own is None else value_text(own)
             for c, label in enumerate(explanation.classes):
                 present = table.weights[c] > 0
-                figures = [figure(float(v)) if present else "–" for v in (table.mean[c], table.sd[c])]
-                p = "left out" if factors is None else figure(float(factors[c]))
-                rows.append([name, value, "yes", shown(label), figure(float(table.weights[c])), *figures, p])
+                figures = [figure(float(v)) if present else "" for v in (table.mean[c], table.sd[c])]
+                p = "" if factors is None else figure(float(factors[c]))
+                rows.append(
+                    [name, exact(own), "yes", shown(label), figure(float(table.weights[c])), *figures, p]
+                )
             continue
         for v, nominal in enumerate(table.attribute.values):
             is_own = nominal == own
@@ -119,6 +121,20 @@ def local_tables(
     return TextTable([heads[j] for j in kept], [[row[j] for j in kept] for row in rows], right)
 
 
+def tables_figure(explanation: Explanation, order: Sequence[int], width: float = 640.0) -> FigureView | None:
+    """Curves of numeric attributes or bars of nominal ones; None where there are both, or none."""
+    from lwnb_gui.plots import nominal_bars, normals
+
+    kinds = {explanation.attributes[j].is_numeric for j in order}
+    if len(kinds) != 1 or explanation.model is None:
+        return None
+    if kinds == {True}:
+        curves = tuple(normals.normals_data(explanation, j) for j in order)
+        return FigureView(normals.draw, curves, (width, normals.needed_height(curves)))
+    bars = tuple(nominal_bars.nominal_bars_data(explanation, j) for j in order)
+    return FigureView(nominal_bars.draw, bars, (width, nominal_bars.needed_height(bars)))
+
+
 def contributions_table(explanation: Explanation, against: int | None = None) -> TextTable | None:
     """Log-odds of the predicted class against another, largest first, and their sum."""
     if explanation.log_contributions is None or len(explanation.classes) < 2:
@@ -128,12 +144,19 @@ def contributions_table(explanation: Explanation, against: int | None = None) ->
         against = next(int(c) for c in np.argsort(-explanation.posterior, kind="stable") if c != top)
     odds = explanation.log_odds(top, against)
     names = ["prior", *(shown(a.name) for a in explanation.attributes)]
-    values = ["", *(value_text(explanation.value(j)) for j in range(len(explanation.attributes)))]
+    values = ["", *(exact(explanation.value(j)) for j in range(len(explanation.attributes)))]
     order = np.argsort(-np.abs(odds), kind="stable")
     rows = [[names[i], values[i], signed(float(odds[i]), 4)] for i in order]
     rows.append(["log-odds", "", signed(float(odds.sum()), 4)])
     head = f"ln {shown(explanation.classes[top])} / {shown(explanation.classes[against])}"
     return TextTable(["of", "value", head], rows, frozenset({2}))
+
+
+def exact(value: float | str | None) -> str:
+    """A value with all the digits that data have, for people and programs."""
+    if isinstance(value, str):
+        return shown(value)
+    return "?" if value is None or np.isnan(value) else f"{value:.10g}"
 
 
 def _all(explanation: Explanation, attributes: Sequence[int] | None) -> Sequence[int]:

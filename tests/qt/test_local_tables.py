@@ -10,10 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_core import NB, Attribute, Dataset
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+from lwnb_gui.export import TextTable, to_tsv
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel, absent_words
 from lwnb_gui.qt.panels.numeric_table import factor_text
-from lwnb_gui.qt.panels.table_rows import MOST_VALUES, Scene, as_tsv, ordered
+from lwnb_gui.qt.panels.table_rows import MOST_VALUES, Scene, ordered
 from lwnb_gui.qt.panels.table_tips import cell_words, head_words
 from lwnb_gui.state import Query
 from lwnb_gui.state.links import Cell, cells_of
@@ -32,6 +33,12 @@ def scene_of(window: MainWindow) -> Scene:
     return scene
 
 
+def tables_of(window: MainWindow) -> TextTable:
+    table = panel_of(window).to_table()
+    assert table is not None
+    return table
+
+
 def move_to(qtbot: QtBot, panel: LocalTablesPanel, cell: Cell) -> None:
     place = panel.view.place_of(cell)
     assert place is not None
@@ -42,7 +49,7 @@ def test_every_figure_is_the_explanations(opened: Open) -> None:
     window = opened()
     explanation = window.context.explanation
     assert explanation is not None
-    text = as_tsv(scene_of(window)).splitlines()
+    text = to_tsv(tables_of(window)).splitlines()
     assert text[0].split("\t")[:4] == ["attribute", "value", "of the instance", "class"]
     rows = [line.split("\t") for line in text[1:]]
     assert len(rows) == 4 * 3
@@ -252,7 +259,7 @@ def test_keys_turn_to_other_classes_and_copy_everything(opened: Open, qtbot: QtB
     qtbot.keyClick(panel.view, Qt.Key.Key_Left)
     assert panel.view._nominal.classes == first
     qtbot.keyClick(panel.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text() == as_tsv(scene_of(window))
+    assert QGuiApplication.clipboard().text() == to_tsv(tables_of(window))
 
 
 def test_tips_teach(opened: Open) -> None:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.export.figures import FigureView
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.export.pictures import widget_image
 
 
 def copy_text(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
+
+
+def copy_widget(widget: QWidget, theme: Theme) -> None:
+    """A widget as it stands."""
+    QGuiApplication.clipboard().setImage(widget_image(widget, 2.0, theme.panel))
 
 
 def copy_figure(view: FigureView, theme: Theme) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 from lwnb_core.data.files import atomic_write
 from lwnb_gui.export.tables import WRITERS, TextTable, save_table
 from lwnb_gui.plots.theme import Theme
-from lwnb_gui.qt.export.clipboard import copy_figure, copy_text
+from lwnb_gui.qt.export.clipboard import copy_figure, copy_text, copy_widget
 from lwnb_gui.qt.icons import icon
 
 if TYPE_CHECKING:
@@ -71,16 +71,12 @@ class TakeHome(QToolButton):
                 others.addAction(name, partial(self.copy, suffix))
                 saving.addAction(f"{name}…", partial(self._ask, f"{name} (*{suffix})", suffix, self.save))
             menu.addSeparator()
-        if panel.to_figure() is not None:
-            menu.addAction("Copy the figure", self.copy_figure)
-            saving = menu.addMenu("Save the figure")
-            for suffix, name in _FIGURES.items():
-                write = partial(self._guarded, panel.export_image)
-                saving.addAction(f"{name}…", partial(self._ask, f"{name} (*{suffix})", suffix, write))
-            menu.addSeparator()
-        else:
-            write = partial(self._guarded, panel.export_image)
-            menu.addAction("Save a picture…", partial(self._ask, "PNG (*.png)", ".png", write))
+        what = "the panel as it stands" if panel.to_figure() is None else "the figure"
+        menu.addAction(f"Copy {what}", self.copy_figure)
+        saving = menu.addMenu(f"Save {what}")
+        for suffix, name in _FIGURES.items():
+            saving.addAction(f"{name}…", partial(self._ask, f"{name} (*{suffix})", suffix, self.save_figure))
+        menu.addSeparator()
         if panel.to_script() is not None:
             menu.addAction("Copy as Python", self.copy_script)
             menu.addAction("Save as Python…", partial(self._ask, "Python (*.py)", ".py", self.save_script))
@@ -100,10 +96,16 @@ class TakeHome(QToolButton):
             self._made(table, lambda: save_table(table, path), lambda done: self._panel.clear_error())
 
     def copy_figure(self) -> None:
-        """Put the figure on the clipboard, as a picture and as SVG."""
-        view = self._panel.to_figure()
-        if view is not None:
-            self._guarded(lambda: copy_figure(view, self._panel.context.theme))
+        """Put the figure on the clipboard, as a picture and as SVG; without one, the panel as it stands."""
+        view, theme = self._panel.to_figure(), self._panel.context.theme
+        if view is None:
+            copy_widget(self._panel, theme)
+        else:
+            self._guarded(lambda: copy_figure(view, theme))
+
+    def save_figure(self, path: str | Path) -> None:
+        """Write the figure, or the panel as it stands; the suffix says how."""
+        self._guarded(self._panel.export_image, path)
 
     def copy_script(self) -> None:
         script = self._panel.to_script()

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QTool
 
 from lwnb_core import Explanation
 from lwnb_gui.commands.text import probability, shown, signed
-from lwnb_gui.export import FigureView
+from lwnb_gui.export import FigureView, TextTable, scripts
+from lwnb_gui.export.explained import contributions_table
 from lwnb_gui.plots import contributions as figure
 from lwnb_gui.plots.contributions import ContributionsData, contributions_data, describe
 from lwnb_gui.plots.theme import LIGHT, Theme
@@ -269,6 +270,7 @@ class ContributionsPanel(Panel):
         column.addWidget(self.bars, 1)
         self.body.addLayout(column)
         self.setFocusProxy(self.against)
+        self.copies(self.bars)
 
     def show_explanation(self, explanation: Explanation | None) -> None:
         if explanation is None or len(explanation.classes) < 2:
@@ -302,6 +304,14 @@ class ContributionsPanel(Panel):
             return None
         size = (self.width() / self.context.theme.scale, figure.needed_height(data))
         return FigureView(figure.draw, data, size)
+
+    def to_table(self) -> TextTable | None:
+        explanation, data = self.context.explanation, self.bars.data
+        return None if explanation is None or data is None else contributions_table(explanation, data.against)
+
+    def to_script(self) -> str | None:
+        query, data = self.context.state.query, self.bars.data
+        return None if query is None or data is None else scripts.contributions_script(query, data.against)
 
     def _list(self, explanation: Explanation) -> None:
         """Top class and the choice of others; anew only where the top class is another."""

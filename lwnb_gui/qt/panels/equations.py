@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QWidg
 
 from lwnb_core import Explanation
 from lwnb_gui.commands.text import shown, value_text
-from lwnb_gui.export import FigureView
+from lwnb_gui.export import FigureView, scripts
 from lwnb_gui.plots import equations as figure
 from lwnb_gui.plots.equations import EquationLine, equation_lines, latex_document
 from lwnb_gui.plots.theme import Theme
@@ -131,6 +131,13 @@ class EquationsPanel(Panel):
         if not lines:
             return None
         return FigureView(figure.draw, lines, (self.width() / self.context.theme.scale, figure.height(lines)))
+
+    def to_script(self) -> str | None:
+        query, explanation = self.context.state.query, self.context.explanation
+        if query is None or explanation is None or not self.view.lines:
+            return None
+        symbols = not any(a.is_nominal for a in explanation.attributes)
+        return scripts.equations_script(query, symbols=symbols)
 
     # -- inside -------------------------------------------------------------------------------------
 

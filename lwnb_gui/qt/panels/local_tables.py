@@ -7,12 +7,14 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QSize, QTimer
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QMenu, QToolButton, QWidget
 
 from lwnb_core import NB, Explanation, Selection
 from lwnb_core.learners.nb import NBModel
 from lwnb_core.local.naive_bayes import Table
 from lwnb_gui.commands.text import listed, shown
+from lwnb_gui.export import FigureView, TextTable, scripts
+from lwnb_gui.export.explained import local_tables, tables_figure
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
@@ -61,14 +63,8 @@ class LocalTablesPanel(Panel):
             "Where its figures differ from the local ones, the neighbourhood differs from the whole."
         )
         self.beside.toggled.connect(self._beside_toggled)
-        self.save = QToolButton(self)
-        self.save.setAccessibleName("Save the local tables as a picture")
-        self.save.setToolTip(
-            "Save what the panel shows as a picture.\nCtrl+C in the tables copies all figures."
-        )
-        self.save.clicked.connect(self._save)
         self.more = self._menu_button()
-        for widget in (self._order_label, self.order, self.beside, self.save, self.more):
+        for widget in (self._order_label, self.order, self.beside, self.more):
             self.add_header_widget(widget)
         self._narrow = False
         self.view = TableView(self)
@@ -107,23 +103,21 @@ class LocalTablesPanel(Panel):
 
     def apply_theme(self, theme: Theme) -> None:
         self.view.set_theme(theme)
-        for name, button in (("save", self.save), ("menu", self.more)):
-            button.setIcon(icon(name, theme, theme.px(16)))
-            button.setIconSize(QSize(round(theme.px(16)), round(theme.px(16))))
+        self.more.setIcon(icon("menu", theme, theme.px(16)))
+        self.more.setIconSize(QSize(round(theme.px(16)), round(theme.px(16))))
 
     def apply_compact(self, narrow: bool, low: bool) -> None:
         """Beside tabs there is room for one button: the controls move into its menu."""
         self._narrow = narrow
         self.view.set_narrow(narrow)
-        for widget in (self.beside, self.save):
-            widget.setVisible(not narrow)
+        self.beside.setVisible(not narrow)
         self.more.setVisible(narrow)
         self._show_order()
 
     def _menu_button(self) -> QToolButton:
         button = QToolButton(self)
-        button.setAccessibleName("Local tables: order, NB's tables, saving")
-        button.setToolTip("Order of the attributes, NB's tables beside the local ones, saving.")
+        button.setAccessibleName("Local tables: order, NB's tables")
+        button.setToolTip("Order of the attributes, NB's tables beside the local ones.")
         menu = QMenu(button)
         beside = menu.addAction("Beside NB's tables")
         beside.setCheckable(True)
@@ -132,8 +126,6 @@ class LocalTablesPanel(Panel):
         menu.addSeparator()
         for i, (words, _) in enumerate(_ORDERS):
             menu.addAction(f"Order {words}", partial(self.order.setCurrentIndex, i))
-        menu.addSeparator()
-        menu.addAction("Save as a picture…", self._save)
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.hide()
@@ -272,15 +264,24 @@ class LocalTablesPanel(Panel):
         if self.context.explanation is not None and self._scene is not None:
             self._make(self.context.explanation)
 
-    def _save(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(
-            self, "Save the local tables", "local-tables.png", "PNG (*.png)"
-        )
-        if path:
-            try:
-                self.export_image(path)
-            except OSError as error:
-                self.show_error(error, "Choose another folder or name.")
+    # -- what is taken home -------------------------------------------------------------------------
+
+    def to_figure(self) -> FigureView | None:
+        """Curves and bars below each other, in the order of the panel."""
+        explanation = self.context.explanation
+        if explanation is None or self._scene is None:
+            return None
+        return tables_figure(explanation, self._order)
+
+    def to_table(self) -> TextTable | None:
+        explanation = self.context.explanation
+        return None if explanation is None else local_tables(explanation)
+
+    def to_script(self) -> str | None:
+        query, explanation = self.context.state.query, self.context.explanation
+        if query is None or explanation is None or explanation.model is None:
+            return None
+        return scripts.tables_script(query, explanation)
 
 
 def absent_words(scene: Scene) -> str:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation, Regions, Selection
-from lwnb_gui.export import FigureView
+from lwnb_gui.export import FigureView, scripts
 from lwnb_gui.plots import distance_view as distance_figure
 from lwnb_gui.plots import map as map_figure
 from lwnb_gui.plots import regions as regions_figures
@@ -134,6 +134,13 @@ class MapPanel(Panel):
         if isinstance(places, DistanceData):
             return FigureView(distance_figure.draw, DistanceFigure(places, explanation), size)
         return FigureView(map_figure.draw, MapFigure(places, explanation), size)
+
+    def to_script(self) -> str | None:
+        query = self.context.state.query
+        if query is None or self.context.explanation is None:
+            return None
+        scale = self.context.theme.scale
+        return scripts.map_script(query, (round(self.width() / scale), round(self.height() / scale)))
 
     # -- places -------------------------------------------------------------------------------------
 

@@ -12,7 +12,6 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from lwnb_core import Attribute, Dataset, Explanation
 from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_gui.commands.text import fixed, shown
-from lwnb_gui.export import TextTable
 from lwnb_gui.qt.panels.column_facts import ColumnFacts, facts
 from lwnb_gui.qt.panels.neighbour_words import weight_head
 
@@ -138,17 +137,6 @@ class NeighbourModel(QAbstractTableModel):
             case _:
                 assert self.explanation is not None
                 return shown(self.explanation.classes[int(self.classes[i])])
-
-    def to_table(self) -> TextTable | None:
-        """All neighbours, for the clipboard and for files."""
-        if self.explanation is None or self.found is None:
-            return None
-        columns = range(self.columnCount())
-        rows = ([self.text(i, column) for column in columns] for i in range(self.rowCount()))
-        figures = {RANK, ROW, D, W, RESCALED}
-        figures |= {FIXED + j for j, a in enumerate(self.attributes) if a.is_numeric}
-        heads = [*_HEADS, *(shown(a.name) for a in self.attributes)]
-        return TextTable(heads, rows, frozenset(figures))
 
     # -- as Qt asks -----------------------------------------------------------------------------------
 

@@ -7,7 +7,8 @@ from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.export import TextTable
+from lwnb_gui.export import TextTable, scripts
+from lwnb_gui.export.explained import neighbours_table
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, Panel
@@ -147,7 +148,12 @@ class NeighboursPanel(Panel):
         self.context.state.pick_row(row)
 
     def to_table(self) -> TextTable | None:
-        return self.model.to_table()
+        query, explanation = self.context.state.query, self.model.explanation
+        return None if query is None or explanation is None else neighbours_table(explanation, query.data)
+
+    def to_script(self) -> str | None:
+        query = self.context.state.query
+        return None if query is None or self.model.found is None else scripts.neighbours_script(query)
 
     # -- the line in the title ------------------------------------------------------------------------
 

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.commands.text import probability, shown
-from lwnb_gui.export import FigureView, TextTable
+from lwnb_gui.export import FigureView, TextTable, scripts
+from lwnb_gui.export.explained import posterior_table
 from lwnb_gui.plots import posterior_bars as figure
 from lwnb_gui.plots.posterior_bars import PosteriorData, posterior_data, sentences
 from lwnb_gui.plots.theme import Theme
@@ -188,20 +189,12 @@ class PosteriorPanel(Panel):
     # -- files ----------------------------------------------------------------------------------------
 
     def to_table(self) -> TextTable | None:
-        """Class, whether it is the true one, and every learner's probability."""
-        data = self.data
-        if data is None:
-            return None
-        rows = [
-            [
-                shown(name),
-                "true" if c == data.true_class else "",
-                *(f"{p:.6f}" for p in data.posteriors[:, c]),
-            ]
-            for c, name in enumerate(data.classes)
-        ]
-        figures = frozenset(range(2, 2 + len(data.learners)))
-        return TextTable(["class", "true", *data.learners], rows, figures)
+        explanation = self.context.explanation
+        return None if self.data is None or explanation is None else posterior_table(explanation)
+
+    def to_script(self) -> str | None:
+        query = self.context.state.query
+        return None if self.data is None or query is None else scripts.posterior_script(query)
 
     def to_figure(self) -> FigureView | None:
         if self.data is None:

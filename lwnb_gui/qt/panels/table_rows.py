@@ -143,31 +143,3 @@ def share_of(explanation: Explanation, hover: Hover) -> float | None:
     if found is None or i is None or not 0 <= i < len(found):
         return None
     return float(found.rescaled[i])
-
-
-def as_tsv(scene: Scene) -> str:
-    """All tables for a spreadsheet: a line for each attribute, value and class, with full figures."""
-    explanation = scene.explanation
-    lines = ["attribute\tvalue\tof the instance\tclass\tW\tmean\tsd\tp(a|c)"]
-    for j, table in enumerate(explanation.tables):
-        name, own = _clean(table.attribute.name), explanation.value(j)
-        if isinstance(table, NumericTable):
-            factors = table.factors(float(explanation.instance[j]))
-            for c, klass in enumerate(explanation.classes):
-                p = "" if factors is None else f"{factors[c]:.10g}"
-                value = "" if own is None else f"{own}"
-                figures = (f"{v:.10g}" if np.isfinite(v) else "" for v in (table.mean[c], table.sd[c]))
-                lines.append(
-                    "\t".join([name, value, "yes", _clean(klass), f"{table.weights[c]:.10g}", *figures, p])
-                )
-            continue
-        for v, value in enumerate(table.attribute.values):
-            for c, klass in enumerate(explanation.classes):
-                mark = "yes" if v == scene.value_code(j) else ""
-                count, p = f"{table.counts[v, c]:.10g}", f"{table.probabilities[v, c]:.10g}"
-                lines.append("\t".join([name, _clean(value), mark, _clean(klass), count, "", "", p]))
-    return "\n".join(lines) + "\n"
-
-
-def _clean(text: str) -> str:
-    return text.replace("\t", " ").replace("\n", " ")

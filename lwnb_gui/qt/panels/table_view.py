@@ -20,13 +20,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from lwnb_gui.commands.text import shown
+from lwnb_gui.export import to_tsv
+from lwnb_gui.export.explained import local_tables
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.panels import nominal_table, numeric_table
 from lwnb_gui.qt.panels.nominal_table import NominalColumns
 from lwnb_gui.qt.panels.numeric_table import NumericColumns
 from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
-from lwnb_gui.qt.panels.table_rows import Block, Scene, as_tsv
+from lwnb_gui.qt.panels.table_rows import Block, Scene
 from lwnb_gui.qt.panels.table_tips import cell_words, head_words
 from lwnb_gui.state.links import Cell
 
@@ -279,7 +281,8 @@ class TableView(QAbstractScrollArea):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy) and self._scene is not None:
-            QGuiApplication.clipboard().setText(as_tsv(self._scene))
+            table = local_tables(self._scene.explanation)
+            QGuiApplication.clipboard().setText(to_tsv(table) if table is not None else "")
         elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self._nominal is not None:
             by = self._nominal.fits if event.key() == Qt.Key.Key_Right else -self._nominal.fits
             self.classes_paged.emit(by)

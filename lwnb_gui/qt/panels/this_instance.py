@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QToolButton, QWi
 
 from lwnb_core import Attribute, Explanation
 from lwnb_gui.commands.text import shown
+from lwnb_gui.export import TextTable, scripts
+from lwnb_gui.export.explained import instance_table
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
@@ -215,6 +217,18 @@ class ThisInstancePanel(Panel):
         self.reset.clicked.connect(self._reset_all)
         self.add_header_widget(self.reset)
         self._shown: Query | None = None
+
+    # -- what is taken home ---------------------------------------------------------------------------
+
+    def to_table(self) -> TextTable | None:
+        explanation, now = self.context.explanation, self.context.state.now
+        if explanation is None:
+            return None
+        return instance_table(explanation, with_class=now.view.teaching.shows("true", now.query))
+
+    def to_script(self) -> str | None:
+        query = self.context.state.query
+        return None if query is None or self.context.explanation is None else scripts.instance_script(query)
 
     # -- showing --------------------------------------------------------------------------------------
 

@@ -1,0 +1,64 @@
+"""A widget as it stands, as a picture or as a drawing: for what is painted and not plotted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QSizeF
+from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QWidget
+
+from lwnb_core.data.files import atomic_write
+
+_DOTS = 96  # logical pixels an inch: a point on paper is three quarters of one
+
+
+def widget_image(widget: QWidget, scale: float, ground: str) -> QImage:
+    """In pixels, `scale` of them for each on the screen."""
+    image = QImage(widget.size() * scale, QImage.Format.Format_ARGB32)
+    image.setDevicePixelRatio(scale)
+    image.fill(ground)
+    painter = QPainter(image)
+    widget.render(painter, QPoint())
+    painter.end()
+    return image
+
+
+def save_widget(widget: QWidget, path: Path, scale: float, ground: str) -> None:
+    """Write a widget; the suffix says how. Nobody ever sees a half-written file."""
+    from lwnb_gui.plots.export import format_of  # matplotlib: only when it is wanted
+
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    kind = format_of(path)
+    if kind == "png":
+        widget_image(widget, scale, ground).save(buffer, b"PNG")
+    elif kind == "svg":
+        drawing = QSvgGenerator()
+        drawing.setOutputDevice(buffer)
+        drawing.setSize(widget.size())
+        drawing.setViewBox(widget.rect())
+        drawing.setResolution(_DOTS)
+        _render(widget, drawing)
+    else:
+        page = QPdfWriter(buffer)
+        page.setResolution(_DOTS)
+        size = QSizeF(widget.size()) * (72 / _DOTS)
+        page.setPageLayout(
+            QPageLayout(
+                QPageSize(size, QPageSize.Unit.Point),
+                QPageLayout.Orientation.Portrait,
+                QMarginsF(0, 0, 0, 0),
+            )
+        )
+        _render(widget, page)
+    buffer.close()
+    atomic_write(path, bytes(content.data()))
+
+
+def _render(widget: QWidget, device: QSvgGenerator | QPdfWriter) -> None:
+    painter = QPainter(device)
+    widget.render(painter, QPoint())
+    painter.end()
