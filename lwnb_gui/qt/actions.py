@@ -54,7 +54,9 @@ SPECS: dict[str, Spec] = {
     "data": Spec("&Data", ("Ctrl+1",), "Attributes, statistics and rows", True, "place"),
     "explore": Spec("&Explore", ("Ctrl+2",), "One instance, from neighbours to answer", True, "place"),
     "curves": Spec("&Curves", ("Ctrl+3",), "Accuracy over every k", True, "place"),
-    "experiment": Spec("E&xperiment", ("Ctrl+4",), "Learners compared over several data sets", True, "place"),
+    "experiment": _always(
+        "E&xperiment", "Ctrl+4", "Learners compared over several data sets", checkable=True, group="place"
+    ),
     "show_neighbours": Spec("&Neighbours", ("Alt+1",), "The rows that are in, below the map"),
     "show_what_if": Spec("&What if", ("Alt+2",), "The smallest changes that make LWNB say another class"),
     "show_confusion": Spec("Con&fusion", ("Alt+3",), "What each learner gives for what, over all test rows"),
@@ -86,6 +88,22 @@ SPECS: dict[str, Spec] = {
     ),
     "test_file": Spec("Test on a second &file…", ("Ctrl+Shift+3",), "A supplied test set", True, "test"),
     "predict_all": Spec("&Predict all rows now", ("F5",), "Ask the four learners about every test row"),
+    "experiment_start": _always(
+        "&Start or resume the experiment", "Ctrl+Return", "Compute what is missing in the table"
+    ),
+    "experiment_pause": _always(
+        "Pa&use the experiment", "Ctrl+Shift+P", "Hold the work; the same key goes on"
+    ),
+    "experiment_stop": _always("Canc&el the experiment", "Ctrl+.", "Stop at once; what is done stays"),
+    "experiment_data": _always(
+        "Experiment: &data sets…", "Ctrl+Shift+D", "Files, a folder, samples, the open data"
+    ),
+    "experiment_learners": _always(
+        "Experiment: &learners…", "Ctrl+Shift+K", "Which learners, with which settings, and the base"
+    ),
+    "experiment_results": _always(
+        "Experiment: open &results…", "Ctrl+Shift+O", "A results file, to look at or to go on with"
+    ),
     "next_disputed": Spec(
         "&Next row in dispute", ("Ctrl+J",), "The next row on which the learners do not agree"
     ),
@@ -128,7 +146,11 @@ MENUS: dict[str, tuple[str, ...]] = {
         "show_confusion", "next_regions", _SEPARATOR, "k_up", "k_down", "k_up_10", "k_down_10",
         _SEPARATOR, "all_classes", "next_panel", "reset_layout", "<theme>", "full_screen",
     ),
-    "&Data": ("<class>", _SEPARATOR, "own_rows", "held_out", "test_file", _SEPARATOR, "predict_all"),
+    "&Data": (
+        "<class>", _SEPARATOR, "own_rows", "held_out", "test_file", _SEPARATOR, "predict_all", _SEPARATOR,
+        "experiment_data", "experiment_learners", "experiment_start", "experiment_pause", "experiment_stop",
+        "experiment_results",
+    ),
     "&Teach": (
         "<lectures>", "previous_lecture", "next_lecture", "close_lecture", "save_lecture", _SEPARATOR,
         "step_forward", "step_back", "step_out", _SEPARATOR, "guess_first", "another_row", "reset_score",

@@ -162,7 +162,21 @@ HELP: dict[str, tuple[str, str]] = {
     "experiment": (
         "Experiment",
         """
-        Data sets and learners, repeated cross-validation, corrected t-test.
+        Learners compared over data sets: every pair on the same folds of repeated cross-validation. ○
+        says that a learner is significantly better than the base, • that it is worse, by the corrected
+        resampled t-test at the 5 % level.
+
+        Choose data sets (files, a folder, samples, the open data) and learners, and start. The table
+        fills as results come; Cancel keeps what is done, and Start goes on from there. A results file
+        keeps every fold, also for another day.
+
+        Click a head to sort; double-click a cell to see its folds and the test written out. Keys in the
+        table: arrows move, Enter opens the folds, S sorts by the column, N by name, O as chosen, B makes
+        the column the base.
+
+        The presets compute the paper’s tables and figures again. Every cell stands beside the printed
+        one: = where the digits are the same, else the difference, tinted by its size. A mark that the
+        paper does not have is framed.
         """,
     ),
 }

@@ -98,7 +98,7 @@ class PlaceBar(QWidget):
         query = now.query
         is_open = query is not None
         for place, button in self.places.items():
-            button.setEnabled(is_open)
+            button.setEnabled(is_open or place == "experiment")  # it has data sets of its own
             if place == now.view.place:
                 button.setChecked(True)
         if now.view.place not in self.places:

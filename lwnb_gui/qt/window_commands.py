@@ -30,6 +30,11 @@ if TYPE_CHECKING:
 
 _PICTURES = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 _TABLES = "CSV (*.csv);;ARFF (*.arff);;TSV (*.tsv)"
+# What the place Experiment does at its actions.
+_EXPERIMENT = {
+    "start": "start", "pause": "pause", "stop": "stop", "data": "choose_data", "learners": "choose_learners",
+    "results": "open_results",
+}  # fmt: skip
 
 
 class WindowCommands:
@@ -60,6 +65,7 @@ class WindowCommands:
             "reset_values": state.reset_values,
             "reset_settings": state.reset_settings,
             **{place: partial(state.go_to, place) for place in places},
+            **{f"experiment_{name}": partial(self.experiment, does) for name, does in _EXPERIMENT.items()},
             "show_neighbours": partial(self.show_panel, "neighbours"),
             "show_what_if": partial(self.show_panel, "what_if"),
             "show_confusion": partial(self.show_panel, "confusion"),
@@ -90,6 +96,11 @@ class WindowCommands:
             "log": self.open_log,
             "about": self.about,
         }
+
+    def experiment(self, does: str) -> None:
+        """Go to the place Experiment and have it do something."""
+        self._state.go_to("experiment")
+        getattr(self._window.place("experiment"), does)()
 
     def fill_menus(self) -> None:
         """The submenus that change: filled each time they open."""

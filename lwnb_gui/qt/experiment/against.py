@@ -14,7 +14,7 @@ from lwnb_gui.qt.experiment.controller import Controller
 from lwnb_gui.qt.experiment.side_panel import SidePanel, plain_label, small_label, small_words
 from lwnb_gui.qt.panels.painting import fill, pen
 
-_COUNTS = ("same to the printed digit", "within 0.1", "same mark")
+_COUNTS = ("same printed digits", "within 0.1", "same mark")
 _KEYS = ("same digits (=)", "to 0.1", "to 0.5", "more", "mark not the paper’s")
 _MARKS: tuple[tuple[Mark, str], ...] = (("+", "better than the base"), ("-", "worse"))
 

@@ -86,7 +86,7 @@ class CellPainter(QStyledItemDelegate):
             figure = fixed(cell.result.mean, layout.decimals)
             ink = theme.ink if whole else theme.ink3
             brush.right(left + layout.figure, top, height, figure, colour=ink, font=fonts.strong)
-            sd = fixed(cell.result.sd, layout.sd_decimals) if whole else f"{round(100 * cell.share)} %"
+            sd = fixed(cell.result.sd, layout.sd_decimals) if whole else f"{int(100 * cell.share)}%"
             brush.right(left + layout.sd, top, height, sd, colour=theme.ink2, font=fonts.small)
             if whole:
                 centre = QPointF(left + layout.mark, top + height / 2)

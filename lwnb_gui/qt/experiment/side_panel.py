@@ -26,6 +26,8 @@ class SidePanel(Panel):
         self.column.setContentsMargins(PADDING, 0, PADDING, PADDING)
         self.column.setSpacing(4)
         self.body.addLayout(self.column)
+        ignored = QSizePolicy.Policy.Ignored
+        self.empty.setSizePolicy(ignored, ignored)  # never shown here, so it needs no room
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     def add_field(self, title: str, *parts: QWidget | QLayout | str, buddy: QWidget | None = None) -> QLabel:
