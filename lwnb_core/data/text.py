@@ -7,6 +7,7 @@ import contextlib
 import io
 import re
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +18,12 @@ GZIP_MAGIC = b"\x1f\x8b"
 MOST_UNPACKED_BYTES = 4 << 30
 """A few kilobytes of gzip can unpack to any size; more than this is not a data set for a desktop."""
 
+SUSPICIOUS_UNPACKED_BYTES = 256 << 20
+SUSPICIOUS_RATIO = 250
+"""Tables shrink to a tenth, at best to a hundredth; beyond both of these it is a trap, not a table."""
+
 _CHUNK = 1 << 20
+_PACKED_CHUNK = 1 << 14
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _C1_CONTROLS = re.compile(r"[\x80-\x9f]")
 
@@ -54,28 +60,42 @@ def unpack(raw: bytes, *, file: str = "", most: int = MOST_UNPACKED_BYTES) -> by
     """Undo gzip, never making more than `most` bytes; other bytes come back as they are."""
     if not raw.startswith(GZIP_MAGIC):
         return raw
+    limit = min(most, max(SUSPICIOUS_UNPACKED_BYTES, SUSPICIOUS_RATIO * len(raw)))
     unpacked = io.BytesIO()
-    remaining = raw
     try:
-        while remaining.startswith(GZIP_MAGIC):  # a gzip file may hold several members
-            member = zlib.decompressobj(wbits=31)
-            pending = remaining
-            while pending and not member.eof:
-                unpacked.write(member.decompress(pending, _CHUNK))
-                pending = member.unconsumed_tail
-                if unpacked.tell() > most:
-                    raise DataError(
-                        f"unpacks to more than {most:,} bytes",
-                        file=file,
-                        hint="Unpack it yourself and keep only the rows that you need.",
-                    )
-            unpacked.write(member.flush())
-            if not member.eof:
-                raise DataError("the gzip file ends too early", file=file, hint="Copy or download it again.")
-            remaining = member.unused_data
+        for piece in _unpacked_pieces(raw):
+            unpacked.write(piece)
+            if unpacked.tell() > limit:
+                raise DataError(
+                    f"unpacks to more than {limit:,} bytes",
+                    file=file,
+                    hint="Unpack it yourself and keep only the rows that you need.",
+                )
+    except EOFError:
+        message = "the gzip file ends too early"
+        raise DataError(message, file=file, hint="Copy or download it again.") from None
     except zlib.error:
         raise DataError("the gzip file is damaged", file=file, hint="Copy or download it again.") from None
     return unpacked.getvalue()
+
+
+def _unpacked_pieces(raw: bytes) -> Iterator[bytes]:
+    """What the members of a gzip file hold, at most a megabyte at a time; `EOFError` for one cut off.
+
+    The input goes in by small slices, because zlib copies what it has not used yet.
+    """
+    position, view = 0, memoryview(raw)
+    while raw.startswith(GZIP_MAGIC, position):
+        member = zlib.decompressobj(wbits=31)
+        while not member.eof:
+            packed: bytes | memoryview = member.unconsumed_tail
+            if not packed:
+                packed = view[position : position + _PACKED_CHUNK]
+                position += len(packed)
+            if not packed:
+                raise EOFError
+            yield member.decompress(packed, _CHUNK)
+        position -= len(member.unused_data)
 
 
 def decode(raw: bytes, *, encoding: str | None = None, file: str = "") -> Decoded:
@@ -135,7 +155,7 @@ def _decode_as(raw: bytes, encoding: str, file: str) -> str:
             file=file,
             hint="Choose another encoding, or save the file as UTF-8.",
         ) from None
-    except LookupError:
+    except (LookupError, ValueError):  # also of codecs that are for something else, such as idna
         raise DataError(
             f"no encoding is called {encoding!r}",
             file=file,

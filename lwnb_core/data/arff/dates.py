@@ -42,6 +42,7 @@ _ZONE = (
 )
 _RANGES = {"M": (1, 12), "d": (1, 31), "H": (0, 23), "k": (1, 24), "h": (1, 12), "K": (0, 11), "m": (0, 59)}
 _RANGES |= {"s": (0, 59), "S": (0, 999), "D": (1, 366)}
+_LONGEST_PATTERN = 200  # characters: a compiled pattern takes a hundred times its length
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _PIVOT_YEARS_AHEAD = 20  # Java: a year of two digits lies within 80 years before and 20 years after today
 
@@ -53,6 +54,8 @@ class DateFormat:
 
     def __init__(self, pattern: str) -> None:
         """Raise `ValueError`, in words for a person, for a pattern that we cannot read."""
+        if len(pattern) > _LONGEST_PATTERN:
+            raise ValueError("it is too long")
         self.pattern = pattern
         self._fields: list[str] = []
         self._regex = re.compile(self._compile(pattern), re.IGNORECASE)
@@ -113,7 +116,8 @@ def _regex_of(letter: str, width: int, *, exact: bool) -> str:
         return "am|pm"
     if letter in "zZX":
         return _ZONE
-    return rf"[0-9]{{{width}}}" if exact else r"[0-9]{1,9}"
+    # Java, too, takes as many digits as there are and gives none back to what follows.
+    return rf"[0-9]{{{width}}}" if exact else r"[0-9]{1,9}+"
 
 
 def _moment(parts: dict[str, str]) -> datetime:

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from lwnb_core.data.csv.records import BLANKS, QuotedCell, records
+from lwnb_core.data.csv.records import BLANKS, QuotedCell, TornCell, records
 from lwnb_core.errors import CsvError, SettingsError
 
 DEFAULT_MISSING = ("?", "", "NA", "N/A", "NaN", "nan", "NULL", "null")
@@ -125,13 +125,17 @@ def _detect_separator(sample: str, quote: str) -> str:
 def _consistency(rows: list[list[str]], quote: str) -> float:
     """The share of records with the commonest number of cells, or 0 where that is one.
 
-    A quote in the middle of a bare cell counts against the separator: x,"a;b" was not cut at semicolons.
+    A quote in the middle of a cell counts against the separator: x,"a;b" was not cut at semicolons.
     """
     if not rows:
         return 0.0
     (width, times), *_ = Counter(map(len, rows)).most_common(1)
-    torn = sum(any(quote in cell and not isinstance(cell, QuotedCell) for cell in row) for row in rows)
-    return (times - 0.5 * torn * bool(quote)) / len(rows) if width > 1 else 0.0
+    torn = sum(any(_is_torn(cell, quote) for cell in row) for row in rows) if quote else 0
+    return (times - 0.5 * torn) / len(rows) if width > 1 else 0.0
+
+
+def _is_torn(cell: str, quote: str) -> bool:
+    return isinstance(cell, TornCell) or (quote in cell and not isinstance(cell, QuotedCell))
 
 
 def _detect_decimal(rows: list[list[str]]) -> str:

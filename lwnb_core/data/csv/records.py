@@ -18,6 +18,12 @@ class QuotedCell(str):
     __slots__ = ()
 
 
+class TornCell(QuotedCell):
+    """A quoted cell that goes on after its closing quote: most likely not cut where it should be."""
+
+    __slots__ = ()
+
+
 class Record(NamedTuple):
     """The cells of one record and the line on which it begins."""
 
@@ -96,7 +102,8 @@ class _Scanner:
                 rest = self._bare.match(text, position)
                 assert rest is not None
                 position = rest.end()
-                cells.append(QuotedCell(content + rest.group().rstrip(" \t")))
+                trailing = rest.group().rstrip(" \t")
+                cells.append(TornCell(content + trailing) if trailing else QuotedCell(content))
             else:
                 bare = self._bare.match(text, position)
                 assert bare is not None

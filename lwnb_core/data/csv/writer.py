@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,16 @@ from lwnb_core.data.csv.dialect import DEFAULT_MISSING, NUMBER, CsvDialect
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.files import atomic_write
 
+_DECIMAL_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
+_WHOLE = re.compile(r"^(-?[0-9]+)")
 _SPECIAL = "\"'\n\r;\t|\x1a"
 
 
 def write_csv(data: Dataset, path: str | Path, *, separator: str | None = None) -> None:
     """Write the rows atomically as UTF-8: missing as ?, values that would be misread in quotes.
 
-    Only the empty text does not survive: in CSV it cannot be told from a missing value.
+    Only the empty text does not survive: in CSV it cannot be told from a missing value; nor do texts that
+    are all numbers with a decimal comma, where no number shows that the mark is a point.
     The separator is a comma, or a tab for `.tsv` and `.tab`. Instance weights other than 1, which CSV has no
     place for, become a last column `weight`.
     """
@@ -40,18 +44,21 @@ def _lines(data: Dataset, separator: str) -> Iterator[str]:
     names = [attribute.name for attribute in data.attributes]
     # With one column there is no separator to be seen, and a reader would look for one among the blanks.
     special = _SPECIAL + separator + " " * (len(names) == 1 and not data.has_weights)
-    columns = [_cells(a, data.column(j), special) for j, a in enumerate(data.attributes)]
+    number = _number_with_point if _has_decimal_commas(data) else _number
+    columns = [_cells(a, data.column(j), special, number) for j, a in enumerate(data.attributes)]
     if data.has_weights:
         names, _ = unique_names([*names, "weight"])
-        columns.append([_number(weight) for weight in data.weights.tolist()])
+        columns.append([number(weight) for weight in data.weights.tolist()])
     yield separator.join(_cell(name, special) for name in names) + "\n"
     for cells in zip(*columns, strict=True):
         yield separator.join(cells) + "\n"
 
 
-def _cells(attribute: Attribute, column: NDArray[Any], special: str) -> list[str]:
+def _cells(
+    attribute: Attribute, column: NDArray[Any], special: str, number: Callable[[float], str]
+) -> list[str]:
     if attribute.is_numeric:
-        return [_number(value) for value in column.tolist()]
+        return [number(value) for value in column.tolist()]
     if attribute.is_nominal:
         shown = [*(_cell(value, special) for value in attribute.values), "?"]
         return [shown[code] for code in column.tolist()]  # code -1 is the missing value at the end
@@ -73,3 +80,14 @@ def _number(value: float) -> str:
     if value != value:
         return "?"
     return number_text(value) if abs(value) != float("inf") else ("inf" if value > 0 else "-inf")
+
+
+def _has_decimal_commas(data: Dataset) -> bool:
+    """Whether a text such as 1,5 could make a reader think that the decimal mark is a comma."""
+    return any(_DECIMAL_COMMA.fullmatch(value) for attribute in data.attributes for value in attribute.values)
+
+
+def _number_with_point(value: float) -> str:
+    """As `_number`, but a whole number shows the decimal mark, too."""
+    text = _number(value)
+    return text if "." in text else _WHOLE.sub(r"\1.0", text)
