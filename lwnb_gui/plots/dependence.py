@@ -1,0 +1,201 @@
+"""Dependence: LWNB's posterior over the values of one attribute, stacked by class, the present one marked."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import FixedLocator, MaxNLocator, NullLocator
+from numpy.typing import NDArray
+
+from lwnb_core.explore.dependence import Dependence
+from lwnb_core.local.naive_bayes import first_best
+from lwnb_gui.commands.text import listed, number, probability, shown
+from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted, text_width
+from lwnb_gui.plots.names import brief
+from lwnb_gui.plots.theme import Theme
+
+Floats = NDArray[np.float64]
+
+# More values of a nominal attribute than this are not named one by one.
+_MOST_NAMES = 12
+_MOST_FLIPS = 12
+_NEVER = "No other value flips it."
+_GAP = 0.14  # between the bars of nominal values, as a share of a bar
+
+
+def dependence_words(data: Dependence) -> str:
+    """What LWNB says at the present value, and which values would make it say something else."""
+    says = data.missing if np.isnan(data.now) else data.posteriors[nearest(data, data.now)]
+    best = int(first_best(says))
+    start = f"{brief(data.attribute.name)} {value_words(data, data.now)}: {brief(data.classes[best])}, "
+    start += f"{probability(float(says[best]))}."
+    if data.attribute.is_nominal:
+        others = [brief(v) for v, c in zip(data.attribute.values, data.predictions, strict=True) if c != best]
+        shown_others = others[:3] + ([f"{len(others) - 3} more"] if len(others) > 3 else [])
+        return f"{start} Another class with {listed(shown_others)}." if others else f"{start} {_NEVER}"
+    parts = []
+    below = [flip for flip in data.flips if flip[0] <= data.now]
+    above = [flip for flip in data.flips if not flip[0] <= data.now]
+    if below:
+        value, before, _ = below[-1]
+        parts.append(f"Below {number(round_to(data, value))}: {brief(data.classes[before])}.")
+    if above:
+        value, _, after = above[0]
+        parts.append(f"From {number(round_to(data, value))} on: {brief(data.classes[after])}.")
+    return " ".join([start, *parts]) if parts else f"{start} {_NEVER}"
+
+
+def nearest(data: Dependence, value: float) -> int:
+    """Index of the value asked about that is nearest to this one."""
+    return int(np.argmin(np.abs(data.values - value)))
+
+
+def round_to(data: Dependence, value: float) -> float:
+    """A number with as many digits as the steps between the values can tell apart."""
+    span = float(data.values[-1] - data.values[0]) if len(data.values) > 1 else 0.0
+    if not span > 0 or not np.isfinite(value):
+        return value
+    step = 10.0 ** np.floor(np.log10(span / 200))
+    return float(f"{round(value / step) * step:.12g}")
+
+
+def value_words(data: Dependence, value: float) -> str:
+    """A value as a person reads it."""
+    if np.isnan(value):
+        return "missing"
+    if data.attribute.is_nominal:
+        return shown(data.attribute.values[int(value)])
+    return number(round_to(data, value) if value != data.now else value)
+
+
+def read_out(data: Dependence, value: float) -> str:
+    """`petallength 4.87: versicolor 0.620, virginica 0.380`: the two likeliest classes at a value."""
+    p = data.missing if np.isnan(value) else data.posteriors[nearest(data, value)]
+    order = np.argsort(-p, kind="stable")[: 2 if len(p) > 1 else 1]
+    said = ", ".join(f"{brief(data.classes[c])} {probability(float(p[c]))}" for c in order)
+    return f"{brief(data.attribute.name)} {value_words(data, value)}: {said}"
+
+
+class DependenceArtists:
+    """The stacked posterior on some axes; a place along x is a value."""
+
+    def __init__(self, ax: Axes, data: Dependence, theme: Theme) -> None:
+        self.ax, self.data, self.theme = ax, data, theme
+        dress(ax, theme, grid=False)
+        ax.set_ylim(0, 1)
+        ax.yaxis.set_major_locator(FixedLocator([0, 0.5, 1]))
+        if data.attribute.is_nominal:
+            self._bars()
+        else:
+            self._areas()
+        ax.axhline(0.5, color=theme.panel, linewidth=theme.line_axis, linestyle=(0, (1, 3)), zorder=3)
+        where = self.place(data.now)
+        self.now = ax.axvline(where, color=theme.ink, linewidth=theme.line_cursor, zorder=4)
+
+    @property
+    def has_missing(self) -> bool:
+        """Whether a bar at the right end stands for a missing value."""
+        return self.data.attribute.is_nominal
+
+    def place(self, value: float) -> float:
+        """Where a value lies along x."""
+        if np.isnan(value):
+            return float(len(self.data.values)) if self.has_missing else np.nan
+        return float(value)
+
+    def value_at(self, x: float) -> float:
+        """The value at a place along x; NaN for missing."""
+        data = self.data
+        if data.attribute.is_nominal:
+            code = int(np.clip(np.rint(x), 0, len(data.values)))
+            return np.nan if code >= len(data.values) else float(code)
+        return float(np.clip(x, data.values[0], data.values[-1]))
+
+    def _areas(self) -> None:
+        ax, data, theme = self.ax, self.data, self.theme
+        # First class on top, as in the ribbon: what is filled is between two sums from the last class on.
+        upper = 1 - np.cumsum(data.posteriors, axis=1) + data.posteriors
+        for c in range(len(data.classes)):
+            if data.posteriors[:, c].max() > 1e-4:
+                ax.fill_between(
+                    data.values,
+                    upper[:, c] - data.posteriors[:, c],
+                    upper[:, c],
+                    color=theme.class_style(c).area,
+                    linewidth=0,
+                    zorder=2,
+                )
+        ax.set_xlim(float(data.values[0]), float(data.values[-1]))
+        ax.xaxis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10]))
+        for value, _, _ in data.flips[:_MOST_FLIPS]:
+            ax.plot(
+                [value],
+                [1.0],
+                marker="v",
+                markersize=theme.px(6),
+                color=theme.ink,
+                markeredgewidth=0,
+                clip_on=False,
+                zorder=5,
+            )
+
+    def _bars(self) -> None:
+        ax, data, theme = self.ax, self.data, self.theme
+        n = len(data.values)
+        every = np.vstack([data.posteriors, data.missing])
+        where = np.arange(n + 1)
+        upper = 1 - np.cumsum(every, axis=1) + every
+        for c in range(len(data.classes)):
+            if every[:, c].max() > 1e-4:
+                ax.bar(
+                    where,
+                    every[:, c],
+                    width=1 - _GAP,
+                    bottom=upper[:, c] - every[:, c],
+                    color=theme.class_style(c).area,
+                    linewidth=0,
+                    zorder=2,
+                )
+        ax.set_xlim(-0.5, n + 0.5)
+        ax.xaxis.set_minor_locator(NullLocator())
+        step = max(1, -(-(n + 1) // _MOST_NAMES))
+        named = [*range(0, n, step), n]
+        room = ax.bbox.width / (ax.figure.dpi / 100) / (n + 1) * step
+        names = [shown(data.attribute.values[i]) if i < n else "?" for i in named]
+        turned = any(text_width(name, theme, theme.size_small) > room for name in names)
+        longest = theme.px(44) if turned else room
+        labels = [fitted(name, max(longest, theme.px(14)), theme, theme.size_small) for name in names]
+        ax.xaxis.set_ticks(named, labels, rotation=90 if turned else 0)
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether names of values stand upright, and need room below."""
+        return any(label.get_rotation() for label in self.ax.get_xticklabels())
+
+
+def draw_on(
+    figure: Figure, data: Dependence, theme: Theme, *, below: float = 0.0, top: float = 12.0
+) -> DependenceArtists:
+    """The figure without words, for the window; `below` is kept free."""
+    px = theme.px
+    with theme.context():
+        ax = add_axes(figure, Box(left=px(34), top=px(top), right=px(12), bottom=below + px(24)))
+        artists = DependenceArtists(ax, data, theme)
+        if artists.is_turned:
+            ax.set_axes_locator(Box(left=px(34), top=px(top), right=px(12), bottom=below + px(56)))
+    return artists
+
+
+def draw(figure: Figure, data: Dependence, theme: Theme) -> Axes:
+    """The figure with caption, for files."""
+    name = brief(data.attribute.name)
+    words = (
+        f"LWNB’s posterior at k = {data.k:,} as {name} changes: the other values stay, the neighbourhood is "
+        f"found anew. Line: the instance. {dependence_words(data)}"
+    )
+    with theme.context():
+        below = caption(figure, words, theme)
+        artists = draw_on(figure, data, theme, below=below + theme.px(14))
+        artists.ax.set_xlabel(name)
+    return artists.ax

@@ -1,0 +1,271 @@
+"""What if: the smallest changes that make LWNB say otherwise, and how its answer depends on an attribute."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from lwnb_core import Dependence, Explanation, Selection, WhatIf
+from lwnb_core.explore.dependence import dependence
+from lwnb_core.explore.what_if import what_if_selection
+from lwnb_gui.export import FigureView, TextTable
+from lwnb_gui.plots import dependence as figure
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.panels.caption import Caption
+from lwnb_gui.qt.panels.dependence_plot import DependencePlot
+from lwnb_gui.qt.panels.late_dim import LateDim
+from lwnb_gui.qt.panels.row_table import RowArea
+from lwnb_gui.qt.panels.what_if_table import WhatIfModel, WhatIfTable
+from lwnb_gui.qt.tasks import Job
+from lwnb_gui.state import Query, Snapshot, Value
+from lwnb_gui.state.what_if_lines import summary, table_of
+
+TASK, CURVE_TASK = "what-if", "dependence"
+_SETTLED = 200  # ms without a change before the questions are put
+_BETWEEN = 0.12  # seconds between two lists that are not complete
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the list is about; with an attribute, what the curve is about."""
+
+    selection: Selection
+    k: int
+    attribute: str = ""
+
+
+class WhatIfPanel(Panel):
+    """Asks only while it is seen and nothing moves; whatever changes ends the questions at once."""
+
+    title = "What if"
+    help_topic = "what_if"
+    least = (320, 120)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._left_tools.hide()
+        self.model = WhatIfModel(self)
+        self.table = WhatIfTable(self.model, self)
+        self.area = RowArea(self.table, None, self.content)
+        self.area.watch()
+        self.plot = DependencePlot(self.content)
+        self.curve_words = Caption(self.content)
+        self.curve_words.setAccessibleName("What the curve says")
+        self._build_content()
+        self._asked: Asked | None = None
+        self._curve_asked: Asked | None = None
+        self._wanted = ""  # the attribute that the user has chosen for the curve
+        self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._settled.timeout.connect(self._ask)
+        self.table.row_reached.connect(self._choose_attribute)
+        self.table.row_chosen.connect(self.apply)
+        self.plot.value_chosen.connect(self._set_value)
+        self.plot.reads.connect(self._say)
+        self.copies(self.table)
+        self._dim = LateDim(self, self._set_dim)
+        self.destroyed.connect(self._settled.stop)
+
+    def _build_content(self) -> None:
+        right = QWidget(self.content)
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.curve_words)
+        column.addWidget(self.plot, 1)
+        self.parts = QSplitter(Qt.Orientation.Horizontal, self.content)
+        self.parts.setHandleWidth(1)
+        self.parts.setChildrenCollapsible(False)
+        self.parts.addWidget(self.area)
+        self.parts.addWidget(right)
+        self.parts.setStretchFactor(0, 5)
+        self.parts.setStretchFactor(1, 3)
+        self.parts.setSizes([480, 240])
+        self.area.setMinimumWidth(200)
+        right.setMinimumWidth(140)
+        self.body.addWidget(self.parts, 1)
+
+    # -- following ------------------------------------------------------------------------------------
+
+    def show_explanation(self, explanation: Explanation | None) -> None:
+        if explanation is None:
+            self._forget()
+            self.show_empty("There is no test instance to change.")
+            return
+        self.show_content()
+        self._soon()
+
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        if new.query is None or old.query is None or new.query.data is not old.query.data:
+            self._forget()
+            self._wanted = ""
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks: the questions end, and are put again when somebody does."""
+        super().hideEvent(event)
+        self._dim.set_computing(False)
+        self._settled.stop()
+        for task in (TASK, CURVE_TASK):
+            if self.context.tasks.is_running(task):
+                self.context.tasks.cancel(task)
+                self._asked = self._curve_asked = None
+                self._stale = True
+
+    def _on_computing(self, computing: bool) -> None:
+        """The bar here is that of the questions."""
+
+    def _soon(self) -> None:
+        selection, query = self.context.selection, self.context.state.query
+        if selection is None or query is None:
+            return
+        if self._asked != Asked(selection, query.k):
+            self._end_questions()
+            self._dim.set_computing(True)
+            self._settled.start()
+        elif self.table.is_old:
+            self._dim.set_computing(False)
+
+    def _end_questions(self) -> None:
+        for task in (TASK, CURVE_TASK):
+            self.context.tasks.cancel(task)
+        self._asked = self._curve_asked = None
+        self.computing_bar.end()
+
+    def _forget(self) -> None:
+        self._settled.stop()
+        self._end_questions()
+        self._dim.set_computing(False)
+        self.model.show(None)
+        self.plot.show_dependence(None)
+        self.curve_words.say("")
+        self.set_subtitle("")
+
+    def _set_dim(self, dim: bool) -> None:
+        self.table.is_old = dim
+        self.table.viewport().update()
+
+    # -- asking ---------------------------------------------------------------------------------------
+
+    def _ask(self) -> None:
+        selection, query = self.context.selection, self.context.state.query
+        if selection is None or query is None or not self.isVisible() or self.covered:
+            return
+        self.clear_error()
+        asked = self._asked = Asked(selection, query.k)
+        self.computing_bar.begin()
+        self._ask_curve(query, selection)
+        self.context.tasks.start(
+            TASK,
+            partial(_questions, asked),
+            on_done=self._show,
+            on_partial=self._show,
+            on_progress=self.computing_bar.set_share,
+            on_error=self._fail,
+        )
+
+    def _ask_curve(self, query: Query, selection: Selection) -> None:
+        names = [a.name for a in selection.model.training.attributes]
+        if not names:
+            return
+        likely = (self._wanted, query.map.y if query.map.kind == "attributes" else "", names[0])
+        asked = Asked(selection, query.k, next(name for name in likely if name in names))
+        if asked == self._curve_asked:
+            return
+        self._curve_asked = asked
+        self.context.tasks.start(
+            CURVE_TASK,
+            partial(_curve, asked),
+            on_done=self._show_curve,
+            on_partial=self._show_curve,
+            on_error=self._fail,
+        )
+
+    def _fail(self, error: BaseException) -> None:
+        self.computing_bar.end()
+        self._dim.set_computing(False)
+        self.show_error(error, "Pick another row, or another k.")
+
+    def _show(self, found: WhatIf) -> None:
+        with QSignalBlocker(self.table.selectionModel()):
+            self.model.show(found)
+        self._dim.set_computing(False)
+        self.table.fit_columns()
+        self.area.arrange()
+        self.set_subtitle(summary(found))
+        if found.is_complete:
+            self.computing_bar.end()
+
+    def _show_curve(self, found: Dependence) -> None:
+        self.table.attribute = found.index
+        self.table.viewport().update()
+        self.plot.show_dependence(found)
+        self._say("")
+
+    def _say(self, words: str) -> None:
+        found = self.plot.dependence
+        text = words or (figure.dependence_words(found) if found is not None else "")
+        self.curve_words.say(text)
+
+    # -- what the user does ---------------------------------------------------------------------------
+
+    def _choose_attribute(self, row: int) -> None:
+        """Show the dependence on the attribute of a line."""
+        query, selection = self.context.state.query, self.context.selection
+        if query is None or selection is None or not 0 <= row < len(self.model.lines):
+            return
+        names = [a.name for a in selection.model.training.attributes]
+        attribute = self.model.lines[row].attribute
+        if attribute < len(names):
+            self._wanted = names[attribute]
+            self._ask_curve(query, selection)
+
+    def apply(self, row: int) -> None:
+        """Give the instance the values of a line: one step, which undo takes back."""
+        if 0 <= row < len(self.model.lines) and not self.table.is_old:
+            values = dict(self.model.lines[row].values)
+            if values and self.context.state.query is not None:
+                self.context.state.change_values(values)
+
+    def _set_value(self, name: str, value: Value) -> None:
+        if self.context.state.query is not None:
+            self.context.state.change_value(name, value)
+
+    # -- looks ----------------------------------------------------------------------------------------
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.table.set_theme(theme)
+        self.plot.set_theme(theme)
+        self.curve_words.set_theme(theme)
+        self.area.arrange()
+
+    # -- to take home ---------------------------------------------------------------------------------
+
+    def to_figure(self) -> FigureView | None:
+        found = self.plot.dependence
+        return None if found is None else FigureView(figure.draw, found, (480.0, 300.0))
+
+    def to_table(self) -> TextTable | None:
+        found = self.model.found
+        return None if found is None else table_of(found)
+
+
+def _questions(asked: Asked, job: Job) -> WhatIf:
+    last = 0.0
+
+    def partial_result(found: WhatIf) -> None:
+        nonlocal last
+        if time.monotonic() - last > _BETWEEN:
+            last = time.monotonic()
+            job.partial(found)
+
+    return what_if_selection(asked.selection, asked.k, progress=job, partial=partial_result)
+
+
+def _curve(asked: Asked, job: Job) -> Dependence:
+    return dependence(asked.selection, asked.k, asked.attribute, progress=job, partial=job.partial)

@@ -1,0 +1,121 @@
+"""What if, line by line: each a set of values that makes LWNB say something else. No Qt in here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from lwnb_core.explore.what_if import Change, OtherRow, Value, WhatIf
+from lwnb_gui.commands.text import count, fixed, probability, shown, value_text
+from lwnb_gui.export.tables import TextTable
+
+HEADS = ("attribute", "change", "d", "LWNB then says", "p", "new neighbours")
+NAME, CHANGE, D, SAYS, P, NEW = range(len(HEADS))
+FIGURES = frozenset({D, P})
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the list.
+
+    Attributes
+    ----------
+    attribute
+        Position among the predictors whose dependence belongs to it; for a row the first that differs.
+    values
+        What the instance takes over when the line is applied; empty: no change of the attribute flips it.
+    says
+        The class that LWNB then gives.
+    """
+
+    attribute: int
+    name: str
+    change: str
+    values: Mapping[str, Value]
+    distance: float = 0.0
+    says: int | None = None
+    probability: float = 0.0
+    new: str = ""
+    row: int | None = None
+
+    def texts(self, classes: tuple[str, ...]) -> tuple[str, ...]:
+        """The cells, in the order of `HEADS`."""
+        if self.says is None:
+            return (self.name, self.change, "", "", "", "")
+        return (
+            self.name,
+            self.change,
+            fixed(self.distance, 3),
+            shown(classes[self.says]),
+            probability(self.probability),
+            self.new,
+        )
+
+
+def lines_of(found: WhatIf) -> tuple[Line, ...]:
+    """Changes that flip the prediction and the nearest row called otherwise, smallest first; then the
+    attributes of which no value does.
+
+    A missing value is a line of its own only where no value flips the prediction.
+    """
+    changes = []
+    for some in found.changes:
+        given = [change for change in some if change.value is not None]
+        changes += given or list(some)
+    lines = [_change(change) for change in changes]
+    if found.row is not None:
+        lines.append(_row(found, found.row))
+    lines.sort(key=lambda line: (line.distance, line.attribute))
+    steadfast = [Line(j, shown(found.attributes[j].name), "no value flips it", {}) for j in found.steadfast]
+    return (*lines, *steadfast)
+
+
+def table_of(found: WhatIf) -> TextTable:
+    """The list with its heads."""
+    return TextTable(HEADS, [line.texts(found.classes) for line in lines_of(found)], FIGURES)
+
+
+def summary(found: WhatIf) -> str:
+    """What is sought, in few words."""
+    says = (
+        f"{shown(found.classes[found.prediction])}, {probability(float(found.posterior[found.prediction]))}"
+    )
+    flipping = sum(1 for some in found.changes if some)
+    if not found.is_complete:
+        return f"now {says}"
+    if not flipping:
+        return f"now {says}; no attribute alone flips it"
+    return f"now {says}; {count(flipping, 'attribute flips', 'attributes flip')} it alone"
+
+
+def _change(change: Change) -> Line:
+    return Line(
+        attribute=change.attribute,
+        name=shown(change.name),
+        change=f"{_text(change.before)} → {_text(change.value)}",
+        values={change.name: change.value},
+        distance=change.distance,
+        says=change.prediction,
+        probability=float(change.posterior[change.prediction]),
+        new=f"{change.new_neighbours:,} of {change.neighbours:,}",
+    )
+
+
+def _row(found: WhatIf, row: OtherRow) -> Line:
+    names = [a.name for a in found.attributes]
+    first = min((names.index(name) for name in row.values), default=0)
+    return Line(
+        attribute=first,
+        name=f"nearest: row {row.row + 1}",
+        change=count(len(row.values), "value"),
+        values=dict(row.values),
+        distance=row.distance,
+        says=row.prediction,
+        probability=float(row.posterior[row.prediction]),
+        new=f"{row.new_neighbours:,} of {row.neighbours:,}",
+        row=row.row,
+    )
+
+
+def _text(value: Value) -> str:
+    return "missing" if value is None else value_text(value)
