@@ -67,5 +67,6 @@ def as_html(text: str) -> str:
     for paragraph in paragraphs:
         safe = html.escape(" ".join(paragraph.split()), quote=False)
         safe = _EMPHASIS.sub(r"<i>\1</i>", _STRONG.sub(r"<b>\1</b>", safe))
+        safe = safe.replace("d_k", "d<sub>k</sub>")
         made.append(f"<p style='margin: 0 0 4px 0'>{safe}</p>")
     return "".join(made)

@@ -88,6 +88,8 @@ class EquationsPanel(Panel):
         if new.query is not None:
             with QSignalBlocker(self.printed):
                 self.printed.setChecked(new.query.eq6 == "printed")
+        if new.view.teaching != old.view.teaching and self.isVisible() and not self.is_empty:
+            self._follow()
 
     def apply_theme(self, theme: Theme) -> None:
         self.view.set_theme(theme)
@@ -149,6 +151,16 @@ class EquationsPanel(Panel):
         self._settled.start()
 
     def _lines(self, explanation: Explanation) -> tuple[EquationLine, ...]:
+        """Those that step mode has come to."""
+        now = self.context.state.now
+        teaching = now.view.teaching
+        return tuple(
+            line
+            for line in self._all_lines(explanation)
+            if teaching.shows(f"equation {line.number}", now.query)
+        )
+
+    def _all_lines(self, explanation: Explanation) -> tuple[EquationLine, ...]:
         hover = self.context.hover.now
         neighbour = hover.neighbour or 0
         symbols = not any(a.is_nominal for a in explanation.attributes)

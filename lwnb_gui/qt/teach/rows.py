@@ -54,7 +54,7 @@ class Row(QWidget):
         action.changed.connect(lambda: tool.setEnabled(action.isEnabled()))
         tool.setEnabled(action.isEnabled())
         self._icons.append((tool, picture))
-        self.line.addWidget(tool, 0, Qt.AlignmentFlag.AlignTop)
+        self.line.addWidget(tool)
         return tool
 
     def set_theme(self, theme: Theme) -> None:
@@ -116,8 +116,7 @@ class StepRow(Row):
         self.sentence = self.words("semibold", wraps=True)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setAccessibleName("What happens at this step")
-        top = Qt.AlignmentFlag.AlignTop
-        self.line.addWidget(self.steps, 0, top)
+        self.line.addWidget(self.steps)
         self.line.addSpacing(8)
         self.line.addWidget(self.sentence, 1)
         self.tool(actions["step_back"], "previous")
