@@ -22,6 +22,7 @@ from lwnb_core.errors import DataError, SettingsError
 
 MOST_BYTES = 4096
 MOST_UNPACKED = 1 << 22
+_LONGEST_SAMPLE = 1500
 _LONGEST_MESSAGE = 6_000
 _ROOT = Path(__file__).resolve().parents[1]
 _ARFF_CASES = _ROOT / "tests" / "data" / "arff"
@@ -196,13 +197,16 @@ def same(one: Dataset, other: Dataset) -> bool:
 
 @cache
 def corpus() -> tuple[bytes, ...]:
-    """Every syntax case and the head of every sample, each by every way that may like it."""
-    arff = [file.read_bytes()[:MOST_BYTES] for file in sorted(_ARFF_CASES.glob("*.arff"))]
-    arff += [file.read_bytes()[:1500] for file in sorted((assets_dir() / "samples").glob("*.arff"))]
+    """Every syntax case and five rows of every narrow sample, each by every way that may like it."""
+    arff = [file.read_bytes() for file in sorted(_ARFF_CASES.glob("*.arff"))]
+    heads = [
+        read_arff(file).subset(slice(0, 5)) for file in sorted((assets_dir() / "samples").glob("*.arff"))
+    ]
+    arff += [raw for head in heads if len(raw := arff_text(head).encode("utf-8")) < _LONGEST_SAMPLE]
     csv = []
     for raw in arff:
         try:
-            csv.append(csv_text(read_arff(raw)).encode("utf-8")[:MOST_BYTES])
+            csv.append(csv_text(read_arff(raw)).encode("utf-8"))
         except DataError:
             continue
     csv += [

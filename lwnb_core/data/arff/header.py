@@ -179,7 +179,7 @@ def _date_format(tokens: list[str], line: Line, refuse: Refuse) -> DateFormat:
         return DateFormat(str(pattern))
     except ValueError as error:
         raise refuse(
-            f"the date format {str(pattern)!r} cannot be read: {error}",
+            f"the date format {str(pattern)[:60]!r} cannot be read: {error}",
             line,
             hint='Use the letters of Java\'s SimpleDateFormat, as in "yyyy-MM-dd HH:mm:ss".',
         ) from None
