@@ -16,6 +16,7 @@ from lwnb_gui.plots.theme import DPI, Theme
 
 _SPANS = 3
 _LINE, _TWO_LINES = 16, 28
+_MOST_OF_HEIGHT = 0.2  # of the figure, for words above the bars
 
 
 @dataclass(frozen=True)
@@ -36,22 +37,55 @@ class BestK:
         kept = sorted([*own, *longest[: _SPANS - len(own)]])
         spans = ", ".join(str(a) if a == b else f"{a}…{b}" for a, b in kept)
         more = f" and {len(self.ranges) - len(kept)} more" if len(self.ranges) > len(kept) else ""
-        return (
-            f"best k = {self.k} ({fixed(self.value, self.decimals)}); not significantly worse: {spans}{more}"
+        return f"{self.short}; not significantly worse: {spans}{more}"
+
+    @property
+    def short(self) -> str:
+        """Without the stretches, which the bar shows."""
+        return f"best k = {self.k} ({fixed(self.value, self.decimals)})"
+
+
+@dataclass(frozen=True)
+class BestLayout:
+    """How the bars stand: with all words or the short ones, in one line each or in two."""
+
+    words: tuple[str, ...]
+    rooms: tuple[tuple[float, str] | None, ...]
+    height: float
+
+    @property
+    def beside(self) -> bool:
+        return all(room is not None for room in self.rooms)
+
+
+def best_layout(
+    best_of: Sequence[BestK],
+    k_range: tuple[float, float],
+    log: bool,
+    size: tuple[float, float],
+    theme: Theme,
+) -> BestLayout:
+    """All words beside the bars where there is room, above them if the curves keep enough, or few words."""
+    full = tuple(f"{brief(best.name)}  {best.words}" for best in best_of)
+    short = tuple(f"{brief(best.name)}  {best.short}" for best in best_of)
+    tall = len(best_of) * theme.px(_TWO_LINES)
+    tried: list[BestLayout] = []
+    for words in (full, short):
+        rooms = tuple(
+            _room(best, text, k_range, log, size[0], theme) for best, text in zip(best_of, words, strict=True)
         )
-
-
-def best_height(
-    best_of: Sequence[BestK], k_range: tuple[float, float], log: bool, width: float, theme: Theme
-) -> float:
-    """Pixels that the bars need: a line each, or two where a bar leaves no room beside it for its words."""
-    beside = all(_room(best, k_range, log, width, theme) is not None for best in best_of)
-    return len(best_of) * theme.px(_LINE if beside else _TWO_LINES)
+        beside = all(room is not None for room in rooms)
+        height = len(best_of) * theme.px(_LINE) if beside else tall
+        tried.append(BestLayout(words, rooms, height))
+        if beside or tall <= _MOST_OF_HEIGHT * size[1]:
+            return tried[-1]
+    return tried[-1]
 
 
 def draw_best(
     ax: Axes,
     best_of: Sequence[BestK],
+    layout: BestLayout,
     colours: Mapping[str, Any],
     k_range: tuple[float, float],
     log: bool,
@@ -64,11 +98,9 @@ def draw_best(
     ax.set(xlim=(low, high), ylim=(len(best_of), 0))
     ax.set_axis_off()
     width = ax.bbox.width / (ax.figure.dpi / DPI)
-    rooms = [_room(best, k_range, log, width, theme) for best in best_of]
-    beside = all(room is not None for room in rooms)
-    for row, (best, room) in enumerate(zip(best_of, rooms, strict=True)):
+    for row, (best, words, room) in enumerate(zip(best_of, layout.words, layout.rooms, strict=True)):
         colour = colours.get(best.name, theme.ink2)
-        y = row + (0.5 if beside else 0.76)
+        y = row + (0.5 if layout.beside else 0.74)
         for a, b in best.ranges:
             ax.plot([a, max(b, a * 1.01)], [y, y], color=colour, linewidth=theme.px(4), solid_capstyle="butt")
         ax.plot(
@@ -81,18 +113,16 @@ def draw_best(
             markeredgewidth=theme.px(1.6),
             clip_on=not low <= best.k <= high,
         )
-        words = f"{brief(best.name)}  {best.words}"
         options: dict[str, Any] = {"fontsize": theme.size_least, "color": theme.ink2, "va": "center"}
-        if beside and room is not None:
-            at, align = room
-            ax.text(at / width, y, words, ha=align, transform=ax.get_yaxis_transform(), **options)
+        if layout.beside and room is not None:
+            ax.text(room[0] / width, y, words, ha=room[1], transform=ax.get_yaxis_transform(), **options)
         else:
             fits = fitted(words, width, theme, theme.size_least)
-            ax.text(0.0, row + 0.3, fits, transform=ax.get_yaxis_transform(), **options)
+            ax.text(0.0, row + 0.26, fits, transform=ax.get_yaxis_transform(), **options)
 
 
 def _room(
-    best: BestK, k_range: tuple[float, float], log: bool, width: float, theme: Theme
+    best: BestK, words: str, k_range: tuple[float, float], log: bool, width: float, theme: Theme
 ) -> tuple[float, str] | None:
     """Where the words stand, in pixels, and which side of them; None where the bars leave no room."""
     low, high = k_range
@@ -100,7 +130,7 @@ def _room(
     def across(k: float) -> float:
         return float(np.log(k / low) / np.log(high / low) if log else (k - low) / (high - low)) * width
 
-    need = text_width(f"{brief(best.name)}  {best.words}", theme, theme.size_least) + theme.px(12)
+    need = text_width(words, theme, theme.size_least) + theme.px(12)
     # Where the bars end in sight: after that, or before them, there is room for words.
     seen = [(max(a, low), min(b, high)) for a, b in best.ranges if b >= low and a <= high] or [(low, low)]
     first, last = across(min(a for a, _ in seen)), across(max(b for _, b in seen))

@@ -15,7 +15,7 @@ from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter, MaxNL
 from numpy.typing import ArrayLike, NDArray
 
 from lwnb_gui.commands.text import fixed
-from lwnb_gui.plots.best_k import BestK, best_height, draw_best
+from lwnb_gui.plots.best_k import BestK, best_layout, draw_best
 from lwnb_gui.plots.layout import (
     SEMIBOLD,
     Box,
@@ -378,17 +378,19 @@ def compose(figure: Figure, data: CurveFigure, theme: Theme, animated: bool = Tr
         left = left_room(ax, theme)
         across, down = figure.get_size_inches() * DPI
         shown = data.k_range if data.view is None else data.view[:2]
-        rows = best_height(data.best, shown, data.log, across - left - box.right, theme)
-        box = replace(box, left=left, bottom=box.bottom + rows)
+        layout = best_layout(data.best, shown, data.log, (across - left - box.right, down), theme)
+        box = replace(box, left=left, bottom=box.bottom + layout.height)
         place(ax, box)
         artists = CurveArtists(ax, data, theme, animated)
         if data.best:
             strip = add_axes(figure, box)
+            low_edge = down - below - theme.px(6)
             place(
-                strip, Box(left=box.left, right=box.right, top=down - below - rows - theme.px(4), height=rows)
+                strip,
+                Box(left=box.left, right=box.right, top=low_edge - layout.height, height=layout.height),
             )
             colours = {name: line.get_color() for name, line in artists.lines.items()}
-            draw_best(strip, data.best, colours, shown, data.log, theme)
+            draw_best(strip, data.best, layout, colours, shown, data.log, theme)
         if data.title:
             ax.set_title(
                 fitted(data.title, theme.px(600), theme, theme.size_panel),

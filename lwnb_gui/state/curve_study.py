@@ -35,6 +35,7 @@ EVALUATIONS: dict[Evaluation, str] = {
     "cv": "10-fold",
     "repeated-cv": "10 × 10-fold, stratified",
 }
+_WORDS = {"precision": "Weka’s normal", "printed": "(6) as printed"}
 # A learner's own k does not matter to its curve; one and the same makes equal settings equal.
 _ANY_K = 50
 # So many test cases at least before a first, coarse curve is worth its time, and how many it takes.
@@ -288,21 +289,26 @@ def _batches(learners: Sequence[Learner], data: Dataset) -> list[list[Learner]]:
 
 
 def names_of(learners: Sequence[Learner]) -> tuple[str, ...]:
-    """Their names, with the settings in which learners of the same name differ."""
+    """The first of a name has it plain; the others add the settings in which they differ from the first."""
+    first: dict[str, Learner] = {}
     names = []
     for learner in learners:
-        alike = [_all_settings(other) for other in learners if other.name == learner.name]
-        own = _all_settings(learner)
-        keys = dict.fromkeys(key for settings in alike for key in settings)
-        base = CONVENTIONS.get(str(own.get("convention")))
-        differing = []
-        for key in keys:
-            values = [_value(settings, key) for settings in alike]
-            if any(value != values[0] for value in values):
-                default = getattr(base, key, None)
-                differing.append(str(own.get(key, default)))
-        names.append(" ".join([learner.name, *differing]))
+        base = first.setdefault(learner.name, learner)
+        names.append(" ".join([learner.name, *differences(learner, base)]))
     return tuple(names)
+
+
+def differences(learner: Learner, base: Learner) -> list[str]:
+    """The settings in which a learner differs from another, in few words."""
+    own, other = _all_settings(learner), _all_settings(base)
+    same_convention = own.get("convention") == other.get("convention")
+    found = []
+    for key in dict.fromkeys([*own, *other]):
+        value = _value(own, key)
+        if value == _value(other, key) or (key not in own and not same_convention):
+            continue  # a knob that only the other's convention has turned comes with the convention's name
+        found.append(_WORDS.get(str(value), str(value)))
+    return found
 
 
 def _all_settings(learner: Learner) -> dict[str, Any]:

@@ -40,15 +40,15 @@ def test_lwnb_and_its_rivals_as_they_are_set() -> None:
     query = Query(glass(), kernel="tricube", convention=lw.CONVENTIONS["weka"])
     tricube, linear = lw.LWNB(9, "weka", kernel="tricube"), lw.LWNB(3, "weka")
     study = CurveStudy.of_query(query, [tricube, linear, linear])
-    assert study.names == ("LWNB tricube", "KNNDW", "KNN", "NB", "LWNB linear")
+    assert study.names == ("LWNB", "KNNDW", "KNN", "NB", "LWNB linear")
     assert CurveStudy.from_dict(study.to_dict()) == study
 
 
 @pytest.mark.parametrize(
     ("learners", "names"),
     [
-        ((lw.LWNB(), lw.LWNB(numeric="precision")), ("LWNB density", "LWNB precision")),
-        ((lw.LWNB(), lw.LWNB(convention="weka")), ("LWNB paper", "LWNB weka")),
+        ((lw.LWNB(), lw.LWNB(numeric="precision")), ("LWNB", "LWNB Weka’s normal")),
+        ((lw.LWNB(), lw.LWNB(convention="weka")), ("LWNB", "LWNB weka")),
         ((lw.KNN(), lw.NB()), ("KNN", "NB")),
     ],
 )

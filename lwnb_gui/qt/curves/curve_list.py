@@ -108,27 +108,34 @@ class CurveList(QWidget):
         box = QCheckBox(row)
         box.setChecked(name not in self._hidden_names)
         box.setAccessibleName(f"Show the curve of {name}")
-        tip = _TIPS.get(learner.name, "") if remove is None else "A variant of LWNB with settings of its own."
+        own = remove is None
+        tip = _TIPS.get(learner.name, "") if own else "A variant of LWNB with settings of its own."
         box.setToolTip(f"{tip}\nThe box shows or hides the curve; it is computed all the same.")
         box.toggled.connect(lambda on, n=name: self._toggled(n, on))
         sample = LineSample(style, variant, row)
         sample.set_theme(self._theme)
-        label = QLabel(learner.name, row)
+        label = QLabel(learner.name if own else name.partition(" ")[2], row)
         label.setObjectName("semibold" if style == "lwnb" else "")
         label.setToolTip(tip)
-        detail = QLabel(described(learner), row)
-        detail.setObjectName("small")
-        detail.setToolTip(described(learner))
-        detail.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        detail.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        for widget in (box, sample, label):
+        for widget in (box, sample):
             line.addWidget(widget)
-        line.addWidget(detail, 1)
+        line.addWidget(label, 0 if own else 1)
+        if own:
+            detail = QLabel(described(learner), row)
+            detail.setObjectName("small")
+            detail.setToolTip(described(learner))
+            detail.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            detail.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            line.addWidget(detail, 1)
+        else:
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            label.setToolTip(f"{tip}\n{described(learner)}")
         if remove is not None:
             gone = QToolButton(row)
             gone.setAccessibleName(f"Remove {name}")
             gone.setToolTip(f"Take {name} out of the study.")
             gone.setIcon(icon("close", self._theme, self._theme.px(12)))
+            gone.setFixedSize(QSize(round(self._theme.px(18)), round(self._theme.px(18))))
             gone.clicked.connect(remove)
             line.addWidget(gone)
         self.boxes[learner] = box

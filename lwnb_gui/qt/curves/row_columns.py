@@ -10,7 +10,7 @@ import numpy as np
 
 from lwnb_core import Dataset
 from lwnb_core.evaluation.curve_result import Cases
-from lwnb_gui.commands.text import probability, shown, value_text
+from lwnb_gui.commands.text import fixed, probability, shown, value_text
 from lwnb_gui.state.curve_rows import DifferingRows, FlippingRows, FoundRows, StableRows
 
 Kind = Literal["number", "text", "class", "share"]
@@ -64,16 +64,7 @@ def columns_of(
             lambda i: str(int(found.rows[i]) + 1),
         )
     ]
-    for name in attributes:
-        columns.append(
-            Column(
-                shown(name),
-                f"The row’s value of {shown(name)}.",
-                "number",
-                62,
-                lambda i, n=name: _value(data, int(found.rows[i]), n),  # type: ignore[misc]
-            )
-        )
+    columns += [_attribute(data, found, name) for name in attributes]
     truth = cases.classes[found.cases]
     columns.append(_class("true", "The class that the file gives.", classes, lambda i: int(truth[i])))
     if isinstance(found, DifferingRows):
@@ -105,10 +96,27 @@ def columns_of(
     return columns
 
 
-def _value(data: Dataset, row: int, name: str) -> str:
-    """Four digits are enough to tell rows apart."""
+def _attribute(data: Dataset, found: FoundRows, name: str) -> Column:
+    decimals = _decimals(data, name)
+    tip = f"The row’s value of {shown(name)}."
+    return Column(shown(name), tip, "number", 62, lambda i: _value(data, int(found.rows[i]), name, decimals))
+
+
+def _value(data: Dataset, row: int, name: str, decimals: int) -> str:
     value = data.value(row, name)
-    return value_text(float(f"{value:.4g}") if isinstance(value, float) else value)
+    return fixed(value, decimals) if isinstance(value, float) else value_text(value)
+
+
+def _decimals(data: Dataset, name: str) -> int:
+    """As many as tell rows apart: four digits of the attribute's range, none for whole numbers."""
+    if not data.attributes[data.index_of(name)].is_numeric:
+        return 0
+    column = data.column(name)
+    known = column[np.isfinite(column)][:5000]
+    if not len(known) or (known == np.rint(known)).all():
+        return 0
+    span = float(np.ptp(known)) or 1.0
+    return int(np.clip(4 - np.ceil(np.log10(span)), 0, 6))
 
 
 def _class(head: str, tip: str, classes: Sequence[str], code: Callable[[int], int]) -> Column:

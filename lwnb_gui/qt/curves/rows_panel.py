@@ -378,8 +378,7 @@ class RowsPanel(Panel):
                 box.clear()
                 wrong = box is self.loser
                 for i, name in enumerate(result.names):
-                    if self.chosen_kind == "differ" or has_k(result.study.learners[i]):
-                        box.addItem(f"{name} {'wrong' if wrong else 'right'}", i)
+                    box.addItem(f"{name} wrong" if wrong else self._winner_words(name), i)
                 kept = box.findText(text)
                 knn = next((i for i, x in enumerate(result.study.learners) if x.name == "KNN"), 0)
                 box.setCurrentIndex(kept if kept >= 0 else max(box.findData(knn), 0) if wrong else 0)
@@ -404,8 +403,11 @@ class RowsPanel(Panel):
         self._words["of"].setVisible(kind != "differ")
         for i in range(self.winner.count()):
             name = self._result.names[self.winner.itemData(i)] if self._result is not None else ""
-            self.winner.setItemText(i, f"{name} right" if kind == "differ" else name)
+            self.winner.setItemText(i, self._winner_words(name))
         self.refresh() if hasattr(self, "model") else None
+
+    def _winner_words(self, name: str) -> str:
+        return f"{name} right" if self.chosen_kind == "differ" else name
 
     def _k_set(self) -> None:
         if self.chosen_kind == "flip":
