@@ -127,7 +127,9 @@ class SampleTile(QWidget):
         painter.fillRect(picture, QColor(theme.window))
         painter.fillRect(words, QColor(theme.accent_tint if lit else theme.panel))
         if self._picture is not None:
-            painter.drawImage(picture, self._picture)
+            height = picture.height() * self.width() / theme.px(_WIDTH)  # a narrow tile has a smaller picture
+            place = QRectF(0, (picture.height() - height) / 2, self.width(), height)
+            painter.drawImage(place, self._picture)
         self._paint_words(painter, words)
         painter.setPen(QPen(QColor(theme.separator), 1))
         painter.drawLine(picture.bottomLeft(), picture.bottomRight())

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QShowEvent
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -28,7 +30,11 @@ from lwnb_gui.qt.icons import pixmap
 from lwnb_gui.qt.opener import Opener
 from lwnb_gui.qt.sample_tile import SampleTile
 from lwnb_gui.qt.tasks import Job
+from lwnb_gui.qt.teach.start_lectures import StartLectures
 from lwnb_gui.state.preferences import Recent
+
+if TYPE_CHECKING:
+    from lwnb_gui.plots.thumbnails import Thumbnail
 
 _MOST_RECENT = 6
 # In the order of their number keys, with what each is good for.
@@ -54,7 +60,10 @@ class StartPage(QScrollArea):
         super().__init__(parent)
         self._context = context
         self._opener = opener
-        self._pictured = False
+        self._unpictured = set(range(len(TILES)))
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._paint_tiles)
+        opener.ended.connect(self._soon.start)
         self.tiles: list[SampleTile] = []
         self.setWidgetResizable(True)
         self.setAccessibleName("Start page")
@@ -67,6 +76,9 @@ class StartPage(QScrollArea):
         row.addWidget(self._left_side())
         row.addWidget(_rule(self._page, upright=True))
         row.addWidget(self._right_side(), 1)
+        row.addWidget(_rule(self._page, upright=True))
+        self.lectures = StartLectures(lambda file: opener.open_recent(str(file)), self._page)
+        row.addWidget(self.lectures)
         context.theme_changed.connect(self._on_theme)
         self._on_theme(context.theme)
 
@@ -127,7 +139,7 @@ class StartPage(QScrollArea):
         inside.setContentsMargins(12, 16, 12, 16)
         self._drop_picture = QLabel(self.drop)
         self._drop_picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        hint = _label("or drop an ARFF or CSV file here", "hint", self.drop)
+        hint = _label("or drop an ARFF, CSV or .lwnb file here", "hint", self.drop)
         hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         inside.addWidget(self._drop_picture)
         inside.addWidget(hint)
@@ -156,7 +168,7 @@ class StartPage(QScrollArea):
         return side
 
     def _right_side(self) -> QWidget:
-        side = QWidget(self._page)
+        side = self._samples = QWidget(self._page)
         column = QVBoxLayout(side)
         column.setContentsMargins(36, 40, 36, 24)
         column.setSpacing(12)
@@ -192,27 +204,49 @@ class StartPage(QScrollArea):
     # -- events -------------------------------------------------------------------------------------
 
     def _on_theme(self, theme: Theme) -> None:
-        self._side.setFixedWidth(round(392 * theme.scale))
+        self._narrow(theme)
+        self.lectures.set_theme(theme)
         self._grid_side.setMaximumWidth(round((3 * 254 + 2 * 18) * theme.scale))
         self._drop_picture.setPixmap(pixmap("drop", theme.ink3, theme.px(36), width=0.7))
         for box in self.tiles:
             box.set_theme(theme)
 
+    def _narrow(self, theme: Theme) -> None:
+        """In a narrow window the sides give way, so that the lectures have their place too."""
+        narrow = self.width() < 1500 * theme.scale
+        self._side.setFixedWidth(round((320 if narrow else 392) * theme.scale))
+        for layout in (self._side.layout(), self._samples.layout()):
+            if layout is not None:
+                edge = round((20 if narrow else 36) * theme.scale)
+                layout.setContentsMargins(edge, 40, edge, 24)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._narrow(self._context.theme)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
-        if not self._pictured:
-            self._pictured = True
-            self._context.tasks.start(
-                "tiles",
-                _paint_all,
-                on_partial=lambda found: self.tiles[found[0]].set_thumbnail(found[1]),
-                on_done=lambda _: None,
-            )
+        self._soon.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
+        self._context.tasks.cancel("tiles")
         self.set_drop_lit(False)
+
+    def _paint_tiles(self) -> None:
+        """The samples' pictures, while nobody waits for anything else."""
+        tasks = self._context.tasks
+        if self._unpictured and self.isVisible() and not tasks.is_running("open"):
+            wanted = sorted(self._unpictured)
+            tasks.start(
+                "tiles", lambda job: _paint(job, wanted), on_partial=self._pictured, on_done=lambda _: None
+            )
+
+    def _pictured(self, found: tuple[int, Thumbnail]) -> None:
+        number, picture = found
+        self._unpictured.discard(number)
+        self.tiles[number].set_thumbnail(picture)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
@@ -271,13 +305,13 @@ def _short_folder(source: str) -> str:
         return str(folder)
 
 
-def _paint_all(job: Job) -> None:
+def _paint(job: Job, numbers: Sequence[int]) -> None:
     """Loads matplotlib on its way, in a thread of its own, so that it is there when the first data are."""
     from lwnb_gui.plots.thumbnails import thumbnail
 
-    for number, (name, _) in enumerate(TILES):
+    for number in numbers:
         job.check()
-        job.partial((number, thumbnail(sample(name))))
+        job.partial((number, thumbnail(sample(TILES[number][0]))))
 
 
 def _label(text: str, name: str, parent: QWidget) -> QLabel:

@@ -20,6 +20,7 @@ from lwnb_gui.qt.teach.sessions import SESSIONS, Sessions
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.lectures import beside, shipped
 from lwnb_gui.state.session import SUFFIX
+from lwnb_gui.state.steps import STEPS
 from lwnb_gui.state.teaching import Teaching
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class Teach:
         """The bar, and whatever follows the state; last, so that it has the last word on what is hidden."""
         window = self._window
         self.bar = TeachBar(self._context, window.actions_by_name.by_name, self.guess, window)
+        window.start.lectures.connect_to(self.set_step_mode, self.set_guess_first)
         self._state.subscribe(self._follow)
         window.actions_by_name.menus["<lectures>"].aboutToShow.connect(self._fill_lectures)
         self._follow(Snapshot(), self._state.now)
@@ -84,6 +86,10 @@ class Teach:
         if self._state.query is not None and self._state.view.place != "explore":
             self._state.go_to("explore")
         self._change(self._now.stepped(by))
+
+    def set_step_mode(self, on: bool) -> None:
+        """For whatever is open or opened next."""
+        self._change(replace(self._now, step=STEPS[0] if on else None))
 
     def step_out(self) -> None:
         self._change(replace(self._now, step=None))
@@ -169,6 +175,7 @@ class Teach:
         actions["another_row"].setEnabled(teaching.guess_first and new.query is not None)
         if (teaching.step is None) != (old.view.teaching.step is None) or old == Snapshot():
             self._give_keys(teaching.step is not None)
+        window.start.lectures.show_teaching(teaching)
         self.bar.show_state(new)
 
     def _give_keys(self, stepping: bool) -> None:
