@@ -66,8 +66,4 @@ def spoken_left(seconds: float | None) -> str:
     minutes = round(seconds / 60)
     if minutes < 60:
         return f"about {minutes} min left"
-    return (
-        f"about {minutes // 60} h {minutes % 60:02d} min left"
-        if minutes < 600
-        else f"about {minutes // 60} h left"
-    )
+    return f"about {minutes / 60:.1f} h left" if minutes < 600 else f"about {round(minutes / 60)} h left"

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from lwnb_core import ExperimentResult, __version__
+from lwnb_core import Dataset, ExperimentResult, __version__
 from lwnb_core.evaluation.paper_data import WHERE
 from lwnb_core.evaluation.paper_grids import table_grid
 from lwnb_core.evaluation.paper_published import TableNumber
 from lwnb_core.evaluation.paper_tables import PaperTable
-from lwnb_core.evaluation.results_grid import Grid, GridCell
+from lwnb_core.evaluation.results_grid import Grid
 from lwnb_core.evaluation.results_table import ranking_grid, result_grid
 from lwnb_gui.state.experiment_run import SourceRead
 
@@ -42,6 +42,12 @@ class Findings:
     table: TableNumber | None = None
     convention: str = "paper"
     seconds: float = 0.0
+
+    @property
+    def datasets(self) -> dict[str, Dataset]:
+        """The data sets that were read for it, by the names that the result has for them."""
+        names = set(self.result.datasets)
+        return {s.name: s.data for s in self.sources if s.data is not None and s.name in names}
 
     @property
     def version(self) -> str:
@@ -75,7 +81,10 @@ class Findings:
             "convention": self.convention,
             "version": self.version,
             "seconds": self.seconds,
-            "sources": [vars(source) for source in self.sources],
+            "sources": [
+                {name: value for name, value in vars(source).items() if name != "data"}
+                for source in self.sources
+            ],
             "missing": [{"name": name, "note": note} for name, note in self.missing],
             "paper": None if self.paper is None else self.paper.to_dict(),
             **self.result.to_dict(),
@@ -86,12 +95,3 @@ class Findings:
             return ()
         names = ", ".join(name for name, _ in self.missing)
         return (f"Without {names}. {WHERE}",)
-
-
-def grid_texts(grid: Grid) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Heads and rows as plain texts, the marks beside their figures; the summary is below."""
-
-    def text(cell: GridCell) -> str:
-        return cell.plain
-
-    return grid.columns, [tuple(map(text, line)) for line in (*grid.lines, *grid.summary)]

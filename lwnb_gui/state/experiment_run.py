@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from lwnb_core import Cancelled, Dataset, Experiment, LwnbError
@@ -63,6 +63,7 @@ class SourceRead:
     attributes: int = 0
     digest: str = ""
     error: str = ""
+    data: Dataset | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -193,7 +194,8 @@ def _read_all(plan: Plan, control: Control, progress: Progress, send: Send) -> l
         except (LwnbError, OSError, MemoryError) as error:
             send(SourceRead(choice.name, choice.source, error=_why(error)))
             continue
-        send(SourceRead(choice.name, choice.source, entry.rows, len(data.predictors), entry.digest))
+        size = (entry.rows, len(data.predictors))
+        send(SourceRead(choice.name, choice.source, *size, entry.digest, data=data))
         found.append((fold_work(entry, plan.folds), choice.name, data))
     return [(name, data) for _, name, data in sorted(found, key=lambda item: item[0])]
 

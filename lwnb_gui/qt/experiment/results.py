@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QWidget
 
 from lwnb_core.data.files import atomic_write
-from lwnb_gui.export import TextTable
+from lwnb_core.evaluation.results_grid import GridFormat
+from lwnb_gui.export import Report, TextTable
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import Controller
 from lwnb_gui.qt.experiment.folds import FoldsDialog
 from lwnb_gui.qt.experiment.result_table import ResultTable, TableArea
 from lwnb_gui.qt.experiment.table_foot import TableFoot
+from lwnb_gui.qt.experiment.taking_home import report_of, script_of
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.state.experiment_findings import Findings, grid_texts
+from lwnb_gui.state.experiment_findings import Findings
 from lwnb_gui.state.experiment_folds import MEASURE_WORDS, FoldsOfCell
+from lwnb_gui.state.experiment_texts import figure_columns, sheet_texts
 
 _MEASURES = {
     "accuracy": "accuracy",
@@ -27,6 +31,7 @@ _MEASURES = {
     "train_seconds": "training time",
     "test_seconds": "testing time",
 }
+_PRINTED: dict[str, GridFormat] = {".tex": "latex", ".md": "markdown", ".html": "html", ".csv": "csv"}
 
 
 class ResultsPanel(Panel):
@@ -59,7 +64,7 @@ class ResultsPanel(Panel):
         self.add_header_widget(self.measure)
         self.copies(self.table)
         if self.take_home is not None:
-            self.take_home.menu().aboutToShow.connect(self._offer_page)
+            self.take_home.menu().aboutToShow.connect(self._offer_printed)
             self.table.copy_wanted.connect(self.take_home.copy)
         self.table.cell_opened.connect(self.open_folds)
         self.table.base_wanted.connect(controller.set_base)
@@ -146,26 +151,42 @@ class ResultsPanel(Panel):
         found = self.findings
         if found is None:
             return None
-        heads, rows = grid_texts(found.grid)
-        return TextTable(heads, rows, frozenset(range(1, len(heads))))
+        sheet, with_paper = self.controller.sheet, self.table.with_paper
+        heads, rows = sheet_texts(sheet, self.table.results.order, with_paper)
+        return TextTable(heads, rows, figure_columns(sheet, with_paper))
 
-    def save_page(self, path: str | Path) -> None:
-        """The table as one HTML file, as `lwnb experiment --html` writes it."""
+    def to_script(self) -> str | None:
         found = self.findings
-        if found is None:
+        return None if found is None else script_of(found, self.controller.plan)
+
+    def to_report(self) -> Report | None:
+        found = self.findings
+        return None if found is None else report_of(found, self.controller.plan)
+
+    def save_printed(self, path: str | Path) -> None:
+        """The table as the paper prints one, with its notes; the suffix says how."""
+        found = self.findings
+        fmt = _PRINTED.get(Path(path).suffix.lower())
+        if found is None or fmt is None:
             return
-        try:
-            atomic_write(path, found.grid.render("html"))
-        except Exception as error:
+
+        def fail(error: BaseException) -> None:
             self.show_error(error, "Choose another folder or name.")
-        else:
-            self.clear_error()
 
-    def _offer_page(self) -> None:
+        self.context.tasks.start(
+            "experiment-save",
+            lambda job: atomic_write(path, found.grid.render(fmt)),
+            on_done=lambda _: self.clear_error(),
+            on_error=fail,
+        )
+
+    def _offer_printed(self) -> None:
         if self.take_home is not None and self.findings is not None:
-            self.take_home.menu().addAction("Save the table as a page (HTML)…", self._ask_page)
+            menu = self.take_home.menu().addMenu("Save as the paper prints it")
+            for suffix, name in (("tex", "LaTeX"), ("md", "Markdown"), ("html", "HTML"), ("csv", "CSV")):
+                menu.addAction(f"{name}…", partial(self._ask_printed, f"{name} (*.{suffix})", suffix))
 
-    def _ask_page(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, "Save results", "experiment.html", "HTML (*.html)")
+    def _ask_printed(self, kind: str, suffix: str) -> None:
+        path, _ = QFileDialog.getSaveFileName(self, "Save results", f"experiment.{suffix}", kind)
         if path:
-            self.save_page(path if Path(path).suffix else f"{path}.html")
+            self.save_printed(path if Path(path).suffix else f"{path}.{suffix}")
