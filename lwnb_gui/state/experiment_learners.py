@@ -47,26 +47,23 @@ def read_learners(text: str, convention: str = "paper") -> LearnerLines:
         spec = line.strip()
         if spec:
             made.append((number, spec, _made(spec, convention)))
-    names = iter(short_names([learner for _, _, learner in made if isinstance(learner, Learner)]))
-    seen: dict[str, int] = {}
+    first: dict[str, tuple[int, Learner]] = {}
+    for number, _, learner in made:
+        if isinstance(learner, Learner):
+            first.setdefault(spec_text(learner), (number, learner))
+    names = dict(zip(first, short_names([learner for _, learner in first.values()]), strict=True))
     lines = []
     for number, spec, learner in made:
         if isinstance(learner, LwnbError):
             lines.append(LearnerLine(number, spec, error=learner.message, hint=learner.hint))
             continue
-        name, full = next(names), spec_text(learner)
-        if full in seen:
-            lines.append(
-                LearnerLine(
-                    number,
-                    spec,
-                    error=f"the same learner as in line {seen[full]}",
-                    hint="Take one of them out, or change a setting.",
-                )
-            )
+        full = spec_text(learner)
+        above = first[full][0]
+        if above == number:
+            lines.append(LearnerLine(number, spec, names[full], full))
         else:
-            seen[full] = number
-            lines.append(LearnerLine(number, spec, name, full))
+            hint = "Take one of them out, or change a setting."
+            lines.append(LearnerLine(number, spec, error=f"the same learner as in line {above}", hint=hint))
     return LearnerLines(tuple(lines))
 
 

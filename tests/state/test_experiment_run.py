@@ -1,0 +1,325 @@
+"""An experiment carried out: rows in batches, pause, stop and resume; the table, the folds, the findings."""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from lwnb_core import Cancelled, ExperimentResult
+from lwnb_core.evaluation.results import ResultRow
+from lwnb_core.evaluation.results_file import read_results
+from lwnb_gui.state.experiment_clock import Clock, spoken, spoken_left
+from lwnb_gui.state.experiment_findings import Findings
+from lwnb_gui.state.experiment_folds import FoldsOfCell
+from lwnb_gui.state.experiment_forecast import Forecast
+from lwnb_gui.state.experiment_plan import DataChoice, Plan
+from lwnb_gui.state.experiment_rows import RowStore, read_lines
+from lwnb_gui.state.experiment_run import Control, Message, NewRows, Outcome, SourceRead, Taken, run_plan
+from lwnb_gui.state.experiment_sheet import Frame, Sheet, read_line
+from lwnb_gui.state.experiment_texts import figure_columns, sheet_texts
+
+SMALL = Plan(
+    data=(DataChoice("iris", "sample:iris"), DataChoice("weather", "sample:weather-nominal")),
+    learners=("nb", "knn:k=3", "tan"),
+    runs=2,
+    folds=4,
+)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LWNB_ENGINE", "reference")
+
+
+def run(plan: Plan, known: tuple[ResultRow, ...] = (), stop_after: int = 0) -> tuple[Outcome, list[Message]]:
+    """Carry a plan out, and stop it as a user does after so many calls of progress."""
+    heard: list[Message] = []
+    control, calls = Control(), 0
+
+    def progress(done: int, total: int, /) -> None:
+        nonlocal calls
+        calls += 1
+        if stop_after and calls >= stop_after:
+            control.stop()
+
+    return run_plan(plan, known, control, Clock(), progress, heard.append), heard
+
+
+def rows_of(heard: list[Message]) -> tuple[ResultRow, ...]:
+    return tuple(row for message in heard if isinstance(message, NewRows) for row in message.rows)
+
+
+@pytest.fixture(scope="module")
+def finished() -> tuple[ResultRow, ...]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LWNB_ENGINE", "reference")
+        outcome, heard = run(SMALL)
+    assert not outcome.stopped
+    return rows_of(heard)
+
+
+def sheet_of(rows: tuple[ResultRow, ...], plan: Plan = SMALL, measure: str = "accuracy") -> Sheet:
+    store = RowStore()
+    store.add(rows)
+    frame = Frame.of(plan, measure)
+    return Sheet(frame, read_lines(frame, store.take_old()))
+
+
+def test_a_run_hands_over_every_row_and_says_what_it_read(finished: tuple[ResultRow, ...]) -> None:
+    assert len(finished) == 2 * 3 * 8
+    assert finished[0].dataset == "weather"  # the smallest first
+    outcome, heard = run(replace(SMALL, runs=1))
+    read = [message for message in heard if isinstance(message, SourceRead)]
+    assert [(m.name, m.rows, m.attributes) for m in read] == [("iris", 150, 4), ("weather", 14, 4)]
+    assert all(m.digest and m.data is not None for m in read)
+    assert outcome.seconds > 0
+    assert isinstance(heard[2], Taken)
+
+
+def test_what_cannot_be_read_takes_no_part_and_stops_nobody() -> None:
+    lost = DataChoice("lost", "/nowhere/lost.arff")
+    few = DataChoice("weather", "sample:weather-nominal")
+    outcome, heard = run(
+        replace(SMALL, data=(lost, few, DataChoice("iris", "sample:iris")), runs=1, folds=20)
+    )
+    errors = {m.name: m.error for m in heard if isinstance(m, SourceRead) and m.error}
+    assert set(errors) == {"lost", "weather"}
+    assert "20 folds need as many rows" in errors["weather"]
+    assert {row.dataset for row in rows_of(heard)} == {"iris"}
+    assert not outcome.stopped
+
+
+def test_stopping_keeps_what_is_done_and_starting_again_goes_on(finished: tuple[ResultRow, ...]) -> None:
+    outcome, heard = run(SMALL, stop_after=30)
+    kept = rows_of(heard)
+    assert outcome.stopped
+    assert 0 < len(kept) < 48
+    outcome, again = run(SMALL, kept)
+    taken = next(m for m in again if isinstance(m, Taken))
+    assert set(taken.rows) == set(kept)
+    new = rows_of(again)
+    assert {row.key for row in new} == {row.key for row in finished} - {row.key for row in kept}
+    figures = {row.key: row.accuracy for row in (*kept, *new)}
+    assert figures == {row.key: row.accuracy for row in finished}
+
+
+def test_rows_that_do_not_fit_are_computed_anew(finished: tuple[ResultRow, ...]) -> None:
+    other = tuple(replace(row, data="0" * 16) if row.dataset == "iris" else row for row in finished)
+    _, heard = run(SMALL, other)
+    assert {row.dataset for row in rows_of(heard)} == {"iris"}
+    _, heard = run(replace(SMALL, learners=("nb", "knn:k=5")), finished)
+    assert {row.learner for row in rows_of(heard)} == {"KNN k=5"}
+
+
+def test_a_results_file_is_gone_on_with(tmp_path: Path, finished: tuple[ResultRow, ...]) -> None:
+    file = tmp_path / "results.csv"
+    plan = replace(SMALL, results=str(file))
+    outcome, heard = run(plan, stop_after=30)
+    kept = rows_of(heard)
+    assert outcome.stopped
+    assert len(read_results(file)) == len(kept)
+    _, heard = run(plan)
+    assert len(rows_of(heard)) == 48 - len(kept)
+    assert {row.key for row in read_results(file)} == {row.key for row in finished}
+    taken = next(m for m in heard if isinstance(m, Taken))
+    assert len(taken.rows) == len(kept)
+    # Rows that are only in memory go to a file that is chosen later.
+    late = tmp_path / "late.csv"
+    run(replace(SMALL, results=str(late)), finished)
+    assert len(read_results(late)) == 48
+
+
+def test_the_window_closing_ends_everything_at_once() -> None:
+    heard: list[Message] = []
+
+    def closed(done: int, total: int, /) -> None:
+        if any(isinstance(m, NewRows) for m in heard):
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        run_plan(SMALL, (), Control(), Clock(), closed, heard.append)
+
+
+def test_a_pause_holds_the_work_and_not_the_clock() -> None:
+    control, clock, paused = Control(), Clock(), threading.Event()
+    heard: list[Message] = []
+
+    def progress(done: int, total: int, /) -> None:
+        if not paused.is_set() and rows_of(heard):
+            control.pause()
+            paused.set()
+        elif control.is_paused:  # asked while it waits: the window would end it here
+            control.go_on()
+
+    outcome = run_plan(SMALL, (), control, clock, progress, heard.append)
+    assert paused.is_set()
+    assert not outcome.stopped
+    assert len(rows_of(heard)) == 48
+
+
+# -- the table ----------------------------------------------------------------------------------------
+
+
+def test_lines_are_what_the_engine_says(finished: tuple[ResultRow, ...]) -> None:
+    sheet = sheet_of(finished)
+    result = ExperimentResult(("iris", "weather"), sheet.frame.names, sheet.frame.specs, 0, 2, 4, finished)
+    for name in ("iris", "weather"):
+        for i in range(3):
+            cell = sheet.cell(name, i)
+            if not math.isnan(cell.result.mean):
+                assert cell.result == result.cell(name, i)
+            assert cell.is_done
+    assert sheet.done_cells == sheet.all_cells == 6
+    for i in (1, 2):
+        ours, theirs = sheet.tally(i), result.tally(i)  # the base's wins are the learner's losses
+        assert (ours.wins, ours.losses) == (theirs.losses, theirs.wins) or sheet.cell("iris", i).failed
+
+
+def test_a_learner_that_fails_says_why_in_its_cell(finished: tuple[ResultRow, ...]) -> None:
+    sheet = sheet_of(finished)
+    cell = sheet.cell("iris", 2)  # TAN takes no numbers
+    assert cell.failed
+    assert cell.is_done
+    assert "numeric" in cell.error or "nominal" in cell.error
+    assert not sheet.cell("weather", 2).failed
+
+
+def test_a_table_under_way(finished: tuple[ResultRow, ...]) -> None:
+    part = tuple(row for row in finished if row.dataset == "weather" and row.run == 1)
+    sheet = sheet_of(part)
+    cell = sheet.cell("weather", 0)
+    assert (cell.done, cell.total, cell.share, cell.is_done) == (4, 8, 0.5, False)
+    assert sheet.done_cells == 0
+    assert sheet.tally(1).ties == 0  # nothing is counted before it is finished
+    noted = sheet.with_note("iris", "gone")
+    assert noted.taking_part == ("weather",)
+    assert noted.all_cells == 3
+
+
+def test_order(finished: tuple[ResultRow, ...]) -> None:
+    sheet = sheet_of(finished)
+    assert sheet.order(None) == ("iris", "weather")
+    assert sheet.order(-1, descending=False) == ("weather", "iris")
+    assert sheet.order(0) == ("iris", "weather")
+    assert sheet.order(0, descending=False) == ("weather", "iris")
+    assert sheet.order(2)[-1] == "iris"  # it has no figure
+
+
+def test_a_cell_beside_the_printed_one() -> None:
+    plan = Plan(preset="table2", data=(DataChoice("iris", "sample:iris"),))
+    frame = Frame.of(plan)
+    empty = read_line(frame, "iris", ())
+    assert [cell.printed is not None for cell in empty] == [True] * 7
+    assert all(cell.tone == "" and cell.difference == "" for cell in empty)
+    row = ResultRow("iris", "x", plan.specs[0], 1, 0, 10, "d", 15)
+    rows = [replace(row, run=r, fold=f, accuracy=95.63) for r in range(1, 11) for f in range(10)]
+    line = read_line(frame, "iris", rows)
+    assert line[0].is_done
+    assert (line[0].difference, line[0].tone) == ("+0.03", "near")
+    sheet = Sheet(frame, {"iris": line})
+    assert (sheet.agreement.cells, sheet.agreement.exact, sheet.agreement.near) == (1, 0, 1)
+    exact = read_line(frame, "iris", [replace(r, accuracy=95.6) for r in rows])
+    assert exact[0].difference == "="
+    assert read_line(Frame.of(plan, "kappa"), "iris", rows)[0].paper is None
+    everywhere = sheet.printed_tally(3, all_datasets=True)
+    assert (everywhere.wins, everywhere.losses) == (3, 17)  # as the text of the paper counts
+
+
+def test_folds_and_the_test_written_out(finished: tuple[ResultRow, ...]) -> None:
+    result = Frame.of(SMALL).result(finished)
+    found = FoldsOfCell.of(result, "iris", 1, "accuracy")
+    assert len(found.lines) == 8
+    assert found.heads == ("run", "fold", "test rows", "KNN k=3", "NB", "difference")
+    assert [line.run for line in found.lines] == [1] * 4 + [2] * 4
+    test = found.comparison
+    assert test is not None
+    said = "\n".join(found.words)
+    assert f"= {test.t:.3f}".replace("-", "−") in said
+    assert f"p = {test.p:.4f}" in said
+    assert "1/8 + 1/3" in said
+    assert "7 degrees of freedom" in said
+    base = FoldsOfCell.of(result, "iris", 0, "accuracy")
+    assert base.is_base
+    assert "This is the base" in base.words[-1]
+    failed = FoldsOfCell.of(result, "iris", 2, "accuracy")
+    assert failed.words[-1] == "No fold has a figure."
+    assert failed.rows[0][3] == "failed"
+    loss = FoldsOfCell.of(result, "iris", 1, "log_loss")
+    assert loss.comparison is not None
+    assert loss.comparison.mark == result.mark("iris", 1, "log_loss")
+
+
+def test_texts_for_a_spreadsheet(finished: tuple[ResultRow, ...]) -> None:
+    sheet = sheet_of(finished).with_note("weather", "")
+    heads, rows = sheet_texts(sheet, ("weather", "iris"), with_paper=False)
+    assert heads[:4] == ("data set", "NB", "NB sd", "NB mark")
+    assert [row[0] for row in rows] == ["weather", "iris", "wins/ties/losses"]
+    assert float(rows[1][1]) == pytest.approx(sheet.cell("iris", 0).result.mean, abs=1e-4)
+    assert "numeric" in rows[1][7] or "nominal" in rows[1][7]
+    assert all(len(row) == len(heads) for row in rows)
+    assert figure_columns(sheet, False) == {1, 2, 4, 5, 7, 8}
+
+
+def test_findings_are_whole_without_a_window(finished: tuple[ResultRow, ...]) -> None:
+    result = Frame.of(SMALL).result(finished)
+    source = SourceRead("iris", "sample:iris", 150, 4, "abc", data=SMALL.data[0].read())
+    found = Findings("Experiment", result, sources=(source,), missing=(("lost", "not found"),))
+    assert list(found.datasets) == ["iris"]
+    assert found.grid.columns[0] == "data set"
+    assert "<table>" in found.grid.render("html")
+    plain = found.to_dict()
+    assert plain["sources"][0]["digest"] == "abc"
+    assert "data" not in plain["sources"][0]
+    assert plain["complete"]
+
+
+# -- time ---------------------------------------------------------------------------------------------
+
+
+def test_the_clock_counts_work_alone() -> None:
+    now = 0.0
+    clock = Clock(lambda: now)
+    clock.start()
+    now = 10.0
+    clock.stop()
+    now = 100.0
+    assert clock.seconds == 10.0
+    clock.report(0.5, 20.0)
+    clock.start()
+    now = 105.0
+    assert clock.left == 15.0
+    assert Clock(lambda: 0.0).left is None
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(None, "time left not known yet"), (3, "a few seconds left"), (44, "about 40 s left"),
+     (840, "about 14 min left"), (5400, "about 1.5 h left"), (90_000, "about 25 h left")],
+)  # fmt: skip
+def test_time_left_in_words(seconds: float | None, words: str) -> None:
+    assert spoken_left(seconds) == words
+
+
+def test_time_in_words() -> None:
+    assert [spoken(s) for s in (8.2, 63, 7500)] == ["8 s", "1 min 03 s", "2 h 05 min"]
+
+
+def test_the_forecast_finds_the_prices() -> None:
+    """Folds that cost 1 ms each, 2 µs a value tested and 3 ns a step of work."""
+    sizes = {"a": (100, 10_000), "b": (300, 200_000), "c": (50, 2_000_000), "d": (5_000, 50_000_000)}
+    price = {n: 1e-3 + 2e-6 * v + 3e-9 * w for n, (v, w) in sizes.items()}
+    forecast = Forecast(sizes, folds=10)
+    assert forecast.left(1.0) is None
+    row = ResultRow("a", "x", "x", 1, 0, 10, "", 1, train_seconds=0.0)
+    forecast.take([replace(row, dataset="d")])
+    for name in ("a", "b", "c"):
+        for fold in range(10):
+            forecast.add(replace(row, dataset=name, fold=fold, test_seconds=price[name]))
+    spent = sum(10 * price[name] for name in ("a", "b", "c"))
+    assert forecast.left(spent) == pytest.approx(9 * price["d"], rel=0.01)
+    assert forecast.left(spent / 2) == pytest.approx(9 * price["d"] / 2, rel=0.01)  # two at a time
+    assert forecast.share == pytest.approx(31 / 40)
