@@ -87,6 +87,26 @@ SPECS: dict[str, Spec] = {
         "&Hold rows out…", ("Ctrl+Shift+2",), "A share of every class is kept for testing", True, "test"
     ),
     "test_file": Spec("Test on a second &file…", ("Ctrl+Shift+3",), "A supplied test set", True, "test"),
+    "study_start": Spec(
+        "&Start the study", ("Ctrl+Return",), "Compute the curves, however long it takes"
+    ),
+    "study_stop": Spec("S&top", ("Ctrl+.",), "Stop computing curves at once; what was found stays"),
+    "study_variant": Spec(
+        "Add a &variant…", ("Ctrl+Alt+V",), "LWNB with another kernel, numeric model or convention"
+    ),
+    "study_figure": Spec(
+        "As in the &paper", ("Ctrl+Alt+P",), "Figure 2 or 4, where its data set is open"
+    ),
+    "study_measure": Spec(
+        "Next &measure", ("Ctrl+Alt+M",), "Accuracy, log loss, Brier score or kappa over k"
+    ),
+    "study_axis": Spec("Log or linear a&xis", ("Ctrl+Alt+X",), "The axis of k"),
+    "study_best": Spec("Zoom to the &best k", ("Ctrl+Alt+B",), "The k that are not significantly worse"),
+    "rows_differ": Spec(
+        "Rows that &differ", ("Ctrl+Alt+D",), "One learner right, the other wrong at this k"
+    ),
+    "rows_flip": Spec("Rows that &flip", ("Ctrl+Alt+F",), "Called otherwise at another k"),
+    "rows_unstable": Spec("&Least stable rows", ("Ctrl+Alt+U",), "The rows whose answer hangs on k"),
     "predict_all": Spec("&Predict all rows now", ("F5",), "Ask the four learners about every test row"),
     "experiment_start": _always(
         "&Start or resume the experiment", "Ctrl+Return", "Compute what is missing in the table"
@@ -147,9 +167,9 @@ MENUS: dict[str, tuple[str, ...]] = {
         _SEPARATOR, "all_classes", "next_panel", "reset_layout", "<theme>", "full_screen",
     ),
     "&Data": (
-        "<class>", _SEPARATOR, "own_rows", "held_out", "test_file", _SEPARATOR, "predict_all", _SEPARATOR,
-        "experiment_data", "experiment_learners", "experiment_start", "experiment_pause", "experiment_stop",
-        "experiment_results",
+        "<class>", _SEPARATOR, "own_rows", "held_out", "test_file", _SEPARATOR, "predict_all", "<study>",
+        _SEPARATOR, "experiment_data", "experiment_learners", "experiment_start", "experiment_pause",
+        "experiment_stop", "experiment_results",
     ),
     "&Teach": (
         "<lectures>", "previous_lecture", "next_lecture", "close_lecture", "save_lecture", _SEPARATOR,
@@ -164,7 +184,16 @@ _SUBMENUS = {
     "<theme>": "&Theme",
     "<lectures>": "&Lectures",
     "<class>": "&Class attribute",
+    "<study>": "Curve stud&y",
 }
+# Submenus that do not change.
+_FIXED: dict[str, tuple[str, ...]] = {
+    "<theme>": ("theme_system", "theme_light", "theme_dark", "theme_projector"),
+    "<study>": (
+        "study_start", "study_stop", "study_variant", "study_figure", _SEPARATOR, "study_measure",
+        "study_axis", "study_best", _SEPARATOR, "rows_differ", "rows_flip", "rows_unstable",
+    ),
+}  # fmt: skip
 
 
 class Actions:
@@ -190,9 +219,9 @@ class Actions:
             menu = window.menuBar().addMenu(title)
             for entry in entries:
                 self._add(menu, entry)
-        theme = self.menus["<theme>"]
-        for name in ("theme_system", "theme_light", "theme_dark", "theme_projector"):
-            theme.addAction(self.by_name[name])
+        for submenu, names in _FIXED.items():
+            for name in names:
+                self._add(self.menus[submenu], name)
 
     def __getitem__(self, name: str) -> QAction:
         return self.by_name[name]

@@ -35,6 +35,10 @@ _EXPERIMENT = {
     "start": "start", "pause": "pause", "stop": "stop", "data": "choose_data", "learners": "choose_learners",
     "results": "open_results",
 }  # fmt: skip
+_IN_CURVES = (
+    "study_start", "study_stop", "study_variant", "study_figure", "study_measure", "study_axis", "study_best",
+    "rows_differ", "rows_flip", "rows_unstable",
+)  # fmt: skip
 
 
 class WindowCommands:
@@ -85,6 +89,7 @@ class WindowCommands:
             "own_rows": partial(state.set_test_rows, OwnRows()),
             "held_out": self.hold_out,
             "test_file": self.ask_test_file,
+            **{name: partial(self.in_curves, name) for name in _IN_CURVES},
             "predict_all": self._context.request_predictions,
             "next_disputed": partial(
                 self.next_among, lambda p: p.disputed, "The learners agree on every row."
@@ -192,6 +197,18 @@ class WindowCommands:
     def _uncheck(self) -> None:
         """An action that was not carried out does not stay checked."""
         self._window.show_actions(self._state.now)
+
+    def in_curves(self, name: str) -> None:
+        """An action of the place Curves: goes there, and does it."""
+        from lwnb_gui.qt.curves.place import CurvesPlace
+
+        query = self._state.query
+        if query is None or query.data.class_index is None:
+            return
+        self._state.go_to("curves")
+        page = self._window.place("curves")
+        if isinstance(page, CurvesPlace):
+            page.act(name)
 
     # -- files --------------------------------------------------------------------------------------
 

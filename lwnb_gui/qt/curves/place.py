@@ -13,7 +13,7 @@ from lwnb_core import Dataset
 from lwnb_gui.plots.stability import Stability
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.curves_panel import CurvesPanel
-from lwnb_gui.qt.curves.rows_panel import RowsPanel
+from lwnb_gui.qt.curves.rows_panel import RowsKind, RowsPanel
 from lwnb_gui.qt.curves.runner import StudyRunner
 from lwnb_gui.qt.curves.study_panel import StudyPanel
 from lwnb_gui.qt.panel import Panel
@@ -111,18 +111,37 @@ class CurvesPlace(Panel):
             state.set_eq6("right")
         self.study.take_paper(number)
 
+    def act(self, name: str) -> None:
+        """What the menus and keys call by the names of `actions.SPECS`."""
+        query, study = self.context.state.query, self.study
+        if query is None:
+            return
+        match name:
+            case "study_start":
+                self._wanted = False
+                self._soon.stop()
+                self.runner.ask(study.study(query), self._data(query), anyhow=True)
+            case "study_stop":
+                self.runner.stop()
+            case "study_variant":
+                study.ask_variant()
+            case "study_figure":
+                study.paper.click()
+            case "study_measure":
+                study.next_measure()
+            case "study_axis":
+                study.set_log(not study.looks.log)
+            case "study_best":
+                self.curves.zoom_to_best()
+            case "rows_differ" | "rows_flip" | "rows_unstable":
+                kinds: dict[str, RowsKind] = {"rows_differ": "differ", "rows_flip": "flip"}
+                self.rows.show_kind(kinds.get(name, "stable"))
+                self.focus_rows()
+
     def focus_rows(self) -> None:
         """From the curves to the rows behind them."""
         if self.rows.model.rowCount():
             self.rows.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def stop(self) -> None:
-        self.runner.stop()
-
-    def show_rows(self, kind: str) -> None:
-        """Bring a kind of list to the front: differ, flip or stable."""
-        self.rows.show_kind(kind)  # type: ignore[arg-type]
-        self.focus_rows()
 
     # -- following ----------------------------------------------------------------------------------
 

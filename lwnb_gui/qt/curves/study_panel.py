@@ -123,6 +123,11 @@ class StudyPanel(Panel):
     def set_log(self, log: bool) -> None:
         (self.log if log else self.linear).setChecked(True)
 
+    def next_measure(self) -> None:
+        """The measure after this one; after the last, the first again."""
+        self.measure.setCurrentIndex((self.measure.currentIndex() + 1) % self.measure.count())
+        self.looks_changed.emit()
+
     def show_query(self, query: Query) -> None:
         """The learners as they are set now."""
         study = self.study(query)
