@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from lwnb_core.evaluation.significance import corrected_t_test
 
@@ -44,6 +43,8 @@ def rank_learners(
     `scores` has, for each learner, its fold results on every data set, in the same order (None where it has
     none: then it shares the last place).
     """
+    from scipy.stats import rankdata  # slow to load, and every start of the program would wait for it
+
     names = list(scores)
     sign = -1.0 if less_is_better else 1.0
     n_data = len(next(iter(scores.values()), ()))

@@ -63,6 +63,7 @@ class StartPage(QScrollArea):
         self._unpictured = set(range(len(TILES)))
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._paint_tiles)
+        opener.began.connect(lambda _: context.tasks.cancel("tiles"))
         opener.ended.connect(self._soon.start)
         self.tiles: list[SampleTile] = []
         self.setWidgetResizable(True)

@@ -32,8 +32,17 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
     return folder
 
 
+@pytest.fixture(autouse=True, scope="module")
+def what_was_there() -> Iterator[None]:
+    """What the modules loaded is not looked through after every test."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 @pytest.fixture(autouse=True)
-def nothing_left(qapp: QApplication) -> Iterator[None]:
+def nothing_left(qapp: QApplication, what_was_there: None) -> Iterator[None]:
     """No thread, timer or window outlives its test."""
     yield
     for window in QApplication.topLevelWidgets():
