@@ -15,10 +15,12 @@ from lwnb_gui.export.explained import (
     posterior_table,
     tables_figure,
 )
-from lwnb_gui.export.facts import Facts
+from lwnb_gui.export.facts import Facts, data_facts, query_facts, version_facts
 from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.report import Report, Section
+from lwnb_gui.export.scripts import explanation_script
 from lwnb_gui.plots import contributions, equations, normals, posterior_bars, ribbon
+from lwnb_gui.state import Query, TestFile
 
 _MOST_NEIGHBOURS = 50
 _MOST_ATTRIBUTES = 10
@@ -69,6 +71,27 @@ def explanation_report(
         facts=facts,
         script=script,
         stem=f"row-{explanation.row + 1}" if explanation.row is not None else "explanation",
+    )
+
+
+def query_report(
+    query: Query, explanation: Explanation, where: FigureView | None = None, sweep: Sweep | None = None
+) -> Report:
+    """The report on what the window shows: with everything that was asked."""
+    script = explanation_script(query)
+    script.add("", "for name, p in zip(explanation.classes, explanation.posterior):")
+    script.add('    print(name, f"{p:.6f}", sep="\\t")')
+    facts = (*query_facts(query), *data_facts(query.data))
+    if isinstance(query.test_rows, TestFile):
+        facts = (*facts, *data_facts(query.test_rows.data, "test file"))
+    return explanation_report(
+        explanation,
+        query.data,
+        facts=(*facts, *version_facts()),
+        script=script.text,
+        where=where,
+        sweep=sweep,
+        name=query.instances.name,
     )
 
 

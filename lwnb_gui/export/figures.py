@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from lwnb_core.data.files import atomic_write
 from lwnb_gui.plots.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
@@ -43,3 +45,10 @@ class FigureView:
         from lwnb_gui.plots.export import to_bytes
 
         return to_bytes(self.figure(theme), fmt)
+
+
+def save_figure(view: FigureView, path: str | Path, theme: Theme = LIGHT) -> None:
+    """Write a figure; the suffix says how. Nobody ever sees a half-written file."""
+    from lwnb_gui.plots.export import format_of
+
+    atomic_write(path, view.to_bytes(format_of(path), theme))

@@ -9,11 +9,12 @@ from __future__ import annotations
 import base64
 import html
 import re
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from lwnb_core import __version__
+from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.tables import TextTable
@@ -72,22 +73,12 @@ footer {{ margin-top: 2.5rem; color: {LIGHT.ink3}; font-size: .8rem; }}
 """.strip()
 
 
-def to_html(report: Report, date: datetime | None = None) -> str:
-    """The whole page."""
-    steps = html_steps(report, date)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as done:
-            return str(done.value)
-
-
-def html_steps(report: Report, date: datetime | None = None) -> Generator[int, None, str]:
-    """As `to_html`, one figure at a time, so that a window can live in between; the page is the value."""
+def to_html(report: Report, date: datetime | None = None, progress: Progress = silent) -> str:
+    """The whole page; `progress` counts the sections, and may raise `Cancelled`."""
     sections = []
     for number, section in enumerate(report.sections, start=1):
+        progress(number - 1, len(report.sections))
         sections.append(_section(section))
-        yield number
     moment = (date or datetime.now().astimezone()).strftime("%Y-%m-%d %H:%M")
     body = [
         f"<h1>{escaped(report.title)}</h1>",

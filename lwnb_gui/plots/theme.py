@@ -5,13 +5,18 @@ Importing this is quick: matplotlib is loaded only when a figure is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import AbstractContextManager
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 # At 72 dots per inch a point is a pixel, so that every size below holds for Qt and matplotlib alike.
 DPI = 72
+
+# matplotlib has one set of defaults and one reader of formulas for all threads: whoever draws holds this, so
+# that a figure for a file can be drawn beside the window's own.
+DRAWING = threading.RLock()
 
 MARKERS = ("o", "^", "s", "D", "v", "P", "X", "h")
 MARKER_NAMES = {
@@ -231,11 +236,13 @@ class Theme:
             "pdf.fonttype": 42,
         }
 
-    def context(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def context(self) -> Iterator[None]:
         """`with theme.context():` matplotlib makes artists in this theme."""
         import matplotlib as mpl
 
-        return mpl.rc_context(self.rc())
+        with DRAWING, mpl.rc_context(self.rc()):
+            yield
 
 
 def blend(over: str, under: str, share: float) -> str:

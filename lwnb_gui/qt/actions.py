@@ -40,6 +40,17 @@ SPECS: dict[str, Spec] = {
         "&Export this panel…", ("Ctrl+E",), "The panel under the mouse as PNG, SVG or PDF"
     ),
     "export_window": _always("Export the &window…", "Ctrl+Shift+E", "The whole window as a picture"),
+    "save_report": _always(
+        "Save a repor&t…", "Ctrl+Alt+R", "What this place shows as one HTML file or as PDF"
+    ),
+    "print": _always("Pr&int…", "Ctrl+P", "The report of this place on paper"),
+    "take_home": _always(
+        "Take &home…", "Ctrl+H", "Table, figure and script of the panel under the mouse or with the focus"
+    ),
+    "copy_figure": _always("Copy the &figure", "Ctrl+Alt+C", "The panel’s figure, as a picture and as SVG"),
+    "copy_python": _always(
+        "Copy as P&ython", "Ctrl+Shift+C", "A script that makes the panel’s numbers and figure"
+    ),
     "close": Spec("&Close data", ("Ctrl+W",), "Close the data and go to the start page"),
     "quit": _always("&Quit", "Ctrl+Q", "Leave LWNB Explorer"),
     "undo": Spec("&Undo", ("Ctrl+Z",), "Take the last step back"),
@@ -155,11 +166,11 @@ MENUS: dict[str, tuple[str, ...]] = {
     "&File": (
         "open", "<samples>", "<recent>", "start", _SEPARATOR, "save_session", "save_session_as",
         "save_predictions", _SEPARATOR, "export_panel",
-        "export_window", _SEPARATOR, "close", "quit",
+        "export_window", _SEPARATOR, "save_report", "print", _SEPARATOR, "close", "quit",
     ),
     "&Edit": (
-        "undo", "redo", _SEPARATOR, "go_to_row", "next_row", "previous_row", _SEPARATOR, "reset_values",
-        "reset_settings",
+        "undo", "redo", _SEPARATOR, "take_home", "copy_figure", "copy_python", _SEPARATOR, "go_to_row",
+        "next_row", "previous_row", _SEPARATOR, "reset_values", "reset_settings",
     ),
     "&View": (
         "data", "explore", "curves", "experiment", _SEPARATOR, "show_neighbours", "show_what_if",

@@ -11,8 +11,8 @@ from PySide6.QtGui import QHideEvent, QImage, QKeySequence, QShortcut, QShowEven
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation, LwnbError
-from lwnb_core.data.files import atomic_write
 from lwnb_gui.export import FigureView, Report, TextTable
+from lwnb_gui.export.figures import save_figure
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.bars import ComputingBar, EmptyState, ErrorBar
 from lwnb_gui.qt.context import Context
@@ -65,7 +65,7 @@ class Panel(QWidget):
         self._tools_home: QHBoxLayout
         self.take_home: TakeHome | None = None
         self._build()
-        if any(getattr(type(self), hook) is not getattr(Panel, hook) for hook in _GIVES):
+        if any(self.gives(hook) for hook in _GIVES):
             self.take_home = TakeHome(self)
             self.header_tools.layout().addWidget(self.take_home)  # type: ignore[union-attr]
         self.setMinimumSize(QSize(*self.least))
@@ -111,14 +111,16 @@ class Panel(QWidget):
         """The report on what the place shows; None where there is none."""
         return None
 
+    def gives(self, hook: str) -> bool:
+        """Whether the panel has a hook such as `to_table` of its own."""
+        return getattr(type(self), hook) is not getattr(Panel, hook)
+
     def export_figure(self, path: Path) -> bool:
         """Write the panel as a figure (SVG, PDF, PNG); False where it has none of its own."""
-        from lwnb_gui.plots.export import format_of  # matplotlib: only when a figure is wanted
-
         view = self.to_figure()
         if view is None or path.suffix.lower() not in (".png", ".svg", ".pdf"):
             return False
-        atomic_write(path, view.to_bytes(format_of(path), self.context.theme))
+        save_figure(view, path, self.context.theme)
         return True
 
     # -- title row ----------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageB
 
 from lwnb_core import Dataset, __version__, samples, save
 from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt.export.commands import ExportCommands
 from lwnb_gui.qt.help_window import topic_under_mouse
 from lwnb_gui.qt.log import log_file
 from lwnb_gui.qt.opener import FILTER
@@ -48,6 +49,7 @@ class WindowCommands:
         self._window = window
         self._context = window.context
         self._state = window.state
+        self.exports = ExportCommands(window)
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """By the names of `actions.SPECS`."""
@@ -59,6 +61,7 @@ class WindowCommands:
             "save_predictions": self.save_predictions,
             "export_panel": self.export_panel,
             "export_window": self.export_window,
+            **self.exports.handlers(),
             "close": state.close_data,
             "quit": window.close,
             "undo": state.undo,
@@ -230,7 +233,7 @@ class WindowCommands:
         name = f"{panel.title.lower().replace(' ', '-') or 'panel'}.png"
         path, _ = QFileDialog.getSaveFileName(self._window, f"Export {panel.title}", name, _PICTURES)
         if path:
-            self._write(panel.export_image, path)
+            panel.take_home.save_figure(path) if panel.take_home else self._write(panel.export_image, path)
 
     def export_window(self) -> None:
         path, _ = QFileDialog.getSaveFileName(self._window, "Export the window", "lwnb.png", "PNG (*.png)")

@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 
 from lwnb_core import Dataset
 from lwnb_core.data.attribute import Kind
-from lwnb_gui.export import FigureView
+from lwnb_gui.export import FigureView, TextTable
+from lwnb_gui.export.study_scripts import histogram_script
 from lwnb_gui.plots import histogram
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
@@ -64,6 +65,7 @@ class AttributePanel(DataPanel):
         self._facts.setVerticalSpacing(2)
         self.body.addWidget(self.facts)
         self.table = LineTable("Statistics of the attribute", self)
+        self.copies(self.table)
         beside = QWidget(self)
         row = QHBoxLayout(beside)
         row.setContentsMargins(0, 0, 8, 0)
@@ -213,6 +215,22 @@ class AttributePanel(DataPanel):
         if self.shown is None or self.shown.histogram is None:
             return None
         return FigureView(histogram.draw, self.shown.histogram, (640, 420))
+
+    def to_table(self) -> TextTable | None:
+        """The table below the histogram; the facts above it where there is none."""
+        if self.shown is None:
+            return None
+        found = self.shown.statistics
+        if not found.lines:
+            return TextTable(["", self.shown.name], found.facts)
+        figures = frozenset(range(1, len(found.heads)))
+        return TextTable(found.heads, [line.cells for line in found.lines], figures)
+
+    def to_script(self) -> str | None:
+        query = self.context.state.query
+        if query is None or self.shown is None or self.shown.histogram is None:
+            return None
+        return histogram_script(query, self.shown.name)
 
     # -- changing -----------------------------------------------------------------------------------
 

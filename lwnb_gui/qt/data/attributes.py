@@ -5,9 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from lwnb_gui.export import TextTable
+from lwnb_gui.export.study_scripts import data_script
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.data.attribute_table import NAME, AttributeTable
+from lwnb_gui.qt.data.attribute_table import DISTINCT, HEADS, KIND, MISSING, NAME, ROLE, AttributeTable
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.data.statistics import Summary, summarise_all
 from lwnb_gui.qt.panels.row_table import RowArea
@@ -32,6 +34,7 @@ class AttributesPanel(DataPanel):
         self.area = RowArea(self.table, None, self.content)
         self.area.watch()
         self.body.addWidget(self.area, 1)
+        self.copies(self.table)
         tools = self.header_tools.layout()
         if tools is not None:
             tools.setSpacing(14)
@@ -93,6 +96,20 @@ class AttributesPanel(DataPanel):
         else:
             self.clear_error()
         self.table.viewport().update()
+
+    # -- what is taken home -------------------------------------------------------------------------
+
+    def to_table(self) -> TextTable | None:
+        model = self.table.attributes
+        if model.query is None:
+            return None
+        columns = (NAME, KIND, MISSING, DISTINCT, ROLE)
+        rows = [[model.text(row, column) for column in columns] for row in range(model.rowCount())]
+        return TextTable([HEADS[column] for column in columns], rows, frozenset({2, 3}))
+
+    def to_script(self) -> str | None:
+        query = self.context.state.query
+        return None if query is None else data_script(query)
 
     # -- choosing -----------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from lwnb_gui.export import FigureView
+from lwnb_gui.export.study_scripts import matrix_script
 from lwnb_gui.plots import scatter_matrix
 from lwnb_gui.plots.scatter_matrix import MOST_ATTRIBUTES, ScatterMatrixData, scatter_matrix_data
 from lwnb_gui.plots.theme import Theme
@@ -221,6 +222,10 @@ class MatrixPanel(DataPanel):
         if self.plot.matrix is None:
             return None
         return FigureView(scatter_matrix.draw, self.plot.matrix, (900, 900))
+
+    def to_script(self) -> str | None:
+        query = self.context.state.query
+        return None if query is None or self.plot.matrix is None else matrix_script(query, self.names)
 
 
 def _worth_seeing(query: Query, used: list[str]) -> tuple[str, ...]:

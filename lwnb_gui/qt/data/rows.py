@@ -18,6 +18,10 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QToolBu
 
 from lwnb_core import Dataset
 from lwnb_core.data.dataset import Rows
+from lwnb_gui.export import TextTable
+from lwnb_gui.export.explained import exact
+from lwnb_gui.export.study_scripts import data_script
+from lwnb_gui.export.tables import LazyRows
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
@@ -128,6 +132,7 @@ class RowsPanel(DataPanel):
         self.area = RowArea(self.table, None, self.content)
         self.area.watch()
         self.body.addWidget(self.area, 1)
+        self.copies(self.table)
         self._known_widths: list[int] = []
         self._typing = QTimer(self, singleShot=True, interval=_TYPING)
         self._typing.timeout.connect(self._ask)
@@ -291,6 +296,26 @@ class RowsPanel(DataPanel):
         self.clear_error()
         self.context.state.set_test_rows(OwnRows())
         self.open_row(row)
+
+    # -- what is taken home -------------------------------------------------------------------------
+
+    def to_table(self) -> TextTable | None:
+        """The rows that are shown, in their order."""
+        data, order, columns = self.model.dataset, self.model.order, self.model.columns
+        if data is None:
+            return None
+
+        def line(i: int) -> list[str]:
+            at = int(order[i])
+            return [str(at + 1), *(exact(data.value(at, j)) for j in columns)]
+
+        figures = frozenset(c for c in range(1 + len(columns)) if self.model.is_figure(c))
+        heads = ["row", *(data.attributes[j].name for j in columns)]
+        return TextTable(heads, LazyRows(len(order), line), figures)
+
+    def to_script(self) -> str | None:
+        query = self.context.state.query
+        return None if query is None else data_script(query)
 
     # -- looks --------------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 from lwnb_core import Dataset
 from lwnb_gui.commands.text import count
+from lwnb_gui.export import TextTable
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
@@ -98,6 +99,16 @@ class SourcePanel(DataPanel):
     def _show_fingerprint(self, text: str) -> None:
         self.values["fingerprint"].setText(" ".join(text[i : i + 8] for i in range(0, 32, 8)) + " …")
         self.values["fingerprint"].setToolTip(f"{_TIPS['fingerprint']}\nSHA-256 {text}")
+
+    def to_table(self) -> TextTable | None:
+        """What is said about the file, then what was repaired."""
+        query = self.context.state.query
+        if query is None:
+            return None
+        read = AsRead.of(self.context.state).data or query.data
+        facts = [(name, self.values[name].text()) for name in _FIELDS if name != "fingerprint"]
+        repairs = [("repair" if r.line is None else f"line {r.line}", r.text) for r in query.data.repairs]
+        return TextTable(["", "file"], [*facts, ("fingerprint", read.fingerprint), *repairs])
 
     def apply_theme(self, theme: Theme) -> None:
         self.repairs.set_theme(theme)

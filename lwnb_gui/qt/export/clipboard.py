@@ -6,7 +6,6 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
-from lwnb_gui.export.figures import FigureView
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.export.pictures import widget_image
 
@@ -20,12 +19,10 @@ def copy_widget(widget: QWidget, theme: Theme) -> None:
     QGuiApplication.clipboard().setImage(widget_image(widget, 2.0, theme.panel))
 
 
-def copy_figure(view: FigureView, theme: Theme) -> None:
-    """As a picture, which everything pastes, and as SVG, which drawing programs prefer."""
-    from lwnb_gui.plots.export import to_bytes  # matplotlib: only when a figure is wanted
-
-    figure = view.figure(theme)
-    content = QMimeData()
-    content.setImageData(QImage.fromData(to_bytes(figure, "png")))
-    content.setData("image/svg+xml", to_bytes(figure, "svg"))
-    QGuiApplication.clipboard().setMimeData(content)
+def copy_picture(content: tuple[bytes, bytes]) -> None:
+    """A figure's PNG, which everything pastes, and its SVG, which drawing programs prefer."""
+    png, svg = content
+    mime = QMimeData()
+    mime.setImageData(QImage.fromData(png))
+    mime.setData("image/svg+xml", svg)
+    QGuiApplication.clipboard().setMimeData(mime)

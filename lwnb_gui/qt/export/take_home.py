@@ -16,9 +16,10 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 
 from lwnb_core.data.files import atomic_write
+from lwnb_gui.export.figures import save_figure
 from lwnb_gui.export.tables import WRITERS, TextTable, save_table
 from lwnb_gui.plots.theme import Theme
-from lwnb_gui.qt.export.clipboard import copy_figure, copy_text, copy_widget
+from lwnb_gui.qt.export.clipboard import copy_picture, copy_text, copy_widget
 from lwnb_gui.qt.icons import icon
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class TakeHome(QToolButton):
         for suffix, name in _FIGURES.items():
             saving.addAction(f"{name}…", partial(self._ask, f"{name} (*{suffix})", suffix, self.save_figure))
         menu.addSeparator()
-        if panel.to_script() is not None:
+        if panel.gives("to_script"):
             menu.addAction("Copy as Python", self.copy_script)
             menu.addAction("Save as Python…", partial(self._ask, "Python (*.py)", ".py", self.save_script))
 
@@ -101,11 +102,15 @@ class TakeHome(QToolButton):
         if view is None:
             copy_widget(self._panel, theme)
         else:
-            self._guarded(lambda: copy_figure(view, theme))
+            self._in_task(lambda: (view.to_bytes("png", theme), view.to_bytes("svg", theme)), copy_picture)
 
     def save_figure(self, path: str | Path) -> None:
         """Write the figure, or the panel as it stands; the suffix says how."""
-        self._guarded(self._panel.export_image, path)
+        view, theme = self._panel.to_figure(), self._panel.context.theme
+        if view is None:
+            self._guarded(self._panel.export_image, path)
+        else:
+            self._in_task(lambda: save_figure(view, path, theme), lambda _: self._panel.clear_error())
 
     def copy_script(self) -> None:
         script = self._panel.to_script()
@@ -125,6 +130,10 @@ class TakeHome(QToolButton):
         if cells is None or cells <= _AT_ONCE:
             self._guarded(lambda: use(make()))
             return
+        self._in_task(make, use)
+
+    def _in_task(self, make: Callable[[], object], use: Callable[..., object]) -> None:
+        """What takes its time is made beside the window, and used when it is there."""
         panel = self._panel
 
         def finish(found: object) -> None:

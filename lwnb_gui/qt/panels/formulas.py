@@ -18,7 +18,7 @@ from matplotlib.mathtext import MathTextParser
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QGlyphRun, QPainter, QRawFont
 
-from lwnb_gui.plots.theme import DPI
+from lwnb_gui.plots.theme import DPI, DRAWING
 
 _FONTS = "dejavuserif"
 _SIZE = 12.0  # pixels, of a layout as it is kept; painting scales it
@@ -156,10 +156,11 @@ def _parser() -> MathTextParser:
 def _lay_out(mathtext: str) -> _Layout:
     """Ask mathtext. What it cannot read is written as it stands: better than an empty line."""
     properties = FontProperties(size=_SIZE, math_fontfamily=_FONTS)
-    try:
-        parsed = _parser().parse(mathtext, DPI, properties)
-    except ValueError:
-        parsed = _parser().parse(re.sub(r"[\\${}]", "", mathtext), DPI, properties)
+    with DRAWING:
+        try:
+            parsed = _parser().parse(mathtext, DPI, properties)
+        except ValueError:
+            parsed = _parser().parse(re.sub(r"[\\${}]", "", mathtext), DPI, properties)
     width, height, depth, glyphs, rules = parsed
     return _Layout(
         float(width),

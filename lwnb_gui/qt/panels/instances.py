@@ -13,6 +13,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from lwnb_core import align
+from lwnb_gui.export import TextTable, scripts
+from lwnb_gui.export.instances import instances_table
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
@@ -66,6 +68,7 @@ class InstancesPanel(Panel):
         super().__init__(context, parent)
         self._left_tools.hide()
         self._rows_with_text: Found | None = None
+        self._filtered_by = ALL
         self._extra: Filter | None = None  # asked for by another panel; the last choice of the combo box
         self._titled = True
         self._at = -1  # where the test instance stands in the list
@@ -174,6 +177,7 @@ class InstancesPanel(Panel):
         self.table.setAccessibleDescription("Rows with true class and the learners’ errors; arrows pick")
         self.table.row_chosen.connect(self._pick)
         self.table.row_reached.connect(self._pick)
+        self.copies(self.table)
         self._legend = QLabel("· right    marker: class given in error", self)
         self._legend.setObjectName("smaller")
         self.area = RowArea(self.table, self._legend, self.content)
@@ -200,9 +204,9 @@ class InstancesPanel(Panel):
             self.set_subtitle("")
             return
         rows = query.rows_to_test
-        self.filter.setEnabled(self._may_filter())
+        self._allow_filter(self._may_filter())
         predictions = self._fitting(query)
-        index = self.filter.currentIndex() if self.filter.isEnabled() else ALL
+        index = self.filter.currentIndex()
         chosen = self._extra if index == EXTRA and self._extra is not None else FILTERS[index]
         keep: Found | None = None
         if chosen.which is not None:
@@ -247,6 +251,16 @@ class InstancesPanel(Panel):
         teaching = self.context.state.view.teaching
         return teaching.shows("predictions", None) and not teaching.guess_first
 
+    def _allow_filter(self, allowed: bool) -> None:
+        """Where the rows may not be sifted, all are listed; afterwards the filter is as it was."""
+        if allowed == self.filter.isEnabled():
+            return
+        self.filter.setEnabled(allowed)
+        self._filtered_by, before = self.filter.currentIndex(), self._filtered_by
+        with QSignalBlocker(self.filter):
+            self.filter.setCurrentIndex(before if allowed else ALL)
+        self.text.setVisible(self.filter.currentIndex() == TEXT)
+
     def _is_secret(self, row: int) -> bool:
         query = self.context.state.query
         return query is not None and not self.context.state.view.teaching.knows_class(query, row)
@@ -272,6 +286,29 @@ class InstancesPanel(Panel):
     def _show_all(self) -> None:
         self.choose_filter(ALL)
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # -- what is taken home ---------------------------------------------------------------------------
+
+    def to_table(self) -> TextTable | None:
+        """The rows that are listed, with what the learners say; nothing of a class that is to be guessed."""
+        model, query = self.model, self.context.state.query
+        if query is None or not len(model.rows):
+            return None
+        teaching = self.context.state.view.teaching
+        return instances_table(
+            model.rows,
+            model.true,
+            model.classes,
+            model.predicted,
+            model.at,
+            lambda row: teaching.knows_class(query, row),
+        )
+
+    def to_script(self) -> str | None:
+        query = self.context.state.query
+        if query is None or query.data.class_index is None:
+            return None
+        return scripts.predictions_script(query)
 
     # -- text -----------------------------------------------------------------------------------------
 

@@ -1,0 +1,164 @@
+"""A report on paper or as PDF: laid out by Qt, with its figures in fine pixels."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF, Qt, QUrl
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QFont,
+    QImage,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+    QTextDocument,
+)
+from PySide6.QtPrintSupport import QPrinter
+
+from lwnb_core import __version__
+from lwnb_core.data.files import atomic_write
+from lwnb_core.progress import Progress, silent
+from lwnb_gui.export.html import escaped
+from lwnb_gui.export.report import Report, Section
+from lwnb_gui.export.tables import TextTable
+from lwnb_gui.plots.theme import LIGHT
+
+_MARGIN = 16.0  # millimetres
+_FOOT = 8.0  # of them for the page's number
+_POINTS = 72 / 96  # a figure's pixel is three quarters of a point
+_MOST_COLUMNS = 12
+
+_STYLE = f"""
+h1 {{ font-size: 17pt; font-weight: 600; margin-bottom: 4pt; }}
+h2 {{ font-size: 12pt; font-weight: 600; margin-top: 14pt; margin-bottom: 4pt; }}
+p {{ margin-top: 0; margin-bottom: 4pt; }}
+.lead {{ font-size: 11pt; }}
+.note {{ color: {LIGHT.ink2}; font-size: 8.5pt; }}
+th {{ color: {LIGHT.ink2}; font-weight: 600; text-align: left; }}
+td, th {{ font-size: 8pt; padding: 1pt 7pt 1pt 0; }}
+pre {{ font-family: monospace; font-size: 7.5pt; white-space: pre-wrap; }}
+"""
+
+
+def to_document(report: Report, date: datetime | None = None, progress: Progress = silent) -> QTextDocument:
+    """The report laid out for paper; in any thread, as long as the document stays in it."""
+    document = QTextDocument()
+    font = QFont()
+    font.setPointSizeF(9.5)
+    document.setDefaultFont(font)
+    document.setDefaultStyleSheet(_STYLE)
+    parts = [f"<h1>{escaped(report.title)}</h1>"]
+    parts += [_paragraph(text, "lead" if i == 0 else "") for i, text in enumerate(report.sentences) if text]
+    for number, section in enumerate(report.sections, start=1):
+        progress(number - 1, len(report.sections))
+        parts.append(_section(section, number, document))
+    if report.facts:
+        facts = TextTable(["", ""], [list(fact) for fact in report.facts])
+        parts += ["<h2>Settings, data and versions</h2>", _table(facts, heads=False)]
+    if report.script:
+        parts.append("<h2>The same in Python</h2>")
+        lines = escaped(report.script, lines=True).split("\n")
+        parts.append(f"<pre>{'<br>'.join(lines)}</pre>")
+    moment = (date or datetime.now().astimezone()).strftime("%Y-%m-%d %H:%M")
+    parts.append(_paragraph(f"LWNB Explorer {__version__}, {moment}", "note"))
+    document.setHtml(f"<html><body style='color: {LIGHT.ink}'>{''.join(parts)}</body></html>")
+    return document
+
+
+def save_pdf(report: Report, path: str | Path, progress: Progress = silent) -> None:
+    """Write a report as PDF, A4; nobody ever sees a half-written file."""
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setTitle(report.title)
+    writer.setCreator(f"LWNB Explorer {__version__}")
+    writer.setResolution(300)
+    writer.setPageLayout(page_layout())
+    _paint(to_document(report, progress=progress), writer)
+    buffer.close()
+    atomic_write(path, bytes(content.data()))
+
+
+def print_report(report: Report, printer: QPrinter, progress: Progress = silent) -> None:
+    """Lay a report out and send it to a printer that has been chosen."""
+    _paint(to_document(report, progress=progress), printer)
+
+
+def page_layout() -> QPageLayout:
+    return QPageLayout(
+        QPageSize(QPageSize.PageSizeId.A4),
+        QPageLayout.Orientation.Portrait,
+        QMarginsF(_MARGIN, _MARGIN, _MARGIN, _MARGIN),
+        QPageLayout.Unit.Millimeter,
+    )
+
+
+def _paint(document: QTextDocument, device: QPdfWriter | QPrinter) -> None:
+    """Page by page, with its number below; the layout is in points, so that every device shows the same."""
+    dots = device.resolution() / 72
+    page = QSizeF(device.pageLayout().paintRectPixels(device.resolution()).size()) / dots
+    room = QSizeF(page.width(), page.height() - _FOOT / 25.4 * 72)
+    document.setPageSize(room)
+    painter = QPainter(device)
+    painter.scale(dots, dots)
+    small = QFont(document.defaultFont())
+    small.setPixelSize(8)
+    for number in range(document.pageCount()):
+        if number:
+            device.newPage()
+        painter.save()
+        painter.translate(0, -number * room.height())
+        shown = QRectF(0, number * room.height(), room.width(), room.height())
+        painter.setClipRect(shown)
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.clip = shown
+        document.documentLayout().draw(painter, context)
+        painter.restore()
+        painter.setFont(small)
+        painter.setPen(LIGHT.ink3)
+        foot = QRectF(0, room.height(), page.width(), page.height() - room.height())
+        words = f"{number + 1} of {document.pageCount()}"
+        painter.drawText(foot, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, words)
+    painter.end()
+
+
+def _section(section: Section, number: int, document: QTextDocument) -> str:
+    parts = [f"<h2>{escaped(section.title)}</h2>", *(_paragraph(text) for text in section.sentences)]
+    if section.figure is not None:
+        name = f"figure-{number}"
+        image = QImage.fromData(section.figure.to_bytes("png", LIGHT))
+        document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(name), image)
+        width = min(section.figure.size[0] * _POINTS, 500)
+        height = section.figure.size[1] * width / section.figure.size[0]
+        parts.append(f"<p><img src='{name}' width='{width:.0f}' height='{height:.0f}'></p>")
+        if section.caption:
+            parts.append(_paragraph(section.caption, "note"))
+    if section.table is not None:
+        parts.append(_table(section.table))
+    return "".join([*parts, *(_paragraph(text, "note") for text in section.notes)])
+
+
+def _table(table: TextTable, *, heads: bool = True) -> str:
+    """As wide as paper allows: what does not fit is left to the HTML report, and that is said."""
+    kept = range(min(len(table.heads), _MOST_COLUMNS))
+
+    def line(cells: list[str], tag: str) -> str:
+        made = []
+        for j in kept:
+            right = " align='right'" if j in table.figures else ""
+            made.append(f"<{tag}{right}>{escaped(cells[j])}</{tag}>")
+        return f"<tr>{''.join(made)}</tr>"
+
+    head = f"<thead>{line(list(table.heads), 'th')}</thead>" if heads else ""
+    rows = "".join(line(list(row), "td") for row in table.rows)
+    more = len(table.heads) - len(kept)
+    note = _paragraph(f"{more} more columns are in the HTML report.", "note") if more > 0 else ""
+    return f"<table cellspacing='0'>{head}{rows}</table>{note}"
+
+
+def _paragraph(text: str, kind: str = "") -> str:
+    return f"<p class='{kind}'>{escaped(text)}</p>" if kind else f"<p>{escaped(text)}</p>"
