@@ -1,0 +1,449 @@
+"""The place Experiment: chosen, run, paused, stopped, resumed; its table, its folds, the paper's presets."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from pytestqt.qtbot import QtBot
+
+from lwnb_core.evaluation import experiment as engine
+from lwnb_core.evaluation.results_file import read_results
+from lwnb_gui.qt.experiment.data_dialog import DataDialog
+from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
+from lwnb_gui.qt.experiment.missing_dialog import MissingDialog
+from lwnb_gui.qt.experiment.place import ExperimentPlace
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.state.experiment_data import OPEN, sample_choices
+from lwnb_gui.state.experiment_plan import DataChoice
+from tests.qt.conftest import Open
+
+LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for processes in /proc")
+
+
+def named(*names: str) -> tuple[DataChoice, ...]:
+    return tuple(choice for name in names for choice in sample_choices() if choice.name == name)
+
+
+@pytest.fixture
+def place(window: MainWindow) -> ExperimentPlace:
+    """The place without any data open."""
+    window.state.go_to("experiment")
+    page = window.place("experiment")
+    assert isinstance(page, ExperimentPlace)
+    assert page.isVisible()
+    return page
+
+
+def small(place: ExperimentPlace, **more: object) -> None:
+    """Two small data sets, four learners of which one fails on numbers."""
+    plan = replace(
+        place.controller.plan,
+        data=named("weather-nominal", "iris"),
+        learners=("nb", "knn:k=3", "tan"),
+        runs=2,
+        folds=3,
+        **more,  # type: ignore[arg-type]
+    )
+    place.controller.set_plan(plan)
+
+
+def finish(place: ExperimentPlace, qtbot: QtBot) -> None:
+    controller = place.controller
+    qtbot.waitUntil(lambda: controller.doing == "nothing", timeout=30_000)
+    qtbot.waitUntil(lambda: not controller.shelf.store.old, timeout=5_000)
+    qtbot.waitUntil(lambda: not place.context.tasks.is_running("experiment-read"), timeout=5_000)
+
+
+def test_an_experiment_from_choice_to_table(place: ExperimentPlace, qtbot: QtBot, tmp_path: Path) -> None:
+    """One window for the whole way: empty, chosen, run, sorted, opened, copied, saved."""
+    assert place.results.is_empty  # nothing is open, nothing is chosen
+    assert not place.progress.start_button.isEnabled()
+    small(place)
+    table = place.results.table
+    assert not place.results.is_empty
+    assert table.results.rowCount() == 2
+    assert table.results.columnCount() == 3
+    assert place.setup._data.text() == "2 chosen"
+
+    place.start()
+    assert place.controller.is_busy
+    assert not place.setup.runs.isEnabled()
+    finish(place, qtbot)
+    sheet = place.controller.sheet
+    assert sheet.done_cells == 6
+    assert place.progress.left.text() == "finished"
+    assert not place.progress.start_button.isEnabled()
+    shown = table.results.data(table.results.index(1, 0))
+    assert shown.startswith(f"{sheet.cell('iris', 0).result.mean:.2f} ± ")
+
+    # A learner that fails says why in its cell, in its tooltip, and to those who hear it.
+    why = table.results.data(table.results.index(1, 2))
+    assert "nominal" in why or "numeric" in why
+    assert why in table.results.data(table.results.index(1, 2), Qt.ItemDataRole.ToolTipRole)
+
+    # Sorting by a click on a head, by keys, and back to the order chosen.
+    heads = table.learner_heads
+    at = QPoint(heads.sectionViewportPosition(0) + 20, 10)
+    qtbot.mouseClick(heads.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert table.results.order[0] == "iris"
+    qtbot.mouseClick(heads.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert table.results.order == ("weather-nominal", "iris")
+    table.setFocus()
+    table.setCurrentIndex(table.results.index(0, 1))
+    QTest.keyClick(table, Qt.Key.Key_S)
+    assert (table.results.sort_column, table.results.order[0]) == (1, "iris")
+    assert table.currentIndex().row() == 1  # the cell went with its line
+    QTest.keyClick(table, Qt.Key.Key_O)
+    assert table.results.sort_column is None
+
+    # Enter opens the folds, with the test written out.
+    table.setCurrentIndex(table.results.index(1, 1))
+    QTest.keyClick(table, Qt.Key.Key_Return)
+    folds = place.results.folds
+    assert folds is not None
+    assert folds.isVisible()
+    assert folds.found is not None
+    assert len(folds.found.lines) == 6
+    assert "degrees of freedom" in folds.words.text()
+    folds.copy()
+    assert QGuiApplication.clipboard().text().splitlines()[0].startswith("run\tfold\ttest rows\tKNN k=3\tNB")
+    folds.close()
+
+    # B makes the column the base; the marks and the foot follow.
+    table.setCurrentIndex(table.results.index(1, 1))
+    QTest.keyClick(table, Qt.Key.Key_B)
+    assert place.controller.plan.base == 1
+    finish(place, qtbot)
+    assert place.controller.sheet.frame.base == 1
+    assert "NB wins" in place.results.foot.accessibleDescription()
+
+    # Another measure, with the rows that are there.
+    place.controller.set_measure("kappa")
+    finish(place, qtbot)
+    assert place.controller.sheet.cell("iris", 0).result.mean < 1
+    place.controller.set_measure("accuracy")
+    finish(place, qtbot)
+
+    # Taking home.
+    take_home = place.results.take_home
+    assert take_home is not None
+    take_home.copy()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].split("\t")[:3] == ["data set", "NB", "NB sd"]
+    assert len(lines) == 4
+    for suffix, mark in (
+        ("html", "<table>"),
+        ("tex", r"\begin{tabular}"),
+        ("md", "| data set"),
+        ("csv", "data set,"),
+    ):
+        target = tmp_path / f"table.{suffix}"
+        place.results.save_printed(target)
+        qtbot.waitUntil(target.exists, timeout=5_000)
+        assert mark in target.read_text(encoding="utf-8")
+    found = place.findings
+    assert found is not None
+    assert set(found.datasets) == {"iris", "weather-nominal"}
+    report = place.results.to_report()
+    assert report is not None
+    assert report.sections
+    script = place.results.to_script()
+    assert script is not None
+    compile(script, "experiment.py", "exec")
+
+    # More learners: what is known is not computed again.
+    seen = {row.key for row in place.controller.shelf.store.rows}
+    place.controller.set_plan(replace(place.controller.plan, learners=("nb", "knn:k=3", "lwnb:k=5")))
+    assert place.progress.start_button.text() == "Resume"
+    place.start()
+    finish(place, qtbot)
+    assert place.controller.sheet.done_cells == 6
+    assert {row.key for row in place.controller.shelf.store.rows if row.learner != "LWNB k=5"} <= seen
+
+
+def test_pause_cancel_and_resume_with_a_results_file(
+    place: ExperimentPlace, qtbot: QtBot, tmp_path: Path
+) -> None:
+    file = tmp_path / "results.csv"
+    small(place, results=str(file))
+    controller = place.controller
+    controller.set_plan(replace(controller.plan, learners=("nb", "lwnb:k=20"), runs=30))
+    place.start()
+    qtbot.waitUntil(lambda: len(controller.shelf.store) > 0, timeout=20_000)
+    place.pause()
+    assert controller.doing == "paused"
+    assert place.progress.pause_button.text() == "Go on"
+    qtbot.wait(200)  # what was on its way has arrived
+    held = len(controller.shelf.store)
+    qtbot.wait(150)
+    assert len(controller.shelf.store) == held
+    place.pause()
+    assert controller.doing == "running"
+    qtbot.waitUntil(lambda: len(controller.shelf.store) > held, timeout=20_000)
+    assert place.progress.cancel_button.isVisible()
+    began = time.monotonic()
+    place.progress.cancel_button.click()
+    finish(place, qtbot)
+    assert time.monotonic() - began < 10
+    done = len(controller.shelf.store)
+    assert 0 < done < 2 * 2 * 90
+    assert len(read_results(file)) == done
+    assert place.progress.left.text() == "stopped"
+
+    # Another day: the file is opened, its data sets are found, and it goes on.
+    controller.forget_results()
+    assert len(controller.shelf.store) == 0
+    controller.open_results(str(file))
+    finish(place, qtbot)
+    assert len(controller.shelf.store) == done
+    assert controller.plan.data[0].source == "sample:weather-nominal"
+    assert controller.plan.names == ("NB", "LWNB k=20")
+    data = named("weather-nominal", "iris")
+    controller.set_plan(replace(controller.plan, data=data, runs=max(controller.plan.runs, 4)))
+    assert place.progress.start_button.text() == "Resume"
+    place.start()
+    finish(place, qtbot)
+    assert controller.is_finished
+    assert len(read_results(file)) == len(controller.shelf.store)
+
+    # A file that is none is refused in the bar, and nothing is lost.
+    wrong = tmp_path / "wrong.csv"
+    wrong.write_text("a,b\n1,2\n", encoding="utf-8")
+    controller.open_results(str(wrong))
+    qtbot.waitUntil(place.error_bar.isVisible, timeout=5_000)
+    assert "not a file of results" in place.error_bar.text
+    assert controller.is_finished
+
+
+def test_what_cannot_be_read_is_said(place: ExperimentPlace, qtbot: QtBot, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.arff"
+    broken.write_text("@relation x\n@attribute a nonsense\n@data\n", encoding="utf-8")
+    data = (DataChoice("broken", str(broken)), *named("weather-nominal"))
+    place.controller.set_plan(replace(place.controller.plan, data=data, learners=("nb",), runs=1, folds=2))
+    place.start()
+    finish(place, qtbot)
+    assert "broken takes no part" in place.error_bar.text
+    assert place.controller.sheet.cell("weather-nominal", 0).is_done
+    assert place.results.table.results.note(0)
+    assert place.controller.is_finished
+
+
+def test_the_open_data_are_the_first_choice(opened: Open) -> None:
+    window = opened("iris")
+    window.state.use_attribute("sepalwidth", False)
+    window.state.go_to("experiment")
+    place = window.place("experiment")
+    assert isinstance(place, ExperimentPlace)
+    (choice,) = place.controller.plan.data
+    assert (choice.name, choice.source) == ("iris", OPEN)
+    assert len(choice.read().predictors) == 3
+    window.state.use_attribute("sepalwidth", True)
+    assert len(place.controller.plan.data[0].read().predictors) == 4
+    window.state.close_data()
+    assert place.controller.plan.data == ()
+
+
+def test_choosing_data_and_learners_by_keys(place: ExperimentPlace, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "mine.csv").write_text("a,c\n1,x\n2,y\n", encoding="utf-8")
+    QTest.keyClick(place.setup.data_button, Qt.Key.Key_Space)
+    dialog = place.findChild(DataDialog)
+    assert dialog is not None
+    ok = dialog.buttons.button(QDialogButtonBox.StandardButton.Ok)
+    assert not ok.isEnabled()
+    dialog.list.setCurrentRow(1)
+    QTest.keyClick(dialog.list, Qt.Key.Key_Space)
+    dialog.add_folder(str(tmp_path))
+    assert [choice.name for choice in dialog.chosen] == ["weather-numeric", "mine"]
+    dialog.add_folder(str(tmp_path / "nowhere"))
+    assert dialog.error_bar.isVisible()
+    dialog.list.setCurrentRow(dialog.list.count() - 1)
+    dialog.list.setFocus()
+    QTest.keyClick(dialog, Qt.Key.Key_Delete)
+    QTest.keyClick(ok, Qt.Key.Key_Space)
+    assert [choice.name for choice in place.controller.plan.data] in (
+        ["weather-numeric"],
+        ["weather-numeric", "mine"],
+    )
+
+    QTest.keyClick(place.setup.learners_button, Qt.Key.Key_Space)
+    editor = place.findChild(LearnerDialog)
+    assert editor is not None
+    ok = editor.buttons.button(QDialogButtonBox.StandardButton.Ok)
+    editor.edit.setPlainText("lwnb:k=50\nlwnb:kernal=tricube")
+    assert not ok.isEnabled()
+    assert "Line 2: LWNB has no setting 'kernal'" in editor.says.text()
+    assert "Did you mean 'kernel'?" in editor.says.text()
+    assert len(editor.edit.extraSelections()) == 1
+    editor.edit.setPlainText("lwnb:k=50\nnb")
+    editor.kind.setCurrentText("KNN")
+    assert not editor.kernel.isEnabled()
+    editor.k.setValue(7)
+    editor.discretised.setChecked(True)
+    editor.add()
+    assert ok.isEnabled()
+    assert editor.edit.toPlainText().split() == ["lwnb:k=50", "nb", "knn:k=7,discretised=true"]
+    editor.base.setCurrentIndex(1)
+    editor.base.activated.emit(1)
+    QTest.keyClick(ok, Qt.Key.Key_Space)
+    plan = place.controller.plan
+    assert (plan.learners[2], plan.base) == ("knn:k=7,discretised=true", 1)
+    assert plan.names[1] == "NB"
+
+
+def test_the_papers_tables(place: ExperimentPlace, qtbot: QtBot) -> None:
+    """The preset says what is missing and where to get it, and shows printed figures before any of ours."""
+    controller = place.controller
+    place.setup.preset.setCurrentIndex(1)
+    place.setup.preset.activated.emit(1)
+    finish(place, qtbot)
+    assert controller.plan.table == 2
+    assert len(controller.plan.data) == 37
+    assert place.against.isVisible()
+    assert "anneal" in place.against.missing.text()
+    assert place.results.table.with_paper
+    assert controller.sheet.cell("anneal", 0).printed is not None
+    place.show_missing()
+    dialog = place.findChild(MissingDialog)
+    assert dialog is not None
+    assert "waikato" in dialog.words.text()
+    assert "--data" not in dialog.words.text()
+    assert "anneal: not found" in dialog.list.toPlainText()
+    dialog.reject()
+
+    # Some of its data sets, in one run: the marks need more, the cells fill all the same.
+    few = tuple(
+        c if c.name in ("iris", "labor") else replace(c, source="", data=None) for c in controller.plan.data
+    )
+    controller.set_plan(replace(controller.plan, data=few, runs=1))
+    place.start()
+    finish(place, qtbot)
+    sheet = controller.sheet
+    assert sheet.done_cells == 14
+    assert sheet.agreement.cells == 14
+    assert place.against._figures[0].text().endswith("of 14")
+    assert sheet.cell("iris", 0).difference
+    words = place.results.table.results.data(
+        place.results.table.results.index(sheet.frame.datasets.index("iris"), 3),
+        Qt.ItemDataRole.AccessibleTextRole,
+    )
+    assert "The paper has 95.53" in words
+    heads = place.results.to_table()
+    assert heads is not None
+    assert "NB paper" in heads.heads
+    place.results.paper.setChecked(False)
+    assert not place.results.table.with_paper
+    found = place.findings
+    assert found is not None
+    assert found.paper is not None
+    assert dict(found.missing)["anneal"]
+    script = place.results.to_script()
+    assert script is not None
+    assert "compute_table(2" in script
+
+    # Back to one's own, and again: nothing is lost.
+    controller.choose_preset("own")
+    assert controller.plan.table is None
+    controller.choose_preset("table2")
+    assert controller.sheet.done_cells == 14
+
+
+def test_the_papers_figures(place: ExperimentPlace, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    from lwnb_core.evaluation import paper_figures
+
+    controller = place.controller
+    controller.choose_preset("figure3")
+    finish(place, qtbot)
+    assert controller.is_finished
+    assert place.figure is not None
+    assert place.figure.isVisible()
+    assert place.figure.to_figure() is not None
+    assert place.figure.to_table() is None
+    assert not place.setup.runs.isVisible()
+
+    monkeypatch.setattr(paper_figures, "KS", (1, 60, 150))
+    monkeypatch.setattr(
+        paper_figures, "figure_data", lambda number: named("two-spheres")[0].read().subset(range(200))
+    )
+    controller.choose_preset("figure4")
+    assert place.figure.is_empty
+    place.start()
+    finish(place, qtbot)
+    assert not place.figure.is_empty
+    table = place.figure.to_table()
+    assert table is not None
+    assert [row[1] for row in table.rows] == ["28.0", "60.0", "50.0", "50.0"]
+    view = place.figure.to_figure()
+    assert view is not None
+    assert view.to_bytes("svg").startswith(b"<?xml")
+
+
+def test_reachable_without_data_and_by_keys(window: MainWindow, qtbot: QtBot) -> None:
+    assert window.place_bar.places["experiment"].isEnabled()
+    window.actions_by_name["experiment"].trigger()
+    place = window.place("experiment")
+    assert place.isVisible()
+    assert not window.strip.isVisible()
+    window.actions_by_name["experiment_learners"].trigger()
+    dialog = place.findChild(LearnerDialog)
+    assert dialog is not None
+    dialog.reject()
+    window.actions_by_name["experiment_start"].trigger()
+    assert isinstance(place, ExperimentPlace)
+    assert "No data set is chosen" in place.error_bar.text
+
+
+# -- processes ----------------------------------------------------------------------------------------
+
+
+def workers() -> set[int]:
+    """Processes that this one has started, but for the tracker of shared resources, which ends with us."""
+    found = set()
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+            command = (stat.parent / "cmdline").read_text()
+        except OSError:
+            continue
+        if int(fields[1]) == os.getpid() and fields[0] != "Z" and "resource_tracker" not in command:
+            found.add(int(stat.parent.name))
+    return found
+
+
+@pytest.fixture
+def in_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything counts as large enough for worker processes."""
+    from lwnb_gui.state import experiment_run
+
+    monkeypatch.setattr(engine, "WORTH_WORKERS", 0)
+    monkeypatch.setattr(experiment_run, "WORTH_WORKERS", 0)
+    monkeypatch.setattr(engine, "cores", lambda: 2)
+
+
+@LINUX
+@pytest.mark.usefixtures("in_processes")
+def test_no_process_outlives_cancel_or_the_window(
+    window: MainWindow, place: ExperimentPlace, qtbot: QtBot
+) -> None:
+    before = workers()
+    small(place)
+    place.controller.set_plan(replace(place.controller.plan, runs=500))
+    place.start()
+    qtbot.waitUntil(lambda: len(workers() - before) > 0, timeout=30_000)
+    place.stop()
+    finish(place, qtbot)
+    qtbot.waitUntil(lambda: workers() <= before, timeout=10_000)
+
+    place.start()
+    qtbot.waitUntil(lambda: len(workers() - before) > 0, timeout=30_000)
+    window.close()
+    QApplication.processEvents()
+    qtbot.waitUntil(lambda: workers() <= before, timeout=10_000)
