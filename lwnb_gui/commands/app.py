@@ -18,8 +18,10 @@ from lwnb_gui.commands.curve import curve
 from lwnb_gui.commands.evaluate import evaluate
 from lwnb_gui.commands.experiment import ListCommand, experiment
 from lwnb_gui.commands.explain import explain
+from lwnb_gui.commands.fetch import fetch
 from lwnb_gui.commands.guard import guarded, want_tracebacks
 from lwnb_gui.commands.info import info
+from lwnb_gui.commands.integrate import integrate
 from lwnb_gui.commands.paper import paper
 from lwnb_gui.commands.predict import predict
 from lwnb_gui.commands.samples import samples
@@ -101,6 +103,8 @@ for name, command in (
     ("convert", convert),
     ("paper", paper),
     ("samples", samples),
+    ("fetch", fetch),
+    ("integrate", integrate),
     ("open", open_window),
 ):
     app.command(name)(command)

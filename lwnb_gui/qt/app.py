@@ -105,13 +105,17 @@ def _leave(code: int) -> None:
 
 
 def _application() -> QApplication:
+    from PySide6.QtGui import QIcon
     from PySide6.QtWidgets import QApplication
+
+    from lwnb_core.data import assets_dir
 
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("LWNB Explorer")
     app.setApplicationDisplayName("LWNB Explorer")
     app.setDesktopFileName("lwnb-explorer")
+    app.setWindowIcon(QIcon(str(assets_dir() / "desktop" / "lwnb-explorer.svg")))
     return app
 
 

@@ -1,0 +1,292 @@
+"""Data sets from OpenML, on request only: found, downloaded, checked, and kept for the next time.
+
+Nothing here runs by itself. What was fetched once is read from the cache without asking anybody; a file whose
+checksum is not the one that OpenML gives is never used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import socket
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+
+from lwnb_core.data.files import atomic_write
+from lwnb_core.errors import DataError, LwnbError
+from lwnb_core.progress import Progress, silent
+
+SERVER = "https://www.openml.org"
+MOST_BYTES = 1 << 30
+"""What a data set may weigh; the descriptions are bounded far below."""
+
+_MOST_DESCRIPTION_BYTES = 16 << 20
+_SECONDS = 30
+_CHUNK = 1 << 18
+_NOT_FOUND = (404, 412)  # OpenML answers 412 where nothing matches
+
+
+class FetchError(LwnbError):
+    """A data set that could not be had: no connection, no such data set, or not what it should be."""
+
+
+@dataclass(frozen=True)
+class Fetched:
+    """A data set in the cache.
+
+    Attributes
+    ----------
+    path
+        The ARFF file.
+    target
+        The attribute that OpenML has tasks predict, or None.
+    from_cache
+        Whether it was there already, so that nobody was asked.
+    """
+
+    path: Path
+    id: int
+    name: str
+    version: str
+    target: str | None
+    licence: str
+    checksum: str
+    from_cache: bool = False
+
+
+def fetch(
+    what: str | int,
+    *,
+    version: int | None = None,
+    again: bool = False,
+    server: str | None = None,
+    folder: Path | None = None,
+    progress: Progress = silent,
+) -> Fetched:
+    """Get a data set by its number, or by its name (the oldest active version unless `version` says).
+
+    Parameters
+    ----------
+    again
+        Download it even if it is in the cache.
+    server
+        Where to ask; OpenML itself, or what the environment variable LWNB_OPENML names.
+    folder
+        Where fetched files are kept; in the user's cache folder by default.
+    """
+    host = _Host(server or os.environ.get("LWNB_OPENML") or SERVER)
+    store = _Store(folder or default_folder())
+    text = str(what).strip()
+    if not text:
+        raise FetchError("no name and no number to fetch", hint="For example: lwnb fetch iris")
+    known = None if again else store.find(text, version)
+    if known is not None:
+        return known
+    number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else _find(host, text, version)
+    return _download(host, store, number, progress)
+
+
+def default_folder() -> Path:
+    """Where fetched data sets are kept."""
+    from lwnb_core.engine.choice import cache_directory
+
+    return cache_directory() / "openml"
+
+
+# -- asking ---------------------------------------------------------------------------------------
+
+
+class _Host:
+    """A server that speaks OpenML's interface."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address.rstrip("/")
+        self._scheme = urllib.parse.urlsplit(self.address).scheme
+        if self._scheme not in ("http", "https"):
+            raise FetchError(f"{address!r} is no web address", hint="It should begin with https://")
+
+    def json(self, path: str) -> dict[str, Any]:
+        raw = self.get(f"{self.address}/api/v1/json/{path}", _MOST_DESCRIPTION_BYTES)
+        try:
+            document = json.loads(raw)
+        except (ValueError, RecursionError):
+            document = None
+        if not isinstance(document, dict):
+            raise FetchError(
+                f"{self.address} gave an answer that is not OpenML's",
+                hint="A proxy or a login page in between? Try the address in a browser.",
+            )
+        return document
+
+    def get(self, url: str, most: int, progress: Progress = silent) -> bytes:
+        """The bytes behind an address; every failure in our own words."""
+        try:
+            scheme = urllib.parse.urlsplit(url).scheme
+        except ValueError:
+            scheme = ""
+        if scheme not in ("https", self._scheme):  # never a file of this machine, never less safe than asked
+            raise FetchError(f"the server points to {url[:200]!r}, which is not followed")
+        request = urllib.request.Request(url, headers={"User-Agent": "LWNB Explorer"})
+        try:
+            # The scheme was checked just above.
+            with urllib.request.urlopen(request, timeout=_SECONDS) as reply:  # nosec B310
+                return _read(reply.read, _length(reply.headers.get("Content-Length")), most, progress)
+        except urllib.error.HTTPError as error:
+            error.close()
+            if error.code in _NOT_FOUND:
+                raise _NothingThere from None
+            raise FetchError(
+                f"{self.address} answered {error.code} {error.reason}", hint="Try again later."
+            ) from None
+        except (OSError, HTTPException, ValueError) as error:  # URLError is an OSError
+            raise FetchError(
+                f"no connection to {urllib.parse.urlsplit(url).netloc or url[:100]}: {_reason(error)}",
+                hint="Fetching needs the internet. What was fetched before, and every sample, works offline.",
+            ) from None
+
+
+class _NothingThere(Exception):  # noqa: N818 - never leaves this module
+    """The server knows nothing of the kind."""
+
+
+def _read(read: Callable[[int], bytes], length: int, most: int, progress: Progress) -> bytes:
+    pieces: list[bytes] = []
+    size = 0
+    while piece := read(_CHUNK):
+        pieces.append(piece)
+        size += len(piece)
+        if size > most:
+            raise FetchError(f"more than {most:,} bytes", hint="Download it yourself and keep what you need.")
+        progress(size, max(length, size))
+    if size < length:
+        raise FetchError("the connection was lost on the way", hint="Try again.")
+    return b"".join(pieces)
+
+
+def _length(header: str | None) -> int:
+    return int(header) if header is not None and re.fullmatch(r"[0-9]{1,15}", header) else 0
+
+
+def _reason(error: BaseException) -> str:
+    inner = getattr(error, "reason", error)
+    if isinstance(inner, socket.gaierror):
+        return "the name is not known (offline?)"
+    if isinstance(inner, TimeoutError):
+        return f"no answer within {_SECONDS} s"
+    return str(getattr(inner, "strerror", None) or inner or type(error).__name__)
+
+
+def _find(host: _Host, name: str, version: int | None) -> int:
+    """The number of the data set of a name: the given version, or the oldest active one."""
+    query = f"data/list/data_name/{urllib.parse.quote(name, safe='')}"
+    query += "/status/active" if version is None else f"/data_version/{int(version)}"
+    try:
+        found = host.json(query).get("data", {}).get("dataset", [])
+        numbers = [(int(entry["version"]), int(entry["did"])) for entry in found]
+    except _NothingThere:
+        numbers = []
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise FetchError(f"{host.address} gave an answer that is not OpenML's") from None
+    if not numbers:
+        which = "" if version is None else f" with version {version}"
+        raise FetchError(
+            f"OpenML has no data set called {name!r}{which}",
+            hint="Names are exact, capitals included: https://www.openml.org/search has them.",
+        )
+    return min(numbers)[1]
+
+
+def _download(host: _Host, store: _Store, number: int, progress: Progress) -> Fetched:
+    try:
+        about = host.json(f"data/{number}").get("data_set_description", {})
+        form, url = str(about.get("format", "")).lower(), str(about.get("url", ""))
+        if form not in ("arff", "sparse_arff"):
+            raise FetchError(f"data set {number} is {form or 'of an unknown format'}, not ARFF")
+        raw = host.get(url, MOST_BYTES, progress)
+    except _NothingThere:
+        raise FetchError(
+            f"OpenML has no data set {number}", hint="https://www.openml.org/search has the numbers."
+        ) from None
+    except AttributeError:
+        raise FetchError(f"{host.address} gave an answer that is not OpenML's") from None
+    checksum = str(about.get("md5_checksum", "")).lower()
+    # Against accidents on the way, as OpenML publishes no other sum.
+    found = hashlib.md5(raw, usedforsecurity=False).hexdigest()
+    if found != checksum:
+        raise FetchError(
+            f"data set {number} arrived damaged: its checksum is {found}, OpenML says {checksum or 'none'}",
+            hint="Try again; nothing was kept.",
+        )
+    target = about.get("default_target_attribute") or None
+    return store.keep(
+        Fetched(
+            store.path_of(number, str(about.get("name", ""))),
+            number,
+            str(about.get("name", "")),
+            str(about.get("version", "")),
+            None if target is None else str(target),
+            str(about.get("licence", "")),
+            checksum,
+        ),
+        raw,
+    )
+
+
+# -- keeping --------------------------------------------------------------------------------------
+
+
+class _Store:
+    """A folder with one ARFF file and one description per data set."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def path_of(self, number: int, name: str) -> Path:
+        """A name from the server cannot lead out of the folder: only its plainest characters stay."""
+        plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip(".-")[:60]
+        return self._folder / f"{plain or 'data'}-{number}.arff"
+
+    def keep(self, fetched: Fetched, raw: bytes) -> Fetched:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise DataError(
+                f"cannot be made: {error.strerror or error}",
+                file=str(self._folder),
+                hint="Set LWNB_CACHE to a folder that you may write to.",
+            ) from None
+        atomic_write(fetched.path, raw)
+        about = {key: value for key, value in asdict(fetched).items() if key not in ("path", "from_cache")}
+        atomic_write(fetched.path.with_suffix(".json"), json.dumps(about, indent=2) + "\n")
+        return fetched
+
+    def find(self, what: str, version: int | None) -> Fetched | None:
+        """What was fetched before and is still whole; of several versions the oldest."""
+        found = [known for known in map(self._read, self._folder.glob("*.json")) if known is not None]
+        found = [
+            known
+            for known in found
+            if what in (known.name, str(known.id)) and version in (None, _number(known.version))
+        ]
+        return min(found, key=lambda known: (_number(known.version), known.id), default=None)
+
+    def _read(self, file: Path) -> Fetched | None:
+        try:
+            about = json.loads(file.read_text(encoding="utf-8"))
+            fetched = Fetched(file.with_suffix(".arff"), **about, from_cache=True)
+            found = hashlib.md5(fetched.path.read_bytes(), usedforsecurity=False).hexdigest()
+        except (OSError, TypeError, ValueError, RecursionError):
+            return None
+        return fetched if found == fetched.checksum else None  # a file that was changed is fetched again
+
+
+def _number(version: str) -> int:
+    return int(version) if re.fullmatch(r"[0-9]{1,9}", version) else 0

@@ -1,0 +1,59 @@
+"""`lwnb fetch`: a data set from OpenML, when asked for one."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lwnb_gui.commands.guard import guarded
+from lwnb_gui.commands.options import Json
+from lwnb_gui.commands.screen import Screen, print_json, progress_bar
+from lwnb_gui.commands.text import shown
+
+
+@guarded
+def fetch(
+    what: Annotated[str, typer.Argument(metavar="NAME|ID", help="Name or number of a data set on OpenML.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE", help="Also write it here: .arff, .csv or .tsv."),
+    ] = None,
+    version: Annotated[
+        int | None, typer.Option("--version", min=1, metavar="N", help="Which version of that name.")
+    ] = None,
+    again: Annotated[
+        bool, typer.Option("--again", help="Download it even if it was fetched before.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Fetch a data set from OpenML and keep it; its checksum is verified.
+
+    This is the only command that uses the internet. What was fetched before is there offline, too.
+    """
+    from lwnb_core import load, save
+    from lwnb_core.data.openml import fetch as fetch_data
+
+    with progress_bar(f"Fetching {what}") as progress:
+        fetched = fetch_data(what, version=version, again=again, progress=progress)
+    data = load(fetched.path)
+    names = {attribute.name: attribute for attribute in data.attributes}
+    target = fetched.target if fetched.target in names else None
+    if out is not None:
+        save(data, out)
+    if json:
+        print_json(
+            {**asdict(fetched), "path": str(fetched.path), "rows": len(data), "attributes": len(names)}
+        )
+        return
+    screen = Screen()
+    screen.print(shown(f"{fetched.name} (OpenML {fetched.id}, version {fetched.version}), checksum verified"))
+    licence = shown(fetched.licence) or "not stated"
+    screen.print(f"{len(data):,} rows × {len(names)} attributes; licence: {licence}")
+    screen.print(f"{'Was already in' if fetched.from_cache else 'Kept in'} {fetched.path}", soft_wrap=True)
+    file = out or fetched.path
+    named = "" if target is None else f" --class {shlex.quote(target)}"
+    screen.print(shown(f"Open it: lwnb {shlex.quote(str(file))}{named}"), soft_wrap=True)
