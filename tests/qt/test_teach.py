@@ -1,0 +1,219 @@
+"""Teaching in the window: steps, guesses and lectures by their keys, and what is hidden meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog
+from pytestqt.qtbot import QtBot
+
+from lwnb_core import LwnbError
+from lwnb_gui.qt.explore import COVERED, Explore
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.equations import EquationsPanel
+from lwnb_gui.qt.panels.instances import InstancesPanel
+from lwnb_gui.qt.panels.neighbour_model import W
+from lwnb_gui.qt.panels.neighbours import NeighboursPanel
+from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
+from lwnb_gui.qt.teach.save_dialog import SaveLecture
+from lwnb_gui.state.lectures import in_folder, shipped
+from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.session import load_session
+from lwnb_gui.state.steps import STEPS
+from lwnb_gui.state.teaching import Teaching
+from tests.qt.conftest import Open
+
+
+def explore(window: MainWindow) -> Explore:
+    page = window.place("explore")
+    assert isinstance(page, Explore)
+    return page
+
+
+def shown(window: MainWindow) -> set[str]:
+    return {name for name, panel in explore(window).panels.items() if not panel.isHidden()}
+
+
+def opens(window: MainWindow, file: Path, qtbot: QtBot) -> None:
+    window.open(Opening(str(file)))
+    qtbot.waitUntil(lambda: not window.tasks.is_running("open"), timeout=10_000)
+    qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
+
+
+def test_steps(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    bar = window.teach.bar
+    before = explore(window).panels["neighbours"]
+    assert isinstance(before, NeighboursPanel)
+    everything = shown(window)
+    assert bar.isHidden()
+    seen = []
+    for number, step in enumerate(STEPS):
+        window.activateWindow()
+        qtbot.keyClick(window, Qt.Key.Key_F8)
+        assert window.state.view.teaching.step == step
+        assert not bar.steps.isHidden()
+        assert f"Step {number + 1} of 7" in bar.steps.steps.text()
+        assert any(c.isdigit() for c in bar.steps.sentence.text())
+        seen.append(bar.steps.sentence.text())
+        assert before.table.isColumnHidden(W) == (number < 2)
+        assert window.strip.ribbon.isVisible() == (step == "normalise")
+        equations = explore(window).panels["equations"]
+        assert isinstance(equations, EquationsPanel)
+        if step == "weights":
+            equations.catch_up()
+            assert [line.number for line in equations.view.lines] == ["1, 2", "3"]
+        if step == "distances":
+            assert shown(window) == {"instances", "this_instance", "map"}
+        if step == "tables":
+            assert "local_tables" in shown(window)
+            assert "contributions" not in shown(window)
+    assert shown(window) == everything
+    assert len(set(seen)) == 7
+    qtbot.keyClick(window, Qt.Key.Key_PageUp)  # as a presenter's remote control
+    assert window.state.view.teaching.step == "product"
+    assert "posterior" not in shown(window)
+    qtbot.keyClick(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
+    assert window.state.view.teaching.step is None
+    assert bar.isHidden()
+    assert shown(window) == everything
+    k = window.state.query.k  # type: ignore[union-attr]
+    window.strip.slider.setFocus()
+    qtbot.keyClick(window.strip.slider, Qt.Key.Key_PageUp)
+    assert window.state.query.k != k, "outside step mode the page keys move k"  # type: ignore[union-attr]
+
+
+def test_guess_first(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened()
+    panels = explore(window).panels
+    instances, this = panels["instances"], panels["this_instance"]
+    assert isinstance(instances, InstancesPanel)
+    assert isinstance(this, ThisInstancePanel)
+    qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=10_000)
+    window.actions_by_name["guess_first"].trigger()
+    guess = window.teach.bar.guess
+    covered = {name for name, panel in panels.items() if panel.covered}
+    assert {"posterior", "contributions", "equations"} <= covered
+    assert not covered & {"map", "neighbours", "local_tables"}
+    assert panels["posterior"].cover_page.text == COVERED
+    assert not panels["posterior"].header_tools.isEnabled()
+    with pytest.raises(LwnbError, match="Hidden"):
+        panels["posterior"].export_image(tmp_path / "posterior.png")
+    assert not window.strip.ribbon.isVisible()
+    assert this.true_class.text() == "to be guessed"
+    assert instances.model.rowCount() == 150, "no filter says who errs"
+    assert not instances.filter.isEnabled()
+    at = instances.model.position_of(134)
+    assert [instances.model.text(at, column) for column in range(1, 6)] == [""] * 5
+    assert "virginica" not in instances.model._tip(at, 1)
+    assert [b.text() for b in guess.buttons] == ["1  Iris-setosa", "2  Iris-versicolor", "3  Iris-virginica"]
+    window.setFocus()
+    qtbot.keyClick(window, Qt.Key.Key_2)
+    assert window.state.query.k == 50, "number keys choose a class, not k"  # type: ignore[union-attr]
+    assert guess.verdict.text().startswith("✗ It is Iris-virginica, not Iris-versicolor. LWNB agrees, 0.828")
+    assert guess.score.text() == "You 0 of 1; LWNB 1, NB 0, KNN 0, KNNDW 0"
+    assert not any(panel.covered for panel in panels.values())
+    assert this.true_class.text() == "Iris-virginica"
+    assert instances.model.text(at, 1) == "Iris-virginica"
+    assert instances.model.text(at - 1, 1) == "", "other rows are still to be guessed"
+    assert window.strip.ribbon.isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_7)
+    assert window.strip.spin.lineEdit().text() == "7", "and after the guess they are for k again"
+    window.actions_by_name["another_row"].trigger()
+    qtbot.waitUntil(lambda: window.context.explanation.row != 134, timeout=5000)  # type: ignore[union-attr]
+    assert panels["posterior"].covered
+    guess.buttons[0].click()
+    assert window.state.view.teaching.score.asked == 2
+    window.actions_by_name["reset_score"].trigger()
+    assert guess.score.text() == "no guess yet"
+    window.actions_by_name["guess_first"].trigger()
+    assert instances.filter.isEnabled()
+    assert not panels["posterior"].covered
+
+
+def test_many_classes_are_chosen_from_a_list(opened: Open) -> None:
+    window = opened("soybean", row=1)
+    window.actions_by_name["guess_first"].trigger()
+    guess = window.teach.bar.guess
+    assert guess.buttons == []
+    assert guess.choice.isVisible()
+    assert guess.choice.count() == 20
+    assert guess.take_digit(3), "no digit of a guess becomes k"
+    guess.choice.activated.emit(1)
+    assert window.state.view.teaching.score.asked == 1
+
+
+def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> None:
+    """From the start page, then on with the key for the next."""
+    rows = window.start.lectures.rows
+    assert [row.info for row in rows] == list(shipped())
+    rows[0].click()
+    for number, info in enumerate(shipped(), start=1):
+        session = load_session(info.file)
+        if number > 1:
+            window.actions_by_name["next_lecture"].trigger()
+        qtbot.waitUntil(
+            lambda title=info.title: window.teach.bar.lecture.title.text() == title,
+            timeout=20_000,  # type: ignore[misc]
+        )
+        qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
+        query, view = window.state.query, window.state.view
+        assert query is not None
+        assert (query.row, query.k, query.kernel, query.eq6) == (
+            session.row,
+            session.k,
+            session.kernel,
+            session.eq6,
+        )
+        assert query.convention == session.convention
+        assert view.place == session.place
+        assert window.strip.isVisible()
+        assert window.strip.settings.isHidden() == ("settings" in session.hidden_controls)
+        laid = {n for n in session.panels or () if view.teaching.is_laid_out(n)}
+        assert shown(window) == laid
+        assert window.teach.bar.lecture.number.text() == f"{number} of 8"
+        assert not window.error_bar.isVisible()
+    assert not window.actions_by_name["next_lecture"].isEnabled()
+    menu = window.actions_by_name.menus["<lectures>"]
+    menu.aboutToShow.emit()
+    assert len(menu.actions()) == 8
+    window.actions_by_name["close_lecture"].trigger()
+    assert window.state.view.teaching == Teaching()
+    assert window.teach.bar.isHidden()
+    assert window.state.query is not None
+
+
+def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = opened(k=9)
+
+    def fill(dialog: SaveLecture) -> QDialog.DialogCode:
+        dialog.title.setText("Mine")
+        dialog.summary.setText("a line")
+        dialog.text.setPlainText("Look at *this*.")
+        dialog.panels["contributions"].setChecked(False)
+        dialog.hidden["places"].setChecked(True)
+        dialog.hidden["legend"].setChecked(True)
+        dialog.with_theme.setChecked(True)
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(SaveLecture, "exec", fill)
+    target = tmp_path / "mine.lwnb"
+    monkeypatch.setattr("lwnb_gui.qt.teach.teach.QFileDialog.getSaveFileName", lambda *_: (str(target), ""))
+    window.actions_by_name["save_lecture"].trigger()
+    qtbot.waitUntil(target.exists, timeout=5000)
+    assert load_session(target).kind == "lecture"
+    window.state.close_data()
+    opens(window, target, qtbot)
+    assert window.state.query.k == 9  # type: ignore[union-attr]
+    assert "contributions" not in shown(window)
+    assert "<i>this</i>" in window.teach.bar.lecture.text.text()
+    assert window.place_bar.legend.isHidden()
+    assert window.place_bar.places["curves"].isHidden()
+    assert not window.place_bar.places["explore"].isHidden()
+    assert not window.actions_by_name["next_lecture"].isEnabled(), "alone in its folder"
+    window.state.set_k(10)
+    assert window.place_bar.legend.isHidden()
+    assert window.teach.sessions.file is None, "a lecture is not overwritten by Ctrl+S"
+    assert in_folder(tmp_path) == [target]
