@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -79,9 +80,14 @@ class MapData:
         """Where rows, given by row number, stand among the points."""
         if len(self.rows) and self.rows[-1] == len(self.rows) - 1 and self.rows[0] == 0:
             return rows  # all rows in file order: the row number is the place
-        order = np.argsort(self.rows, kind="stable")
+        order = self._order
         found = np.searchsorted(self.rows, rows, sorter=order)
         return np.asarray(order[np.minimum(found, len(order) - 1)])
+
+    @cached_property
+    def _order(self) -> NDArray[np.intp]:
+        """The points by row number: sorted once, however often k moves."""
+        return np.argsort(self.rows, kind="stable")
 
 
 def map_of_attributes(data: Dataset, x: int | str, y: int | str) -> MapData:
@@ -153,7 +159,7 @@ def map_caption(data: MapData, explanation: Explanation) -> str:
         parts.append("Distances are measured in all attributes, so the bandwidth is no ring here.")
     elif data.attributes > 2:
         number = _WORDS[data.attributes] if data.attributes < len(_WORDS) else str(data.attributes)
-        parts.append(f"d_k is measured in all {number} attributes, so it is no ring on these two axes.")
+        parts.append(f"d_k is measured in all {number} attributes: no ring on these two.")
     return " ".join([*parts, *_not_shown(data, explanation)])
 
 

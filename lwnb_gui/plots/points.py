@@ -64,11 +64,17 @@ def axis_values(data: Dataset, scale: AxisScale, axis: int) -> Floats:
 
 def jitter(rows: NDArray[np.intp], axis: int) -> Floats:
     """A shift within ±JITTER that depends on row number and axis alone: the same in every picture."""
-    bits = (rows.astype(np.uint64) + np.uint64(1)) * _MIX[0] + np.uint64((axis + 1) * int(_MIX[1]) % 2**64)
-    bits = (bits ^ (bits >> np.uint64(30))) * _MIX[1]
-    bits ^= bits >> np.uint64(31)
-    share = (bits >> np.uint64(11)).astype(np.float64) / 2.0**53
+    with np.errstate(over="ignore"):  # the overflow is what scatters the bits
+        share = _noise(np.asarray(rows).astype(np.uint64), axis)
     return np.asarray((2 * share - 1) * JITTER)
+
+
+def _noise(rows: NDArray[np.uint64], axis: int) -> Floats:
+    """A number in [0, 1) for each row number."""
+    bits = (rows + np.uint64(1)) * _MIX[0] + np.uint64((axis + 1) * int(_MIX[1]) % 2**64)
+    bits = (bits ^ (bits >> np.uint64(30))) * _MIX[1]
+    bits = bits ^ (bits >> np.uint64(31))
+    return np.asarray((bits >> np.uint64(11)).astype(np.float64) / 2.0**53)
 
 
 @dataclass(frozen=True, eq=False)

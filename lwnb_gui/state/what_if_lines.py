@@ -106,7 +106,7 @@ def _row(found: WhatIf, row: OtherRow) -> Line:
     first = min((names.index(name) for name in row.values), default=0)
     return Line(
         attribute=first,
-        name=f"nearest: row {row.row + 1}",
+        name=f"row {row.row + 1}, nearest",
         change=count(len(row.values), "value"),
         values=dict(row.values),
         distance=row.distance,

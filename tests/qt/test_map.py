@@ -18,7 +18,8 @@ from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel, place_value
 from lwnb_gui.qt.panels.map_regions import TASK, Request
 from lwnb_gui.state import HeldOut, Query, TestFile
-from lwnb_gui.state.links import Cell
+from lwnb_gui.state.links import Cell, Hover
+from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import Open
 
 
@@ -463,3 +464,22 @@ def test_a_map_that_cannot_be_drawn_is_said_in_the_panel(
     window.state.undo()
     assert not panel.error_bar.isVisible()
     assert panel.canvas.artists is not None
+
+
+def test_other_data_open_under_an_old_explanation(opened: Open, qtbot: QtBot) -> None:
+    """Between two data sets the explanation is still that of the first, and the map must not use it."""
+    window = opened("soybean", 600)
+    panel = drawn(qtbot, panel_of(window))
+    window.open(Opening("sample:iris", row=1))
+    qtbot.waitUntil(lambda: query_of(window).data.name == "iris", timeout=10_000)
+    panel.canvas.repaint()  # the old explanation is still there
+    move(panel, QPoint(200, 200))
+    panel.show_hover(Hover(neighbour=3))
+    panel.overlay.point_at_row(600)
+    panel.canvas.repaint()
+    qtbot.waitUntil(
+        lambda: window.context.explanation is not None and len(window.context.explanation.classes) == 3,
+        timeout=10_000,
+    )
+    panel.canvas.repaint()
+    assert panel.overlay.callouts

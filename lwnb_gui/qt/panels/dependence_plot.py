@@ -42,7 +42,9 @@ class DependencePlot(Plot):
         self.mpl_connect("figure_leave_event", lambda event: self.move_to(None))
 
     def show_dependence(self, found: Dependence | None) -> None:
-        self.dependence = found
+        before, self.dependence = self.dependence, found
+        if before is None or found is None or before.attribute != found.attribute:
+            self.at = None  # the cursor stood at a value of another attribute
         self.repaint_figure()
 
     def _draw(self, figure: Figure, theme: Theme) -> None:

@@ -27,13 +27,14 @@ from lwnb_gui.qt.panels.map_canvas import MapCanvas
 from lwnb_gui.qt.panels.map_ground import Ground
 from lwnb_gui.qt.panels.map_header import MapHeader
 from lwnb_gui.qt.panels.map_overlay import MapOverlay
-from lwnb_gui.qt.panels.map_regions import RegionLoader, Request
+from lwnb_gui.qt.panels.map_regions import RegionLoader, Request, learners_of
 from lwnb_gui.qt.panels.map_source import MapSource, Places
 from lwnb_gui.qt.panels.map_words import can_have_regions, caption_words, region_words
 from lwnb_gui.state import MapView, Query, Snapshot, TestFile, Value, default_map
 from lwnb_gui.state.links import Hover, neighbours_behind
 
-_SETTLED = 120  # ms without a change before the regions follow
+_SETTLED = 120  # ms before the regions follow a change
+_FOLLOWS = 5000  # rows up to which they follow while k is still moving
 
 
 class MapPanel(Panel):
@@ -54,6 +55,7 @@ class MapPanel(Panel):
         self.regions = RegionLoader(context.tasks, self._show_regions)
         self.ground = Ground(self.canvas)
         self._low = False
+        self._belonging: tuple[object, bool] = (None, False)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self._ask_regions)
         self.canvas.hovered.connect(self._on_hit)
@@ -151,8 +153,25 @@ class MapPanel(Panel):
 
     def _fits(self, explanation: Explanation) -> bool:
         """Whether the places are those of this explanation; a distance view is of one instance only."""
-        places = self.source.places
-        return places is not None and not self.source.is_busy and not self.ground.is_split
+        if self.source.places is None or self.source.is_busy or self.ground.is_split:
+            return False
+        return self._belongs()
+
+    def _belongs(self) -> bool:
+        """Whether the present result is of the data that are open: others may just have been opened."""
+        query, selection = self.context.state.query, self.context.selection
+        if query is None or selection is None:
+            return False
+        key = (selection, query.training_key)
+        if self._belonging[0] != key:
+            training = selection.model.training
+            predictors = tuple(query.used.attributes[j] for j in query.used.predictors)
+            same = training.origin == query.data.origin and training.attributes == predictors
+            same = same and training.class_names == query.data.classes
+            own = query.training_rows
+            same = same and (own is None or bool(np.isin(training.rows, own).all()))
+            self._belonging = (key, same)
+        return self._belonging[1]
 
     def _show_places(self, places: Places, *, keep_zoom: bool = False) -> None:
         query, explanation = self.context.state.query, self.context.explanation
@@ -163,10 +182,12 @@ class MapPanel(Panel):
         self.canvas.hide_classes(self.context.state.view.hidden_classes)
         self.canvas.show_places(places, keep_zoom=keep_zoom)
         self.overlay.show_places(places)
-        if explanation is not None and query is not None:
+        if explanation is not None and query is not None and self._belongs():
             self.overlay.follow(explanation)
             self.canvas.show_explanation(explanation)
             self._caption(query, explanation)
+        else:
+            self.overlay.follow(None)
         self._regions_soon()
 
     def _no_places(self, error: BaseException) -> None:
@@ -265,7 +286,10 @@ class MapPanel(Panel):
             if self.ground.request is not None:
                 self._drop_ground()
         elif self.isVisible():
-            self._settled.start()
+            # A small map follows while k moves, in coarse pictures; a large one waits until k rests.
+            small = self.source.places is not None and len(self.source.places) <= _FOLLOWS
+            if not small or not self._settled.isActive():
+                self._settled.start()
 
     def _wants_regions(self, query: Query) -> bool:
         """Whether they are asked for, and would not give a guess or a later step away."""
@@ -288,10 +312,13 @@ class MapPanel(Panel):
             return
         if not isinstance(self.source.places, MapData) or not self._wants_regions(query):
             return
-        request = Request(selection, query.k, query.map.x, query.map.y, limits)
-        if self.ground.request == request and self.ground.wanted != query.map.regions:
-            assert self.ground.found is not None
-            self._show_regions(request, self.ground.found)  # all four are there already
+        request = Request(
+            selection, query.k, query.map.x, query.map.y, limits, learners_of(query.map.regions)
+        )
+        shown, found = self.ground.request, self.ground.found
+        if shown is not None and found is not None and shown.covers(request):
+            if self.ground.wanted != query.map.regions:
+                self._show_regions(shown, found)  # those of this learner are there already
         else:
             self.regions.ask(request, self.show_error)
 
@@ -302,6 +329,8 @@ class MapPanel(Panel):
             return
         if not self._wants_regions(query) or request.selection is not self.context.selection:
             return
+        if not set(learners_of(query.map.regions)) <= set(request.learners):
+            return  # another learner has been chosen meanwhile, and asked
         if self.ground.is_split and query.map.regions != "all four":
             self._show_places(places)
         self.clear_error()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -50,8 +52,10 @@ class MapOverlay(QObject):
     def show_places(self, places: Places) -> None:
         self._places = places
         self._boxes.clear()
+        self.forget_hover()
 
-    def follow(self, explanation: Explanation) -> None:
+    def follow(self, explanation: Explanation | None) -> None:
+        """The explanation that belongs to the places; None: it is of other data, and not to be shown."""
         self._explanation = explanation
 
     def point_at(self, neighbour: int | None) -> None:
@@ -125,7 +129,11 @@ class MapOverlay(QObject):
         return found
 
     def _point(self, places: Places, row: int) -> tuple[float, float]:
-        x, y = places.places[int(places.indices(np.array([row], dtype=np.intp))[0])]
+        """Where a row lies; nowhere, if it is none of those shown."""
+        i = int(places.indices(np.array([row], dtype=np.intp))[0])
+        if not 0 <= i < len(places.rows) or places.rows[i] != row:
+            return math.nan, math.nan
+        x, y = places.places[i]
         return float(x), float(y)
 
     def _anchor(self, place: tuple[float, float]) -> QPointF | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -33,6 +33,16 @@ class Request:
     x: str
     y: str
     limits: Limits
+    learners: tuple[str, ...] = NAMES
+
+    def covers(self, other: Request) -> bool:
+        """Whether the answer to this is also one to the other."""
+        return replace(other, learners=self.learners) == self and set(other.learners) <= set(self.learners)
+
+
+def learners_of(wanted: Wanted) -> tuple[str, ...]:
+    """Whose regions have to be computed: for one learner alone the others' time is saved."""
+    return NAMES if wanted in ("all four", "off") else (wanted,)
 
 
 class RegionLoader:
@@ -71,6 +81,7 @@ def _compute(request: Request, job: Job) -> Regions:
         grid,
         selection.instances,
         left_out=selection.left_out,
+        learners=request.learners,
         progress=job,
         partial=job.partial,
         jobs=1,  # the window has threads enough to share two cores with
@@ -81,7 +92,7 @@ def regions_figure(
     found: Regions, request: Request, places: MapData, wanted: Wanted, explanation: Explanation
 ) -> RegionsData:
     """Regions as the figures draw them; the words are the map's caption."""
-    names = NAMES if wanted == "all four" else (wanted,)
+    names = learners_of(wanted)
     assert places.axes is not None
     return RegionsData(
         classes=found.classes,

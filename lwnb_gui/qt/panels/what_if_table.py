@@ -18,7 +18,7 @@ from lwnb_gui.state.what_if_lines import CHANGE, HEADS, NAME, NEW, SAYS, D, Line
 Index = QModelIndex | QPersistentModelIndex
 
 _RIGHT = frozenset({D, P, NEW})
-_SHORT = ("attribute", "change", "d", "LWNB says", "p", "new")
+_SHORT = ("attribute", "change", "d", "then", "p", "new")
 _TIPS = (
     "Only this attribute is changed; the others stay as they are. The nearest row that LWNB calls otherwise "
     "is a line of its own: it changes several.",
@@ -160,6 +160,9 @@ class WhatIfTable(RowTable):
             less = min(names - room, widths[SAYS] - px(44))
             widths[SAYS] -= less
             room += less
+        if room < 0.8 * names:  # the order of the lines says enough about the distance
+            room += widths[D]
+            widths[D] = 0.0
         widths[NAME] = max(room, px(60))
         if room > names:  # no gulf between a name and its change
             widths[NAME] = names + (room - names) * 0.3
@@ -177,6 +180,8 @@ class WhatIfTable(RowTable):
         pad = theme.px(CELL_PAD)
         plain = theme.ink3 if line.says is None or self.is_old else theme.ink
         for column, left, width in spans:
+            if width < theme.px(12):
+                continue
             place = QRectF(left + pad, top, width - 2 * pad, height)
             if column == NAME:
                 place.setLeft(place.left() + theme.px(8))

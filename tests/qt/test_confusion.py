@@ -1,0 +1,112 @@
+"""Confusion: counts are the predictions', and a cell lists its rows by mouse and by keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from lwnb_gui.export.tables import to_tsv
+from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.confusion import ConfusionPanel
+from lwnb_gui.qt.panels.confusion_view import Place
+from lwnb_gui.qt.panels.instances import EXTRA, OPENING, InstancesPanel
+from lwnb_gui.state.opening import Opening
+from tests.qt.conftest import Open
+
+
+def page_of(window: MainWindow) -> Explore:
+    page = window.place("explore")
+    assert isinstance(page, Explore)
+    return page
+
+
+def shown(window: MainWindow, qtbot: QtBot) -> ConfusionPanel:
+    """The panel in front, with its counts."""
+    window.actions_by_name["show_confusion"].trigger()
+    panel = page_of(window).panels["confusion"]
+    assert isinstance(panel, ConfusionPanel)
+    qtbot.waitUntil(lambda: panel.isVisible() and len(panel.matrices) == 4, timeout=20_000)
+    return panel
+
+
+def instances_of(window: MainWindow) -> InstancesPanel:
+    panel = page_of(window).panels["instances"]
+    assert isinstance(panel, InstancesPanel)
+    return panel
+
+
+def test_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened()
+    panel, instances = shown(window, qtbot), instances_of(window)
+    found = window.context.predictions
+    assert found is not None
+    for matrix in panel.matrices:
+        right = int((found.predicted[matrix.name] == found.true).sum())
+        assert np.trace(matrix.matrix) == right
+        assert matrix.matrix.sum() == 150
+    assert [m.name for m in panel.view.matrices] == ["LWNB", "NB", "KNN", "KNNDW"]
+    assert panel.subtitle == "150 rows, each row left out in turn, k = 50"
+
+    # By mouse: virginica that KNN calls versicolor.
+    place = panel.view.place_of(Place(2, 2, 1)).center().toPoint()
+    qtbot.mouseClick(panel.view, Qt.MouseButton.LeftButton, pos=place)
+    expected = found.rows[(found.true == 2) & (found.predicted["KNN"] == 1)]
+    assert len(expected)
+    assert instances.model.rows.tolist() == expected.tolist()
+    assert instances.filter.currentText() == "KNN: Iris-virginica called Iris-versicolor"
+    assert panel.view.chosen == ("KNN", 2, 1)
+    assert "calls Iris-versicolor" in panel.view.words(Place(2, 2, 1))
+
+    # Another choice there: the cell is no longer the one listed.
+    instances.choose_filter(OPENING)
+    assert panel.view.chosen is None
+    assert instances.filter.count() == EXTRA + 1  # and can be had again
+
+    # By keys: from LWNB's first cell two lines down and one column to the right.
+    panel.view.current = None
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Return):
+        qtbot.keyClick(panel.view, key)
+    assert panel.view.current == Place(0, 2, 1)
+    expected = found.rows[(found.true == 2) & (found.predicted["LWNB"] == 1)]
+    assert instances.model.rows.tolist() == expected.tolist()
+    for _ in range(5):  # past the last column one comes to the next learner
+        qtbot.keyClick(panel.view, Qt.Key.Key_Right)
+    assert panel.view.current == Place(2, 2, 0)
+
+    # A cell without rows lists nothing.
+    panel.view.choose(Place(0, 0, 2))
+    assert instances.model.rows.tolist() == expected.tolist()
+
+    # To take home.
+    table = panel.to_table()
+    assert table is not None
+    assert to_tsv(table).splitlines()[0].split("\t") == [
+        "learner", "true", "given", "rows", "recall", "precision",
+    ]  # fmt: skip
+    panel.export_image(tmp_path / "confusion.svg")
+    assert b"precision" in (tmp_path / "confusion.svg").read_bytes()
+
+    # The filter goes with its data.
+    window.open(Opening("sample:weather-nominal", row=1))
+    qtbot.waitUntil(lambda: len(panel.matrices) == 4 and len(panel.matrices[0].classes) == 2, timeout=20_000)
+    assert instances.filter.count() == EXTRA
+    assert instances.filter.currentIndex() == OPENING
+
+
+def test_follows_k_and_the_choice_of_the_learner(opened: Open, qtbot: QtBot) -> None:
+    window = opened("labor", 3)
+    panel = shown(window, qtbot)
+    before = panel.matrices
+    window.state.set_k(5)
+    qtbot.waitUntil(lambda: panel.matrices is not before and len(panel.matrices) == 4, timeout=20_000)
+    assert "k = 5" in panel.subtitle
+    panel.chooser.setFocus()
+    qtbot.keyClick(panel.chooser, Qt.Key.Key_Down)
+    assert [m.name for m in panel.view.matrices] == ["LWNB"]
+    window.state.set_class("pension")
+    qtbot.waitUntil(lambda: len(panel.matrices) == 4 and len(panel.matrices[0].classes) == 3, timeout=20_000)
+    assert [m.name for m in panel.view.matrices] == ["LWNB"]
