@@ -7,7 +7,6 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
 from lwnb_core.engine import choice
 from lwnb_core.engine.packed import Packed
@@ -15,6 +14,7 @@ from lwnb_core.local.convention import Convention
 from lwnb_core.local.kernels import KERNELS, UNBOUNDED, VANISHING, Kernel
 from lwnb_core.local.naive_bayes import FLOOR, Eq6, combine
 from lwnb_core.local.training import Instances, TrainingSet
+from lwnb_core.special import ndtr
 
 Floats = NDArray[np.float64]
 

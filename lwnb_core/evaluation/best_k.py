@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import bdtr, stdtr
 
 from lwnb_core.evaluation.curve_result import Curve, CurveMeasure
 from lwnb_core.evaluation.measures import LOSSES
+from lwnb_core.special import bdtr, stdtr
 
 _LEVEL = 0.05
 

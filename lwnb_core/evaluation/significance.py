@@ -7,9 +7,9 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import stdtr
 
 from lwnb_core.errors import SettingsError
+from lwnb_core.special import stdtr
 
 Mark = Literal["+", "-", ""]
 

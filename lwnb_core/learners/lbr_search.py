@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betainc
 
 from lwnb_core.learners.counts import MISSING, NominalRows, weigh
 from lwnb_core.learners.lbr_errors import LeaveOneOut
+from lwnb_core.special import betainc
 
 # With fewer errors than this there is nothing left to win.
 LEAST_ERRORS = 5

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import gammaln
 
 from lwnb_core.learners.counts import NominalRows
 from lwnb_core.learners.tan_tree import Tree, as_parents
+from lwnb_core.special import gammaln
 
 # So many terms are added up at a time.
 _TERMS = 2_000_000

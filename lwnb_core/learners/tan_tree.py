@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import xlogy
 
 from lwnb_core.learners.counts import MISSING, NominalRows
+from lwnb_core.special import xlogy
 
 # Strengths closer than this are a tie, and the first attribute wins it: rounding decides nothing.
 _TIE = 1e-10

@@ -12,12 +12,12 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr
 
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.errors import SettingsError
 from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import mean_gap
+from lwnb_core.special import ndtr
 
 Arithmetic = Literal["logs", "products"]
 Eq6 = Literal["right", "printed"]

@@ -20,7 +20,6 @@ from lwnb_gui.qt.help_window import topic_under_mouse
 from lwnb_gui.qt.log import log_file
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.panels.map_words import can_have_regions
 from lwnb_gui.state import HeldOut, OwnRows, Place, TestFile
 from lwnb_gui.state.map_view import Regions
 from lwnb_gui.state.opening import Opening
@@ -275,6 +274,8 @@ class WindowCommands:
 
     def next_regions(self) -> None:
         """Regions of the next learner on the map; after all four, none."""
+        from lwnb_gui.qt.panels.map_words import can_have_regions  # it loads matplotlib
+
         query = self._state.query
         if query is None:
             return
