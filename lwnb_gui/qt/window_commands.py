@@ -260,8 +260,7 @@ class WindowCommands:
             return
         now = _panel_at(QApplication.focusWidget())
         after = panels[(panels.index(now) + 1) % len(panels)] if now in panels else panels[0]
-        after.setFocus()
-        after.focusNextChild()
+        _enter(after)
 
     def show_panel(self, name: str) -> None:
         """Go to a panel of Explore, in front of those that share its place, and put the focus into it."""
@@ -269,8 +268,7 @@ class WindowCommands:
         page = self._window.place("explore")
         if isinstance(page, Explore) and name in page.panels:
             page.show_panel(name)
-            page.panels[name].setFocus()
-            page.panels[name].focusNextChild()
+            _enter(page.panels[name])
 
     def next_regions(self) -> None:
         """Regions of the next learner on the map; after all four, none."""
@@ -356,6 +354,13 @@ def _panel_at(widget: QWidget | None) -> Panel | None:
     while widget is not None and not isinstance(widget, Panel):
         widget = widget.parentWidget()
     return widget
+
+
+def _enter(panel: Panel) -> None:
+    """Put the focus on what the panel names as its own, or on its first control."""
+    panel.setFocus()
+    if panel.focusProxy() is None:
+        panel.focusNextChild()
 
 
 def _grab(window: QWidget, target: Path) -> None:

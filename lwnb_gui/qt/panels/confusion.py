@@ -62,6 +62,7 @@ class ConfusionPanel(Panel):
         self.view.cell_chosen.connect(self.list_rows)
         self.view.cell_reached.connect(self._keep_in_sight)
         self.copies(self.view)
+        self.setFocusProxy(self.view)
         self._dim = LateDim(self, self._set_dim)
         context.predicted.connect(self._on_predicted)
         context.predicting.connect(self._on_predicting)

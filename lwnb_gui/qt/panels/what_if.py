@@ -69,6 +69,7 @@ class WhatIfPanel(Panel):
         self.plot.value_chosen.connect(self._set_value)
         self.plot.reads.connect(self._say)
         self.copies(self.table)
+        self.setFocusProxy(self.table)
         self._dim = LateDim(self, self._set_dim)
         self.destroyed.connect(self._settled.stop)
 

@@ -1,0 +1,185 @@
+"""What if in the window: lines do what they say, undo takes it back, the curve sets values, questions end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.what_if import CURVE_TASK, TASK, WhatIfPanel
+from lwnb_gui.state import Query
+from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.what_if_lines import CHANGE
+from tests.qt.conftest import Open
+
+
+def query_of(window: MainWindow) -> Query:
+    assert window.state.query is not None
+    return window.state.query
+
+
+def panel_of(window: MainWindow) -> WhatIfPanel:
+    page = window.place("explore")
+    assert isinstance(page, Explore)
+    panel = page.panels["what_if"]
+    assert isinstance(panel, WhatIfPanel)
+    return panel
+
+
+def answered(qtbot: QtBot, panel: WhatIfPanel) -> WhatIfPanel:
+    """Wait until list and curve are those of the present instance."""
+
+    def done() -> bool:
+        query, selection, found = (
+            panel.context.state.query,
+            panel.context.selection,
+            panel.model.found,
+        )
+        curve = panel.plot.dependence
+        asked = panel._asked
+        return (
+            query is not None
+            and selection is not None
+            and selection.changed == tuple(query.changed_values)
+            and selection.instances.rows[0] == query.row
+            and asked is not None
+            and asked.selection is selection
+            and asked.k == query.k
+            and found is not None
+            and found.is_complete
+            and not panel.context.tasks.is_running(TASK)
+            and curve is not None
+            and not panel.context.tasks.is_running(CURVE_TASK)
+        )
+
+    qtbot.waitUntil(done, timeout=20_000)
+    return panel
+
+
+def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened()
+    window.actions_by_name["show_what_if"].trigger()
+    panel = answered(qtbot, panel_of(window))
+    assert panel.isVisible()
+    assert window.focusWidget() is panel.table
+    assert panel.subtitle == "now Iris-virginica, 0.828; 3 attributes flip it alone"
+    texts = [[panel.model.text(r, c) for c in range(6)] for r in range(panel.model.rowCount())]
+    assert texts[0] == ["petallength", "5.6 → 5.3", "0.051", "Iris-versicolor", "0.520", "2 of 50"]
+    assert texts[3][0] == "row 134, nearest"
+    assert texts[-1][:2] == ["sepalwidth", "no value flips it"]
+    distances = [line.distance for line in panel.model.lines if line.says is not None]
+    assert distances == sorted(distances)
+    # The curve is of the map's upright axis until another is wanted.
+    assert panel.plot.dependence is not None
+    assert panel.plot.dependence.attribute.name == "petallength"
+    assert panel.curve_words.text == "petallength 5.6: Iris-virginica, 0.828. Below 5.34: Iris-versicolor."
+    table = panel.to_table()
+    assert table is not None
+    assert next(iter(table.rows))[1] == "5.6 → 5.3"
+    panel.export_image(tmp_path / "what-if.png")
+    assert (tmp_path / "what-if.png").stat().st_size > 1000
+
+    # One click on the change.
+    table_view, before = panel.table, query_of(window)
+    x = table_view.columnViewportPosition(CHANGE) + 12
+    y = table_view.rowViewportPosition(0) + 8
+    place = table_view.viewport().rect().topLeft()
+    place.setX(x)
+    place.setY(y)
+    qtbot.mouseClick(table_view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert query_of(window).changed_values == {"petallength": 5.3}
+    qtbot.waitUntil(
+        lambda: window.context.explanation is not None and window.context.explanation.prediction == 1,
+        timeout=10_000,
+    )
+    answered(qtbot, panel)
+    assert panel.model.found is not None
+    assert panel.model.found.prediction == 1
+    window.actions_by_name["undo"].trigger()
+    assert query_of(window) == before
+    answered(qtbot, panel)
+
+    # A click elsewhere shows the attribute's curve and changes nothing; then Enter on a line with keys.
+    place.setX(10)
+    place.setY(table_view.rowViewportPosition(4) + 8)
+    qtbot.mouseClick(table_view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(lambda: panel.plot.dependence.attribute.name == "sepalwidth", timeout=10_000)  # type: ignore[union-attr]
+    assert query_of(window) == before
+    assert panel.curve_words.text.endswith("No other value flips it.")
+    qtbot.keyClick(table_view, Qt.Key.Key_Up)  # the nearest row
+    qtbot.keyClick(table_view, Qt.Key.Key_Return)
+    assert query_of(window).changed_values == {
+        "sepallength": 6.3, "sepalwidth": 2.8, "petallength": 5.1, "petalwidth": 1.5,
+    }  # fmt: skip
+    window.actions_by_name["undo"].trigger()
+    assert query_of(window) == before
+
+
+def test_the_curve_sets_the_value(opened: Open, qtbot: QtBot) -> None:
+    window = opened("weather-numeric", 1)
+    window.state.set_k(5)
+    window.actions_by_name["show_what_if"].trigger()
+    panel = answered(qtbot, panel_of(window))
+    plot = panel.plot
+    qtbot.waitUntil(lambda: plot.artists is not None and plot._background is not None, timeout=10_000)
+    assert plot.dependence is not None
+    assert plot.dependence.attribute.name == "humidity"
+    # Keys: from the present value to the left; Escape by leaving; then a click at 75.
+    plot.setFocus()
+    qtbot.keyClick(plot, Qt.Key.Key_Left)
+    assert plot.at is not None
+    assert plot.at < 85
+    assert panel.curve_words.text.startswith("humidity 84.")
+    artists = plot.artists
+    assert artists is not None
+    box, ratio = artists.ax.transData.transform((75.0, 0.5)), plot.device_pixel_ratio
+    place = plot.rect().topLeft()
+    place.setX(round(float(box[0]) / ratio))
+    place.setY(round(plot.height() - float(box[1]) / ratio))
+    full = plot.full_draws
+    qtbot.mouseMove(plot, place)
+    assert plot.full_draws == full
+    qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=place)
+    value = query_of(window).changed_values["humidity"]
+    assert value == pytest.approx(75.0, abs=0.3)
+    answered(qtbot, panel)
+    window.state.undo()
+    answered(qtbot, panel)
+    # Nominal: the values in turn, and missing after the last.
+    row = panel.model.position_of(0)
+    panel._choose_attribute(row)
+    qtbot.waitUntil(lambda: plot.dependence is not None and plot.dependence.index == 0, timeout=10_000)
+    qtbot.waitUntil(lambda: plot.artists is not None and plot.artists.data is plot.dependence)
+    plot.move_to(None)
+    for _ in range(4):
+        qtbot.keyClick(plot, Qt.Key.Key_Right)
+    qtbot.keyClick(plot, Qt.Key.Key_Return)
+    assert query_of(window).changed_values["outlook"] is None
+
+
+def test_questions_end_when_nobody_looks_and_with_their_data(opened: Open, qtbot: QtBot) -> None:
+    window = opened("labor", 3)
+    panel = panel_of(window)
+    assert panel.model.found is None  # hidden: nothing has been asked
+    window.actions_by_name["show_what_if"].trigger()
+    qtbot.waitUntil(lambda: window.tasks.is_running(TASK), timeout=10_000)
+    window.actions_by_name["show_neighbours"].trigger()
+    assert not window.tasks.is_running(TASK)
+    assert not window.tasks.is_running(CURVE_TASK)
+    window.actions_by_name["show_what_if"].trigger()
+    qtbot.waitUntil(lambda: window.tasks.is_running(TASK), timeout=10_000)
+    window.open(Opening("sample:iris", row=1))
+    qtbot.waitUntil(lambda: query_of(window).data.name == "iris", timeout=10_000)
+    answered(qtbot, panel)
+    assert panel.model.found is not None
+    assert len(panel.model.found.attributes) == 4
+    # Old lines are not applied while a new list is being made.
+    panel._set_dim(True)
+    before = query_of(window)
+    panel.apply(0)
+    assert query_of(window) == before
+    panel._set_dim(False)
