@@ -22,6 +22,7 @@ class Shot:
     place: Place = "explore"
     theme: ThemeChoice = "light"
     size: tuple[int, int] = (1600, 1000)
+    actions: tuple[str, ...] = ()  # done once the window is at rest
 
     @property
     def opening(self) -> Opening | None:
@@ -37,6 +38,11 @@ SHOTS: tuple[Shot, ...] = (
     Shot("explore-weather-light", "sample:weather-numeric", 1),
     Shot("explore-small", "sample:iris", 135, size=(1366, 768)),
     Shot("explore-projector", "sample:iris", 135, theme="projector", size=(1920, 1080)),
+    *(Shot(f"what-if-{t}", "sample:iris", 135, theme=t, actions=("show_what_if",)) for t in _THEMES),
+    Shot("what-if-small", "sample:vote", 403, size=(1366, 768), actions=("show_what_if",)),
+    *(Shot(f"confusion-{t}", "sample:iris", 135, theme=t, actions=("show_confusion",)) for t in _THEMES),
+    Shot("regions-light", "sample:checkers-board", 66, actions=("next_regions",)),
+    Shot("regions-all-four-dark", "sample:iris", 135, theme="dark", actions=("next_regions",) * 5),
     *(Shot(f"data-{t}", "sample:iris", 135, "data", t) for t in _THEMES),
     *(Shot(f"curves-{t}", "sample:checkers-board", 66, "curves", t) for t in _THEMES),
     *(Shot(f"experiment-{t}", "sample:iris", 1, "experiment", t) for t in _THEMES),
@@ -58,6 +64,10 @@ def take(shot: Shot, folder: Path) -> Path:
     if shot.opening is not None:
         window.open(shot.opening)
     settle(app, window)
+    for name in shot.actions:
+        window.actions_by_name[name].trigger()
+    if shot.actions:
+        settle(app, window)
     target = folder / f"{shot.name}.png"
     window.grab().save(str(target))
     window.end()
