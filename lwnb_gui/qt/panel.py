@@ -54,6 +54,8 @@ class Panel(QWidget):
     title: ClassVar[str] = ""
     help_topic: ClassVar[str] = ""
     least: ClassVar[tuple[int, int]] = (200, 96)
+    # Where the title row is too narrow for the ⬇, a right click on it and Ctrl+H open its menu all the same.
+    shows_take_home: ClassVar[bool] = True
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,6 +70,11 @@ class Panel(QWidget):
         if any(self.gives(hook) for hook in _GIVES):
             self.take_home = TakeHome(self)
             self.header_tools.layout().addWidget(self.take_home)  # type: ignore[union-attr]
+            self.take_home.setVisible(self.shows_take_home)
+            self._title_row.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            self._title_row.customContextMenuRequested.connect(
+                lambda at: self.take_home and self.take_home.open_at(self._title_row.mapToGlobal(at))
+            )
         self.setMinimumSize(QSize(*self.least))
         context.explained.connect(self._on_explained)
         context.hover.changed.connect(self._on_hover)

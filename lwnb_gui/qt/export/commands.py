@@ -176,9 +176,8 @@ class ExportCommands:
             self._say("Put the mouse on the panel to be taken home.")
             return
         tool = panel.take_home
-        menu = tool.menu()
         at = tool if tool.isVisible() else panel
-        menu.popup(at.mapToGlobal(QPoint(0, tool.height())))
+        tool.open_at(at.mapToGlobal(QPoint(0, tool.height())))
 
     def panel(self) -> Panel | None:
         """The innermost panel with something to give: where the focus is, else under the mouse."""

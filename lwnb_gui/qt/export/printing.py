@@ -14,7 +14,10 @@ from PySide6.QtGui import (
     QPageSize,
     QPainter,
     QPdfWriter,
+    QTextBlock,
+    QTextCursor,
     QTextDocument,
+    QTextFormat,
 )
 from PySide6.QtPrintSupport import QPrinter
 
@@ -30,16 +33,20 @@ _MARGIN = 16.0  # millimetres
 _FOOT = 8.0  # of them for the page's number
 _POINTS = 72 / 96  # a figure's pixel is three quarters of a point
 _MOST_COLUMNS = 12
+_WIDEST = 500.0  # points that a figure or table may take
+_LETTER = 4.6  # points, of the tables' type
 
+# The layout is in points, which Qt's style sheets call pixels.
 _STYLE = f"""
-h1 {{ font-size: 17pt; font-weight: 600; margin-bottom: 4pt; }}
-h2 {{ font-size: 12pt; font-weight: 600; margin-top: 14pt; margin-bottom: 4pt; }}
-p {{ margin-top: 0; margin-bottom: 4pt; }}
-.lead {{ font-size: 11pt; }}
-.note {{ color: {LIGHT.ink2}; font-size: 8.5pt; }}
+h1 {{ font-size: 17px; font-weight: 600; margin-bottom: 6px; }}
+h2 {{ font-size: 12px; font-weight: 600; margin-top: 16px; margin-bottom: 5px; }}
+p {{ margin-top: 0px; margin-bottom: 4px; }}
+.lead {{ font-size: 11px; }}
+.note {{ color: {LIGHT.ink2}; font-size: 8px; }}
+table {{ border-collapse: collapse; margin-bottom: 6px; }}
 th {{ color: {LIGHT.ink2}; font-weight: 600; text-align: left; }}
-td, th {{ font-size: 8pt; padding: 1pt 7pt 1pt 0; }}
-pre {{ font-family: monospace; font-size: 7.5pt; white-space: pre-wrap; }}
+td, th {{ font-size: 8px; padding: 1px 8px 1px 0px; border-bottom: 1px solid {LIGHT.separator}; }}
+pre {{ font-family: monospace; font-size: 7px; }}
 """
 
 
@@ -47,7 +54,7 @@ def to_document(report: Report, date: datetime | None = None, progress: Progress
     """The report laid out for paper; in any thread, as long as the document stays in it."""
     document = QTextDocument()
     font = QFont()
-    font.setPointSizeF(9.5)
+    font.setPixelSize(9)
     document.setDefaultFont(font)
     document.setDefaultStyleSheet(_STYLE)
     parts = [f"<h1>{escaped(report.title)}</h1>"]
@@ -103,6 +110,7 @@ def _paint(document: QTextDocument, device: QPdfWriter | QPrinter) -> None:
     page = QSizeF(device.pageLayout().paintRectPixels(device.resolution()).size()) / dots
     room = QSizeF(page.width(), page.height() - _FOOT / 25.4 * 72)
     document.setPageSize(room)
+    _keep_headings(document)
     painter = QPainter(device)
     painter.scale(dots, dots)
     small = QFont(document.defaultFont())
@@ -126,13 +134,40 @@ def _paint(document: QTextDocument, device: QPdfWriter | QPrinter) -> None:
     painter.end()
 
 
+def _keep_headings(document: QTextDocument) -> None:
+    """A heading whose figure or table begins on the next page goes there with it."""
+    lost = _lost_heading(document)
+    while lost is not None:
+        form = lost.blockFormat()
+        form.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+        QTextCursor(lost).setBlockFormat(form)
+        document.markContentsDirty(0, document.characterCount())  # all that follows moves
+        lost = _lost_heading(document)
+
+
+def _lost_heading(document: QTextDocument) -> QTextBlock | None:
+    """The first heading at the foot of a page with nothing below it."""
+    layout, tall = document.documentLayout(), document.pageSize().height()
+    layout.documentSize()  # lays everything out
+    block = document.begin()
+    while block.isValid():
+        following = block.next()
+        breaks = block.blockFormat().pageBreakPolicy() != QTextFormat.PageBreakFlag.PageBreak_Auto
+        if block.blockFormat().headingLevel() == 2 and following.isValid() and not breaks:
+            top, below = layout.blockBoundingRect(block).top(), layout.blockBoundingRect(following)
+            if int(top // tall) < int(max(below.top(), below.bottom() - 12) // tall):
+                return block
+        block = following
+    return None
+
+
 def _section(section: Section, number: int, document: QTextDocument) -> str:
     parts = [f"<h2>{escaped(section.title)}</h2>", *(_paragraph(text) for text in section.sentences)]
     if section.figure is not None:
         name = f"figure-{number}"
         image = QImage.fromData(section.figure.to_bytes("png", LIGHT))
         document.addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(name), image)
-        width = min(section.figure.size[0] * _POINTS, 500)
+        width = min(section.figure.size[0] * _POINTS, _WIDEST)
         height = section.figure.size[1] * width / section.figure.size[0]
         parts.append(f"<p><img src='{name}' width='{width:.0f}' height='{height:.0f}'></p>")
         if section.caption:
@@ -145,19 +180,23 @@ def _section(section: Section, number: int, document: QTextDocument) -> str:
 def _table(table: TextTable, *, heads: bool = True) -> str:
     """As wide as paper allows: what does not fit is left to the HTML report, and that is said."""
     kept = range(min(len(table.heads), _MOST_COLUMNS))
+    rows = [list(row) for row in table.rows]
+    texts = [list(table.heads), *rows] if heads else rows
+    needed = sum(_LETTER * max((len(row[j]) for row in texts), default=0) + 8 for j in kept)
+    wrap = "" if needed > _WIDEST else " style='white-space: nowrap'"
 
     def line(cells: list[str], tag: str) -> str:
         made = []
         for j in kept:
             right = " align='right'" if j in table.figures else ""
-            made.append(f"<{tag}{right}>{escaped(cells[j])}</{tag}>")
+            made.append(f"<{tag}{right}{wrap}>{escaped(cells[j])}</{tag}>")
         return f"<tr>{''.join(made)}</tr>"
 
     head = f"<thead>{line(list(table.heads), 'th')}</thead>" if heads else ""
-    rows = "".join(line(list(row), "td") for row in table.rows)
+    body = "".join(line(row, "td") for row in rows)
     more = len(table.heads) - len(kept)
     note = _paragraph(f"{more} more columns are in the HTML report.", "note") if more > 0 else ""
-    return f"<table cellspacing='0'>{head}{rows}</table>{note}"
+    return f"<table cellspacing='0'>{head}{body}</table>{note}"
 
 
 def _paragraph(text: str, kind: str = "") -> str:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 
@@ -81,6 +81,10 @@ class TakeHome(QToolButton):
         if panel.gives("to_script"):
             menu.addAction("Copy as Python", self.copy_script)
             menu.addAction("Save as Python…", partial(self._ask, "Python (*.py)", ".py", self.save_script))
+
+    def open_at(self, place: QPoint) -> None:
+        """Open the menu somewhere on the screen."""
+        self.menu().popup(place)
 
     # -- what it does -------------------------------------------------------------------------------
 

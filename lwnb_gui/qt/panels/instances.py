@@ -62,6 +62,7 @@ class InstancesPanel(Panel):
 
     title = "Instances"
     help_topic = "instances"
+    shows_take_home = False
     least = (200, 120)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:

@@ -169,6 +169,7 @@ class ThisInstancePanel(Panel):
 
     title = "This instance"
     help_topic = "this_instance"
+    shows_take_home = False
     least = (200, 120)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
