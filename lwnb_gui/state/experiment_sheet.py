@@ -170,12 +170,20 @@ class Sheet:
 
     @property
     def all_cells(self) -> int:
-        """Of the data sets that take part."""
-        return len(self.taking_part) * len(self.frame.names)
+        """Of the data sets that can be computed, or have been."""
+        known = {name for name, line in self.lines.items() if any(cell.done for cell in line)}
+        return len(known | set(self.taking_part)) * len(self.frame.names)
 
     @property
     def taking_part(self) -> tuple[str, ...]:
+        """Data sets that are there to be computed."""
         return tuple(name for name in self.frame.datasets if not self.notes.get(name))
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing is left that could be computed."""
+        cells = [self.cell(name, i) for name in self.taking_part for i in range(len(self.frame.names))]
+        return self.done_cells > 0 and all(cell.is_done for cell in cells)
 
     @property
     def finished(self) -> tuple[str, ...]:

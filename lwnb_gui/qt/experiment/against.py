@@ -45,6 +45,7 @@ class MarksPanel(SidePanel):
         self.column.addLayout(row)
 
     def apply_theme(self, theme: Theme) -> None:
+        super().apply_theme(theme)
         for sign in self._signs:
             sign.set_theme(theme)
 
@@ -96,6 +97,7 @@ class AgainstPanel(SidePanel):
         self.refresh()
 
     def apply_theme(self, theme: Theme) -> None:
+        super().apply_theme(theme)
         for swatch in self._swatches:
             swatch.set_theme(theme)
 

@@ -33,11 +33,11 @@ class CellLayout:
         wide = fonts.width("100.00" if frame.measure == "accuracy" else "00.0000", fonts.strong)
         figure = pad + wide
         sd = figure + theme.px(5) + fonts.width("00." + "0" * sd_decimals, fonts.small)
-        mark = sd + theme.px(9)
+        mark = sd + theme.px(8 if with_paper else 9)
         if not with_paper:
             return cls(figure, sd, mark, 0, 0, mark + theme.px(16), decimals, sd_decimals)
         # Of the longest figures (100.00, a difference of ten points) there are few: they reach to the left.
-        paper = mark + theme.px(8) + fonts.width("00.00", fonts.text)
+        paper = mark + theme.px(9) + fonts.width("00.00", fonts.text)
         difference = paper + theme.px(5) + fonts.width("+0.00", fonts.small)
         return cls(figure, sd, mark, paper, difference, difference + theme.px(4), decimals, sd_decimals)
 

@@ -89,7 +89,7 @@ class Controller(QObject):
         """Whether there is nothing left to compute."""
         if self.plan.figure is not None:
             return self.shelf.figure is not None
-        return bool(self.sheet.all_cells) and self.sheet.done_cells >= self.sheet.all_cells
+        return self.sheet.is_finished
 
     def result(self) -> ExperimentResult:
         """Everything known about the present table."""

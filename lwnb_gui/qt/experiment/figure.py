@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Dataset
-from lwnb_core.evaluation.paper_figures import PaperFigure
+from lwnb_core.evaluation.paper_figures import Claim, PaperFigure
 from lwnb_gui.commands import paper_figures
 from lwnb_gui.commands.text import fixed, signed
 from lwnb_gui.export import FigureView, TextTable
@@ -106,7 +106,7 @@ class ClaimTable(LineTable):
         self._tints: tuple[int | None, ...] = ()
 
     def show_claims(self, found: PaperFigure) -> None:
-        self._tints = tuple(_tint(claim.found - claim.printed) for claim in found.claims)
+        self._tints = tuple(_tint(claim) for claim in found.claims)
         self.show_lines(_HEADS, [Line(cells) for cells in claim_lines(found)])
 
     def paint_row(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
@@ -132,8 +132,10 @@ def claim_lines(found: PaperFigure) -> list[tuple[str, ...]]:
     ]
 
 
-def _tint(difference: float) -> int | None:
-    size = abs(difference)
+def _tint(claim: Claim) -> int | None:
+    size = abs(claim.found - claim.printed)
+    if claim.decimals == 0:  # a k, not an accuracy: a tenth of it counts as a point
+        size *= 10 / claim.printed
     return None if size < 0.05 else 0 if size <= _NEAR else 1 if size <= _CLOSE else 2
 
 

@@ -55,7 +55,7 @@ class FoldsDialog(QDialog):
         self.spec.setText(found.spec)
         self.words.setText("\n".join(found.words) + (f"\n{note}." if note else ""))
         self.table.set_theme(theme)
-        self.table.show_lines(found.heads, [Line(row) for row in found.rows], frozenset(range(6)))
+        self.table.show_lines(found.heads, [Line(row) for row in found.rows])
         self.resize(round(theme.px(560)), round(theme.px(620)))
         self.show()
         self.raise_()

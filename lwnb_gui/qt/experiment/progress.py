@@ -57,6 +57,7 @@ class ProgressPanel(SidePanel):
         self.refresh()
 
     def apply_theme(self, theme: Theme) -> None:
+        super().apply_theme(theme)
         self.bar.theme = theme
         self.bar.setFixedHeight(round(theme.px(7)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QWidget
 
 from lwnb_core.data.files import atomic_write
@@ -15,6 +16,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import Controller
 from lwnb_gui.qt.experiment.folds import FoldsDialog
 from lwnb_gui.qt.experiment.result_table import ResultTable, TableArea
+from lwnb_gui.qt.experiment.side_panel import small_label
 from lwnb_gui.qt.experiment.table_foot import TableFoot
 from lwnb_gui.qt.experiment.taking_home import report_of, script_of
 from lwnb_gui.qt.panel import Panel
@@ -47,7 +49,13 @@ class ResultsPanel(Panel):
         self.table = ResultTable(self)
         self.foot = TableFoot(self.table, self)
         self.area = TableArea(self.table, self.foot, self)
-        self.body.addWidget(self.area)
+        self.keys = small_label(
+            "Double-click a cell, or Enter: its folds and the test. Click a head, or S: sort.",
+            self,
+            "smaller",
+        )
+        self.body.addWidget(self.area, 1)
+        self.body.addWidget(self.keys)
         self.paper = QCheckBox("show the paper’s figures", self)
         self.paper.setChecked(True)
         self.paper.setToolTip("Beside every cell the printed one, and how far they are apart.")
@@ -119,7 +127,12 @@ class ResultsPanel(Panel):
             words = f"Table {frame.table}: {words}; each cell beside the published one"
         return words
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.keys.setVisible(self.height() > self.context.theme.px(720))
+
     def apply_theme(self, theme: Theme) -> None:
+        self.keys.setContentsMargins(round(theme.px(12)), 0, 0, round(theme.px(6)))
         self.table.set_theme(theme)
         self.foot.set_theme(theme)
         self.area.arrange()

@@ -154,6 +154,7 @@ class SetupPanel(SidePanel):
         self._forget.setEnabled(len(controller.shelf.store) > 0)
 
     def apply_theme(self, theme: Theme) -> None:
+        super().apply_theme(theme)
         for spin in (self.runs, self.folds):
             spin.setFixedWidth(round(theme.px(56)))
 

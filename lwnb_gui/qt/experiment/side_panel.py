@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import Controller
 from lwnb_gui.qt.panel import PADDING, Panel
@@ -36,7 +37,7 @@ class SidePanel(Panel):
         if buddy is not None:
             head.setBuddy(buddy)
         if self.column.count():
-            self.column.addSpacing(GAP - 4)
+            head.setContentsMargins(0, GAP - 4, 0, 0)
         self.column.addWidget(head)
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
@@ -50,6 +51,10 @@ class SidePanel(Panel):
                 row.addWidget(QLabel(part, self))
         self.column.addLayout(row)
         return head
+
+    def apply_theme(self, theme: Theme) -> None:
+        side = round(theme.px(PADDING))
+        self.column.setContentsMargins(side, 0, side, side)
 
     def _on_computing(self, computing: bool) -> None:
         """Nothing here waits for the explanation."""
