@@ -39,11 +39,15 @@ def run(opening: Opening | None = None) -> int:
         raise LwnbError(f"Qt needs the system library {library}", hint=remedy(library)) from error
     from lwnb_gui.qt.log import Catcher
     from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.teach.file_open import FileOpens
 
     app = _application()
     catcher = Catcher()
     window = MainWindow()
     window.show()
+    files = FileOpens(window)
+    if sys.platform == "darwin":  # elsewhere a double click starts the program with the file's name
+        app.installEventFilter(files)
     if opening is not None:
         window.open(opening)
     window.teach.offer_recovery()

@@ -37,7 +37,7 @@ class Opener(QObject):
         super().__init__(window)
         self._context = context
         self._window = window
-        self.open_session: Callable[[str], None] = lambda path: None
+        self.open_session: Callable[[str, Opening], None] = lambda path, opening: None
 
     def ask(self) -> None:
         """Ask for a file."""
@@ -66,7 +66,7 @@ class Opener(QObject):
     def open(self, opening: Opening) -> None:
         """Read and show; what was open stays until the new data are there."""
         if is_session(opening.source):
-            self.open_session(opening.source)
+            self.open_session(opening.source, opening)
             return
         self.began.emit(opening.name)
         self._context.tasks.start(

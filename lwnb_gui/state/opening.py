@@ -71,7 +71,11 @@ class Opening:
         data = self.read() if data is None else data
         if len(data) == 0:
             raise DataError("the file has no rows", file=data.source, hint="Open a file with at least two.")
-        query = Query.opening(data)
+        return self.applied(Query.opening(data))
+
+    def applied(self, query: Query) -> Query:
+        """A query, of a session perhaps, with the row and the settings that were asked for."""
+        data = query.instances
         if self.row is not None:
             if not 1 <= self.row <= len(data):
                 raise DataError(
@@ -79,9 +83,9 @@ class Opening:
                     file=data.source,
                     hint=f"The rows are numbered from 1 to {len(data)}.",
                 )
-            query = replace(query, row=self.row - 1)
+            query = query.at_row(self.row - 1)
         if self.k is not None:
-            largest = query.n_training if data.class_index is not None else len(data)
+            largest = query.n_training if query.data.class_index is not None else len(query.data)
             query = replace(query, k=max(1, min(self.k, largest)))
         if self.kernel is not None:
             query = replace(query, kernel=check_kernel(self.kernel))

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_gui.state.session import Session
-from lwnb_gui.state.session_data import DataSource
 from lwnb_gui.state.session_schema import MOST_TEXT
 from lwnb_gui.state.teaching import CONTROLS, PANEL_NAMES, Lecture
 
@@ -83,10 +82,15 @@ class SaveLecture(QDialog):
         column.addWidget(buttons)
         self.resize(620, 560)
 
-    def lecture(self, embedded: DataSource | None) -> Session:
-        """The session as a lecture; `embedded` are the data, for a file that holds them."""
+    @property
+    def embeds(self) -> bool:
+        """Whether the data are to be in the file."""
+        return self.inside.isChecked() and self.inside.isEnabled()
+
+    def lecture(self) -> Session:
+        """The session as a lecture."""
         panels = frozenset(name for name, box in self.panels.items() if box.isChecked())
-        session = replace(
+        return replace(
             self._session,
             kind="lecture",
             panels=None if len(panels) == len(PANEL_NAMES) else panels,
@@ -98,9 +102,6 @@ class SaveLecture(QDialog):
                 self.text.toPlainText().strip()[:MOST_TEXT],
             ),
         )
-        if self.inside.isChecked() and self.inside.isEnabled() and embedded is not None:
-            session = replace(session, data=embedded)
-        return session
 
 
 def _box(text: str, checked: bool, tip: str) -> QCheckBox:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLockFile, QObject
 from PySide6.QtWidgets import QFileDialog
 
-from lwnb_core import Dataset
+from lwnb_core import DataError, Dataset
 from lwnb_core.data import assets_dir
 from lwnb_core.data.attribute import Kind as AttributeKind
 from lwnb_core.data.files import atomic_write
@@ -29,6 +29,7 @@ from lwnb_gui.state.session import (
     load_session,
     to_json,
 )
+from lwnb_gui.state.session_schema import MOST_BYTES
 from lwnb_gui.state.teaching import Teaching
 
 if TYPE_CHECKING:
@@ -55,10 +56,10 @@ class Sessions(QObject):
 
     # -- opening --------------------------------------------------------------------------------------
 
-    def open(self, path: str, found: Orphan | None = None) -> None:
+    def open(self, path: str, asked: Opening | None = None, *, found: Orphan | None = None) -> None:
         """Open a session or lecture to its screen; what was open stays until its data are there.
 
-        `found` is a session that a crash has left.
+        `asked` may want another row or other settings; `found` is a session that a crash has left.
         """
         file = Path(path).expanduser().absolute()
         recent = {str(Path(r.source)) for r in self._context.preferences.recent}
@@ -76,7 +77,7 @@ class Sessions(QObject):
         self._window.opener.began.emit(file.name)
         self._context.tasks.start(
             "open",
-            lambda job: _read(file, may_read, chosen, teaching),
+            lambda job: _read(file, may_read, chosen, teaching, asked),
             on_done=lambda made: self._opened(file, *made, found=found),
             on_error=failed,
         )
@@ -162,8 +163,11 @@ class Sessions(QObject):
             bins=session.bins if own else asked.bins,
         )
 
-    def text_maker(self, session: Session, file: Path | None) -> Callable[[], str]:
-        """What makes the text of a file, slowly: paths beside the file, and the data's fingerprint."""
+    def text_maker(self, session: Session, file: Path | None, *, embed: bool = False) -> Callable[[], str]:
+        """What makes the text of a file, slowly: paths beside the file, and the data's fingerprint.
+
+        With `embed` the data themselves are in it, for a lecture that travels alone.
+        """
         query = self._state.query
         read = AsRead.of(self._state).data
         if read is None and query is not None:
@@ -172,17 +176,21 @@ class Sessions(QObject):
 
         def make() -> str:
             data = session.data.beside(file)
+            if embed and read is not None and not data.inside:
+                data = DataSource.of_data(read)
             if data.path and read is not None and not asked:
                 data = replace(data, fingerprint=read.fingerprint)
             test = session.test_file.beside(file) if session.test_file is not None else None
-            return to_json(replace(session, data=data, test_file=test))
+            text = to_json(replace(session, data=data, test_file=test))
+            if len(text) > MOST_BYTES:
+                raise DataError(
+                    "the data are too large to be put into a lecture",
+                    file=str(file or ""),
+                    hint="Save it without the data inside, and keep the data file beside it.",
+                )
+            return text
 
         return make
-
-    def embedded(self) -> DataSource | None:
-        """The data themselves, for a lecture that travels alone."""
-        read = AsRead.of(self._state).data
-        return None if read is None else DataSource.of_data(read)
 
     def _source_of(self, data: Dataset) -> DataSource:
         if data.origin in self._sources:
@@ -228,10 +236,10 @@ class Sessions(QObject):
             return
         self._save(file)
 
-    def write(self, session: Session, path: str) -> None:
+    def write(self, session: Session, path: str, *, embed: bool = False) -> None:
         """Write a session or lecture to a file, without staying with it."""
         file = _with_suffix(path)
-        make = self.text_maker(session, file)
+        make = self.text_maker(session, file, embed=embed)
         self._context.tasks.start(
             "save-session",
             lambda job: atomic_write(file, make()),
@@ -275,7 +283,11 @@ class Sessions(QObject):
 
 
 def _read(
-    file: Path, may_read: Callable[[str], bool], chosen: dict[str, str], teaching: Teaching
+    file: Path,
+    may_read: Callable[[str], bool],
+    chosen: dict[str, str],
+    teaching: Teaching,
+    asked: Opening | None,
 ) -> tuple[Session, Opened]:
     session = load_session(file)
     if session.data.path in chosen:
@@ -283,7 +295,10 @@ def _read(
     if session.test_file is not None and session.test_file.path in chosen:
         moved = replace(session.test_file, path=chosen[session.test_file.path])
         session = replace(session, test_file=moved)
-    return session, session.open(file, may_read, teaching)
+    opened = session.open(file, may_read, teaching)
+    if asked is not None:
+        opened = replace(opened, query=asked.applied(opened.query))
+    return session, opened
 
 
 def _is_shipped(path: str) -> bool:

@@ -141,8 +141,7 @@ class Teach:
             name = f"{dialog.title.text().strip() or 'lecture'}{SUFFIX}".replace("/", " ")
             path, _ = QFileDialog.getSaveFileName(self._window, "Save as lecture", name, SESSIONS)
             if path:
-                embedded = self.sessions.embedded() if dialog.inside.isChecked() else None
-                self.sessions.write(dialog.lecture(embedded), path)
+                self.sessions.write(dialog.lecture(), path, embed=dialog.embeds)
 
     def _fill_lectures(self) -> None:
         menu = self._window.actions_by_name.menus["<lectures>"]

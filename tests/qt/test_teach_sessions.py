@@ -1,0 +1,220 @@
+"""Sessions in the window: saved and opened again, kept through a crash, and refused politely."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from lwnb_core import sample, save
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.teach import autosave
+from lwnb_gui.qt.teach.teach import CRASHED
+from lwnb_gui.state import HeldOut, Preferences
+from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.session import load_session
+from tests.qt.conftest import Open
+
+KILLS = int(os.environ.get("LWNB_KILLS", "4"))
+
+
+def wait_open(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: not window.tasks.is_running("open"), timeout=10_000)
+
+
+def test_save_and_open_again(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened()
+    state = window.state
+    state.set_test_rows(HeldOut(30, 2))
+    state.pick_row(134)
+    state.set_k(23)
+    state.set_kernel("tricube")
+    state.set_knob(numeric="precision")
+    state.change_value("petalwidth", 1.75)
+    state.show_class(0, False)
+    state.go_to("data")
+    before, view = state.query, state.view
+    file = tmp_path / "mine"
+    window.teach.sessions.save_to(str(file))
+    file = tmp_path / "mine.lwnb"
+    qtbot.waitUntil(file.exists, timeout=5000)
+    assert window.teach.sessions.file == file
+    state.close_data()
+    window.open(Opening(str(file)))
+    wait_open(window, qtbot)
+    now = state.query
+    assert now is not None
+    assert before is not None
+    for name in ("row", "k", "kernel", "convention", "changes", "test_rows", "map", "eq6", "unused"):
+        assert getattr(now, name) == getattr(before, name), name
+    assert state.view == view
+    assert window.context.preferences.recent[0].source == str(file)
+    window.open(Opening(str(file), k=5, row=3))  # as `lwnb mine.lwnb --k 5 --row 3`
+    wait_open(window, qtbot)
+    assert (state.query.k, state.query.row, state.query.kernel) == (5, 2, "tricube")  # type: ignore[union-attr]
+    state.set_k(24)
+    window.actions_by_name["save_session"].trigger()  # knows its file
+    qtbot.waitUntil(lambda: load_session(file).k == 24, timeout=5000)
+    window.open(Opening("sample:weather-nominal"))
+    wait_open(window, qtbot)
+    assert window.teach.sessions.file is None, "other data are another session"
+
+
+def test_data_with_their_own_class_and_kinds(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    """What the command line has asked for is part of the session."""
+    save(sample("iris"), tmp_path / "flowers.csv")
+    window.open(
+        Opening(
+            str(tmp_path / "flowers.csv"),
+            class_attribute="sepallength",
+            class_bins=3,
+            csv={"nominal": ("petalwidth",)},
+            place="data",
+        )
+    )
+    wait_open(window, qtbot)
+    attributes = window.state.query.data.attributes  # type: ignore[union-attr]
+    window.teach.sessions.save_to(str(tmp_path / "s.lwnb"))
+    qtbot.waitUntil((tmp_path / "s.lwnb").exists, timeout=5000)
+    assert load_session(tmp_path / "s.lwnb").data.path == "flowers.csv"
+    window.state.close_data()
+    window.open(Opening(str(tmp_path / "s.lwnb")))
+    wait_open(window, qtbot)
+    assert window.state.query.data.attributes == attributes  # type: ignore[union-attr]
+    assert window.teach.notice.text == ""
+
+
+def test_two_windows_on_one_session(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened()
+    file = tmp_path / "one.lwnb"
+    window.teach.sessions.save_to(str(file))
+    qtbot.waitUntil(file.exists, timeout=5000)
+    second = MainWindow(Preferences(theme="light"), warm=True)
+    qtbot.addWidget(second)
+    second.show()
+    second.open(Opening(str(file)))
+    wait_open(second, qtbot)
+    assert second.state.query is not None, "the second has a copy"
+    assert "open in another window" in second.teach.notice.text
+    assert second.teach.sessions.file is None
+    window.close()
+    second.open(Opening(str(file)))
+    wait_open(second, qtbot)
+    assert second.teach.sessions.file == file
+    second.close()
+
+
+def test_files_that_cannot_be_opened(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(text: str) -> str:
+        (tmp_path / "bad.lwnb").write_text(text, encoding="utf-8")
+        window.open(Opening(str(tmp_path / "bad.lwnb")))
+        wait_open(window, qtbot)
+        assert window.error_bar.isVisible()
+        return window.error_bar.text
+
+    newer = fails('{"format": "lwnb", "version": 99}')
+    assert "newer LWNB Explorer" in newer
+    assert "Update" in newer
+    broken = fails('{\n"format": "lwnb",\n"version": 1,\n"k": }')
+    assert "bad.lwnb, line 4" in broken
+    assert "Mend the line" in broken
+    save(sample("iris"), tmp_path / "moved.arff")
+    away = fails('{"format": "lwnb", "version": 1, "data": {"file": "gone.arff"}, "row": 135}')
+    assert "gone.arff is not there" in away
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "moved.arff"), ""))
+    window.error_bar._button.click()
+    wait_open(window, qtbot)
+    assert window.state.query is not None
+    assert window.state.query.row == 134
+
+
+class TestAutosave:
+    def test_after_a_crash_it_is_offered_and_after_a_clean_end_not(self, opened: Open, qtbot: QtBot) -> None:
+        window = opened(k=11)
+        window.state.set_k(12)
+        file = window.teach.autosave.file  # written by itself, within seconds
+        qtbot.waitUntil(lambda: file.exists() and load_session(file).k == 12, timeout=10_000)
+        assert [o.file for o in autosave.orphans()] == [], "its window is alive"
+        copy = file.with_name("1-abc.lwnb")  # as a window that was killed leaves it
+        copy.write_bytes(file.read_bytes())
+        (copy.parent / ".1-abc.lwnb.0123.tmp").write_text("half", encoding="utf-8")
+        window.close()
+        assert not file.exists(), "a clean end leaves nothing"
+        second = MainWindow(Preferences(theme="light"), warm=True)
+        qtbot.addWidget(second)
+        second.show()
+        second.teach.offer_recovery()
+        assert not (copy.parent / ".1-abc.lwnb.0123.tmp").exists()
+        assert second.teach.notice.text == CRASHED
+        second.teach.notice.buttons[0].click()
+        wait_open(second, qtbot)
+        assert second.state.query.k == 12  # type: ignore[union-attr]
+        assert second.teach.sessions.file is None
+        assert copy.exists(), "kept until this window has saved its own"
+        qtbot.waitUntil(lambda: not copy.exists(), timeout=10_000)
+        second.close()
+        assert list(autosave.folder().glob("*.lwnb")) == []
+
+    def test_discarded_or_left_for_later(self, window: MainWindow, own_settings: Path) -> None:
+        autosave.folder().mkdir(parents=True)
+        file = autosave.folder() / "1-abc.lwnb"
+        file.write_text("{}", encoding="utf-8")
+        window.teach.offer_recovery()
+        window.teach.closed()
+        assert file.exists(), "neither taken nor refused"
+        window.teach.offer_recovery()
+        window.teach.notice.buttons[1].click()
+        assert not file.exists()
+        window.teach.notice.say("")
+        window.teach.offer_recovery()
+        assert window.teach.notice.text == "", "nothing is left to offer"
+
+
+_WRITER = """
+import os, sys
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+from PySide6.QtCore import QCoreApplication
+from lwnb_core.data.files import atomic_write
+from lwnb_gui.qt.teach.autosave import folder, _lock_of
+from lwnb_gui.qt.teach.locks import locked
+from lwnb_gui.state.session import DataSource, Session, to_json
+from lwnb_gui.state.teaching import Lecture
+
+app = QCoreApplication([])
+file = folder() / f"{os.getpid()}-x.lwnb"
+lock = locked(_lock_of(file))
+for k in range(1, 10**6):
+    atomic_write(file, to_json(Session(DataSource(sample="iris"), k=k, lecture=Lecture(text="word " * 3000))))
+    print(k, flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_killed_while_it_saves(own_settings: Path) -> None:
+    """Whenever the process dies, there is a whole session, no older than the last that was finished."""
+    for kill in range(KILLS):
+        process = subprocess.Popen(
+            [sys.executable, "-c", textwrap.dedent(_WRITER)], stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        process.stdout.readline()
+        time.sleep(0.003 + 0.007 * kill)  # somewhere in the middle of a write
+        process.send_signal(signal.SIGKILL)
+        last = [1, *(int(line) for line in process.stdout.read().split("\n")[:-1])][-1]
+        process.stdout.close()
+        process.wait()
+        found = autosave.orphans()
+        assert len(found) == 1, "the lock of a dead process holds nobody up"
+        assert load_session(found[0].file).k in (last, last + 1)
+        found[0].drop()
+        assert [f.name for f in autosave.folder().iterdir()] == []
