@@ -36,6 +36,24 @@ HELP: dict[str, tuple[str, str]] = {
         anywhere go to the box.
         """,
     ),
+    "teach": (
+        "Lectures, steps and guesses",
+        """
+        A lecture opens a screen that was prepared, with a text above the panels. Ctrl+Page Down
+        goes to the next lecture in its folder; closing it brings all panels back and keeps the
+        data. Save as lecture, in the menu Teach, makes one of the screen as it is.
+
+        Step mode takes the answer apart: F8 goes on, F7 back, Shift+F8 out. Panels appear as
+        they are earned, and a sentence says what happens with the numbers of this instance.
+        The page keys, which a presenter’s remote control sends, do the same.
+
+        Guess first hides the answer until a class is chosen, by its button or number key. The
+        score counts the rows whose class is known and sets yours beside the learners’.
+
+        Ctrl+S saves the session: everything on the screen, to be opened again as it is. What a
+        crash would lose is kept by itself and offered at the next start.
+        """,
+    ),
     "instances": (
         "Instances",
         """
@@ -67,7 +85,7 @@ HELP: dict[str, tuple[str, str]] = {
         Distance is measured in all attributes in use. Only where the map shows all of them, or
         distance itself, is the bandwidth a ring.
 
-        Regions colour the ground by what a learner says at each place, the paler the less sure.
+        Regions colour the ground by what a learner says at each place, the fainter the less sure.
         They are a slice through the picked instance: attributes that are not shown keep its
         values. Ctrl+D goes through the learners; all four stand side by side.
         """,
