@@ -176,7 +176,8 @@ def caption(figure: Figure, text: str, theme: Theme, left: float = 12.0) -> floa
     lines = wrapped(text, width - 2 * theme.px(left), theme, theme.size_small)
     step = theme.size_small * 1.4
     for i, line in enumerate(reversed(lines)):
-        label = figure.text(0, 0, line, color=theme.ink2, fontsize=theme.size_small, va="baseline", ha="left")
+        style: dict[str, Any] = {**theme.text_style, "color": theme.ink2, "fontsize": theme.size_small}
+        label = figure.text(0, 0, line, va="baseline", ha="left", **style)
         pin(label, figure, theme.px(left), theme.px(10) + i * step, from_top=False)
     return theme.px(14) + len(lines) * step
 

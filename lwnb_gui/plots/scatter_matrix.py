@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -86,47 +87,59 @@ def matrix_caption(data: ScatterMatrixData) -> str:
     return " ".join(parts)
 
 
-def draw(figure: Figure, data: ScatterMatrixData, theme: Theme) -> dict[tuple[int, int], Axes]:
-    """The matrix; returns the axes by (row, column)."""
+def draw(
+    figure: Figure, data: ScatterMatrixData, theme: Theme, check: Callable[[], None] = lambda: None
+) -> dict[tuple[int, int], Axes]:
+    """The matrix; returns the axes by (row, column).
+
+    It takes a while, so that the window draws it in another thread: every colour and size is given here and
+    none left to matplotlib's settings. `check` is called for every cell and may raise.
+    """
     made: dict[tuple[int, int], Axes] = {}
     m = len(data.names)
-    with theme.context():
-        below = caption(figure, matrix_caption(data), theme)
-        if not m:
-            return made
-        width, height = size(figure)
-        head, gap = theme.px(22), theme.px(5)
-        across = (width - head - theme.px(8) - gap * (m - 1)) / m
-        down = (height - head - below - gap * (m - 1)) / m
-        for row in range(m):
-            for column in range(m):
-                left, top = head + column * (across + gap), head + row * (down + gap)
-                ax = add_axes(figure, Box(left=left, top=top, width=across, height=down))
-                ax.set(xticks=[], yticks=[])
-                for spine in ax.spines.values():
-                    spine.set(visible=True, color=theme.separator)
-                if row == column:
-                    draw_on(ax, data.diagonal[row], theme, curves=False)
-                else:
-                    pair = data.along[:, [column, row]]
-                    cloud(ax, pair, data.codes, theme, radius=1.7, opacity=0.55)
-                    ax.set_ylim(*data.limits[row])
-                ax.set_xlim(*data.limits[column])
-                made[row, column] = ax
-        for i, name in enumerate(data.names):
-            options: dict[str, Any] = {
-                "ha": "center",
-                "va": "center",
-                "fontsize": theme.size_small,
-                "color": theme.ink2,
-            }
-            at = head + i * (across + gap) + across / 2
-            text = fitted(name, across, theme, theme.size_small)
-            figure.text(at / width, 1 - head / 2 / height, text, **options)
-            at = head + i * (down + gap) + down / 2
-            text = fitted(name, down, theme, theme.size_small)
-            figure.text(head / 2 / width, 1 - at / height, text, rotation=90, **options)
+    below = caption(figure, matrix_caption(data), theme)
+    if not m:
+        return made
+    width, height = size(figure)
+    head, gap = theme.px(22), theme.px(5)
+    across = (width - head - theme.px(8) - gap * (m - 1)) / m
+    down = (height - head - below - gap * (m - 1)) / m
+    for row, column in product(range(m), range(m)):
+        check()
+        left, top = head + column * (across + gap), head + row * (down + gap)
+        ax = add_axes(figure, Box(left=left, top=top, width=across, height=down))
+        _dress(ax, theme)
+        if row == column:
+            draw_on(ax, data.diagonal[row], theme, curves=False)
+        else:
+            pair = data.along[:, [column, row]]
+            cloud(ax, pair, data.codes, theme, radius=1.7, opacity=0.55)
+            ax.set_ylim(*data.limits[row])
+        ax.set_xlim(*data.limits[column])
+        made[row, column] = ax
+    for i, name in enumerate(data.names):
+        options: dict[str, Any] = {
+            **theme.text_style,
+            "ha": "center",
+            "va": "center",
+            "fontsize": theme.size_small,
+            "color": theme.ink2,
+        }
+        at = head + i * (across + gap) + across / 2
+        text = fitted(name, across, theme, theme.size_small)
+        figure.text(at / width, 1 - head / 2 / height, text, **options)
+        at = head + i * (down + gap) + down / 2
+        text = fitted(name, down, theme, theme.size_small)
+        figure.text(head / 2 / width, 1 - at / height, text, rotation=90, **options)
     return made
+
+
+def _dress(ax: Axes, theme: Theme) -> None:
+    """A frame and nothing else."""
+    ax.set(xticks=[], yticks=[], facecolor=theme.panel)
+    ax.grid(False)
+    for spine in ax.spines.values():
+        spine.set(visible=True, color=theme.separator, linewidth=theme.line_axis)
 
 
 def pair_at(

@@ -236,6 +236,13 @@ class Theme:
             "pdf.fonttype": 42,
         }
 
+    @property
+    def text_style(self) -> dict[str, Any]:
+        """For texts that are made outside of `context`, as in a figure drawn beside the window: the settings
+        are those of the whole process.
+        """
+        return {"fontfamily": list(self.fonts), "parse_math": False}
+
     @contextmanager
     def context(self) -> Iterator[None]:
         """`with theme.context():` matplotlib makes artists in this theme."""

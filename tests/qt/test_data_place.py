@@ -203,11 +203,14 @@ def test_many_rows_are_sorted_in_a_task(window: MainWindow, qtbot: QtBot) -> Non
 def test_a_pair_of_the_matrix_opens_in_the_map(place: Show, qtbot: QtBot) -> None:
     page = place()
     page.tabs.show_tab(1)
-    qtbot.waitUntil(lambda: page.matrix.plot.matrix is not None)
-    page.matrix.plot.repaint_figure()
-    page.matrix.plot.draw()
     plot = page.matrix.plot
-    plot.light((0, 2))
+    qtbot.waitUntil(lambda: plot.picture is not None, timeout=20_000)
+    plot.grab()
+    qtbot.mouseMove(plot, plot.place_of((1, 1)).center().toPoint())
+    assert plot.cell == (1, 1)
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Right):
+        qtbot.keyClick(plot, key)
+    assert plot.cell == (0, 2)
     qtbot.keyClick(plot, Qt.Key.Key_Return)
     shown = query(page).map
     assert (shown.kind, shown.x, shown.y) == ("attributes", "petallength", "sepallength")

@@ -2,85 +2,189 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from matplotlib.backend_bases import MouseEvent
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAction,
+    QFocusEvent,
+    QHideEvent,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from lwnb_gui.export import FigureView
 from lwnb_gui.export.study_scripts import matrix_script
 from lwnb_gui.plots import scatter_matrix
 from lwnb_gui.plots.scatter_matrix import MOST_ATTRIBUTES, ScatterMatrixData, scatter_matrix_data
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.plots.theme import DPI, Theme
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.data.base import DataPanel, Plot
+from lwnb_gui.qt.data.base import DataPanel
+from lwnb_gui.qt.panels.painting import pen
+from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import class_name
 
+PICTURE_TASK = "data-matrix-picture"
 _AT_FIRST = 6
 
 
-class MatrixPlot(Plot):
+@dataclass(frozen=True, eq=False)
+class MatrixPicture:
+    """The matrix as it was drawn: pixels in rows of red, green, blue and alpha, and where each cell is (left,
+    top, width, height, as shares of the whole).
+    """
+
+    pixels: bytes
+    size: tuple[int, int]
+    cells: dict[tuple[int, int], tuple[float, float, float, float]]
+
+
+def drawn(
+    matrix: ScatterMatrixData, theme: Theme, size: tuple[int, int], ratio: float, check: Callable[[], None]
+) -> MatrixPicture:
+    """Draw on a figure of its own: nothing of the window's is touched, so that any thread may do it."""
+    figure = Figure(figsize=(size[0] / DPI, size[1] / DPI), dpi=DPI * ratio, facecolor=theme.panel)
+    canvas = FigureCanvasAgg(figure)
+    axes = scatter_matrix.draw(figure, matrix, theme, check)
+    check()
+    canvas.draw()
+    boxes = {cell: ax.get_position() for cell, ax in axes.items()}
+    cells = {cell: (box.x0, 1 - box.y1, box.width, box.height) for cell, box in boxes.items()}
+    across, down = canvas.get_width_height()
+    return MatrixPicture(bytes(canvas.buffer_rgba()), (across, down), cells)
+
+
+class MatrixPlot(QWidget):
     """The matrix with one cell under the mouse or the arrow keys."""
 
     cell_chosen = Signal(str, str)
     cell_lit = Signal(str, str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(self._draw, parent)
+    def __init__(self, tasks: TaskRunner, fail: Callable[[BaseException], None], parent: QWidget) -> None:
+        super().__init__(parent)
+        self._tasks, self._fail = tasks, fail
         self.matrix: ScatterMatrixData | None = None
-        self._axes: dict = {}
-        self._frame: Rectangle | None = None
+        self.picture: MatrixPicture | None = None
+        self._image: QImage | None = None
+        self._theme: Theme | None = None
+        self._stale = False
         self.cell: tuple[int, int] | None = None
+        self._settled = QTimer(self, singleShot=True, interval=60)
+        self._settled.timeout.connect(self.redraw)
+        self.setMinimumSize(120, 80)
+        self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Scatter-plot matrix")
         self.setAccessibleDescription("Arrow keys choose a pair of attributes, Enter opens it in the map")
-        self.mpl_connect("motion_notify_event", self._moved)
-        self.mpl_connect("figure_leave_event", lambda event: self.light(None))
-        self.mpl_connect("button_press_event", self._pressed)
 
-    def _draw(self, figure: Figure, theme: Theme) -> None:
-        self._axes, self._frame, self.cell = {}, None, None
-        if self.matrix is None:
+    # -- drawing --------------------------------------------------------------------------------------
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.redraw()
+
+    def show_matrix(self, matrix: ScatterMatrixData) -> None:
+        if self.matrix is None or matrix.names != self.matrix.names:
+            self.picture = self._image = self.cell = None
+        self.matrix = matrix
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw everything anew, in a task; while nobody sees it, only note that it has to be."""
+        self._settled.stop()
+        self._stale = not self.isVisible()
+        matrix, theme, ratio = self.matrix, self._theme, self.devicePixelRatioF()
+        size = (self.width(), self.height())
+        if self._stale or matrix is None or theme is None or min(size) < 60:
             return
-        self._axes = scatter_matrix.draw(figure, self.matrix, theme)
-        if self._axes:
-            self._frame = Rectangle(
-                (0, 0), 0, 0, transform=figure.transFigure, fill=False, edgecolor=theme.accent,
-                linewidth=theme.px(2), animated=True, visible=False,
-            )  # fmt: skip
-            figure.add_artist(self._frame)
-            self.set_moving([(self._axes[0, 0], self._frame)])
+        self._tasks.start(
+            PICTURE_TASK,
+            lambda job: drawn(matrix, theme, size, ratio, job.check),
+            on_done=self._show,
+            on_error=self._fail,
+        )
+
+    def _show(self, picture: MatrixPicture) -> None:
+        self.picture = picture
+        across, down = picture.size
+        self._image = QImage(picture.pixels, across, down, 4 * across, QImage.Format.Format_RGBA8888)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._image is None or self._theme is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(
+            QPainter.RenderHint.SmoothPixmapTransform
+        )  # the old picture while a new one comes
+        painter.drawImage(QRectF(self.rect()), self._image)
+        if self.cell is not None:
+            painter.setPen(pen(self._theme.accent, self._theme.px(2)))
+            painter.drawRect(self.place_of(self.cell))
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._settled.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self._settled.start()  # the layout gives it its size first
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._settled.stop()
+        if self._tasks.is_running(PICTURE_TASK):
+            self._tasks.cancel(PICTURE_TASK)
+            self._stale = True
+
+    # -- cells ----------------------------------------------------------------------------------------
+
+    def place_of(self, cell: tuple[int, int]) -> QRectF:
+        """Where a cell, given as (row, column), is."""
+        assert self.picture is not None
+        x, y, wide, tall = self.picture.cells[cell]
+        across, down = self.width(), self.height()
+        return QRectF(x * across, y * down, wide * across, tall * down)
 
     def light(self, cell: tuple[int, int] | None) -> None:
-        """Frame a cell, given as (row, column); None: no cell."""
-        if cell == self.cell or self._frame is None or self.matrix is None:
+        """Frame a cell; None: no cell."""
+        if cell == self.cell or self.picture is None or self.matrix is None:
             return
         self.cell = cell
-        self._frame.set_visible(cell is not None)
         if cell is not None:
-            box = self._axes[cell].get_position()
-            self._frame.set_bounds(box.x0, box.y0, box.width, box.height)
             self.cell_lit.emit(self.matrix.names[cell[1]], self.matrix.names[cell[0]])
-        self.move()
+        self.update()
 
     def open_cell(self) -> None:
         if self.cell is not None and self.matrix is not None:
             self.cell_chosen.emit(self.matrix.names[self.cell[1]], self.matrix.names[self.cell[0]])
 
-    def _at(self, event: MouseEvent) -> tuple[int, int] | None:
-        return next((c for c, ax in self._axes.items() if ax.bbox.contains(event.x, event.y)), None)
+    def _at(self, place: QPointF) -> tuple[int, int] | None:
+        cells = self.picture.cells if self.picture is not None else {}
+        return next((cell for cell in cells if self.place_of(cell).contains(place)), None)
 
-    def _moved(self, event: MouseEvent) -> None:
-        self.light(self._at(event))
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.light(self._at(event.position()))
 
-    def _pressed(self, event: MouseEvent) -> None:
-        cell = self._at(event)
-        if cell is not None and event.button == 1:
+    def leaveEvent(self, event: QEvent) -> None:
+        self.light(None)
+        super().leaveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        cell = self._at(event.position())
+        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
             self.light(cell)
             self.open_cell()
 
@@ -92,7 +196,7 @@ class MatrixPlot(Plot):
             Qt.Key.Key_Down: (1, 0),
         }
         key = Qt.Key(event.key())
-        if key in steps and self._axes and self.matrix is not None:
+        if key in steps and self.picture is not None and self.matrix is not None:
             last = len(self.matrix.names) - 1
             row, column = self.cell if self.cell is not None else (0, 0)
             by = steps[key] if self.cell is not None else (0, 0)
@@ -119,7 +223,7 @@ class MatrixPanel(DataPanel):
         super().__init__(context, parent)
         self._chosen: tuple[str, ...] = ()  # by the user; empty: the first ones
         self._origin = ""
-        self.plot = MatrixPlot(self)
+        self.plot = MatrixPlot(context.tasks, self._not_drawn, self)
         self.plot.cell_chosen.connect(self.open_pair)
         self.plot.cell_lit.connect(self._say)
         self.body.addWidget(self.plot, 1)
@@ -165,9 +269,12 @@ class MatrixPanel(DataPanel):
         )
 
     def _show(self, matrix: ScatterMatrixData) -> None:
-        self.plot.matrix = matrix
+        self.clear_error()
         self.set_subtitle(f"{len(matrix.names)} attributes")
-        self.plot.repaint_figure()
+        self.plot.show_matrix(matrix)
+
+    def _not_drawn(self, error: BaseException) -> None:
+        self.show_error(error, "Choose other attributes for the matrix.")
 
     def _say(self, x: str, y: str) -> None:
         words = f"{x}: its histogram" if x == y else f"{y} against {x}: click to open it in the map"

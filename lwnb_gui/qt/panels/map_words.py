@@ -87,7 +87,7 @@ def region_words(query: Query, names: tuple[str, str], learner: str, k: int) -> 
     kept = kept_words(query, names)
     at_k = "" if learner == "NB" else f" at k = {k:,}"
     who = "each learner" if learner == "all four" else learner
-    words = f"Ground: what {who} says there{at_k}, the paler the less sure"
+    words = f"Ground: what {who} says there{at_k}, the fainter the less sure"
     if not kept:
         return f"{words}."
     row = f"row {query.row + 1}{', changed' if query.changes else ''}"

@@ -152,7 +152,7 @@ class WhatIfTable(RowTable):
             widest = max((fonts.width(model.text(i, column), fonts.strong) for i in lines), default=0.0)
             return max(widest + pad, px(least))
 
-        widths = [0.0, min(needed(CHANGE, 64), px(150)), px(46), 0.0, px(54), needed(NEW, 56)]
+        widths = [0.0, min(needed(CHANGE, 64), px(150)), px(46), 0.0, px(54), needed(NEW, 56) + px(8)]
         widths[SAYS] = min(needed(SAYS, 60) + px(16), px(130))
         room = width - sum(widths)
         names = min(max(needed(NAME, 70) + px(8), px(96)), px(220))
@@ -197,6 +197,8 @@ class WhatIfTable(RowTable):
                 brush.marker(place.left() + theme.px(6), top + height / 2, line.says)
                 brush.text(place.adjusted(theme.px(16), 0, 0, 0), text, colour=plain)
             elif column in _RIGHT:
+                if column == NEW:
+                    place.setRight(place.right() - theme.px(6))
                 brush.text(place, text, align=RIGHT, colour=plain)
             else:
                 brush.text(place, text, colour=plain)
