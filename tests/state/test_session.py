@@ -123,6 +123,8 @@ class TestRoundTrip:
         defaults = Query.opening(IRIS)
         for f in fields(Query):
             assert f.name == "data" or getattr(query, f.name) != getattr(defaults, f.name), f.name
+        for f in fields(View):
+            assert getattr(view, f.name) != getattr(View(), f.name), f.name
         session = Session.of(query, view, IRIS, DataSource(sample="iris"))
         opened = from_json(to_json(session)).open(None, never)
         assert replace(opened.query, data=query.data) == query

@@ -12,9 +12,7 @@ from lwnb_gui.state.preferences import config_directory
 
 def locked(path: Path) -> QLockFile | None:
     """The lock at a path, now ours; None while a process that is alive holds it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lock = QLockFile(str(path))
-    lock.setStaleLockTime(0)  # however old: only the end of its process frees it
+    lock = _at(path)
     return lock if lock.tryLock(0) else None
 
 
@@ -22,6 +20,15 @@ def lock_for(session: Path) -> QLockFile | None:
     """The lock for a session file, now ours; None where another window has the session open."""
     name = hashlib.sha256(str(session.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:32]
     try:
-        return locked(config_directory() / "locks" / f"{name}.lock")
+        lock = _at(config_directory() / "locks" / f"{name}.lock")
     except OSError:
         return QLockFile("")  # a folder that cannot be written to is no reason to stop
+    taken = not lock.tryLock(0) and lock.error() == QLockFile.LockError.LockFailedError
+    return None if taken else lock
+
+
+def _at(path: Path) -> QLockFile:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = QLockFile(str(path))
+    lock.setStaleLockTime(0)  # however old: only the end of its process frees it
+    return lock
