@@ -45,7 +45,10 @@ SHOTS: tuple[Shot, ...] = (
     Shot("regions-all-four-dark", "sample:iris", 135, theme="dark", actions=("next_regions",) * 5),
     *(Shot(f"data-{t}", "sample:iris", 135, "data", t) for t in _THEMES),
     *(Shot(f"curves-{t}", "sample:checkers-board", 66, "curves", t) for t in _THEMES),
-    *(Shot(f"experiment-{t}", "sample:iris", 1, "experiment", t) for t in _THEMES),
+    *(
+        Shot(f"experiment-{t}", "sample:glass", 1, "experiment", t, actions=("experiment_start",))
+        for t in _THEMES
+    ),
 )
 
 

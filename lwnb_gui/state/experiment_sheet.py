@@ -12,7 +12,7 @@ from lwnb_core.evaluation.experiment_result import ResultCell, Tally
 from lwnb_core.evaluation.measures import LOSSES
 from lwnb_core.evaluation.paper_grids import difference_text, tone_of
 from lwnb_core.evaluation.paper_published import COLUMNS, Printed, TableNumber, printed
-from lwnb_core.evaluation.paper_tables import EXACT, NEAR, PaperCell
+from lwnb_core.evaluation.paper_tables import EXACT, MISPRINTS, NEAR, PaperCell
 from lwnb_core.evaluation.results import ResultRow
 from lwnb_core.evaluation.results_grid import Tone
 from lwnb_gui.state.experiment_plan import Plan
@@ -228,6 +228,18 @@ class Sheet:
             near=sum(paper.within(NEAR) for _, paper, _ in known),
             marks=sum(compared and not cell.other_mark for cell, _, compared in known),
             marked=sum(compared for _, _, compared in known),
+        )
+
+    @property
+    def known_misprints(self) -> tuple[str, ...]:
+        """What is known about finished cells that do not meet the printed ones."""
+        if self.frame.table is None:
+            return ()
+        columns = COLUMNS[self.frame.table]
+        return tuple(
+            text
+            for (dataset, column), text in MISPRINTS.items()
+            if column in columns and self.cell(dataset, columns.index(column)).difference not in ("", "=")
         )
 
     def order(self, column: int | None, descending: bool = True) -> tuple[str, ...]:

@@ -150,6 +150,9 @@ def test_an_experiment_from_choice_to_table(place: ExperimentPlace, qtbot: QtBot
         place.results.save_printed(target)
         qtbot.waitUntil(target.exists, timeout=5_000)
         assert mark in target.read_text(encoding="utf-8")
+    place.setup.keep_results(str(tmp_path / "late.csv"))  # a file that is chosen after the end has all rows
+    finish(place, qtbot)
+    assert len(read_results(tmp_path / "late.csv")) == 36
     found = place.findings
     assert found is not None
     assert set(found.datasets) == {"iris", "weather-nominal"}

@@ -11,7 +11,7 @@ from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.cell_painter import paint_mark
 from lwnb_gui.qt.experiment.controller import Controller
-from lwnb_gui.qt.experiment.side_panel import SidePanel, plain_label, small_label, small_words
+from lwnb_gui.qt.experiment.side_panel import OneLine, SidePanel, small_label, small_words
 from lwnb_gui.qt.panels.painting import fill, pen
 
 _COUNTS = ("same printed digits", "within 0.1", "same mark")
@@ -62,7 +62,7 @@ class AgainstPanel(SidePanel):
         self._figures: list[QLabel] = []
         for words in _COUNTS:
             row = QHBoxLayout()
-            label = plain_label(self)
+            label = OneLine(self)
             label.setText(words)
             figure = QLabel(self)
             figure.setObjectName("semibold")
@@ -113,8 +113,8 @@ class AgainstPanel(SidePanel):
         self.missing.setVisible(bool(missing))
         self.where.setVisible(bool(missing))
         notes = [f"{c.name}: {c.note}." for c in plan.there if c.note]
-        self.notes.setText("\n".join(notes))
-        self.notes.setVisible(bool(notes))
+        self.notes.setText("\n".join((*notes, *sheet.known_misprints)))
+        self.notes.setVisible(bool(self.notes.text()))
 
 
 class Swatch(QWidget):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -91,6 +92,12 @@ class ExperimentPlace(Panel):
 
     def _on_computing(self, computing: bool) -> None:
         """Nothing here waits for the explanation."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.text().isdigit():
+            event.accept()  # elsewhere digits go to k, which is at rest here
+        else:
+            super().keyPressEvent(event)
 
     # -- what is taken away -------------------------------------------------------------------------
 

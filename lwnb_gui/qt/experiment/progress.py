@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import Controller
-from lwnb_gui.qt.experiment.side_panel import SidePanel, plain_label, small_label, small_words
+from lwnb_gui.qt.experiment.side_panel import OneLine, SidePanel, small_label, small_words
 from lwnb_gui.qt.panels.painting import fill
 from lwnb_gui.state.experiment_clock import spoken, spoken_left
 
@@ -22,7 +22,7 @@ class ProgressPanel(SidePanel):
     def __init__(self, context: Context, controller: Controller, parent: QWidget | None = None) -> None:
         super().__init__(context, controller, parent)
         self.bar = ShareBar(self)
-        self.left = plain_label(self)
+        self.left = OneLine(self)
         self.so_far = small_label("", self)
         self.detail = small_words("", self)
         self.start_button = QPushButton("Start", self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtGui import QResizeEvent
@@ -74,6 +75,8 @@ class ResultsPanel(Panel):
         if self.take_home is not None:
             self.take_home.menu().aboutToShow.connect(self._offer_printed)
             self.table.copy_wanted.connect(self.take_home.copy)
+            for before, after in pairwise((self.paper, self.measure, self.take_home, self.table)):
+                QWidget.setTabOrder(before, after)
         self.table.cell_opened.connect(self.open_folds)
         self.table.base_wanted.connect(controller.set_base)
         controller.sheet_changed.connect(self.refresh)

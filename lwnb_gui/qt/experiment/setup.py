@@ -21,7 +21,7 @@ from lwnb_gui.commands.text import count
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import Controller
-from lwnb_gui.qt.experiment.side_panel import SidePanel, plain_label, small_words
+from lwnb_gui.qt.experiment.side_panel import OneLine, SidePanel, small_words
 from lwnb_gui.state.experiment_plan import PRESETS, Plan
 
 _RESULTS = "Results (*.csv *.parquet)"
@@ -45,14 +45,14 @@ class SetupPanel(SidePanel):
             "the printed one."
         )
         self.preset.activated.connect(self._choose_preset)
-        self._data = plain_label(self)
+        self._data = OneLine(self)
         self.data_button = _button("Choose…", "Choose data sets", self)
         self.data_button.setToolTip(
             "Files, a folder, samples, the open data. For the paper’s tables: the folder with its 37 data "
             "sets."
         )
         self.data_button.clicked.connect(self.data_wanted)
-        self._learners = plain_label(self)
+        self._learners = OneLine(self)
         self.learners_button = _button("Choose…", "Choose learners", self)
         self.learners_button.setToolTip(
             "Which learners, with which settings, and which of them is the base that the others are compared "
@@ -70,7 +70,7 @@ class SetupPanel(SidePanel):
             "Whose computations: the paper’s text, Weka’s, or those behind the paper’s tables. It holds for "
             "learners whose settings do not name one."
         )
-        self._file = plain_label(self)
+        self._file = OneLine(self)
         self.file_button = _button("Choose…", "Choose the results file", self)
         self.file_button.setToolTip(
             "A file keeps every fold’s result as it comes. An experiment that was stopped goes on from there."
@@ -167,8 +167,10 @@ class SetupPanel(SidePanel):
         self.controller.set_plan(replace(self.controller.plan, **changes))  # type: ignore[arg-type]
 
     def keep_results(self, path: str) -> None:
-        """Keep every fold's result in a file from now on; empty: in none."""
+        """Keep every fold's result in a file from now on, those that are there too; empty: in none."""
         self._set(results=path)
+        if path and self.controller.is_finished:
+            self.controller.start()  # there is nothing left to compute, only to write
 
     def ask_results_file(self) -> None:
         path, _ = QFileDialog.getSaveFileName(
