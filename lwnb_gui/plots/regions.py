@@ -95,13 +95,14 @@ def slice_words(explanation: Explanation, axes: tuple[int, int]) -> str:
     return f"{start} The slice goes through it: {', '.join(held)}{more} stay as they are."
 
 
-def shaded(posterior: Floats, theme: Theme) -> NDArray[np.uint8]:
-    """Colours of the cells: the winner's, the paler the less sure. Shape (down, across, 3)."""
+def shaded(posterior: Floats, theme: Theme, strongest: float = 0.82) -> NDArray[np.uint8]:
+    """Colours of the cells: the winner's, the fainter the less sure. Shape (down, across, 3)."""
     classes = posterior.shape[-1]
     best = first_best(posterior)
     p = np.nan_to_num(np.take_along_axis(posterior, best[..., None], axis=-1)[..., 0])
     least = 1 / classes if classes > 1 else 0.0
-    share = 0.22 + 0.6 * np.clip((p - least) / (1 - least), 0, 1)
+    faintest = 0.27 * strongest
+    share = faintest + (strongest - faintest) * np.clip((p - least) / (1 - least), 0, 1)
     # A table of colours rather than blending cell by cell.
     steps = 64
     table = np.array(
@@ -118,7 +119,7 @@ def overlay(ax: Axes, data: RegionsData, panel: int, theme: Theme) -> Any:
     """One learner's regions under a map; returns the image, to be removed or renewed."""
     limits = ax.get_xlim(), ax.get_ylim()
     image = ax.imshow(
-        shaded(data.panels[panel].posterior, theme),
+        shaded(data.panels[panel].posterior, theme, strongest=0.6),  # rows of the same class must stand out
         extent=data.extent,
         origin="lower",
         aspect="auto",
