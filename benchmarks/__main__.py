@@ -32,6 +32,7 @@ SUBJECTS = (
     "files",
     "memory",
     "growth",
+    "window",
 )
 
 

@@ -14,7 +14,6 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
-from scipy.optimize import isotonic_regression
 
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine.selection import Selection
@@ -148,6 +147,8 @@ def _apart(natural: Floats, gap: float) -> Floats:
         shift = np.angle(np.mean(np.exp(1j * (turns - even))))
         result[order] = even + shift
         return result
+    from scipy.optimize import isotonic_regression  # slow to load
+
     # Cut the circle at its widest empty arc; what is left is a line, on which the least movement that
     # keeps the gaps is an isotonic regression.
     cut = int(np.argmax(np.diff(turns, append=turns[0] + 2 * np.pi)))

@@ -10,7 +10,7 @@ import time
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, SignalInstance
 
 from lwnb_core import DataError, Explanation, Selection, Sweep, select
 from lwnb_core.engine import choice
@@ -33,6 +33,7 @@ _FRAME = 0.05
 _UNASKED = 4e9
 # Rows up to which the ribbon has every k; beyond, a grid whose steps are finer than a pixel.
 _EVERY_K = 50_000
+_FIRST_PICTURE = 400  # ms after data have been opened: by then their first picture is there
 _SETTLED = 250  # ms without another change before all rows are predicted
 
 
@@ -64,6 +65,8 @@ class Pipeline(QObject):
         self._soon.timeout.connect(self._follow)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self._predict)
+        self._later = QTimer(self, singleShot=True, interval=_FIRST_PICTURE)
+        self._later.timeout.connect(self.warm_up)
         context.state.subscribe(self._changed)
         context.request_predictions = self._predict_anyhow
 
@@ -72,8 +75,14 @@ class Pipeline(QObject):
         """Whether the compiled engine is loaded, so that nothing in the GUI thread has to wait for it."""
         return self._warm
 
+    def warm_up_after(self, opened: SignalInstance) -> None:
+        """Load the compiled engine a moment after data have been opened, so that it is in nobody's way."""
+        opened.connect(self._later.start)
+
     def warm_up(self) -> None:
         """Load the compiled engine behind the window."""
+        if self._warm or self._tasks.is_running("warm-up"):
+            return
         self._tasks.start("warm-up", warm_up, on_done=self._warmed, on_error=self._not_warmed)
 
     # -- the state changed --------------------------------------------------------------------------

@@ -1,0 +1,99 @@
+"""The window: from a move of the hand until every visible panel is painted, in processes of their own.
+
+Wall time is what a user sees and what the targets are about; the CPU time beside it tells how much of it was
+the machine being busy with something else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.measuring import Row, absent, seconds
+
+_ROOT = Path(__file__).resolve().parents[1]
+_FRAME, _FIRST_PICTURE, _START = 0.016, 0.050, 1.5
+
+
+def measure(quick: bool) -> list[Row]:
+    """Offscreen, and the steps once more through a real X server where there is one to start."""
+    small, large = (20_000, 100_000) if quick else (100_000, 1_000_000)
+    steps = 40 if quick else 120
+    rows = _live("offscreen", small, steps, _STEPS)
+    if shutil.which("xvfb-run"):
+        rows += _live("xcb", small, steps, _STEPS[:1])
+    else:
+        rows.append(absent("window: through an X server", "Xvfb is not installed"))
+    rows += _live("offscreen", large, 40, _PICK)
+    rows.append(_start(2 if quick else 5))
+    return rows
+
+
+# Which steps of a session to tell, in what words, and their targets.
+_STEPS = (
+    ("k", "slider step", _FRAME),
+    ("value", "value edited", None),
+    ("star", "star dragged", None),
+)
+_PICK = (("k", "slider step", None), ("row", "first picture after picking", _FIRST_PICTURE))
+
+
+def _live(platform: str, n: int, steps: int, which: tuple[tuple[str, str, float | None], ...]) -> list[Row]:
+    found = json.loads(_run(platform, "live", str(n), str(steps)))
+    rows = []
+    for key, words, target in which:
+        wall, cpu = (np.array(found[key][clock]) / 1e3 for clock in ("wall", "cpu"))
+        rows.append(
+            Row(
+                f"window: {words}, {n:,} rows, {'X server' if platform == 'xcb' else platform}",
+                seconds(float(np.median(wall))),
+                "" if target is None else f"< {seconds(target)}",
+                None if target is None else bool(np.median(wall) < target),
+                f"median of {len(wall)}, {seconds(float(np.percentile(wall, 95)))} at the 95th in a hundred; "
+                f"CPU of all threads {seconds(float(np.median(cpu)))}",
+                {"wall": wall.tolist(), "cpu": cpu.tolist(), **_panels(found)},
+            )
+        )
+    return rows
+
+
+def _panels(found: dict[str, Any]) -> dict[str, Any]:
+    return {name: found[name] for name in ("panels", "late", "unpainted")}
+
+
+def _start(times: int) -> Row:
+    """The first start is not counted: it fetches everything from the disk."""
+    found = [json.loads(_run("offscreen", "start", "now", "iris")) for _ in range(times + 1)][1:]
+    wall = min(f["wall"] for f in found)
+    return Row(
+        "window: `lwnb FILE` until the first explanation is painted, warm",
+        seconds(wall),
+        f"< {seconds(_START)}",
+        wall < _START,
+        f"best of {times}; CPU of all threads {seconds(min(f['cpu'] for f in found))}",
+        {"runs": found},
+    )
+
+
+def _run(platform: str, *words: str) -> str:
+    arguments = [repr(time.monotonic()) if word == "now" else word for word in words]
+    command = [sys.executable, "-m", "benchmarks.window_session", *arguments]
+    if platform == "xcb":
+        command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", *command]
+    done = subprocess.run(
+        command,
+        cwd=_ROOT,
+        env={**os.environ, "QT_QPA_PLATFORM": platform, "PYTHONPATH": str(_ROOT), "LWNB_ENGINE": "auto"},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip().splitlines()[-1]
