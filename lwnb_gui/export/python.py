@@ -135,7 +135,7 @@ def _source(script: Script, data: Dataset, reading: Reading | None) -> str:
     from lwnb_core.data.arff.writer import arff_text
 
     script.use("from lwnb_core.data.arff import read_arff")
-    lines = arff_text(whole).splitlines()
+    lines = arff_text(whole).rstrip("\n").split("\n")  # other line ends stand inside values
     content = "\n".join(["(", *(f"    {literal(line + chr(10))}" for line in lines), ")"])
     return f"read_arff({content}.encode())"
 

@@ -71,10 +71,7 @@ class Panel(QWidget):
             self.take_home = TakeHome(self)
             self.header_tools.layout().addWidget(self.take_home)  # type: ignore[union-attr]
             self.take_home.setVisible(self.shows_take_home)
-            self._title_row.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-            self._title_row.customContextMenuRequested.connect(
-                lambda at: self.take_home and self.take_home.open_at(self._title_row.mapToGlobal(at))
-            )
+            self.take_home.open_from(self._title_row)
         self.setMinimumSize(QSize(*self.least))
         context.explained.connect(self._on_explained)
         context.hover.changed.connect(self._on_hover)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
+from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
 
 from lwnb_core.data.files import atomic_write
 from lwnb_gui.export.figures import save_figure
@@ -81,6 +81,11 @@ class TakeHome(QToolButton):
         if panel.gives("to_script"):
             menu.addAction("Copy as Python", self.copy_script)
             menu.addAction("Save as Python…", partial(self._ask, "Python (*.py)", ".py", self.save_script))
+
+    def open_from(self, widget: QWidget) -> None:
+        """Let a right click on a widget open the menu."""
+        widget.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        widget.customContextMenuRequested.connect(lambda at: self.open_at(widget.mapToGlobal(at)))
 
     def open_at(self, place: QPoint) -> None:
         """Open the menu somewhere on the screen."""

@@ -1,0 +1,241 @@
+"""Exported scripts: all of them are run, in one process, and give the numbers of the window."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_core import Attribute, Dataset
+from lwnb_core.evaluation.best_k import best_k
+from lwnb_gui.export import scripts, study_scripts
+from lwnb_gui.export.python import Script, literal, open_data
+from lwnb_gui.state import Fold, HeldOut, MapView, Query, TestFile
+from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.predictions import predict_all
+
+ROOT = Path(__file__).resolve().parents[2]
+NAME = "<script>'\"\\ {x}\n$(rm) \u2028é"
+
+# Runs every script that it is given and says what they found.
+RUNNER = """
+import json, os, runpy, sys
+os.environ["LWNB_ENGINE"] = "reference"
+said = {}
+for path in sys.argv[1:]:
+    found = runpy.run_path(path, run_name="__main__")
+    plain = {}
+    if "explanation" in found:
+        plain["posterior"] = found["explanation"].posterior.tolist()
+        plain["rows"] = found["explanation"].training_rows
+        plain["others"] = {n: p.tolist() for n, p in found["explanation"].others.items()}
+    if "sweep" in found:
+        plain["sweep"] = found["sweep"].posteriors["LWNB"].tolist()
+    if "result" in found and hasattr(found["result"], "curves"):
+        plain["accuracy"] = [c.accuracy.tolist() for c in found["result"].curves]
+        plain["best"] = [b.k for b in found["bests"]]
+    if "result" in found and hasattr(found["result"], "learners"):
+        result = found["result"]
+        plain["means"] = [[result.cell(d, i).mean for i in range(len(result.learners))]
+                          for d in result.datasets]
+    if "wrong" in found:
+        plain["wrong"] = found["wrong"]
+    if "figure" in found:
+        plain["axes"] = len(found["figure"].axes)
+    if "frame" in found:
+        plain["rows"] = len(found["frame"])
+    said[os.path.basename(path)] = plain
+json.dump(said, open("said.json", "w"))
+"""
+
+
+def run_all(folder: Path, made: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """Write the scripts, run them in one process and read what they found."""
+    (folder / "runner.py").write_text(RUNNER, encoding="utf-8")
+    for name, text in made.items():
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    ended = subprocess.run(
+        [sys.executable, "runner.py", *(f"{name}.py" for name in made)],
+        cwd=folder,
+        env={"PYTHONPATH": str(ROOT), "PATH": "", "MPLBACKEND": "Agg"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    said: dict[str, dict[str, Any]] = json.loads((folder / "said.json").read_text(encoding="utf-8"))
+    return {name.removesuffix(".py"): found for name, found in said.items()}
+
+
+def odd_data(folder: Path) -> Path:
+    """A CSV file with a separator, a decimal comma and names of its own."""
+    rows = [f"{i % 7},5;{'ja' if i % 3 else '=nein'};{i % 4};{'p' if i % 2 else 'q'}" for i in range(40)]
+    path = folder / "it's odd.csv"
+    path.write_text("a'b;<script>;code;c\n" + "\n".join(rows), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def queries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Query]:
+    """Changed values, folds, held-out rows, a test file, knobs, a cut class, CSV options."""
+    folder = tmp_path_factory.mktemp("data")
+    odd = Opening(
+        str(odd_data(folder)),
+        csv={"separator": ";", "decimal": ",", "encoding": "utf-8"},
+        nominal=("code",),
+        class_attribute="a'b",
+        class_bins=3,
+        row=5,
+        k=9,
+    ).query()
+    iris = Opening("sample:iris", row=135).query()
+    lw.save(lw.sample("iris").subset(np.arange(0, 150, 7)), folder / "other.csv")
+    other = lw.align(lw.load(folder / "other.csv").as_nominal("class"), iris.data)
+    weka = lw.convention("weka", numeric="density")
+    return {
+        "changed": iris.with_values({"petalwidth": 1.7, "sepallength": None}),
+        "fold": replace(Opening("sample:weather-numeric", row=3, k=5).query(), test_rows=Fold(2, 3, 5)),
+        "held": replace(
+            Opening("sample:glass", row=8).query(),
+            test_rows=HeldOut(34, 1),
+            kernel="tricube",
+            convention=weka,
+        ),
+        "other": replace(iris, test_rows=TestFile(other), row=3, k=20),
+        "odd": replace(odd, unused=frozenset({"<script>"}), eq6="printed"),
+    }
+
+
+def explained(query: Query) -> lw.Explanation:
+    model = query.learner.fit(query.used, query.training_rows)
+    return lw.select(model, query.instances, query.row, changes=query.changed_values).explain(query.k)
+
+
+def test_every_view_of_an_instance(queries: dict[str, Query], tmp_path: Path) -> None:
+    made: dict[str, str] = {}
+    for name, query in queries.items():
+        made[f"{name}-posterior"] = scripts.posterior_script(query)
+    changed, held, fold = queries["changed"], queries["held"], queries["fold"]
+    made["neighbours"] = scripts.neighbours_script(changed)
+    made["tables"] = scripts.tables_script(fold, explained(fold))
+    made["contributions"] = scripts.contributions_script(changed, 0)
+    made["equations"] = scripts.equations_script(fold, symbols=False)
+    made["instance"] = scripts.instance_script(held)
+    made["sweep"] = scripts.sweep_script(fold)
+    made["map"] = scripts.map_script(changed)
+    made["components"] = scripts.map_script(replace(held, map=MapView("components")))
+    made["distances"] = scripts.map_script(replace(fold, map=MapView("distance")))
+    both = replace(fold, map=MapView("attributes", "temperature", "humidity", "all four"))
+    made["regions"] = scripts.map_script(both).replace(", 160)", ", 12)")  # fewer cells, for time
+    made["predictions"] = scripts.predictions_script(held)
+    made["row"] = scripts.row_script(
+        fold.data, lw.Discretised(lw.NB()), 2, {"outlook": "rainy"}, leave_out=False
+    )
+    said = run_all(tmp_path, made)
+    for name, query in queries.items():
+        explanation, found = explained(query), said[f"{name}-posterior"]
+        assert found["posterior"] == pytest.approx(explanation.posterior, abs=1e-9), name
+        assert found["rows"] == explanation.training_rows, name
+        for learner, posterior in explanation.others.items():
+            assert found["others"][learner] == pytest.approx(posterior, abs=1e-9), (name, learner)
+    model = fold.learner.fit(fold.used, fold.training_rows)
+    swept = lw.sweep(model, fold.data, fold.row).posteriors["LWNB"]
+    assert np.abs(np.array(said["sweep"]["sweep"]) - swept).max() < 1e-9
+    assert said["predictions"]["wrong"] == int(predict_all(held).wrong("KNNDW").sum())
+    assert said["regions"]["axes"] > said["map"]["axes"] >= 1
+    for name in (
+        "posterior",
+        "contributions",
+        "equations",
+        "ribbon",
+        "map",
+        "regions",
+        "normals",
+        "nominal-bars",
+    ):
+        assert (tmp_path / f"{name}.svg").stat().st_size > 1000, name
+
+
+def test_studies_and_data(queries: dict[str, Query], tmp_path: Path) -> None:
+    data, learners = lw.sample("weather-numeric"), [lw.LWNB(), lw.KNN(convention="weka"), lw.NB()]
+    result = lw.accuracy_curve(learners, data, "cv", "all", folds=5)
+    names = ["LWNB", "KNN <weka>", "NB"]
+    made = {
+        "curve": study_scripts.curve_script(data, result, names, folds=5),
+        "histogram": study_scripts.histogram_script(queries["odd"], "c"),
+        "matrix": study_scripts.matrix_script(queries["changed"], ["sepalwidth", "petalwidth"]),
+        "rows": study_scripts.data_script(queries["odd"]),
+        "experiment": study_scripts.experiment_script(
+            {"weather": data, NAME: lw.sample("iris")},
+            [lw.NB(), lw.learner_from_spec("aoded:limit=1"), lw.KNN(k=3)],
+            runs=1,
+            folds=5,
+            base=1,
+        ),
+    }
+    said = run_all(tmp_path, made)
+    for found, curve in zip(said["curve"]["accuracy"], result.curves, strict=True):
+        assert found == pytest.approx(curve.accuracy.tolist())
+    bests = [best_k(curve) for curve in result.curves[:2]]
+    assert said["curve"]["best"] == [best.k for best in bests if best is not None]
+    assert said["rows"]["rows"] == 40
+    experiment = lw.Experiment(
+        {"weather": data, "iris": lw.sample("iris")},
+        [lw.NB(), lw.learner_from_spec("aoded:limit=1"), lw.KNN(k=3)],
+        1, 5, 1, jobs=1,
+    )  # fmt: skip
+    expected = experiment.run()
+    for means, name in zip(said["experiment"]["means"], ("weather", "iris"), strict=True):
+        assert means == pytest.approx([expected.cell(name, i).mean for i in range(3)])
+
+
+def test_names_from_data_are_written_as_text_and_nothing_else(tmp_path: Path) -> None:
+    """Data in no file stand in the script themselves; no name breaks out of its quotes or its comment."""
+    attributes = [
+        Attribute.numeric(NAME),
+        Attribute.nominal("v", ("a'", 'b"""', "c\\")),
+        Attribute.nominal("k", ("x", "y")),
+    ]
+    rng = np.random.default_rng(3)
+    columns = [rng.normal(size=12), rng.integers(0, 3, 12), rng.integers(0, 2, 12)]
+    query = replace(Query.opening(Dataset.from_columns(NAME, attributes, columns)), k=4)
+    query = query.with_values({NAME: -1.5, "v": 'b"""'})
+    text = scripts.posterior_script(query)
+    assert all(line.startswith("#") for line in text.splitlines()[:2])
+    compile(text, "script", "exec")
+    said = run_all(tmp_path, {"nasty": text})
+    assert said["nasty"]["posterior"] == pytest.approx(explained(query).posterior, abs=1e-9)
+
+
+def test_what_has_no_file_and_is_large_says_what_to_do() -> None:
+    data = Dataset.from_columns(
+        "large",
+        [Attribute.numeric("x"), Attribute.nominal("c", ("a", "b"))],
+        [np.zeros(20_000), np.zeros(20_000, int)],
+    )
+    script = Script("about")
+    open_data(script, data)
+    assert "save them" in script.text
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, True, 3, -2.5, np.float64(1.5), float("nan"), "a'b\n\"", "\ud800", ["x", None], {"a": {"b": [1]}}],
+)
+def test_literals_are_read_back(value: object) -> None:
+    back = eval(literal(value), {"__builtins__": {"float": float}})
+    assert back == value or (back != back and value != value)
+
+
+def test_an_object_is_no_literal() -> None:
+    with pytest.raises(TypeError):
+        literal(object())
