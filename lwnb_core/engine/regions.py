@@ -32,8 +32,10 @@ NAMES = ("LWNB", "NB", "KNN", "KNNDW")
 _LOCAL = ("LWNB", "KNN", "KNNDW")
 
 _TILE = 8
-# Cells on a side of the coarse picture that comes first.
-_COARSE = 25
+# Cells on a side of the coarse picture that comes first, and rows × attributes × cells that it may cost: with
+# very many rows it is coarser, for then every cell needs a look at all of them.
+_COARSE, _COARSEST = 25, 10
+_COARSE_WORK = 3e8
 # How long a caller may have to wait for its cancellation to be noticed, in seconds.
 _HEARTBEAT = 0.02
 
@@ -120,11 +122,13 @@ def regions(
         raise SettingsError(f"no regions of {unknown or 'nobody'}", hint=f"Learners: {', '.join(NAMES)}")
     jobs = jobs or os.cpu_count() or 1
     if partial is not None and max(grid.shape) > 2 * _COARSE:
+        work = model.training.n * max(len(model.training.attributes), 1)
+        size = int(min(max(np.sqrt(_COARSE_WORK / work), _COARSEST), _COARSE))
 
         def not_yet(done: int, total: int) -> None:
             progress(0, total)  # the coarse picture is none of the work, but can be cancelled as well
 
-        partial(_computed(model, grid.coarser(_COARSE), instance, left_out, learners, not_yet, jobs))
+        partial(_computed(model, grid.coarser(size), instance, left_out, learners, not_yet, jobs))
     return _computed(model, grid, instance, left_out, learners, progress, jobs)
 
 

@@ -35,6 +35,8 @@ class StampedCloud(Artist):
     def __init__(self, lines: tuple[Line2D, ...]) -> None:
         super().__init__()
         self._lines = lines
+        self._key: object = None
+        self._picture: NDArray[np.uint8] | None = None  # stamping takes long: kept while nothing moves
         self.set_zorder(1)
 
     @allow_rasterization
@@ -47,20 +49,28 @@ class StampedCloud(Artist):
         wide, tall = int(np.ceil(box.x1)) - left, int(np.ceil(box.y1)) - bottom
         if wide < 1 or tall < 1:
             return
-        colour, weight = np.zeros((tall, wide, 3)), np.zeros((tall, wide))
+        seen = tuple(line.get_visible() for line in self._lines)  # the legend hides a class by its line
+        key = (left, bottom, wide, tall, axes.transData.transform([(0.0, 0.0), (1.0, 1.0)]).tobytes(), seen)
+        if key != self._key or self._picture is None:
+            self._key, self._picture = key, self._stamp(renderer, (tall, wide), left, bottom)
+        graphics = renderer.new_gc()
+        graphics.set_clip_rectangle(box)
+        renderer.draw_image(graphics, left, bottom, self._picture)
+        graphics.restore()
+
+    def _stamp(self, renderer: Any, shape: tuple[int, int], left: int, bottom: int) -> NDArray[np.uint8]:
+        """The cloud as a picture. Shape (tall, wide, 4)."""
+        colour, weight = np.zeros((*shape, 3)), np.zeros(shape)
         for line in self._lines:
-            if line.get_visible():  # the legend hides a class by hiding its line
-                mine, shade = self._stamped(line, renderer, (tall, wide), left, bottom)
+            if line.get_visible():
+                mine, shade = self._stamped(line, renderer, shape, left, bottom)
                 weight += mine
                 colour += mine[..., None] * shade
         np.divide(colour, weight[..., None], out=colour, where=weight[..., None] > 0)
-        picture = np.empty((tall, wide, 4), dtype=np.uint8)
+        picture = np.empty((*shape, 4), dtype=np.uint8)
         picture[..., :3] = np.rint(colour * 255)
         picture[..., 3] = np.rint(_DENSEST * -np.expm1(-weight / _DENSEST) * 255)
-        graphics = renderer.new_gc()
-        graphics.set_clip_rectangle(box)
-        renderer.draw_image(graphics, left, bottom, picture)
-        graphics.restore()
+        return picture
 
     def _stamped(
         self, line: Line2D, renderer: Any, shape: tuple[int, int], left: int, bottom: int
