@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QTextCursor, QTextFormat
 from PySide6.QtWidgets import (
@@ -72,6 +74,10 @@ class LearnerDialog(QDialog):
         column.addLayout(row)
         column.addWidget(self.buttons)
         self.resize(round(theme.px(560)), round(theme.px(460)))
+        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        made = (self.kind, self.k, self.kernel, self.discretised, self.add_button)
+        for before, after in pairwise((self.edit, *made, self.base, ok)):
+            QWidget.setTabOrder(before, after)
         self.edit.textChanged.connect(self.check)
         self._kind_chosen()
         self.check()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -92,6 +92,11 @@ class ExperimentPlace(Panel):
 
     def _on_computing(self, computing: bool) -> None:
         """Nothing here waits for the explanation."""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        known = self.controller.plan.figure is None and len(self.controller.shelf.store) > 0
+        (self.results.table if known else self.setup.data_button).setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.text().isdigit():

@@ -114,6 +114,10 @@ class ProgressPanel(SidePanel):
             if 0 < done < total:
                 least = min(line, key=lambda cell: cell.share)
                 return f"{name}: {least.done} of {least.total} folds. Small data sets go first."
+        first = next(iter(sheet.taking_part), "")
+        source = controller.shelf.sources.get(first)
+        if len(sheet.taking_part) == 1 and source is not None:
+            return f"{first}, {source.rows:,} × {source.attributes}: its first folds are under way."
         return "Small data sets go first; the largest take most of the time."
 
     def _show_buttons(self) -> None:

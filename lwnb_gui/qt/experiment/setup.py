@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -86,6 +86,9 @@ class SetupPanel(SidePanel):
         self.runs.valueChanged.connect(lambda runs: self._set(runs=runs))
         self.folds.valueChanged.connect(lambda folds: self._set(folds=folds))
         self.convention.textActivated.connect(lambda name: self._set(convention=name))
+        for control in (self.preset, self.runs, self.folds, self.convention):
+            control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            control.installEventFilter(self)
         controller.plan_changed.connect(self.refresh)
         controller.sheet_changed.connect(self._allow)
         controller.doing_changed.connect(self._allow)
@@ -157,6 +160,13 @@ class SetupPanel(SidePanel):
         super().apply_theme(theme)
         for spin in (self.runs, self.folds):
             spin.setFixedWidth(round(theme.px(56)))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The wheel scrolls the column; it turns a control only where one has gone to it."""
+        if event.type() == QEvent.Type.Wheel and isinstance(watched, QWidget) and not watched.hasFocus():
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
 
     # -- choosing -----------------------------------------------------------------------------------
 
