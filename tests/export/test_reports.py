@@ -209,7 +209,8 @@ def test_a_browser_shows_it_and_fetches_nothing(
     ended = subprocess.run(
         [
             str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-            "--no-first-run", "--disable-features=NetworkTimeServiceQuerying", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+            "--no-first-run", "--disable-features=NetworkTimeServiceQuerying",
+            "--disable-background-networking", "--disable-component-update", "--disable-sync",
             f"--user-data-dir={tmp_path / 'profile'}", f"--proxy-server=127.0.0.1:{port}",
             "--window-size=1100,2900", "--virtual-time-budget=2000", "--enable-logging=stderr",
             f"--screenshot={picture}", (tmp_path / "all.html").as_uri(),
