@@ -105,7 +105,7 @@ MONSTERS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "csv: a cell of 100 MB": ("csv", lambda: b"a,b\n1," + b"x" * 100 * _MB + b"\n2,y\n"),
     "csv: 100 MB of doubled quotes": ("csv", lambda: b'a,b\n1,"' + _filled(b'""', 100 * _MB) + b'"\n2,y\n'),
     "csv: an unclosed quote, 100 MB": ("csv", lambda: b'a,b\n1,"' + _filled(b"x,\n", 100 * _MB)),
-    "csv: 100 MB of quotes": ("csv", lambda: b"a,b\n" + _filled(b'1,"\n', 100 * _MB)),
+    "csv: 20 MB of quotes": ("csv", lambda: b"a,b\n" + _filled(b'1,"\n', 20 * _MB)),
     "csv: 100 MB of separators": ("csv", lambda: b"a,b\n" + b"," * 100 * _MB),
     "csv: 100 MB of NULs": ("csv", lambda: b"a,b\n" + bytes(100 * _MB)),
     "csv: a million columns": (

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
-import subprocess  # nosec B404 - runs two programs of the desktop, with fixed names and arguments
+import subprocess  # nosec B404
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -126,6 +127,7 @@ def _removed(files: list[Path]) -> list[Path]:
 def _refresh(base: Path) -> None:
     for program, place in _CACHES.items():
         if (path := shutil.which(program)) is not None and (base / place).is_dir():
-            subprocess.run(  # nosec B603 - no shell; the folder is the user's own
-                [path, str(base / place)], capture_output=True, check=False, timeout=60
-            )
+            # No shell; a program of a fixed name, and a folder of the user's own.
+            command = [path, str(base / place)]
+            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+                subprocess.run(command, capture_output=True, check=False, timeout=60)  # nosec B603

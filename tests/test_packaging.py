@@ -1,0 +1,69 @@
+"""What is in the wheel: everything that the program reads at run time, and nothing that it does not."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+pytest.importorskip("hatchling")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-d", str(folder)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    return folder
+
+
+def relative(folder: str, pattern: str = "*") -> set[str]:
+    return {
+        file.relative_to(ROOT).as_posix()
+        for file in (ROOT / folder).rglob(pattern)
+        if file.is_file() and "__pycache__" not in file.parts
+    }
+
+
+def test_the_wheel_has_all_assets_and_modules(built: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+        entry_points = next(name for name in names if name.endswith("entry_points.txt"))
+        assert "lwnb = lwnb_gui.cli:main" in archive.read(entry_points).decode()
+    assert {f"lwnb_core/{name}" for name in relative("assets")} <= names
+    assert relative("lwnb_core", "*.py") | relative("lwnb_gui", "*.py") <= names
+    assert {"lwnb_core/py.typed", "lwnb_gui/py.typed"} <= names
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    strays = [name for name in names if not name.startswith(("lwnb_core/", "lwnb_gui/", "lwnb_explorer-"))]
+    assert strays == []
+    assert not any("__pycache__" in name for name in names)
+
+
+def test_the_sdist_can_build_it_and_run_the_tests(built: Path) -> None:
+    (sdist,) = built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert relative("assets") | relative("lwnb_core", "*.py") | relative("lwnb_gui", "*.py") <= names
+    assert relative("tests", "*.py") <= names
+    assert {"pyproject.toml", "README.md", "LICENSE", "packaging/lwnb-explorer.spec", "SECURITY.md"} <= names
+
+
+def test_the_desktop_entry_goes_with_the_window() -> None:
+    """A desktop shows the entry's icon for the window whose application has its name."""
+    source = (ROOT / "lwnb_gui" / "qt" / "app.py").read_text(encoding="utf-8")
+    assert 'setDesktopFileName("lwnb-explorer")' in source
+    entry = (ROOT / "assets" / "desktop" / "lwnb-explorer.desktop").read_text(encoding="utf-8")
+    assert "Icon=lwnb-explorer\n" in entry
