@@ -63,7 +63,9 @@ def finish(place: ExperimentPlace, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not place.context.tasks.is_running("experiment-read"), timeout=5_000)
 
 
-def test_an_experiment_from_choice_to_table(place: ExperimentPlace, qtbot: QtBot, tmp_path: Path) -> None:
+def test_an_experiment_from_choice_to_table(
+    place: ExperimentPlace, qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """One window for the whole way: empty, chosen, run, sorted, opened, copied, saved."""
     assert place.results.is_empty  # nothing is open, nothing is chosen
     assert not place.progress.start_button.isEnabled()
@@ -161,7 +163,9 @@ def test_an_experiment_from_choice_to_table(place: ExperimentPlace, qtbot: QtBot
     assert report.sections
     script = place.results.to_script()
     assert script is not None
-    compile(script, "experiment.py", "exec")
+    capsys.readouterr()
+    exec(compile(script, "experiment.py", "exec"), {"__name__": "__main__"})
+    assert capsys.readouterr().out == found.grid.render("markdown") + "\n"
 
     # More learners: what is known is not computed again.
     seen = {row.key for row in place.controller.shelf.store.rows}
@@ -302,7 +306,7 @@ def test_choosing_data_and_learners_by_keys(place: ExperimentPlace, qtbot: QtBot
     assert plan.names[1] == "NB"
 
 
-def test_the_papers_tables(place: ExperimentPlace, qtbot: QtBot) -> None:
+def test_the_papers_tables(place: ExperimentPlace, qtbot: QtBot, capsys: pytest.CaptureFixture[str]) -> None:
     """The preset says what is missing and where to get it, and shows printed figures before any of ours."""
     controller = place.controller
     place.setup.preset.setCurrentIndex(1)
@@ -350,7 +354,14 @@ def test_the_papers_tables(place: ExperimentPlace, qtbot: QtBot) -> None:
     assert dict(found.missing)["anneal"]
     script = place.results.to_script()
     assert script is not None
-    assert "compute_table(2" in script
+    capsys.readouterr()
+    exec(compile(script, "table.py", "exec"), {"__name__": "__main__"})
+    printed = capsys.readouterr().out
+    assert all(line in printed for line in found.grid.render("markdown").splitlines() if "iris" in line)
+    report = place.results.to_report()
+    assert report is not None
+    assert report.sections[0].table is not None
+    assert "Table 2" in report.sections[0].title
 
     # Back to one's own, and again: nothing is lost.
     controller.choose_preset("own")
