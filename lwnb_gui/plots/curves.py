@@ -214,7 +214,7 @@ class CurveArtists:
                 series.low[keep],
                 series.high[keep],
                 color=style["color"],
-                alpha=0.13,
+                alpha=0.06 if series.style == "variant" else 0.13,
                 linewidth=0,
                 zorder=2,
             )

@@ -9,7 +9,15 @@ from dataclasses import replace
 from matplotlib.backend_bases import MouseEvent
 from matplotlib.patches import Rectangle
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.curves import CurveArtists, CurveFigure, compose, value_range
@@ -260,6 +268,13 @@ class CurveCanvas(Canvas):
             self.rows_wanted.emit()
         else:
             event.ignore()  # digits go to k
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():
+            painter = QPainter(self)
+            painter.fillRect(0, 0, 2, self.height(), self._theme.accent)
+            painter.end()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_gui.commands.text import count
-from lwnb_gui.export import FigureView, TextTable
+from lwnb_gui.export import FigureView, Report, TextTable
 from lwnb_gui.plots import curves as figures
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
 from lwnb_gui.plots.theme import Theme
@@ -311,6 +311,12 @@ class CurvesPanel(Panel):
         if result is None or not result.drawn:
             return None
         return TextTable(HEADS, StudyLines(result), frozenset(range(1, len(HEADS))))
+
+    def to_report(self) -> Report | None:
+        from lwnb_gui.export.curve_report import report_of_study
+
+        result = self.context.curve_study
+        return None if result is None else report_of_study(result, log=self._looks.log)
 
     def to_script(self) -> str | None:
         result = self.context.curve_study

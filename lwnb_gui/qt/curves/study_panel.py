@@ -223,6 +223,7 @@ class StudyPanel(Panel):
         self._column.addWidget(self.measure)
         self._head("Axis of k")
         axis = QHBoxLayout()
+        axis.setSpacing(20)
         self.log, self.linear = QRadioButton("log", self), QRadioButton("linear", self)
         self.log.setToolTip("Small k have as much room as large ones: most changes happen there.")
         self.linear.setToolTip("As in the paper’s figures.")
