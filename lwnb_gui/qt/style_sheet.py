@@ -97,10 +97,10 @@ QAbstractSpinBox::up-arrow {{ image: url({pictures["up"]}); width: {px(10)}; hei
 QAbstractSpinBox::down-arrow {{ image: url({pictures["down"]}); width: {px(10)}; height: {px(10)}; }}
 QCheckBox, QRadioButton {{ spacing: 8px; color: {t.ink}; font-size: {text}; }}
 QCheckBox:disabled, QRadioButton:disabled {{ color: {t.ink3}; }}
-QCheckBox::indicator, QRadioButton::indicator {{ width: {px(12)}; height: {px(12)};
+QCheckBox::indicator, QRadioButton::indicator, QListView::indicator {{ width: {px(12)}; height: {px(12)};
     border: 1px solid {t.separator_strong}; background: {t.panel}; border-radius: 2px; }}
 QRadioButton::indicator {{ border-radius: {px(7)}; }}
-QCheckBox::indicator:checked {{ background: {t.accent}; border-color: {t.accent};
+QCheckBox::indicator:checked, QListView::indicator:checked {{ background: {t.accent}; border-color: {t.accent};
     image: url({pictures["check"]}); }}
 QRadioButton::indicator:checked {{ border: {px(4)} solid {t.accent}; width: {px(6)}; height: {px(6)}; }}
 QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border-color: {t.accent}; }}

@@ -52,6 +52,7 @@ class Controller(QObject):
         self.clock = Clock()
         self.doing: Doing = "nothing"
         self._control = Control()
+        self._has_begun = False
         self._measure = "accuracy"
         self._follows_open = True
         choice = open_choice(context.state.query)
@@ -229,6 +230,7 @@ class Controller(QObject):
             self._start_figure()
             return
         self._control = control = Control()
+        self._has_begun = False
         plan, clock, known = self.plan, self.clock, self.shelf.store.rows
         self._do("running")
         self._tasks.start(
@@ -251,12 +253,13 @@ class Controller(QObject):
 
     def stop(self) -> None:
         """Cancel: what is done stays."""
-        if self.doing in ("running", "paused") and self.plan.figure is None:
+        computing = self.doing in ("running", "paused") and self.plan.figure is None
+        if computing and self._has_begun:
             self._do("stopping")
             self._control.stop()
         elif self.is_busy and self.doing != "stopping":
-            self._tasks.cancel(FIND)
-            self._tasks.cancel(FIGURE)
+            for name in (FIND, FIGURE, RUN):  # data are being read: there is nothing to keep yet
+                self._tasks.cancel(name)
             self._do("nothing")
 
     # -- what tasks say -----------------------------------------------------------------------------
@@ -266,6 +269,7 @@ class Controller(QObject):
         if isinstance(message, NewRows):
             shelf.store.add(message.rows)
         elif isinstance(message, Taken):
+            self._has_begun = True
             self._take(message.rows)
         elif isinstance(message, SourceRead):
             shelf.sources[message.name] = message
