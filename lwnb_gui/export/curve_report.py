@@ -11,9 +11,11 @@ from lwnb_gui.commands.views.curve import handful
 from lwnb_gui.export.facts import Facts, data_facts, settings_facts, version_facts
 from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.report import Report, Section
+from lwnb_gui.export.study_scripts import curve_script
 from lwnb_gui.export.tables import TextTable
 from lwnb_gui.plots import best_k as best_figure
 from lwnb_gui.plots import curves as curve_figure
+from lwnb_gui.state.curve_study import StudyResult
 
 Bests = Sequence[BestK | None]
 
@@ -49,15 +51,16 @@ def figure_of_study(
 def curve_table(result: AccuracyCurves, names: Sequence[str], ks: Sequence[int] | None = None) -> TextTable:
     """Accuracy and its spread of every learner, a line a k (all of them by default)."""
     spread = result.evaluation != "loo"
-    every = result.ks.tolist()
-    heads, figures = ["k"], [[f"{k}" for k in (every if ks is None else ks)]]
-    at = range(len(every)) if ks is None else [every.index(k) for k in ks]
+    chosen = result.ks.tolist() if ks is None else list(ks)
+    heads, figures = ["k"], [[f"{k}" for k in chosen]]
     for name, curve in zip(names, result.curves, strict=True):
+        at = {int(k): i for i, k in enumerate(curve.ks)}  # some learners are measured at fewer k
+        places = [at.get(int(k)) for k in chosen]
         heads.append(shown(name))
-        figures.append([fixed(float(curve.accuracy[i]), 4) for i in at])
+        figures.append(["" if i is None else fixed(float(curve.accuracy[i]), 4) for i in places])
         if spread:
             heads.append(f"sd {shown(name)}")
-            figures.append([fixed(float(curve.sd[i]), 4) for i in at])
+            figures.append(["" if i is None else fixed(float(curve.sd[i]), 4) for i in places])
     return TextTable(heads, [list(row) for row in zip(*figures, strict=True)], frozenset(range(len(heads))))
 
 
@@ -110,6 +113,28 @@ def curve_report(
         script=script,
         stem=f"{data.name}-curve",
     )
+
+
+def report_of_study(found: StudyResult, *, log: bool = True) -> Report | None:
+    """The report on a study of the window; None before every learner has begun."""
+    curves = [curve for _, curve in found.drawn]
+    if len(curves) < len(found.curves) or not curves:
+        return None
+    longest = max(curves, key=lambda curve: len(curve.ks))
+    study = found.study
+    result = AccuracyCurves(found.data.name, study.evaluation, longest.ks, longest.cases, tuple(curves))
+    script = curve_script(
+        found.data,
+        result,
+        found.names,
+        ks=study.ks,
+        runs=study.runs,
+        folds=study.folds,
+        sample=study.sample,
+        log=log,
+    )
+    how = study.how if found.complete else f"{study.how}, not finished"
+    return curve_report(found.data, result, found.names, found.best(), how=how, script=script, log=log)
 
 
 def _learner_facts(result: AccuracyCurves, names: Sequence[str]) -> Facts:

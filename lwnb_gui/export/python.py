@@ -94,6 +94,7 @@ def open_data(script: Script, data: Dataset, name: str = "data", *, check: bool 
     reading = reading_of(data)
     script.add(f"{name} = {_source(script, data, reading)}")
     header = _header(data, reading)
+    dropped = _dropped(data, reading)
     edits = Edits.between(header, data) if header is not None else Edits(class_name=class_name(data))
     for attribute, kind in edits.kinds.items():
         if kind in ("nominal", "numeric"):
@@ -102,6 +103,8 @@ def open_data(script: Script, data: Dataset, name: str = "data", *, check: bool 
     if edits.class_name and not same_class:
         bins = {"bins": str(edits.bins)} if edits.bins else {}
         script.add(f"{name} = {call(f'{name}.with_class', literal(edits.class_name), **bins)}")
+    if dropped:
+        script.add(f"{name} = {name}.without({literal(dropped)})")
     if len(data) != len(data.all_rows):
         script.add(f"{name} = {name}.subset({literal([int(i) for i in data.row_numbers])})")
     if check:
@@ -141,13 +144,21 @@ def _source(script: Script, data: Dataset, reading: Reading | None) -> str:
 
 
 def _header(data: Dataset, reading: Reading | None) -> Dataset | None:
-    """What the reader made of the file, without its rows; None where nobody knows."""
-    if reading is None or len(reading.attributes) != len(data.attributes):
+    """What the reader made of the attributes that are still there; None where nobody knows."""
+    if reading is None:
         return None
-    empty: list[list[Any]] = [[] for _ in reading.attributes]
-    return Dataset.from_columns(
-        data.relation, reading.attributes, empty, class_attribute=reading.class_name or None
-    )
+    names = {attribute.name for attribute in data.attributes}
+    kept = [attribute for attribute in reading.attributes if attribute.name in names]
+    if len(kept) != len(data.attributes) or reading.class_name not in {"", *names}:
+        return None
+    empty: list[list[Any]] = [[] for _ in kept]
+    return Dataset.from_columns(data.relation, kept, empty, class_attribute=reading.class_name or None)
+
+
+def _dropped(data: Dataset, reading: Reading | None) -> list[str]:
+    """Attributes of the file that these data are without."""
+    names = {attribute.name for attribute in data.attributes}
+    return [a.name for a in reading.attributes if a.name not in names] if reading is not None else []
 
 
 def _plain(value: Any) -> Any:

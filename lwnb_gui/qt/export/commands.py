@@ -109,8 +109,9 @@ class ExportCommands:
         """What makes the report of this place: not in the GUI thread where it only reads frozen values."""
         place = self._window.state.view.place
         page = None if place == "start" else self._window.place(place)
-        if isinstance(page, Panel) and page.gives("to_report"):
-            report = page.to_report()
+        reporting = _reporting(page)
+        if reporting is not None:
+            report = reporting.to_report()
             if report is None:
                 self._say("There is nothing to report yet.")
                 return None
@@ -189,6 +190,13 @@ class ExportCommands:
 
     def _say(self, words: str) -> None:
         self._window.status.showMessage(words, 4000)
+
+
+def _reporting(page: QWidget | None) -> Panel | None:
+    """The place itself, or the panel in it that has the report."""
+    inside = page.findChildren(Panel) if page is not None else []
+    panels = [page, *inside] if isinstance(page, Panel) else inside
+    return next((p for p in panels if p.gives("to_report") and p.isVisible()), None)
 
 
 def _giving(widget: QWidget | None) -> Panel | None:
