@@ -39,7 +39,7 @@ STATE_FILE = "lwnb-explorer.json"
 
 # Modules whose absence tells a broken environment from a sound one.
 PROGRAM_MODULES = ("lwnb_core", "lwnb_gui", "PySide6", "matplotlib", "numpy", "pandas", "scipy", "typer")
-TEST_MODULES = ("pytest", "pytestqt", "xdist", "hypothesis", "ruff", "mypy", "importlinter")
+TEST_MODULES = ("pytest", "pytestqt", "xdist", "hypothesis", "ruff", "mypy", "importlinter", "mkdocs")
 CORE_MODULES = ("lwnb_core", "numpy", "pandas", "scipy", "pytest", "hypothesis")
 
 # The engine's own environment leaves these out, to prove that it does not need them.

@@ -1,0 +1,170 @@
+"""Parts of the guide that are read off the program: its commands, its keys, its conventions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from enum import Enum
+from typing import Any
+
+
+def table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    """A Markdown table; a line of dashes under its heads."""
+    rows = [heads, ["---"] * len(heads), *lines]
+    return "\n".join("| " + " | ".join(_cell(cell) for cell in row) + " |" for row in rows)
+
+
+def commands() -> str:
+    """Every command of `lwnb` with its arguments and options."""
+    import typer
+
+    from lwnb_gui.commands.app import app
+
+    group: Any = typer.main.get_command(app)
+    parts = [_command(name, command) for name, command in group.commands.items() if not command.hidden]
+    for panel in _SHARED:
+        members = {
+            o.opts[0]: o for c in group.commands.values() for o in _panels(c).get(panel, ())
+        }  # a command may lack one or the other
+        parts.append(f"## {panel}\n\n{_options(members.values())}")
+    return "\n\n".join(parts)
+
+
+def keys() -> str:
+    """Every action of the window, menu by menu, with its keys."""
+    from lwnb_gui.qt.actions import MENUS, SPECS
+
+    parts, seen = [], set()
+    for menu, names in MENUS.items():
+        own = [name for name in names if name in SPECS and name not in seen]
+        seen.update(own)
+        if menu == "&View":
+            own += [name for name in SPECS if SPECS[name].group == "theme" and name not in seen]
+            seen.update(own)
+        parts.append(f"### {menu.replace('&', '')}\n\n" + _actions(SPECS, own))
+    rest = [name for name in SPECS if name not in seen]
+    if rest:
+        parts.append("### Elsewhere\n\n" + _actions(SPECS, rest))
+    return "\n\n".join(parts)
+
+
+def knobs() -> str:
+    """The three conventions, knob by knob."""
+    from lwnb_core import CONVENTIONS
+
+    names = [f.name for f in fields(next(iter(CONVENTIONS.values()))) if f.name != "name"]
+    lines = [[f"`{knob}`", *(_value(getattr(c, knob)) for c in CONVENTIONS.values())] for knob in names]
+    return table(["knob", *(f"`{name}`" for name in CONVENTIONS)], lines)
+
+
+def lectures() -> str:
+    """The lectures that ship with the program."""
+    from lwnb_gui.state.lectures import shipped
+
+    return table(["lecture", ""], ([found.title, found.summary] for found in shipped()))
+
+
+def samples() -> str:
+    """The data sets that ship with the program."""
+    from lwnb_core import samples as known
+
+    return table(["sample", "what it is"], ([f"`{one.name}`", one.description] for one in known()))
+
+
+# Groups of options that most commands have, and that are listed once.
+_SHARED = ("Learner", "Reading the data")
+
+
+def _actions(specs: Any, names: Iterable[str]) -> str:
+    return table(
+        ["action", "keys", "what it does"],
+        (
+            [
+                specs[name].text.replace("&", ""),
+                ", ".join(f"<kbd>{key}</kbd>" for key in specs[name].keys),
+                specs[name].tip,
+            ]
+            for name in names
+        ),
+    )
+
+
+def _command(name: str, command: Any) -> str:
+    arguments = [p for p in command.params if p.param_type_name == "argument"]
+    usage = " ".join(["lwnb", name, "[OPTIONS]", *(_argument_usage(a) for a in arguments)])
+    parts = [f"## lwnb {name}", _prose(command.help or ""), f"```text\n{usage}\n```"]
+    if arguments:
+        parts.append(table(["argument", ""], ([f"`{_metavar(a)}`", _prose(a.help or "")] for a in arguments)))
+    for panel, members in _panels(command).items():
+        if panel in _SHARED:
+            parts.append(f"And the options for *[{panel}](#{panel.lower().replace(' ', '-')})*.")
+        else:
+            parts.append(f"*{panel}*" if panel != "Options" else "")
+            parts.append(_options(members))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _panels(command: Any) -> dict[str, list[Any]]:
+    """The options by the heading under which --help lists them."""
+    panels: dict[str, list[Any]] = {}
+    for option in command.params:
+        if option.param_type_name == "option" and not option.hidden:
+            panels.setdefault(getattr(option, "rich_help_panel", None) or "Options", []).append(option)
+    return panels
+
+
+def _options(options: Iterable[Any]) -> str:
+    return table(["option", ""], ([_option_names(o), _option_help(o)] for o in options))
+
+
+def _argument_usage(argument: Any) -> str:
+    name = _metavar(argument)
+    return name if argument.required else f"[{name}]"
+
+
+def _metavar(parameter: Any) -> str:
+    return str(parameter.metavar or parameter.name.upper()).strip("[]{}")
+
+
+def _option_names(option: Any) -> str:
+    names = ", ".join(f"`{name}`" for name in option.opts)
+    value = "" if option.is_flag else (option.metavar or "")
+    return f"{names} {value}".strip()
+
+
+def _option_help(option: Any) -> str:
+    words = _prose(option.help or "")
+    choices = _choices(option)
+    if choices:
+        words += " One of " + ", ".join(f"`{choice}`" for choice in choices) + "."
+    if option.required:
+        words += " Required."
+    elif option.default not in (None, False, (), []) and not callable(option.default):
+        default = getattr(option.default, "value", option.default)
+        words += f" Default: `{default}`."
+    return words
+
+
+def _choices(option: Any) -> list[str]:
+    """What an option takes, where that is a list; typer's versions keep it in different places."""
+    annotation = getattr(getattr(option, "type_descriptor", None), "annotation", None)
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        return [str(choice.value) for choice in annotation]
+    return [str(getattr(c, "value", c)) for c in getattr(getattr(option, "type", None), "choices", ())]
+
+
+def _prose(text: str) -> str:
+    """Help texts are written for a terminal: words in angle brackets or stars are meant as they stand."""
+    text = re.sub(r"(?<!\n)\n(?!\n)", " ", text.strip())
+    return text.replace("<", "&lt;").replace("*", "\\*")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _cell(text: str) -> str:
+    return " ".join(str(text).split()).replace("|", "\\|")

@@ -1,0 +1,75 @@
+"""What the guide's build does besides Markdown: equations, and pages that are read off the program.
+
+Equations are written as on GitHub, in a fence of the language `math` or inline as $`…`$, and become MathML,
+which browsers show without any script. A line `<!-- generated: commands -->` is replaced by what the function
+of that name in `generated.py` writes, so that such parts of a page cannot be out of date.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+from latex2mathml.converter import convert
+
+ElementTree.register_namespace("", "http://www.w3.org/1998/Math/MathML")
+
+_MARK = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)
+_DISPLAY = re.compile(r"^```math\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
+_INLINE = re.compile(r"\$`(.+?)`\$")
+_BIG = ("∑", "∏")  # their limits stand above and below where there is room
+_KEPT = re.compile(r"(?:<p>)?MATHML(\d+)END(?:</p>)?")
+
+
+def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
+    """Put generated parts in, and equations aside: Markdown must not see what is inside them."""
+    markdown = _MARK.sub(_generated, markdown)
+    kept: list[str] = []
+    page.meta["equations"] = kept
+
+    def keep(mathml: str) -> str:
+        kept.append(mathml)
+        return f"MATHML{len(kept) - 1}END"
+
+    markdown = _DISPLAY.sub(lambda match: keep(_block(match[1])), markdown)
+    return _INLINE.sub(lambda match: keep(mathml(match[1])), markdown)
+
+
+def on_page_content(html: str, page: Any, **_: Any) -> str:
+    """Put the equations back."""
+    kept: list[str] = page.meta.get("equations", [])
+
+    def put_back(match: re.Match[str]) -> str:
+        equation = kept[int(match[1])]
+        if equation.startswith("<div"):
+            return equation  # a block, in the place of its paragraph
+        return match[0].replace(f"MATHML{match[1]}END", equation)
+
+    return _KEPT.sub(put_back, html)
+
+
+def mathml(latex: str, display: str = "inline") -> str:
+    """One equation; its source goes along for those who copy or hear it."""
+    tree = ElementTree.fromstring(convert(latex.strip(), display=display))
+    tree.set("alttext", latex.strip())
+    if display == "block":
+        for element in tree.iter():
+            if len(element) > 1 and element[0].text in _BIG:
+                element.tag = element.tag.replace("msubsup", "munderover").replace("msub", "munder")
+    return ElementTree.tostring(tree, encoding="unicode")
+
+
+def _generated(mark: re.Match[str]) -> str:
+    beside = str(Path(__file__).resolve().parent)  # mkdocs loads this file alone
+    if beside not in sys.path:
+        sys.path.append(beside)
+    import generated
+
+    return str(getattr(generated, mark[1])())
+
+
+def _block(latex: str) -> str:
+    return f'<div class="equation">{mathml(latex, "block")}</div>'
