@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,6 +21,8 @@ _SURELY_QUICK = 2e7
 _DEALING = 2.5e-5
 # Seconds that an offered, smaller study may take, and the numbers of test rows it may have.
 _OFFERED_SECONDS = 45.0
+# A study is measured on so many test cases, and on so many more.
+_FEW, _MORE = 2, 8
 _SAMPLES = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000)
 
 
@@ -38,12 +40,26 @@ class Cost:
 
 @dataclass(frozen=True)
 class Offer:
-    """A study that takes long, and a smaller one that does not."""
+    """A study that takes long, and a smaller one that does not; None where it cannot be made smaller."""
 
     asked: CurveStudy
     cost: Cost
-    smaller: CurveStudy
-    smaller_cost: Cost
+    smaller: CurveStudy | None = None
+    smaller_cost: Cost | None = None
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Seconds that learners take for one test case, and for being fitted once."""
+
+    case: float
+    split: float
+
+    def cost(self, study: CurveStudy, rows: int, learners: int) -> Cost:
+        seconds = study.n_splits * self.split + study.n_cases(rows) * self.case
+        if study.evaluation != "loo":
+            seconds += rows * _DEALING * (study.n_splits / study.folds)
+        return Cost(seconds, _bytes(study, rows, learners))
 
 
 def estimate(
@@ -54,11 +70,16 @@ def estimate(
 ) -> Cost:
     """Measured on a handful of test cases; nothing is measured where the study is surely quick."""
     learners = tuple(x for x in study.learners if x not in (known or {}))
-    rows = int(np.count_nonzero(data.class_codes >= 0))
-    cases = study.n_cases(rows)
-    size = _bytes(study, rows, len(learners))
-    if not learners or rows * max(len(data.predictors), 1) * cases <= _SURELY_QUICK:
-        return Cost(1.0, size)
+    rows = _labelled(data)
+    if not learners or rows * max(len(data.predictors), 1) * study.n_cases(rows) <= _SURELY_QUICK:
+        return Cost(1.0, _bytes(study, rows, len(learners)))
+    return measured(learners, study, data, progress).cost(study, rows, len(learners))
+
+
+def measured(
+    learners: Sequence[Learner], study: CurveStudy, data: Dataset, progress: Progress = silent
+) -> Rates:
+    """What the learners take at the study's k, from a few test cases."""
 
     def take(count: int) -> float:
         began = time.perf_counter()
@@ -66,30 +87,30 @@ def estimate(
         accuracy_curve(learners, data, "loo", ks, sample=count, progress=lambda *_: progress(0, 1))
         return time.perf_counter() - began
 
-    few, more = 2, 8
     take(1)  # whatever is compiled or prepared but once
-    short, long = take(few), take(more)
-    per_case = max(long - short, long * 0.2) / (more - few)
-    per_split = max(short - few * per_case, 0.0)
-    seconds = study.n_splits * per_split + cases * per_case
-    if study.evaluation != "loo":
-        seconds += rows * _DEALING * (study.n_splits / study.folds)
-    return Cost(seconds, size)
+    short, long = take(_FEW), take(_MORE)
+    per_case = max(long - short, long * 0.2) / (_MORE - _FEW)
+    return Rates(per_case, max(short - _FEW * per_case, 0.0))
 
 
 def offer(study: CurveStudy, data: Dataset, cost: Cost, progress: Progress = silent) -> Offer:
     """A smaller study of the same learners that takes less than a minute, as far as that can be had."""
-    rows = int(np.count_nonzero(data.class_codes >= 0))
-    grid = replace(study, ks="grid") if study.ks == "all" else study
-    once = replace(grid, evaluation="cv") if study.evaluation == "repeated-cv" else grid
-    whole = estimate(once, data, progress=progress) if once != study else cost
-    if whole.seconds <= _OFFERED_SECONDS:
-        return Offer(study, cost, once, whole)
-    share = _OFFERED_SECONDS / whole.seconds
-    sample = max((s for s in _SAMPLES if s <= share * rows), default=_SAMPLES[0])
-    smaller = replace(once, sample=min(sample, rows))
-    shrunk = Cost(whole.seconds * smaller.n_cases(rows) / max(once.n_cases(rows), 1), whole.bytes * share)
-    return Offer(study, cost, smaller, shrunk)
+    rows, learners = _labelled(data), len(study.learners)
+    smaller = replace(study, ks="grid") if study.ks == "all" else study
+    if study.evaluation == "repeated-cv":
+        smaller = replace(smaller, evaluation="cv")
+    rates = measured(study.learners, smaller, data, progress)
+    tested = smaller.n_cases(rows)
+    samples = [size for size in _SAMPLES if size < tested]
+    while samples and rates.cost(smaller, rows, learners).seconds > _OFFERED_SECONDS:
+        smaller = replace(smaller, sample=samples.pop())
+    if smaller == study:
+        return Offer(study, cost)
+    return Offer(study, cost, smaller, rates.cost(smaller, rows, learners))
+
+
+def _labelled(data: Dataset) -> int:
+    return int(np.count_nonzero(data.class_codes >= 0))
 
 
 def _bytes(study: CurveStudy, rows: int, learners: int) -> float:

@@ -161,9 +161,17 @@ def test_quick_studies_are_not_measured_and_long_ones_offer_less(monkeypatch: py
     monkeypatch.setattr(cost, "_SURELY_QUICK", 0.0)
     taken = cost.estimate(replace(study, ks=(1, 5)), glass())
     assert taken.seconds > 0
-    offer = cost.offer(replace(study, ks=(1, 5)), glass(), cost.Cost(900.0, 1.0))
-    assert offer.smaller.sample is not None
-    assert offer.smaller.evaluation == "cv"
+    asked = replace(study, evaluation="repeated-cv", ks=(1, 5))
+    offer = cost.offer(asked, glass(), cost.Cost(900.0, 1.0))
+    assert offer.smaller == replace(asked, evaluation="cv")
+    assert offer.smaller_cost is not None
+    assert 0 < offer.smaller_cost.seconds < 45
+    monkeypatch.setattr(cost, "_SAMPLES", (10, 30, 60, 100))
+    monkeypatch.setattr(cost, "_OFFERED_SECONDS", 0.0)
+    sampled = cost.offer(replace(asked, sample=30), glass(), cost.Cost(900.0, 1.0)).smaller
+    assert sampled is not None
+    assert sampled.sample == 10  # fewer than were asked for
+    assert cost.offer(replace(asked, evaluation="loo", sample=10), glass(), taken).smaller is None
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,7 @@ class CurvesPanel(Panel):
     def take_smaller(self) -> None:
         """The smaller study that was offered."""
         found = self._runner.offer
-        if found is not None:
+        if found is not None and found.smaller is not None:
             self.smaller_wanted.emit(found.smaller)
 
     # -- what happens -------------------------------------------------------------------------------
@@ -269,6 +269,10 @@ class CurvesPanel(Panel):
             f"{asked.how[0].upper()}{asked.how[1:]}, {'every k' if asked.ks == 'all' else 'a grid of k'}: "
             f"{offer.cost.words} on this machine."
         )
+        self.full_button.setText(f"Start all the same: {offer.cost.words}")
+        self.smaller_button.setVisible(smaller is not None)
+        if smaller is None or offer.smaller_cost is None:
+            return
         parts = []
         if smaller.sample is not None and smaller.sample != asked.sample:
             parts.append(f"{smaller.sample:,} test rows")
@@ -276,8 +280,7 @@ class CurvesPanel(Panel):
             parts.append("k on a grid")
         if smaller.evaluation != asked.evaluation:
             parts.append("one run")
-        self.smaller_button.setText(f"{', '.join(parts) or 'The same'}: {offer.smaller_cost.words}")
-        self.full_button.setText(f"Start all the same: {offer.cost.words}")
+        self.smaller_button.setText(f"{', '.join(parts)}: {offer.smaller_cost.words}")
 
     def _on_progress(self, standing: object) -> None:
         runner = self._runner

@@ -47,7 +47,7 @@ class CurvesPlace(Panel):
         self.beside = [panel for name in _BESIDE if name in PANELS and (panel := create(name, context))]
         self._used: tuple[Dataset, frozenset[str], Dataset] | None = None
         self._placed = False
-        self._wanted = False
+        self._wanted = self._anyhow = False
         self._right: QSplitter | None = None
         self._arrange()
         self._soon = QTimer(self, singleShot=True, interval=_SETTLED)
@@ -60,7 +60,7 @@ class CurvesPlace(Panel):
         self.study.least_stable_wanted.connect(lambda: self.rows.show_kind("stable"))
         self.curves.pair_chosen.connect(self.rows.set_pair)
         self.curves.rows_wanted.connect(self.focus_rows)
-        self.curves.smaller_wanted.connect(self.study.set_study)
+        self.curves.smaller_wanted.connect(self._take_smaller)
         context.studied.connect(self._on_studied)
         query = context.state.query
         if query is None or query.data.class_index is None:
@@ -182,7 +182,13 @@ class CurvesPlace(Panel):
         self._wanted = False
         study = self.study.study(query)
         self.curves.set_looks(self.study.looks)
-        self.runner.ask(study, self._data(query))
+        anyhow, self._anyhow = self._anyhow, False
+        self.runner.ask(study, self._data(query), anyhow=anyhow)
+
+    def _take_smaller(self, study: CurveStudy) -> None:
+        """The offer is accepted: its time is known, so it is not offered again."""
+        self._anyhow = True
+        self.study.set_study(study)
 
     def _data(self, query: Query) -> Dataset:
         """The data without the attributes that are not in use: one and the same while those stay."""

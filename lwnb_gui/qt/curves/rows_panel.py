@@ -103,7 +103,7 @@ class RowsPanel(Panel):
         self.add_header_widget(self.kind, left=True)
         self.add_header_widget(self.explain_button)
         self._words = {name: QLabel(name, self) for name in ("of", "k =", "and")}
-        row = QWidget(self)
+        row = self._choices = QWidget(self)
         line = QHBoxLayout(row)
         line.setContentsMargins(PADDING, 0, PADDING, 4)
         line.setSpacing(6)
@@ -214,6 +214,7 @@ class RowsPanel(Panel):
         if query is None or result is None:
             return
         self._curve = curve
+        self._choices.show()
         numbers = self._learners_shown()
         self._asked = tuple(result.study.learners[i] for i in numbers)
         self._shares = np.full((len(numbers), len(found)), np.nan)
@@ -262,6 +263,7 @@ class RowsPanel(Panel):
     def _say_nothing(self) -> None:
         self.model.show_rows(None, ())
         self.found_words.clear()
+        self._choices.setVisible(self._result is not None)
         self.explain_button.setEnabled(False)
         self.show_empty("The rows behind the curves are listed here when the study is done.")
 
