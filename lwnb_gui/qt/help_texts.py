@@ -174,7 +174,19 @@ HELP: dict[str, tuple[str, str]] = {
     "curves": (
         "Curves",
         """
-        Accuracy against every k for KNN, KNNDW and LWNB on the same folds, NB as a line.
+        Accuracy against every k for LWNB, KNNDW and KNN on the same folds, NB as a line: first from a few
+        test cases and k, then from all. What would take long says how long, and waits; Ctrl+. stops at once.
+
+        The cursor is the k of the whole window. Hover: all curves are read out. Click: that k everywhere;
+        and between two curves, the rows that the better one gets right and the other wrong. Arrows move k,
+        + and − zoom, Escape shows all, Enter goes to the rows.
+
+        Below the curves stands each learner’s best k with the k that are not significantly worse: by the
+        corrected resampled t-test over the folds, under leave-one-out by the sign test over the rows.
+
+        A row that is picked in the list below is explained with the training rows of the fold that tested
+        it; Enter or Explain shows it in Explore, and undo takes one back. Stability counts over how many k
+        around the present one each row keeps its answer.
         """,
     ),
     "experiment": (
