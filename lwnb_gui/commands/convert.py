@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import FormatOptions, Json, spread_options
 from lwnb_gui.commands.screen import Screen, print_json
 from lwnb_gui.commands.source import locate, open_data
+
+if TYPE_CHECKING:
+    from lwnb_core import Dataset
 
 
 @guarded
@@ -34,7 +37,7 @@ def convert(
         )
     data = open_data(source, reading)
     save(data, target)
-    lost = _lost(target, weighted=data.has_weights)
+    notes = csv_notes(data, target)
     if json:
         print_json(
             {
@@ -43,17 +46,23 @@ def convert(
                 "rows": len(data),
                 "attributes": len(data.attributes),
                 "repairs": [{"text": repair.text, "line": repair.line} for repair in data.repairs],
-                "notes": lost,
+                "notes": notes,
             }
         )
         return
     from lwnb_gui.commands.views.convert import show_conversion
 
-    show_conversion(Screen(), data, target, lost)
+    show_conversion(Screen(), data, target, notes)
 
 
-def _lost(target: Path, *, weighted: bool) -> list[str]:
-    """What the new format has no place for."""
-    if target.name.lower().endswith(".arff") or not weighted:
+def csv_notes(data: Dataset, target: Path) -> list[str]:
+    """What someone who opens the new file should know: CSV has no weights, and spreadsheets have formulas."""
+    from lwnb_core.data.csv.writer import texts_like_formulas
+    from lwnb_gui.commands.text import count
+
+    if target.name.lower().removesuffix(".gz").endswith(".arff"):
         return []
-    return ["instance weights are not kept: CSV has no place for them"]
+    notes = ["the instance weights are the last column"] if data.has_weights else []
+    if n := texts_like_formulas(data):
+        notes.append(f"{count(n, 'cell')} would be taken for a formula by a spreadsheet; written as they are")
+    return notes

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lwnb_gui.commands.convert import csv_notes
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import Json, LearnerOptions, ReadingOptions, spread_options
-from lwnb_gui.commands.screen import print_json, progress_bar
+from lwnb_gui.commands.screen import Screen, print_json, progress_bar
 from lwnb_gui.commands.source import declares_types, open_data
 
 if TYPE_CHECKING:
@@ -129,14 +130,19 @@ def predict(
     from lwnb_core.local.naive_bayes import first_best
 
     result = Predictions(chosen, training, testing, probabilities, first_best(probabilities))
+    notes: list[str] = []
     if out is not None:
-        save(result.as_dataset(), out)
+        written = result.as_dataset()
+        save(written, out)
+        notes = csv_notes(written, out)
     if json:
         print_json({**result.to_dict(), "out": None if out is None else str(out)})
         return
     from lwnb_gui.commands.views.predict import show_predictions
 
     show_predictions(result, out)
+    for note in notes:
+        Screen().print(f"Note: {note}.")
 
 
 def matched(test: Dataset, train: Dataset, *, class_was_cut: bool = False) -> Dataset:

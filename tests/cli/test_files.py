@@ -169,3 +169,21 @@ def test_the_kind_of_a_column_can_be_changed_in_arff_too(run_json: Json) -> None
     attributes = run_json("info", "balance-scale", "--nominal", "left-weight")["attributes"]
     changed = next(a for a in attributes if a["name"] == "left-weight")
     assert list(changed["values"]) == ["1", "2", "3", "4", "5"]
+
+
+def test_formulas_are_counted_and_kept(run: Run, run_json: Json, tmp_path: Path) -> None:
+    """CSV is written to be read back; whoever opens it in a spreadsheet is told."""
+    file, out = tmp_path / "in.arff", tmp_path / "out.csv"
+    file.write_text(
+        "@relation r\n@attribute '=cmd()' {'=1+2','-x','-3'}\n@attribute s string\n@attribute w {a,b}\n"
+        "@data\n"
+        "'=1+2','@SUM(A1)',a\n'-x','plain',b,{2}\n'-3',?,a\n"
+    )
+    notes = run_json("convert", file, out)["notes"]
+    assert notes[0] == "the instance weights are the last column"
+    assert notes[1].startswith("4 cells would be taken for a formula")
+    assert lw.load(out).value(0, "=cmd()") == "=1+2"
+    assert "4 cells would be taken" in run("convert", file, tmp_path / "again.csv").output
+    assert run_json("convert", file, tmp_path / "out.arff")["notes"] == []
+    predicted = run("predict", file, file, "--class", "=cmd()", "--out", tmp_path / "p.csv")
+    assert "would be taken for a formula" in predicted.output

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute
@@ -18,6 +19,7 @@ from lwnb_core.data.files import atomic_write
 
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]*,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"^(-?[0-9]+)")
+_FORMULA = re.compile(r"[\s\x00-\x1f]*[=+\-@\uff1d\uff0b\uff0d\uff20]")
 _SPECIAL = "\"'\n\r;\t|\x1a"
 
 
@@ -38,6 +40,26 @@ def write_csv(data: Dataset, path: str | Path, *, separator: str | None = None) 
 def csv_text(data: Dataset, separator: str = ",") -> str:
     """The data set as CSV."""
     return "".join(_lines(data, CsvDialect(separator).separator))
+
+
+def texts_like_formulas(data: Dataset) -> int:
+    """How many cells and names a spreadsheet would take for a formula. They are written as they are.
+
+    A file is written to be read back; whoever opens it in a spreadsheet should know.
+    """
+    found = sum(_is_like_formula(attribute.name) for attribute in data.attributes)
+    for j, attribute in enumerate(data.attributes):
+        column = data.column(j)
+        if attribute.is_nominal:
+            suspicious = [code for code, value in enumerate(attribute.values) if _is_like_formula(value)]
+            found += int(np.isin(column, suspicious).sum()) if suspicious else 0
+        elif not attribute.is_numeric:
+            found += sum(value is not None and _is_like_formula(str(value)) for value in column)
+    return found
+
+
+def _is_like_formula(text: str) -> bool:
+    return _FORMULA.match(text) is not None and NUMBER.fullmatch(text) is None
 
 
 def _lines(data: Dataset, separator: str) -> Iterator[str]:
