@@ -225,6 +225,9 @@ class MainWindow(QMainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        if event.key() == Qt.Key.Key_Escape and self.help.isVisible():
+            self.help.close()
+            return
         if plain and event.text().isdigit():
             if self.state.view.place == "start":
                 if self.start.choose_number(int(event.text())):

@@ -28,6 +28,7 @@ from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import pixmap
 from lwnb_gui.qt.opener import Opener
+from lwnb_gui.qt.row_button import RowButton
 from lwnb_gui.qt.sample_tile import SampleTile
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.teach.start_lectures import StartLectures
@@ -256,7 +257,7 @@ class StartPage(QScrollArea):
         super().keyPressEvent(event)
 
 
-class RecentRow(QPushButton):
+class RecentRow(RowButton):
     """A recent file: name and folder, when, and what was looked at."""
 
     def __init__(self, entry: Recent, choose: partial[None]) -> None:
@@ -279,7 +280,6 @@ class RecentRow(QPushButton):
                 label.setAlignment(Qt.AlignmentFlag.AlignRight)
             grid.addWidget(label, i // 2, i % 2)
         grid.addWidget(_rule(self), 2, 0, 1, 2)
-        self.setMinimumHeight(grid.sizeHint().height())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus()

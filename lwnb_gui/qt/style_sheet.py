@@ -62,7 +62,8 @@ QSplitter::handle:hover {{ background: {t.accent_line}; }}
 #tab:hover {{ color: {t.ink}; }}
 
 QPushButton {{ background: {t.panel}; color: {t.ink}; border: 1px solid {t.separator_strong};
-    border-radius: 3px; padding: 0 {px(12)}; min-height: {px(24)}; font-size: {text}; }}
+    border-radius: 3px; padding: 0 {px(12)}; min-height: {px(24)}; font-size: {text};
+    outline: none; }}
 QPushButton:hover {{ background: {t.hover}; }}
 QPushButton:pressed {{ background: {t.fill}; }}
 QPushButton:focus {{ border: 1px solid {t.accent}; }}

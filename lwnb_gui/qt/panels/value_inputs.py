@@ -23,12 +23,16 @@ from lwnb_gui.qt.panels.column_facts import ColumnFacts
 from lwnb_gui.qt.panels.painting import fill, pen
 
 MISSING = "missing"
+_MOST_DECIMALS = 8  # of a number that was typed, or that a place on the map has
 _STEPS = 1000  # of a slider whose values have many decimals
 _FAR = 1e15
 
 
 class ValueSpin(QDoubleSpinBox):
-    """A number of any size in the column's decimals. Typing `?` (or emptying the box) makes it missing."""
+    """A number of any size, with the column's decimals or as many as it has beyond them.
+
+    Typing `?` (or emptying the box) makes it missing.
+    """
 
     made_missing = Signal()
 
@@ -38,7 +42,8 @@ class ValueSpin(QDoubleSpinBox):
         self._dressed: bool | None = None
         self._theme: Theme = LIGHT
         self._middle = (facts.low + facts.high) / 2
-        self.setDecimals(facts.decimals)
+        self._least_decimals = facts.decimals
+        self.setDecimals(_MOST_DECIMALS)
         self.setRange(-_FAR, _FAR)
         self.setSingleStep(step_of(facts))
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -68,7 +73,10 @@ class ValueSpin(QDoubleSpinBox):
     def textFromValue(self, value: float) -> str:
         if self._missing:
             return MISSING
-        text = f"{value:.{self.decimals()}f}"
+        decimals = self._least_decimals
+        while decimals < _MOST_DECIMALS and abs(value - round(value, decimals)) > 1e-9 * max(1.0, abs(value)):
+            decimals += 1
+        text = f"{value:.{decimals}f}"
         return "−" + text[1:] if text.startswith("-") and float(text) != 0 else text.lstrip("-")
 
     def valueFromText(self, text: str) -> float:

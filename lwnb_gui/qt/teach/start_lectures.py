@@ -13,13 +13,13 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.row_button import RowButton
 from lwnb_gui.state.lectures import LectureInfo, shipped
 from lwnb_gui.state.teaching import Teaching
 
@@ -73,7 +73,7 @@ class StartLectures(QWidget):
             box.blockSignals(False)
 
 
-class LectureRow(QPushButton):
+class LectureRow(RowButton):
     """Number, title and a line about a lecture."""
 
     def __init__(self, number: int, info: LectureInfo, choose: Callable[[Path], None]) -> None:
@@ -111,7 +111,7 @@ class LectureRow(QPushButton):
         layout = self.layout()
         assert layout is not None
         layout.invalidate()
-        self.setMinimumHeight(layout.sizeHint().height())
+        self.updateGeometry()
 
 
 def _mode(title: str, words: str) -> tuple[QCheckBox, QLabel]:
