@@ -101,8 +101,8 @@ QCheckBox:disabled, QRadioButton:disabled {{ color: {t.ink3}; }}
 QCheckBox::indicator, QRadioButton::indicator, QListView::indicator {{ width: {px(12)}; height: {px(12)};
     border: 1px solid {t.separator_strong}; background: {t.panel}; border-radius: 2px; }}
 QRadioButton::indicator {{ border-radius: {px(7)}; }}
-QCheckBox::indicator:checked, QListView::indicator:checked {{ background: {t.accent}; border-color: {t.accent};
-    image: url({pictures["check"]}); }}
+QCheckBox::indicator:checked, QListView::indicator:checked {{ background: {t.accent};
+    border-color: {t.accent}; image: url({pictures["check"]}); }}
 QRadioButton::indicator:checked {{ border: {px(4)} solid {t.accent}; width: {px(6)}; height: {px(6)}; }}
 QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border-color: {t.accent}; }}
 
