@@ -127,13 +127,15 @@ class Explore(QWidget):
     # -- arranging ----------------------------------------------------------------------------------
 
     def _arrange(self) -> None:
+        self.setUpdatesEnabled(False)  # one picture of the new places, none on the way
         self.remember()
         for stack in self._stacks:
             stack.release()
         self._stacks.clear()
         self._splitters.clear()
-        for panel in self.panels.values():
-            panel.setParent(self)
+        for name, panel in self.panels.items():
+            if name not in self._laid_out:  # the others move straight to their new places
+                panel.setParent(self)
         old, left = self._outer, self._left
         outer = QSplitter(Qt.Orientation.Horizontal, self)
         columns = (self._left_column(), self._centre_column(), self._right_column())
@@ -166,6 +168,7 @@ class Explore(QWidget):
             if gone is not None and gone not in self.panels.values():
                 gone.hide()
                 gone.deleteLater()
+        self.setUpdatesEnabled(True)
 
     def _left_column(self) -> QWidget | None:
         names = ("instances", "this_instance")

@@ -169,8 +169,8 @@ class KStrip(QWidget):
         scale = self._context.theme.scale
         resting = self._resting
         height = RESTING_HEIGHT if resting else LOW_HEIGHT if self._low else HEIGHT
-        if not resting and not self._has_settings and not self._wants_ribbon:
-            height = BARE_HEIGHT
+        if not resting and not self._wants_ribbon:
+            height = LOW_HEIGHT if self._has_settings else BARE_HEIGHT
         self.setFixedHeight(round(height * scale))
         self._left.setFixedWidth(round(_LEFT * scale))
         self.settings.setFixedWidth(round(_RIGHT * scale))

@@ -217,3 +217,9 @@ def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch
     assert window.place_bar.legend.isHidden()
     assert window.teach.sessions.file is None, "a lecture is not overwritten by Ctrl+S"
     assert in_folder(tmp_path) == [target]
+    window.set_theme("dark")
+    opens(window, target, qtbot)
+    assert window.context.theme.name == "light", "the lecture’s own"
+    assert window.context.preferences.theme == "dark"
+    window.actions_by_name["close_lecture"].trigger()
+    assert window.context.theme.name == "dark"

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QGridLayout,
     QGroupBox,
+    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QVBoxLayout,
@@ -63,7 +64,9 @@ class SaveLecture(QDialog):
         self.inside = _box(
             "Put the data into the file",
             bool(session.data.inside),
-            "The lecture then needs no other file. Else the data must stay beside it.",
+            "A sample is there wherever the program is."
+            if session.data.sample
+            else "The lecture then needs no other file. Else the data must stay beside it.",
         )
         self.inside.setEnabled(not session.data.sample)
         self.with_theme = _box(
@@ -79,6 +82,9 @@ class SaveLecture(QDialog):
         column.addWidget(_group("Panels to show", list(self.panels.values()), 4))
         column.addWidget(_group("To hide", list(self.hidden.values()), 2))
         column.addWidget(_group("File", [self.inside, self.with_theme], 2))
+        note = QLabel("Row, k and all settings, the step and guess first are saved as they are now.", self)
+        note.setObjectName("small")
+        column.addWidget(note)
         column.addWidget(buttons)
         self.resize(620, 560)
 

@@ -20,6 +20,7 @@ from lwnb_gui.qt.teach.locks import lock_for
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.state.data_edit import AsRead, Edits
 from lwnb_gui.state.opening import SAMPLE, Opening
+from lwnb_gui.state.preferences import ThemeChoice
 from lwnb_gui.state.session import (
     SUFFIX,
     DataAway,
@@ -50,6 +51,7 @@ class Sessions(QObject):
         self._sources: dict[str, DataSource] = {}  # by the origin of the data, the last few
         self._asked_for: dict[str, Edits] = {}  # other kinds or another class that the opening asked for
         self._chosen: dict[str, str] = {}  # where the user says that data are which a session names elsewhere
+        self._borrowed = False  # the theme is that of a lecture
         self.file: Path | None = None
         self._lock: QLockFile | None = None
         window.opener.opened.connect(self._data_opened)
@@ -101,12 +103,19 @@ class Sessions(QObject):
             preferences = self._context.preferences.with_recent(str(file))
             self._context.preferences = preferences
         self._state.open(opened.query, view=opened.view)
-        if session.theme is not None:
-            self._window.set_theme(session.theme)
+        self._borrow_theme(session.theme)
         if opened.warning:
             self._say(opened.warning)
         if found is None and session.kind == "session":
             self._bind(file)
+
+    def _borrow_theme(self, wanted: ThemeChoice | None) -> None:
+        """A lecture's theme, for as long as it is open: the user's own choice stays remembered."""
+        own = self._context.preferences.theme
+        if wanted is not None or self._borrowed:
+            self._window.set_theme(wanted or own)
+            self._context.preferences = replace(self._context.preferences, theme=own)
+        self._borrowed = wanted is not None
 
     def _failed(self, error: BaseException, file: Path) -> None:
         self._window.opener.ended.emit()
@@ -240,14 +249,17 @@ class Sessions(QObject):
         """Write a session or lecture to a file, without staying with it."""
         file = _with_suffix(path)
         make = self.text_maker(session, file, embed=embed)
+        self._window.status.showMessage(f"Saving {file.name} …")
         self._context.tasks.start(
             "save-session",
             lambda job: atomic_write(file, make()),
             on_done=lambda _: self._window.status.showMessage(f"Saved {file}", 4000),
-            on_error=lambda error: self._window.error_bar.say(
-                error, "Save under another name…", self.save_as
-            ),
+            on_error=self._not_saved,
         )
+
+    def _not_saved(self, error: BaseException) -> None:
+        self._window.status.clearMessage()
+        self._window.error_bar.say(error, "Save under another name…", self.save_as)
 
     def _save(self, file: Path) -> None:
         session = self.now()

@@ -174,6 +174,8 @@ class Teach:
         actions["another_row"].setEnabled(teaching.guess_first and new.query is not None)
         if (teaching.step is None) != (old.view.teaching.step is None) or old == Snapshot():
             self._give_keys(teaching.step is not None)
+        if old.view.teaching.lecture is not None and teaching.lecture is None:
+            window.set_theme(self._context.preferences.theme)  # a lecture may have had one of its own
         window.start.lectures.show_teaching(teaching)
         self.bar.show_state(new)
 
