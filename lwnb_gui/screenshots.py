@@ -45,6 +45,11 @@ SHOTS: tuple[Shot, ...] = (
     Shot("regions-all-four-dark", "sample:iris", 135, theme="dark", actions=("next_regions",) * 5),
     *(Shot(f"data-{t}", "sample:iris", 135, "data", t) for t in _THEMES),
     *(Shot(f"curves-{t}", "sample:checkers-board", 66, "curves", t) for t in _THEMES),
+    Shot("curves-small", "sample:checkers-board", 66, "curves", size=(1366, 768)),
+    Shot("curves-projector", "sample:checkers-board", 66, "curves", "projector", (1920, 1080)),
+    Shot("curves-figure-2", "sample:two-spheres", 1, "curves", actions=("study_figure",)),
+    Shot("curves-figure-4", "sample:checkers-board", 66, "curves", actions=("study_figure",)),
+    Shot("curves-stable-dark", "sample:glass", 1, "curves", "dark", actions=("rows_unstable",)),
     *(
         Shot(f"experiment-{t}", "sample:glass", 1, "experiment", t, actions=("experiment_start",))
         for t in _THEMES

@@ -36,6 +36,8 @@ SeriesStyle = Literal["lwnb", "knn", "knndw", "nb", "variant"]
 
 # More points than this on a curve are thinned along the axis before they are drawn.
 MOST_POINTS = 4000
+# From so many k on, the mouse goes from one computed k to the next.
+_MANY = 60
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,7 +183,9 @@ class CurveArtists:
         for dot, series in zip(self._dots, self.data.series, strict=True):
             dot.set_data([k], [series.at(k)[0]])
         if read_out and self.data.series:
-            self._table.show(f"k = {k}", self.read_out(k), self._avoid, self._across(k), self.data.unit)
+            near = self.nearest(k)
+            title = f"k = {k}" if near == k else f"k = {near}, next to {k}"
+            self._table.show(title, self.read_out(k), self._avoid, self._across(k), self.data.unit)
 
     def _upright(self, colour: str, width: float, animated: bool) -> Line2D:
         return self.ax.axvline(1, color=colour, linewidth=width, animated=animated, visible=False, zorder=5)
@@ -189,7 +193,18 @@ class CurveArtists:
     def k_at(self, x: float) -> int:
         """The k under a place given in the canvas's pixels."""
         low, high = self.data.k_range
-        return int(np.clip(round(float(self.ax.transData.inverted().transform((x, 0))[0])), low, high))
+        k = int(np.clip(round(float(self.ax.transData.inverted().transform((x, 0))[0])), low, high))
+        return self.nearest(k) if self._fine else k
+
+    def nearest(self, k: int) -> int:
+        """The k nearest to this one at which the first curve that has a k was computed."""
+        ks = next((s.ks for s in self.data.series if len(s.ks) > 1), None)
+        return k if ks is None else int(ks[np.argmin(np.abs(ks - k))])
+
+    @property
+    def _fine(self) -> bool:
+        """Whether there are so many k that one can only mean one of them."""
+        return max((len(s.ks) for s in self.data.series), default=0) >= _MANY
 
     def between(self, x: float, y: float) -> tuple[str, str] | None:
         """The two curves that a place in the canvas's pixels lies between: upper, lower."""

@@ -95,6 +95,11 @@ class CurveCanvas(Canvas):
         self._k = k
         self._update()
 
+    @property
+    def _cursor_k(self) -> int:
+        """k, or the last one on the axis: with fewer training rows in a fold the axis is shorter."""
+        return self._k if self._data is None else min(self._k, self._data.k_range[1])
+
     def zoom(self, factor: float, centre: float | None = None) -> None:
         """Closer (factor above 1) or farther along the axis of k, about a k."""
         data = self.data
@@ -147,7 +152,7 @@ class CurveCanvas(Canvas):
         self._artists = self._box = None
         data = self.data
         if data is not None and data.series:
-            self._artists = compose(figure, replace(data, k=self._k), self._theme)
+            self._artists = compose(figure, replace(data, k=self._cursor_k), self._theme)
             ax = self._artists.ax
             self._box = Rectangle(
                 (0, 0), 0, 0, facecolor=self._theme.accent_tint, edgecolor=self._theme.accent, alpha=0.5,
@@ -155,13 +160,13 @@ class CurveCanvas(Canvas):
             )  # fmt: skip
             ax.add_patch(self._box)
             self.set_moving((ax, artist) for artist in (*self._artists.animated, self._box))
-            self._artists.update(self._k, hover=self._hover or None)
+            self._artists.update(self._cursor_k, hover=self._hover or None)
         self.draw_idle()
         self.pace = time.perf_counter() - began
 
     def _update(self) -> None:
         if self._artists is not None:
-            self._artists.update(self._k, hover=self._hover or None)
+            self._artists.update(self._cursor_k, hover=self._hover or None)
             self.move()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -258,7 +258,14 @@ class CurvesPanel(Panel):
         elif phase == "stopped":
             self.words.setText(f"Stopped at {runner.standing.share:.0%}.")
         elif phase == "failed" and runner.error is not None:
-            self.show_error(runner.error, "Try again", self.start_anyhow)
+            study = runner.study
+            if study is not None and study.evaluation != "loo":  # too few rows for folds, as a rule
+                other = replace(study, evaluation="loo")
+                self.show_error(
+                    runner.error, "Leave one out instead", lambda: self.smaller_wanted.emit(other)
+                )
+            else:
+                self.show_error(runner.error, "Try again", self.start_anyhow)
         elif phase == "waiting" and runner.offer is not None:
             self._say_offer(runner.offer)
         self._say()
