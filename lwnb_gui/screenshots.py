@@ -29,6 +29,7 @@ class Shot:
         return None if self.source is None else Opening(self.source, row=self.row, place=self.place)
 
 
+_PATIENCE = 600.0  # seconds: a busy machine must not make half a picture
 _THEMES: tuple[ThemeChoice, ...] = ("light", "dark")
 SHOTS: tuple[Shot, ...] = (
     *(Shot(f"start-{t}", theme=t) for t in _THEMES),
@@ -71,11 +72,11 @@ def take(shot: Shot, folder: Path) -> Path:
     window.show()
     if shot.opening is not None:
         window.open(shot.opening)
-    settle(app, window)
+    settle(app, window, _PATIENCE)
     for name in shot.actions:
         window.actions_by_name[name].trigger()
     if shot.actions:
-        settle(app, window)
+        settle(app, window, _PATIENCE)
     target = folder / f"{shot.name}.png"
     window.grab().save(str(target))
     window.end()
