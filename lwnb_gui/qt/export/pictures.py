@@ -34,7 +34,8 @@ def save_widget(widget: QWidget, path: Path, scale: float, ground: str) -> None:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     kind = format_of(path)
     if kind == "png":
-        widget_image(widget, scale, ground).save(buffer, b"PNG")
+        # The types say bytes here, but only a text is taken.
+        widget_image(widget, scale, ground).save(buffer, "PNG")  # type: ignore[call-overload]
     elif kind == "svg":
         drawing = QSvgGenerator()
         drawing.setOutputDevice(buffer)

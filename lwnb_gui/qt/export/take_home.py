@@ -60,6 +60,10 @@ class TakeHome(QToolButton):
         """What there is to take now."""
         menu, panel = self.menu(), self._panel
         menu.clear()
+        now = panel.context.state.now
+        if not now.view.teaching.shows(panel.help_topic, now.query):
+            menu.addAction("The answer is still to be guessed").setEnabled(False)
+            return
         if panel.to_table() is not None:
             copy = menu.addAction("Copy the table", self.copy)
             # The key is only shown here: what has the focus takes it, so that fields keep their own copy.

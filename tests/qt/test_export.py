@@ -1,0 +1,205 @@
+"""Taking home from the window: every panel's menu, the clipboard, files, scripts, reports and print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QToolButton
+from pytestqt.qtbot import QtBot
+
+from lwnb_gui.export import TextTable, to_tsv
+from lwnb_gui.qt.export.commands import ExportCommands
+from lwnb_gui.qt.export.printing import to_document
+from lwnb_gui.qt.export.take_home import TakeHome
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panel import Panel
+from tests.qt.conftest import Open
+
+EXPLORE = (
+    "instances", "this_instance", "map", "neighbours", "posterior", "local_tables", "contributions",
+    "equations",
+)  # fmt: skip
+
+
+def explore(window: MainWindow) -> dict[str, Panel]:
+    panels: dict[str, Panel] = window.place("explore").panels  # type: ignore[attr-defined]
+    return panels
+
+
+def tool_of(panel: Panel) -> TakeHome:
+    assert panel.take_home is not None, panel.title
+    return panel.take_home
+
+
+def entries(tool: TakeHome) -> list[str]:
+    """The menu as it would open, with its submenus."""
+    tool.fill()
+    found = []
+    for action in tool.menu().actions():
+        if action.text():
+            found.append(action.text())
+        inner = action.menu()
+        if inner is not None:
+            found += [f"{action.text()}: {one.text()}" for one in inner.actions()]  # type: ignore[attr-defined]
+    return found
+
+
+def idle(window: MainWindow, tool: TakeHome) -> Callable[[], bool]:
+    return lambda: not window.context.tasks.is_running(f"take-home-{id(tool)}")
+
+
+def commands(window: MainWindow) -> ExportCommands:
+    return window.commands.exports
+
+
+def test_every_panel_of_explore_gives_all_that_it_has(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened("iris", 135)
+    for name in EXPLORE:
+        panel = explore(window)[name]
+        tool = tool_of(panel)
+        words = entries(tool)
+        assert "Copy as Python" in words, name
+        assert sum(text.endswith(("PNG…", "SVG…", "PDF…")) for text in words) == 3, name
+        script = panel.to_script()
+        assert script is not None, name
+        compile(script, name, "exec")
+        if panel.gives("to_table"):
+            assert "Copy the table" in words, name
+            assert sum(text.startswith("Save the table: ") for text in words) == 4, name
+            table = panel.to_table()
+            assert table is not None, name
+            lines = to_tsv(table).splitlines()
+            assert len(lines) > 1, name
+            assert len({line.count("\t") for line in lines}) == 1, name
+        assert tool.accessibleName(), name
+        assert tool.toolTip().count(".") >= 2, name
+        assert tool.focusPolicy() != Qt.FocusPolicy.NoFocus, name
+    # One figure that is plotted and one panel that is painted, in every format.
+    for name in ("contributions", "neighbours"):
+        tool = tool_of(explore(window)[name])
+        for suffix, start in (("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")):
+            target = tmp_path / f"{name}.{suffix}"
+            tool.save_figure(target)
+            qtbot.waitUntil(idle(window, tool), timeout=20_000)
+            assert target.read_bytes().startswith(start), target
+        tool.copy_figure()
+        qtbot.waitUntil(idle(window, tool), timeout=20_000)
+        assert not QGuiApplication.clipboard().image().isNull(), name
+        if name == "contributions":
+            assert b"<svg" in QGuiApplication.clipboard().mimeData().data("image/svg+xml").data()
+
+
+def test_formats_of_a_table_and_failures(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+    window = opened("iris", 135)
+    panel = explore(window)["neighbours"]
+    tool = tool_of(panel)
+    for suffix, sign in (
+        (".tsv", "rank\trow"),
+        (".csv", "rank,row"),
+        (".md", "| rank"),
+        (".tex", r"\toprule"),
+    ):
+        tool.copy(suffix)
+        assert sign in QGuiApplication.clipboard().text(), suffix
+        tool.save(tmp_path / f"n{suffix}")
+        assert sign in (tmp_path / f"n{suffix}").read_text(encoding="utf-8")
+    tool.save(tmp_path / "no" / "n.csv")
+    assert panel.error_bar.isVisible()
+    tool.save(tmp_path / "n.csv")
+    assert not panel.error_bar.isVisible()
+    tool.save_script(tmp_path / "n.py")
+    assert "lw.sample('iris')" in (tmp_path / "n.py").read_text(encoding="utf-8")
+
+
+def test_a_large_table_is_written_beside_the_window(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened("iris", 135)
+    tool = tool_of(explore(window)["neighbours"])
+    monkeypatch.setattr("lwnb_gui.qt.export.take_home._AT_ONCE", 10)
+    QGuiApplication.clipboard().clear()
+    tool.copy()
+    assert window.context.tasks.is_running(f"take-home-{id(tool)}")
+    qtbot.waitUntil(lambda: len(QGuiApplication.clipboard().text().splitlines()) == 51, timeout=5000)
+
+
+def test_the_place_data(opened: Open, qtbot: QtBot) -> None:
+    window = opened("labor", 1)
+    window.state.go_to("data")
+    place = window.place("data")
+    qtbot.waitUntil(lambda: place.attribute.shown is not None, timeout=5000)
+    for name in ("attributes", "attribute", "rows", "matrix", "source"):
+        panel: Panel = getattr(place, name)
+        words = entries(tool_of(panel))
+        if panel.gives("to_script"):
+            script = panel.to_script()
+            if script is not None:
+                compile(script, name, "exec")
+        if panel.gives("to_table"):
+            assert isinstance(panel.to_table(), TextTable), name
+            assert "Copy the table" in words
+    rows = place.rows.to_table()
+    assert rows.cells == 57 * 18
+    assert [len(row) for row in rows.rows] == [18] * 57
+
+
+def test_actions_by_keys(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    window.activateWindow()
+    explore(window)["neighbours"].table.setFocus()  # type: ignore[attr-defined]
+    assert commands(window).panel() is explore(window)["neighbours"]
+    qtbot.keyClick(
+        window, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    )
+    assert "neighbour_rows" in QGuiApplication.clipboard().text()
+    commands(window).copy_figure()
+    assert not QGuiApplication.clipboard().image().isNull()
+    window.actions_by_name["take_home"].trigger()
+    menu = tool_of(explore(window)["neighbours"]).menu()
+    assert menu.isVisible()
+    menu.close()
+
+
+def test_reports(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = opened("iris", 135)
+    target = tmp_path / "report.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    window.actions_by_name["save_report"].trigger()
+    qtbot.waitUntil(target.is_file, timeout=30_000)
+    page = target.read_text(encoding="utf-8")
+    assert "iris, row 135: LWNB at k = 50" in page
+    assert page.count("data:image/") >= 6
+    assert "<h2>Map</h2>" in page
+    paper = tmp_path / "report.pdf"
+    commands(window).save_report(paper)
+    qtbot.waitUntil(paper.is_file, timeout=30_000)
+    assert paper.read_bytes().startswith(b"%PDF")
+    assert paper.stat().st_size > 50_000
+    maker = commands(window)._maker()
+    assert maker is not None
+    plain = to_document(replace(maker(), sections=())).toPlainText()  # its figures have been drawn above
+    assert "import lwnb_core as lw" in plain
+    assert "<p" not in plain
+    commands(window).save_report(tmp_path / "no" / "report.html")
+    qtbot.waitUntil(window.error_bar.isVisible, timeout=30_000)
+
+
+def test_what_is_to_be_guessed_is_not_taken_home(opened: Open) -> None:
+    window = opened("iris", 135)
+    window.actions_by_name["guess_first"].trigger()
+    assert entries(tool_of(explore(window)["posterior"])) == ["The answer is still to be guessed"]
+    table = explore(window)["this_instance"].to_table()
+    assert table is not None
+    assert "true class" not in to_tsv(table)
+    assert commands(window)._maker() is None
+
+
+def test_without_data_nothing_breaks(window: MainWindow, tmp_path: Path) -> None:
+    for name in ("save_report", "print", "copy_python", "copy_figure", "take_home"):
+        window.actions_by_name[name].trigger()
+    assert window.findChildren(QToolButton) is not None
