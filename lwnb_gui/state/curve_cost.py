@@ -22,7 +22,7 @@ _DEALING = 2.5e-5
 # Seconds that an offered, smaller study may take, and the numbers of test rows it may have.
 _OFFERED_SECONDS = 45.0
 # A study is measured on so many test cases, and on so many more.
-_FEW, _MORE = 2, 8
+_FEW, _MORE = 2, 4
 _SAMPLES = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000)
 
 
