@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from lwnb_gui.commands.text import fixed, number
 from lwnb_gui.plots.layout import SEMIBOLD, caption, class_marker, fitted, pixel_axes, size, text_width
 from lwnb_gui.plots.names import brief
-from lwnb_gui.plots.theme import Theme, blend
+from lwnb_gui.plots.theme import LIGHT, Theme, blend
 from lwnb_gui.state.predictions import Predictions
 
 Floats = NDArray[np.float64]
@@ -86,6 +86,7 @@ class MatrixPlace:
     cell: tuple[float, float]
     beside: float
     n: int
+    named: bool = True
 
     @property
     def cells_left(self) -> float:
@@ -116,7 +117,8 @@ def places(
     width: float,
     measure: Callable[[str], float],
 ) -> tuple[MatrixPlace, ...]:
-    """Matrices side by side; the names of the classes stand at the first, the others have their marks.
+    """Matrices side by side, as many as have room; the names of the classes stand at the first of a row, the
+    others have their marks.
 
     `measure` gives the width of a small text, as the window or matplotlib would draw it.
     """
@@ -124,16 +126,23 @@ def places(
         return ()
     px, n = theme.px, max(len(several[0].classes), 1)
     widest = max((measure(brief(name)[:40]) for name in several[0].classes), default=0.0)
-    gap, beside = px(16), px(42)
+    gap, beside, marks = px(16), px(42), px(_MARKS)
     names = min(px(_MARKS + 6) + max(widest, measure("precision")), width * 0.3, px(170))
-    marks = px(_MARKS)
-    room = width - 2 * px(_EDGE) - names - (len(several) - 1) * (marks + gap) - len(several) * beside
-    cell = min(max(room / (len(several) * n), px(_NARROWEST)), px(_WIDEST))
-    found, left = [], px(_EDGE)
+
+    def cell_of(columns: int) -> float:
+        room = width - 2 * px(_EDGE) - names - (columns - 1) * (marks + gap) - columns * beside
+        return room / (columns * n)
+
+    fitting = (columns for columns in (len(several), 2) if cell_of(columns) >= px(_NARROWEST))
+    columns = min(next(fitting, 1), len(several))
+    cell = min(max(cell_of(columns), px(4)), px(_WIDEST))
+    found: list[MatrixPlace] = []
     for i in range(len(several)):
-        own = names if i == 0 else marks
-        found.append(MatrixPlace(left, own, px(NAME_LINE + HEAD_LINE), (cell, px(LINE)), beside, n))
-        left = found[-1].right + gap
+        first = i % columns == 0
+        left = px(_EDGE) if first else found[-1].right + gap
+        above = 0.0 if i < columns else found[i - columns].bottom + px(6)
+        top = above + px(NAME_LINE + HEAD_LINE)
+        found.append(MatrixPlace(left, names if first else marks, top, (cell, px(LINE)), beside, n, first))
     return tuple(found)
 
 
@@ -165,10 +174,11 @@ def precision_text(data: ConfusionData, given: int, place: MatrixPlace, theme: T
     return fixed(float(data.precision[given]), 1 if place.cell[0] >= theme.px(38) else 0)
 
 
-def needed_height(data: ConfusionData | tuple[ConfusionData, ...]) -> float:
-    """Pixels of the light theme that `draw` takes, without a caption."""
-    first = data[0] if isinstance(data, tuple) else data
-    return NAME_LINE + HEAD_LINE + LINE * (len(first.classes) + 1) + 8
+def needed_height(data: ConfusionData | tuple[ConfusionData, ...], width: float = 720.0) -> float:
+    """Pixels of the light theme that `draw` takes at a width, without a caption."""
+    several = data if isinstance(data, tuple) else (data,)
+    found = places(several, LIGHT, width, lambda text: text_width(text, LIGHT, LIGHT.size_small))
+    return (found[-1].bottom if found else NAME_LINE) + 8
 
 
 def draw(figure: Figure, data: ConfusionData | tuple[ConfusionData, ...], theme: Theme) -> None:
@@ -179,21 +189,23 @@ def draw(figure: Figure, data: ConfusionData | tuple[ConfusionData, ...], theme:
         ax = pixel_axes(figure)
         width, _ = size(figure)
         found = places(several, theme, width, lambda text: text_width(text, theme, theme.size_small))
-        for i, (one, place) in enumerate(zip(several, found, strict=True)):
-            _matrix(ax, one, theme, place, named=i == 0)
+        for one, place in zip(several, found, strict=True):
+            _matrix(ax, one, theme, place)
 
 
 WORDS = "Lines: true class. Columns: class given. Beside: recall, below: precision, in percent."
 
 
-def _matrix(ax: Axes, data: ConfusionData, theme: Theme, place: MatrixPlace, *, named: bool) -> None:
+def _matrix(ax: Axes, data: ConfusionData, theme: Theme, place: MatrixPlace) -> None:
     px = theme.px
     n, (wide, tall) = place.n, place.cell
     small: dict[str, Any] = {"va": "center", "fontsize": theme.size_small}
     first = data.name.startswith("LWNB")
+    heads = place.top - px(HEAD_LINE / 2)
+    title = place.top - px(HEAD_LINE + NAME_LINE / 2)
     ax.text(
         place.cells_left,
-        px(NAME_LINE) / 2,
+        title,
         fitted(data.name, place.right - place.cells_left - px(46), theme, theme.size_text),
         va="center",
         fontsize=theme.size_text,
@@ -201,17 +213,17 @@ def _matrix(ax: Axes, data: ConfusionData, theme: Theme, place: MatrixPlace, *, 
         color=theme.accent if first else theme.ink,
     )
     right = place.right - px(4)
-    ax.text(right, px(NAME_LINE) / 2, f"{percent(data.accuracy)} %", ha="right", color=theme.ink2, **small)
+    ax.text(right, title, f"{percent(data.accuracy)} %", ha="right", color=theme.ink2, **small)
     below = place.top + tall * (n + 0.5)
-    if named:
-        ax.text(right, px(NAME_LINE + HEAD_LINE / 2), "recall", ha="right", color=theme.ink3, **small)
+    if place.named:
+        ax.text(right, heads, "recall", ha="right", color=theme.ink3, **small)
         ax.text(place.left, below, "precision", color=theme.ink3, **small)
     figures = has_figures(place, theme)
     for c, name in enumerate(data.classes):
         y, x = place.top + tall * (c + 0.5), place.cells_left + wide * (c + 0.5)
-        class_marker(ax, x, px(NAME_LINE + HEAD_LINE / 2), c, theme)
+        class_marker(ax, x, heads, c, theme)
         class_marker(ax, place.left + px(6), y, c, theme)
-        if named:
+        if place.named:
             room = place.names - px(_MARKS)
             ax.text(place.left + px(18), y, fitted(name, room, theme, theme.size_small), **small)
         ax.text(right, y, percent(data.recall[c]), ha="right", color=theme.ink2, **small)

@@ -134,6 +134,14 @@ class Panel(QWidget):
         self._subtitle.setText(text)
         self._subtitle.setToolTip(text)
 
+    def say_beside_title(self, *wordings: str) -> None:
+        """The first of the wordings, from long to short, that has room beside the title."""
+        room = self.width() - self.title_width - self.header_tools.sizeHint().width() - 3 * PADDING
+        metrics = self._subtitle.fontMetrics()
+        fitting = (text for text in wordings if metrics.horizontalAdvance(text) <= room)
+        self.set_subtitle(next(fitting, wordings[-1]))
+        self._subtitle.setToolTip(wordings[0])
+
     @property
     def subtitle(self) -> str:
         return self._subtitle.text()

@@ -75,17 +75,15 @@ def table_of(found: WhatIf) -> TextTable:
     return TextTable(HEADS, [line.texts(found.classes) for line in lines_of(found)], FIGURES)
 
 
-def summary(found: WhatIf) -> str:
-    """What is sought, in few words."""
-    says = (
-        f"{shown(found.classes[found.prediction])}, {probability(float(found.posterior[found.prediction]))}"
-    )
-    flipping = sum(1 for some in found.changes if some)
+def summary(found: WhatIf) -> tuple[str, ...]:
+    """What LWNB says now and how many attributes flip it, in wordings from long to short."""
+    name = shown(found.classes[found.prediction])
+    says = f"now {name}, {probability(float(found.posterior[found.prediction]))}"
     if not found.is_complete:
-        return f"now {says}"
-    if not flipping:
-        return f"now {says}; no attribute alone flips it"
-    return f"now {says}; {count(flipping, 'attribute flips', 'attributes flip')} it alone"
+        return says, f"now {name}", ""
+    flipping = sum(1 for some in found.changes if some)
+    alone = count(flipping, "attribute flips", "attributes flip") if flipping else "no attribute flips"
+    return f"{says}; {alone} it alone", says, f"now {name}", ""
 
 
 def _change(change: Change) -> Line:

@@ -158,7 +158,8 @@ class ConfusionPanel(Panel):
         if found is None or query is None:
             return
         n = int(np.count_nonzero(found.true >= 0))
-        self.set_subtitle(f"{n:,} rows, {query.test_rows.text}, k = {found.k:,}")
+        k = f"k = {found.k:,}"
+        self.say_beside_title(f"{n:,} rows, {query.test_rows.text}, {k}", f"{n:,} rows, {k}", k)
         self.words.setText("Lines: true class. Columns: class given. Click a cell to list its rows.")
 
     # -- rows of a cell -------------------------------------------------------------------------------

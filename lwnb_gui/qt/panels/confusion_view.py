@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from lwnb_gui.commands.text import count, shown
@@ -79,13 +79,17 @@ class ConfusionView(QWidget):
         return QRectF(x, y, *found.cell)
 
     def sizeHint(self) -> QSize:
-        height = figure.needed_height(self.matrices) if self.matrices else 100.0
-        return QSize(300, round(self._theme.px(height)))
+        found = self.places()
+        return QSize(300, round(found[-1].bottom if found else self._theme.px(100)) + 6)
 
     def _resized(self) -> None:
-        self.setFixedHeight(self.sizeHint().height())
-        self.updateGeometry()
+        if self.height() != self.sizeHint().height():
+            self.setFixedHeight(self.sizeHint().height())
         self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._resized()
 
     # -- painting -----------------------------------------------------------------------------------
 
@@ -95,23 +99,24 @@ class ConfusionView(QWidget):
         if self.dim:
             painter.setOpacity(0.45)
         for i, (data, place) in enumerate(zip(self.matrices, self.places(), strict=True)):
-            self._paint_heads(brush, data, place, named=i == 0)
+            self._paint_heads(brush, data, place)
             self._paint_cells(brush, data, place, i)
         painter.end()
 
-    def _paint_heads(self, brush: Brush, data: ConfusionData, place: MatrixPlace, *, named: bool) -> None:
+    def _paint_heads(self, brush: Brush, data: ConfusionData, place: MatrixPlace) -> None:
         theme, fonts = self._theme, self._fonts
         px = theme.px
         tall, right = place.cell[1], place.right - px(4)
         first = data.name == "LWNB"
-        line = QRectF(place.cells_left, 0, right - place.cells_left, px(figure.NAME_LINE))
+        heads = place.top - px(figure.HEAD_LINE)
+        title = heads - px(figure.NAME_LINE)
+        line = QRectF(place.cells_left, title, right - place.cells_left, px(figure.NAME_LINE))
         name_font = fonts.strong if first else fonts.text
         brush.text(line, data.name, colour=theme.accent if first else theme.ink, font=name_font)
         words = f"{figure.percent(data.accuracy)} %"
         brush.text(line, words, align=RIGHT, colour=theme.ink2, font=fonts.small)
-        heads = px(figure.NAME_LINE)
         below = QRectF(place.left, place.top + tall * place.n, place.names, tall)
-        if named:
+        if place.named:
             at = QRectF(right - px(60), heads, px(60), px(figure.HEAD_LINE))
             brush.text(at, "recall", align=RIGHT, colour=theme.ink3, font=fonts.small)
             brush.text(below, "precision", colour=theme.ink3, font=fonts.small)
@@ -120,7 +125,7 @@ class ConfusionView(QWidget):
             x, y = place.corner(c, c)
             brush.marker(x + place.cell[0] / 2, heads + px(figure.HEAD_LINE) / 2, c)
             brush.marker(place.left + px(6), y + tall / 2, c)
-            if named:
+            if place.named:
                 room = QRectF(place.left + px(18), y, place.names - px(22), tall)
                 brush.text(room, shown(name), align=LEFT, font=fonts.small)
             recall = QRectF(right - px(60), y, px(60), tall)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation, Regions, Selection
@@ -118,6 +118,10 @@ class MapPanel(Panel):
         self.header.set_theme(theme)
         if self.source.places is not None:
             self._show_places(self.source.places, keep_zoom=True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.header.set_room(self.width() / self.context.theme.scale)
 
     def apply_compact(self, narrow: bool, low: bool) -> None:
         self._low = low

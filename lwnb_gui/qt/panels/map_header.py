@@ -33,6 +33,9 @@ _NAMES = {
 }
 
 
+_TIGHT = 540  # pixels of the light theme
+
+
 class AxisCombo(QComboBox):
     """The attributes in use; the first of the two also offers components and the distance view."""
 
@@ -90,6 +93,7 @@ class MapHeader:
     ) -> None:
         self._canvas, self._choose = canvas, choose
         self._query: Query | None = None
+        self._tight = False
         self.x, self.y = AxisCombo("x", parent), AxisCombo("y", parent)
         self.regions = QComboBox(parent)
         for name in get_args(Regions):
@@ -134,8 +138,9 @@ class MapHeader:
         plane = query.map.kind == "attributes"
         self.y.setVisible(plane)
         short = self.x.is_short
-        self.y.setMinimumContentsLength(9 if short else 12)
-        self.x.setMinimumContentsLength((9 if short else 12) if plane else 22 if short else 34)
+        axis = 5 if self._tight else 9 if short else 12
+        self.y.setMinimumContentsLength(axis)
+        self.x.setMinimumContentsLength(axis if plane else 22 if short else 34)
         self.regions.setEnabled(can_have_regions)
         self._label.setEnabled(can_have_regions)
 
@@ -152,6 +157,17 @@ class MapHeader:
         query, self._query = self._query, None
         if query is not None:
             self.show_query(query, can_have_regions=self.regions.isEnabled())
+
+    def set_room(self, width: float) -> None:
+        """In a very narrow panel the word before the regions goes, and the axes are cut sooner."""
+        tight = width < _TIGHT
+        self._label.setVisible(not tight)
+        self.regions.setMinimumContentsLength(4)
+        if tight != self._tight:
+            self._tight = tight
+            query, self._query = self._query, None
+            if query is not None:
+                self.show_query(query, can_have_regions=self.regions.isEnabled())
 
     def drop_tools(self) -> None:
         """Back to picking."""

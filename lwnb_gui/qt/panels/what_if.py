@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
-from PySide6.QtGui import QHideEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from lwnb_core import Dependence, Explanation, Selection, WhatIf
@@ -198,7 +198,7 @@ class WhatIfPanel(Panel):
         self._dim.set_computing(False)
         self.table.fit_columns()
         self.area.arrange()
-        self.set_subtitle(summary(found))
+        self.say_beside_title(*summary(found))
         if found.is_complete:
             self.computing_bar.end()
 
@@ -238,6 +238,11 @@ class WhatIfPanel(Panel):
             self.context.state.change_value(name, value)
 
     # -- looks ----------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.model.found is not None:
+            self.say_beside_title(*summary(self.model.found))
 
     def apply_theme(self, theme: Theme) -> None:
         self.table.set_theme(theme)

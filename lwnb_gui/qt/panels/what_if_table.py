@@ -154,16 +154,15 @@ class WhatIfTable(RowTable):
 
         widths = [0.0, min(needed(CHANGE, 64), px(150)), px(46), 0.0, px(54), needed(NEW, 56) + px(8)]
         widths[SAYS] = min(needed(SAYS, 60) + px(16), px(130))
-        room = width - sum(widths)
         names = min(max(needed(NAME, 70) + px(8), px(96)), px(220))
-        if room < names:  # the names of classes have their marks, and can be cut
-            less = min(names - room, widths[SAYS] - px(44))
-            widths[SAYS] -= less
-            room += less
-        if room < 0.8 * names:  # the order of the lines says enough about the distance
-            room += widths[D]
-            widths[D] = 0.0
-        widths[NAME] = max(room, px(60))
+        # Where there is too little room the names of classes are cut (they have marks), then figures go:
+        # the order of the lines says enough about the distance.
+        for column, least in ((SAYS, px(46)), (D, 0.0), (SAYS, px(24)), (P, 0.0)):
+            missing = 0.8 * names - (width - sum(widths))
+            if missing > 0:
+                widths[column] = max(widths[column] - missing, least) if column == SAYS else least
+        room = width - sum(widths)
+        widths[NAME] = max(room, px(48))
         if room > names:  # no gulf between a name and its change
             widths[NAME] = names + (room - names) * 0.3
             widths[SAYS] += (room - names) * 0.7
