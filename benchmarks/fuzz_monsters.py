@@ -37,7 +37,7 @@ def _filled(piece: bytes, size: int) -> bytes:
 
 def _bomb(size: int) -> bytes:
     """Gzip of so many zeros, made without ever holding them."""
-    packer, out, zeros = zlib.compressobj(9, wbits=31), io.BytesIO(), bytes(_MB)
+    packer, out, zeros = zlib.compressobj(6, wbits=31), io.BytesIO(), bytes(_MB)
     for _ in range(size // _MB):
         out.write(packer.compress(zeros))
     out.write(packer.flush())
@@ -123,7 +123,7 @@ MONSTERS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "csv: UTF-16, 50 MB": ("csv", lambda: (b"a,b\n" + _filled(b"1,x\n", 25 * _MB)).decode().encode("utf-16")),
     "csv: line ends of all kinds, 50 MB": ("csv", lambda: b"a,b\n" + _filled(b"1,x\r\n2,y\r3,x\n", 50 * _MB)),
     "gzip: cut off": ("arff", lambda: gzip.compress(_HEAD + _filled(b"1,x\n", 50 * _MB), 1)[:-9]),
-    "gzip: a bomb of 20 GB": ("arff", lambda: _bomb(20 << 30)),
+    "gzip: a bomb of 5 GB": ("arff", lambda: _bomb(5 << 30)),
     "gzip: a bomb in a bomb": ("csv", lambda: _nested_bomb(2 << 30)),
     "gzip: a million members": ("csv", lambda: gzip.compress(b"a,b\n1,x\n") * 200_000),
 }

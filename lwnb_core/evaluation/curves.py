@@ -23,6 +23,7 @@ from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.curve_result import AccuracyCurves, Cases, CurveSums
 from lwnb_core.evaluation.folds import check_count, weka_folds
+from lwnb_core.evaluation.room import curve_bytes, require_room
 from lwnb_core.learners.base import Learner, Model
 from lwnb_core.learners.discretised import Discretised, DiscretisedModel
 from lwnb_core.learners.knn import KNN
@@ -74,6 +75,11 @@ def accuracy_curve(
     cases = Cases.of(data, [(run, fold, test) for run, fold, _, test in splits])
     smallest = min(len(train) - (evaluation == "loo") for _, _, train, _ in splits)
     chosen = k_values(_feasible(ks, learners, data), max(smallest, 1))
+    require_room(
+        curve_bytes(len(cases), len(chosen), len(learners), len(data.classes), len(splits), jobs or 1),
+        f"a curve of {len(cases):,} test cases at {len(chosen):,} k",
+        "Look at fewer k (the grid), or test a sample of the rows.",
+    )
     sums = [CurveSums(learner, cases, chosen, len(data.classes)) for learner in learners]
     report = _Reporter(sums, data, evaluation, partial)
     total, start = len(cases) * len(learners), 0
