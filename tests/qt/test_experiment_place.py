@@ -242,6 +242,17 @@ def test_what_cannot_be_read_is_said(place: ExperimentPlace, qtbot: QtBot, tmp_p
     assert place.controller.sheet.cell("weather-nominal", 0).is_done
     assert place.results.table.results.note(0)
     assert place.controller.is_finished
+    # The file is mended, and the button tries again.
+    broken.write_text("a,c\n1,x\n2,x\n3,y\n4,y\n", encoding="utf-8")
+    mended = broken.rename(tmp_path / "broken.csv")
+    assert place.progress.start_button.text() == "Try again"
+    place.controller.set_plan(
+        replace(place.controller.plan, data=(DataChoice("broken", str(mended)), data[1]))
+    )
+    place.start()
+    finish(place, qtbot)
+    assert place.controller.sheet.done_cells == 2
+    assert not place.error_bar.isVisible()
 
 
 def test_the_open_data_are_the_first_choice(opened: Open) -> None:

@@ -92,9 +92,11 @@ class Controller(QObject):
             return self.shelf.figure is not None
         return self.sheet.is_finished
 
-    def result(self) -> ExperimentResult:
-        """Everything known about the present table."""
-        return self.sheet.frame.result(self.shelf.store.rows)
+    @property
+    def has_unread(self) -> bool:
+        """Whether a data set could not be read, which may have been mended since."""
+        sources = self.shelf.sources
+        return any(c.name in sources and sources[c.name].error for c in self.plan.there)
 
     # -- choosing -----------------------------------------------------------------------------------
 

@@ -131,8 +131,10 @@ class ProgressPanel(SidePanel):
         self.cancel_button.setVisible(controller.is_busy)
         self.cancel_button.setEnabled(doing != "stopping")
         again = len(controller.shelf.store) > 0
-        self.start_button.setText("Resume" if again and not controller.is_finished else "Start")
-        self.start_button.setEnabled(not controller.plan.problem and not controller.is_finished)
+        retry = controller.is_finished and controller.has_unread
+        resume = again and not controller.is_finished
+        self.start_button.setText("Try again" if retry else "Resume" if resume else "Start")
+        self.start_button.setEnabled(not controller.plan.problem and (retry or not controller.is_finished))
         why = controller.plan.problem
         self.start_button.setToolTip(
             why or "Compute what is missing. Results that are there are not computed again. (Ctrl+Return)"
