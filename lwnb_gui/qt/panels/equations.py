@@ -74,6 +74,7 @@ class EquationsPanel(Panel):
             self.view.show_lines(())
             self.show_empty("There is nothing to write out.")
             return
+        self._show_switch(self.context.state.now)  # a session may have set it before there was a panel
         if self.is_empty or not self.view.lines:
             self.show_content()
             self.catch_up()
@@ -85,11 +86,14 @@ class EquationsPanel(Panel):
             self._follow()
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
-        if new.query is not None:
-            with QSignalBlocker(self.printed):
-                self.printed.setChecked(new.query.eq6 == "printed")
+        self._show_switch(new)
         if new.view.teaching != old.view.teaching and self.isVisible() and not self.is_empty:
             self._follow()
+
+    def _show_switch(self, now: Snapshot) -> None:
+        if now.query is not None:
+            with QSignalBlocker(self.printed):
+                self.printed.setChecked(now.query.eq6 == "printed")
 
     def apply_theme(self, theme: Theme) -> None:
         self.view.set_theme(theme)
