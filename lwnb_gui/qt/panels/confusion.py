@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QComboBox, QLabel, QScrollArea, QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.commands.text import shown
-from lwnb_gui.export import FigureView, TextTable
+from lwnb_gui.export import FigureView, TextTable, scripts
+from lwnb_gui.export.what_if_scripts import confusion_script
 from lwnb_gui.plots import confusion as figure
 from lwnb_gui.plots.confusion import ConfusionData, confusions
 from lwnb_gui.plots.theme import Theme
@@ -206,6 +207,14 @@ class ConfusionPanel(Panel):
         if not wanted:
             return None
         return FigureView(figure.draw, wanted, (720.0, figure.needed_height(wanted) + 30))
+
+    def to_script(self) -> str | None:
+        query = self.context.state.query
+        return None if query is None or not self.matrices else confusion_script(query)
+
+    def to_script(self) -> str | None:
+        query = self.context.state.query
+        return None if query is None or not self.matrices else scripts.confusion_script(query)
 
     def to_table(self) -> TextTable | None:
         """One line per learner, true and given class; precision and recall of the true class."""

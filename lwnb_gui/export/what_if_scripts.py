@@ -1,0 +1,52 @@
+"""What if and confusion as short Python scripts that give the same numbers and figures."""
+
+from __future__ import annotations
+
+from lwnb_gui.export.python import call, literal
+from lwnb_gui.export.scripts import explanation_script
+from lwnb_gui.state import Query, TestFile
+
+
+def what_if_script(query: Query, attribute: str) -> str:
+    """The smallest changes that flip the answer, and the posterior over one attribute."""
+    script = explanation_script(query, "what if", explain=False)
+    instances = "test" if isinstance(query.test_rows, TestFile) else "data"
+    given = {"row": str(query.row)}
+    if query.changes:
+        given["changes"] = literal(query.changed_values)
+    script.add(
+        f"found = {call('lw.what_if', 'model', instances, **given)}",
+        'print("now", found.classes[found.prediction])',
+        "for change in found.smallest:",
+        "    says = found.classes[change.prediction]",
+        '    print(change.name, change.before, change.value, f"{change.distance:.3f}", says, sep="\\t")',
+        "if found.row is not None:",
+        '    print("row", found.row.row + 1, found.classes[found.row.prediction], dict(found.row.values))',
+        "",
+        f"selection = {call('lw.select', 'model', instances, **given)}",
+        f"view = lw.dependence(selection, model.learner.k, {literal(attribute)})",
+    )
+    script.draw("dependence", "view", "dependence.svg", (480, 300))
+    return script.text
+
+
+def confusion_script(query: Query) -> str:
+    """One confusion matrix for each of the four learners, each row left out of its own training rows."""
+    script = explanation_script(query, "confusion", explain=False)
+    instances = "test" if isinstance(query.test_rows, TestFile) else "data"
+    used = "used" if query.unused else "data"
+    rows = "" if query.training_rows is None else ", training"
+    tested = "" if len(query.rows_to_test) == len(query.instances) else ", tested"
+    if tested:
+        script.add("tested = sorted(tested.tolist())")
+    script.add(
+        f"true = lw.align({instances}, {used}).class_codes" + ("[tested]" if tested else ""),
+        "view = []",
+        "for learner in (model.learner, *model.learner.rivals):",
+        f"    said = learner.fit({used}{rows}).predict({instances}{tested}, leave_out=True)",
+        f"    view.append(confusion.confusion_data(learner.name, {used}.classes, true, said))",
+        '    print(learner.name, f"{view[-1].accuracy:.2f} %", view[-1].matrix.tolist())',
+        "view = tuple(view)",
+    )
+    script.draw("confusion", "view", "confusion.svg", "(720, confusion.needed_height(view) + 30)")
+    return script.text
