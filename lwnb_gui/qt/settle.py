@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
 
 _QUIET = 0.45  # seconds without a task: longer than any debounce of the window
+_BUSY = 0.05  # seconds of handling events: what came of them may still be on its way
 
 
 def settle(app: QApplication, window: MainWindow, longest: float = 60.0) -> bool:
@@ -18,8 +19,9 @@ def settle(app: QApplication, window: MainWindow, longest: float = 60.0) -> bool
     end = time.monotonic() + longest
     quiet_since = time.monotonic()
     while time.monotonic() < end:
+        began = time.monotonic()
         app.processEvents()
-        if window.tasks.running:
+        if window.tasks.running or time.monotonic() - began > _BUSY:
             quiet_since = time.monotonic()
         elif time.monotonic() - quiet_since > _QUIET:
             return True
