@@ -56,7 +56,10 @@ class Forecast:
         spent = sum(seconds for _, seconds in self._seen.values())
         if not spent or elapsed <= 0:
             return None
-        prices = self._prices()
+        try:
+            prices = self._prices()
+        except RuntimeError:  # the fit did not settle: the next rows will help
+            return None
         rest = sum(count * float(prices @ self._sizes[name]) for name, count in self._missing.items())
         return rest * elapsed / spent
 
