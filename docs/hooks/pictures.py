@@ -1,0 +1,51 @@
+"""`python docs/hooks/pictures.py [NAME …]`: the pictures of the guide, taken anew, as small files."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+
+from lwnb_core.data import assets_dir
+from lwnb_gui.screenshots import Shot, take
+
+PICTURES = Path(__file__).resolve().parents[1] / "pictures"
+_LECTURE = str(assets_dir() / "lectures" / "04-checkers-board.lwnb")
+
+GUIDE: tuple[Shot, ...] = (
+    Shot("start"),
+    Shot("data", "sample:iris", 135, "data"),
+    Shot("explore", "sample:iris", 135),
+    Shot("explore-vote", "sample:vote", 403, theme="dark"),
+    Shot("explore-small", "sample:iris", 135, size=(1366, 768)),
+    Shot("regions", "sample:checkers-board", 66, actions=("next_regions",) * 5),
+    Shot("what-if", "sample:iris", 135, actions=("show_what_if",)),
+    Shot("confusion", "sample:iris", 135, actions=("show_confusion",)),
+    Shot("curves", "sample:checkers-board", 66, "curves"),
+    Shot("experiment", "sample:glass", 1, "experiment", actions=("experiment_start",)),
+    Shot("lecture", _LECTURE),
+    Shot("steps", "sample:iris", 135, actions=("step_forward",) * 3),
+    Shot("guess", "sample:iris", 135, actions=("guess_first",)),
+    Shot("projector", "sample:iris", 135, theme="projector", size=(1920, 1080)),
+)
+
+
+def main(names: list[str]) -> int:
+    """Take all pictures, or those named."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for shot in GUIDE:
+            if not names or shot.name in names:
+                target = PICTURES / f"{shot.name}.webp"
+                with Image.open(take(shot, Path(folder))) as picture:
+                    picture.convert("RGB").save(target, lossless=True, quality=100, method=6)
+                print(target.name, f"{target.stat().st_size / 1000:.0f} kB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,79 @@
+"""The fenced blocks of the documentation, and the files that its commands speak of."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Why a block is not run as it stands: it needs what a test has not. Its options are checked all the same.
+REASONS = ("window", "network", "data", "long")
+
+_FENCE = re.compile(
+    r"(?:^<!-- test: (?P<reason>\w+) -->\n)?^```(?P<language>\w+)\n(?P<text>.*?)^```$"
+    r"(?:\n+^```output\n(?P<output>.*?)^```$)?",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    """One fenced block: where it stands, what it says, and what it should print (where that is told)."""
+
+    page: str
+    line: int
+    language: str
+    text: str
+    output: str | None = None
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line}"
+
+    @property
+    def commands(self) -> list[list[str]]:
+        """The command lines of a shell block, in words; comments are gone, `\\` joins lines."""
+        lines = self.text.replace("\\\n", " ").splitlines()
+        return [words for words in (shlex.split(line, comments=True) for line in lines) if words]
+
+
+def pages() -> list[Path]:
+    """README and ARCHITECTURE, and every page of the guide."""
+    return [
+        *(path for name in ("README.md", "ARCHITECTURE.md") if (path := ROOT / name).exists()),
+        *sorted((ROOT / "docs").rglob("*.md")),
+    ]
+
+
+def blocks(*languages: str) -> list[Block]:
+    """All blocks in these languages."""
+    found = []
+    for page in pages():
+        text = page.read_text(encoding="utf-8")
+        for match in _FENCE.finditer(text):
+            if match["language"] in languages:
+                line = text.count("\n", 0, match.start("text"))
+                name = page.relative_to(ROOT).as_posix()
+                found.append(
+                    Block(
+                        name, line, match["language"], match["text"], match["output"], match["reason"] or ""
+                    )
+                )
+    return found
+
+
+def write_files(folder: Path) -> None:
+    """The files that the examples speak of, under the names that they use."""
+    import lwnb_core as lw
+
+    iris = lw.sample("iris")
+    lw.save(iris.subset(slice(0, 150, 2)), folder / "train.arff")
+    lw.save(iris.subset(slice(1, 150, 2)), folder / "test.csv")
+    rows = [
+        f"{1.5 + i % 7};{i * 11 % 5};{80000 + i % 3};{'yes' if i * 11 % 5 > 2 else 'no'}" for i in range(40)
+    ]
+    text = "\n".join(["size;age;zip;outcome", *rows, "-999;3;80001;no", ""])
+    (folder / "my.csv").write_text(text.replace(".", ","), encoding="utf-8")

@@ -1,0 +1,187 @@
+"""Every command and every Python block of the documentation works as it is printed."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.docs.blocks import REASONS, ROOT, Block, blocks, write_files
+
+SHELL = blocks("sh")
+PYTHON = [(page, list(parts)) for page, parts in groupby(blocks("python"), key=lambda block: block.page)]
+_FORGIVING = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files of the examples; what one command writes another may read."""
+    made = tmp_path_factory.mktemp("docs")
+    write_files(made)
+    return made
+
+
+@pytest.fixture(autouse=True)
+def _inside(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+def test_there_are_blocks_to_try() -> None:
+    assert len(SHELL) >= 15
+    assert len(PYTHON) >= 4
+    unknown = {block.reason for block in (*SHELL, *blocks("python"))} - {"", *REASONS}
+    assert not unknown, f"no such reason not to run a block: {unknown}"
+
+
+@pytest.mark.parametrize("block", [b for b in SHELL if not b.reason], ids=str)
+def test_commands_do_what_the_page_says(block: Block) -> None:
+    printed = "".join(_run(words) for words in block.commands)
+    if block.output is not None:
+        _same(block, printed)
+
+
+@pytest.mark.parametrize("block", [b for b in SHELL if b.reason], ids=str)
+def test_commands_that_are_not_run_could_be(block: Block) -> None:
+    for words in block.commands:
+        _check(words)
+
+
+@pytest.mark.parametrize(("page", "parts"), PYTHON, ids=[page for page, _ in PYTHON])
+def test_python_does_what_the_page_says(page: str, parts: list[Block]) -> None:
+    names: dict[str, Any] = {"__name__": page}
+    for block in parts:
+        printed = StringIO()
+        # Line numbers in a traceback are those of the page.
+        code = compile("\n" * block.line + block.text, str(ROOT / page), "exec")
+        with redirect_stdout(printed):
+            exec(code, names)
+        if block.output is not None:
+            _same(block, printed.getvalue())
+
+
+def test_json_is_json() -> None:
+    import json
+
+    for block in blocks("json"):
+        assert json.loads(block.text), str(block)
+
+
+def test_lectures_in_the_guide_open(folder: Path) -> None:
+    from lwnb_gui.state.session import from_json
+
+    lectures = [block for block in blocks("json") if '"lecture"' in block.text]
+    assert lectures
+    for block in lectures:
+        assert from_json(block.text).kind == "lecture"
+
+
+def _run(words: list[str]) -> str:
+    """A command of `lwnb` in this process; what is no such command is only checked."""
+    words = _as_lwnb(words)
+    if words[0] != "lwnb" or "DIR" in words:  # DIR is a folder of data sets that are not ours to ship
+        _check(words)
+        return ""
+    if words[1] in ("evaluate", "experiment", "paper") and "--runs" not in words:
+        words = [*words, "--runs", "1"]  # ten runs take ten times as long and show nothing more
+    from lwnb_gui.commands.app import app
+
+    quiet = {command.name for command in app.registered_commands} - {"open"}
+    assert quiet & set(words[1:2]), f"{' '.join(words)} opens a window: mark the block"
+    result = CliRunner().invoke(app, words[1:])
+    assert result.exit_code == 0, f"{' '.join(words)}\n{result.output}"
+    return result.stdout
+
+
+def _check(words: list[str]) -> None:
+    """See that a command exists and that its options are right, without running it."""
+    words = _as_lwnb([word for word in words if not re.fullmatch(r"[A-Z_]+=.*", word)])
+    match words:
+        case ["lwnb", *arguments]:
+            _check_lwnb(arguments)
+        case ["python" | "python3", "run.py", "test", *_]:
+            assert (ROOT / "run.py").exists()
+        case ["python" | "python3", "-m", module, *_]:
+            assert importlib.util.find_spec(module) is not None, f"no module {module}"
+        case ["pip" | "pipx", "install", *what] | ["uv", "tool", "install", *what]:
+            _check_install(what)
+        case ["mkdocs", "serve" | "build", *_]:
+            assert (ROOT / "mkdocs.yml").exists()
+        case ["sudo", "apt-get", "install", *packages]:
+            from lwnb_gui.qt.libraries import debian_package
+
+            known = {debian_package(library) for library in _qt_libraries()}
+            assert set(packages) <= known, set(packages) - known
+        case ["git", "clone", *_] | ["cd", _] | ["weka", *_]:
+            pass
+        case _:
+            pytest.fail(f"no test knows what to do with: {' '.join(words)}")
+
+
+def _as_lwnb(words: list[str]) -> list[str]:
+    """`python3 run.py …` is `lwnb …`, but for `test`."""
+    if words[:2] in (["python3", "run.py"], ["python", "run.py"]) and words[2:3] != ["test"]:
+        return ["lwnb", *words[2:]]
+    return words
+
+
+def _check_lwnb(arguments: list[str]) -> None:
+    import typer
+
+    from lwnb_gui.commands.app import app
+
+    group: Any = typer.main.get_command(app)
+    with group.make_context("lwnb", list(arguments)) as context:
+        rest = [*context._protected_args, *context.args]
+        if not rest:
+            return
+        name, command, rest = group.resolve_command(context, rest)
+        command.make_context(name, rest, parent=context)  # complains of an option that there is not
+
+
+def _check_install(what: list[str]) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for requirement in what:
+        if requirement.startswith("-"):
+            continue
+        name, _, extras = requirement.strip("]").partition("[")
+        assert name in (".", project["name"]), requirement
+        assert set(filter(None, extras.split(","))) <= set(project["optional-dependencies"]), requirement
+
+
+def _qt_libraries() -> Iterator[str]:
+    """The libraries of which run.py knows the packages."""
+    spec = importlib.util.spec_from_file_location("lwnb_run", ROOT / "run.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # dataclasses look their module up
+    spec.loader.exec_module(module)
+    yield from module.DEBIAN_PACKAGES
+
+
+def _same(block: Block, printed: str) -> None:
+    """Compare with the page; a line `…` there stands for any lines, and blanks count as one."""
+    assert block.output is not None
+    wanted = re.sub("^…$", "...", block.output, flags=re.MULTILINE)
+    if not doctest.OutputChecker().check_output(wanted, printed, _FORGIVING):
+        pytest.fail(f"{block} prints\n{printed}\nand the page says\n{block.output}")
+
+
+def test_nothing_is_written_outside(folder: Path) -> None:
+    """The examples write where they stand, not into the project."""
+    assert Path.cwd().resolve() == folder.resolve()
+    for name in ("glass.svg", "predictions.csv", "results.csv", "frame.arff"):
+        assert not (ROOT / name).exists()
