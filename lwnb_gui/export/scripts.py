@@ -13,7 +13,8 @@ from lwnb_gui.commands.text import shown
 from lwnb_gui.export.python import Script, call, learner_code, literal, open_data
 from lwnb_gui.state import Fold, HeldOut, Query, TestFile
 
-_PAIRS = ("LWNB", "NB", "KNN", "KNNDW")
+_FOUR = ("LWNB", "NB", "KNN", "KNNDW")
+_EXPORT = "from lwnb_gui.plots.export import figure_for, save"
 
 
 def explanation_script(query: Query, view: str = "", *, explain: bool = True) -> Script:
@@ -191,27 +192,35 @@ def map_script(query: Query, size: tuple[float, float] = (720, 480)) -> str:
         )
         script.draw("distance_view", "view", "map.svg", size)
         return script.text
-    if wanted != "off":
-        learners = _PAIRS if wanted == "all four" else (wanted,)
+    if view.kind == "components":
+        script.use("from lwnb_gui.plots.map import map_of_components")
+        script.add(f"places = map_of_components({shown_rows})")
+    else:
+        script.use("from lwnb_gui.plots.map import map_of_attributes")
+        script.add(f"places = map_of_attributes({shown_rows}, {literal(view.x)}, {literal(view.y)})")
+    if wanted == "off":
+        script.use("from lwnb_gui.plots.map import MapFigure, draw", _EXPORT)
+        script.add("view = MapFigure(places, explanation)", _figure("draw", size), "save(figure, 'map.svg')")
+        return script.text
+    learners = _FOUR if wanted == "all four" else (wanted,)
+    script.use("from lwnb_gui.plots import regions", "from lwnb_gui.plots.map import padded")
+    axes = (literal(view.x), literal(view.y))
+    ranges = {f"{axis}_range": f"padded(places.places[:, {i}])" for i, axis in enumerate("xy")}
+    grid = call("lw.Grid.over", "model.training", *axes, "160", **ranges)
+    script.add(
+        f"selection = {_asked('lw.select', query, instances, 'model')}",
+        f"grid = {grid}",
+        "found = lw.regions(model, grid, selection.instances, left_out=selection.left_out)",
+        f"ground = regions.regions_data(found, explanation, {literal(list(learners))})",
+    )
+    if wanted == "all four":
+        script.draw("regions", "ground", "map.svg", size)
+    else:
+        script.use("from lwnb_gui.plots.map import MapFigure")
+        script.use("from lwnb_gui.plots.map_on_regions import MapOnRegions, draw", _EXPORT)
         script.add(
-            f"selection = {_asked('lw.select', query, instances, 'model')}",
-            f"grid = lw.Grid.over(model.training, {literal(view.x)}, {literal(view.y)}, 160)",
-            "found = lw.regions(model, grid, selection.instances, left_out=selection.left_out)",
-            f"view = regions.regions_data(found, explanation, {literal(list(learners))})",
-        )
-        script.draw("regions", "view", "regions.svg", size)
-    if wanted != "all four":
-        script.use("from lwnb_gui.plots.map import MapFigure", "from lwnb_gui.plots import map as map_figure")
-        if view.kind == "attributes":
-            script.use("from lwnb_gui.plots.map import map_of_attributes")
-            places = f"map_of_attributes({shown_rows}, {literal(view.x)}, {literal(view.y)})"
-        else:
-            script.use("from lwnb_gui.plots.map import map_of_components")
-            places = f"map_of_components({shown_rows})"
-        script.use("from lwnb_gui.plots.export import figure_for, save")
-        script.add(
-            f"view = MapFigure({places}, explanation)",
-            f"figure = figure_for(map_figure.draw, view, size=({size[0]:g}, {size[1]:g}))",
+            "view = MapOnRegions(MapFigure(places, explanation), ground)",
+            _figure("draw", size),
             "save(figure, 'map.svg')",
         )
     return script.text
@@ -257,6 +266,10 @@ def _asked(function: str, query: Query, instances: str, *before: str) -> str:
     """`function(instances, row=…, changes=…)`."""
     changes = {"changes": literal(query.changed_values)} if query.changes else {}
     return call(function, *before, instances, row=str(query.row), **changes)
+
+
+def _figure(draw: str, size: tuple[float, float]) -> str:
+    return f"figure = figure_for({draw}, view, size=({size[0]:g}, {size[1]:g}))"
 
 
 def _can_have_regions(query: Query) -> bool:

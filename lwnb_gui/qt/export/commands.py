@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +30,13 @@ class ExportCommands:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._context = window.context
+
+    @cached_property
+    def ribbon(self) -> Panel:
+        """What the strip with k lends its ribbon by."""
+        from lwnb_gui.qt.export.ribbon_home import RibbonHome
+
+        return RibbonHome(self._context, self._window)
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """By the names of `actions.SPECS`."""
@@ -177,12 +184,14 @@ class ExportCommands:
             self._say("Put the mouse on the panel to be taken home.")
             return
         tool = panel.take_home
-        at = tool if tool.isVisible() else panel
+        at = tool if tool.isVisible() else self._window.strip if panel is self.ribbon else panel
         tool.open_at(at.mapToGlobal(QPoint(0, tool.height())))
 
     def panel(self) -> Panel | None:
         """The innermost panel with something to give: where the focus is, else under the mouse."""
         for widget in (QApplication.focusWidget(), QApplication.widgetAt(QCursor.pos())):
+            if widget is not None and self._window.strip.isAncestorOf(widget):
+                return self.ribbon
             found = _giving(widget)
             if found is not None:
                 return found

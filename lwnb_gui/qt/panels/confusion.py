@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QScrollArea, QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.commands.text import shown
-from lwnb_gui.export import FigureView, TextTable, scripts
+from lwnb_gui.export import FigureView, TextTable
 from lwnb_gui.export.what_if_scripts import confusion_script
 from lwnb_gui.plots import confusion as figure
 from lwnb_gui.plots.confusion import ConfusionData, confusions
@@ -211,10 +211,6 @@ class ConfusionPanel(Panel):
     def to_script(self) -> str | None:
         query = self.context.state.query
         return None if query is None or not self.matrices else confusion_script(query)
-
-    def to_script(self) -> str | None:
-        query = self.context.state.query
-        return None if query is None or not self.matrices else scripts.confusion_script(query)
 
     def to_table(self) -> TextTable | None:
         """One line per learner, true and given class; precision and recall of the true class."""

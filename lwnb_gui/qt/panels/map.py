@@ -14,9 +14,11 @@ from lwnb_core import Explanation, Regions, Selection
 from lwnb_gui.export import FigureView, scripts
 from lwnb_gui.plots import distance_view as distance_figure
 from lwnb_gui.plots import map as map_figure
+from lwnb_gui.plots import map_on_regions
 from lwnb_gui.plots import regions as regions_figures
 from lwnb_gui.plots.distance_view import DistanceData, DistanceFigure
 from lwnb_gui.plots.map import MapData, MapFigure
+from lwnb_gui.plots.map_on_regions import MapOnRegions
 from lwnb_gui.plots.neighbour_marks import Hit
 from lwnb_gui.plots.points import AxisScale
 from lwnb_gui.plots.theme import Theme
@@ -139,7 +141,10 @@ class MapPanel(Panel):
             return FigureView(regions_figures.draw, self.ground.figure, size)
         if isinstance(places, DistanceData):
             return FigureView(distance_figure.draw, DistanceFigure(places, explanation), size)
-        return FigureView(map_figure.draw, MapFigure(places, explanation), size)
+        rows = MapFigure(places, explanation)
+        if self.ground.figure is not None:
+            return FigureView(map_on_regions.draw, MapOnRegions(rows, self.ground.figure), size)
+        return FigureView(map_figure.draw, rows, size)
 
     def to_script(self) -> str | None:
         query = self.context.state.query

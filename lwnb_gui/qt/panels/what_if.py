@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from lwnb_core import Dependence, Explanation, Selection, WhatIf
 from lwnb_core.explore.dependence import dependence
 from lwnb_core.explore.what_if import what_if_selection
-from lwnb_gui.export import FigureView, TextTable, scripts
+from lwnb_gui.export import FigureView, TextTable
 from lwnb_gui.export.what_if_scripts import what_if_script
 from lwnb_gui.plots import dependence as figure
 from lwnb_gui.plots.theme import Theme
@@ -264,12 +264,6 @@ class WhatIfPanel(Panel):
     def to_table(self) -> TextTable | None:
         found = self.model.found
         return None if found is None else table_of(found)
-
-    def to_script(self) -> str | None:
-        query, found = self.context.state.query, self.plot.dependence
-        if query is None or self.model.found is None:
-            return None
-        return scripts.what_if_script(query, None if found is None else found.attribute.name)
 
 
 def _questions(asked: Asked, job: Job) -> WhatIf:

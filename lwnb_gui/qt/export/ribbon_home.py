@@ -1,0 +1,65 @@
+"""The ribbon below the k slider to take home: it is no panel, but has a figure, a table and a script too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from lwnb_gui.commands.text import shown
+from lwnb_gui.export import FigureView, TextTable
+from lwnb_gui.export.tables import LazyRows
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.panel import Panel
+
+if TYPE_CHECKING:
+    from lwnb_gui.qt.main_window import MainWindow
+
+
+class RibbonHome(Panel):
+    """Never shown: it only lends the strip its menu, and says errors in the window's bar."""
+
+    title = "Posterior at every k"
+    help_topic = "ribbon"
+
+    def __init__(self, context: Context, window: MainWindow) -> None:
+        super().__init__(context, window)
+        self._window = window
+        self.hide()
+        if self.take_home is not None:
+            self.take_home.open_from(window.strip)
+
+    def show_error(
+        self, error: BaseException | str, remedy: str = "", action: Callable[[], object] | None = None
+    ) -> None:
+        self._window.error_bar.say(error, remedy, action)
+
+    def clear_error(self) -> None:
+        self._window.error_bar.clear()
+
+    def to_figure(self) -> FigureView | None:
+        from lwnb_gui.plots import ribbon
+
+        sweep, query = self.context.sweep, self.context.state.query
+        if sweep is None or query is None:
+            return None
+        drawn = ribbon.RibbonFigure(ribbon.ribbon_data(sweep, query.n_training), query.k)
+        return FigureView(ribbon.draw, drawn, (960.0, 190.0))
+
+    def to_table(self) -> TextTable | None:
+        """A line for every k: each learner's probability of each class."""
+        sweep = self.context.sweep
+        if sweep is None:
+            return None
+        columns = [(name, c) for name in sweep.posteriors for c in range(len(sweep.classes))]
+        heads = ["k", *(f"{name} {shown(sweep.classes[c])}" for name, c in columns)]
+
+        def line(i: int) -> list[str]:
+            return [str(sweep.ks[i]), *(f"{sweep.posteriors[name][i, c]:.6f}" for name, c in columns)]
+
+        return TextTable(heads, LazyRows(len(sweep.ks), line), frozenset(range(len(heads))))
+
+    def to_script(self) -> str | None:
+        from lwnb_gui.export.scripts import sweep_script
+
+        query = self.context.state.query
+        return None if query is None or self.context.sweep is None else sweep_script(query)
