@@ -72,7 +72,7 @@ class Preferences:
         except OSError as error:
             _log.warning("preferences cannot be read: %s", error)
             return cls()
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             _log.warning("preferences are set aside: %s", error)
             with contextlib.suppress(OSError):
                 path.replace(path.with_suffix(".broken.json"))

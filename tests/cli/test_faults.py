@@ -1,0 +1,166 @@
+"""Full discs, files that go or change, folders that cannot be written, settings that are broken.
+
+Whatever happens, the old file survives, one message says what is wrong and what to do, and there is no trace.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import Result
+
+import lwnb_core as lw
+from lwnb_core.data import files
+from lwnb_gui.state.preferences import Preferences
+from tests.cli.conftest import environment
+
+Run = Callable[..., Result]
+
+UNLIMITED_ARFF = "@relation r\n@attribute a numeric\n@attribute c {x,y}\n@data\n1,x\n2,y\n"
+
+
+def fails_softly(result: Result | subprocess.CompletedProcess[str], *words: str) -> None:
+    code = result.exit_code if isinstance(result, Result) else result.returncode
+    said = result.output if isinstance(result, Result) else result.stdout + result.stderr
+    assert code == 1, said
+    assert "Traceback" not in said
+    assert "bug" not in said
+    for word in words:
+        assert word in said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits on the size of files")
+def test_a_disc_that_is_full(tmp_path: Path) -> None:
+    """A real process that may write no file beyond 4 kB: the disc is full from there on."""
+    old = tmp_path / "out.csv"
+    old.write_text("precious\n")
+    code = (
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
+        "from lwnb_gui.cli import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "convert", "segment", str(old)],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment(),
+        timeout=120,
+        check=False,
+    )
+    fails_softly(done, "cannot be written", "disc is not full")
+    assert old.read_text() == "precious\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["out.csv"]  # nothing half-written is left behind
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT, errno.EIO])
+def test_whatever_writing_fails_of(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    old = tmp_path / "out.arff"
+    old.write_text("precious\n")
+
+    def refuse(*_: Any) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(files.os, "fsync", refuse)
+    fails_softly(run("convert", "iris", old), os.strerror(number))
+    assert old.read_text() == "precious\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["out.arff"]
+
+
+def test_folders_that_are_not_there_or_are_files(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for target in (tmp_path / "no" / "out.csv", tmp_path / "file" / "out.csv"):
+        fails_softly(run("convert", "iris", target), "cannot be written")
+    for arguments in (("predict", "iris", "iris", "--out"), ("curve", "iris", "--k", "1:3", "--csv")):
+        fails_softly(run(*arguments, tmp_path / "no" / "out.csv"))
+
+
+def test_a_file_that_goes_while_we_look_at_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was there a moment ago."""
+    file = tmp_path / "a.arff"
+    file.write_text(UNLIMITED_ARFF)
+    honest = Path.read_bytes
+
+    def gone(path: Path) -> bytes:
+        path.unlink()
+        return honest(path)
+
+    monkeypatch.setattr(Path, "read_bytes", gone)
+    with pytest.raises(lw.DataError, match="no such file"):
+        lw.load(file)
+
+
+def test_a_file_that_changes_under_us(tmp_path: Path) -> None:
+    """What was read stays what it was; reading again gives the new one, told apart by its fingerprint."""
+    file = tmp_path / "a.arff"
+    file.write_text(UNLIMITED_ARFF)
+    before = lw.load(file)
+    file.write_text(UNLIMITED_ARFF.replace("2,y", "7,y"))
+    assert before.value(1, "a") == 2
+    after = lw.load(file)
+    assert after.value(1, "a") == 7
+    assert after.fingerprint != before.fingerprint
+    file.unlink()
+    assert before.value(1, "a") == 2
+
+
+def test_a_file_cut_off_in_the_middle(run: Run, tmp_path: Path) -> None:
+    """As a copy looks that is still under way."""
+    file = tmp_path / "a.arff"
+    for end in range(len(UNLIMITED_ARFF)):
+        file.write_text(UNLIMITED_ARFF[:end])
+        with contextlib.suppress(lw.DataError):
+            lw.load(file)
+    file.write_text(UNLIMITED_ARFF[:-2])
+    fails_softly(run("info", file), "line 6")
+
+
+def test_no_home_no_settings_no_cache(tmp_path: Path) -> None:
+    """Nowhere to write to: everything works, nothing is kept."""
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file where a folder should be")
+    nowhere = {name: str(blocked / "x") for name in ("LWNB_CACHE", "LWNB_CONFIG", "XDG_CACHE_HOME", "HOME")}
+    done = subprocess.run(
+        [sys.executable, "-m", "lwnb_gui.cli", "explain", "iris", "--row", "1", "--json"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**environment(), **nowhere},
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert '"posterior"' in done.stdout
+
+
+BROKEN = ["", "{", "[]", "null", "[" * 100_000, "\x00\x00"]
+BROKEN += ['{"theme": []}', '{"theme": "neon"}', '{"recent": 7}', '{"splitters": {"a": [{}]}}']
+
+
+@pytest.mark.parametrize("text", BROKEN, ids=range(len(BROKEN)))
+def test_broken_settings_are_set_aside(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "preferences.json"
+    file.write_text(text)
+    assert Preferences.load(file) == Preferences()
+    assert not file.exists()
+    assert (tmp_path / "preferences.broken.json").read_text() == text
+    Preferences().save(file)
+    assert Preferences.load(file) == Preferences()
+
+
+def test_settings_that_cannot_be_read_or_written(tmp_path: Path) -> None:
+    folder = tmp_path / "preferences.json"
+    folder.mkdir()
+    assert Preferences.load(folder) == Preferences()
+    Preferences().save(folder)  # says so in the log, and goes on
+    Preferences().save(folder / "deeper" / "preferences.json")
+    assert Preferences.load(tmp_path / "none.json") == Preferences()
