@@ -18,6 +18,7 @@ from lwnb_core import Attribute, Dataset
 from lwnb_core.evaluation.best_k import best_k
 from lwnb_gui.export import scripts, study_scripts
 from lwnb_gui.export.python import Script, literal, open_data
+from lwnb_gui.export.what_if_scripts import confusion_script, what_if_script
 from lwnb_gui.state import Fold, HeldOut, MapView, Query, TestFile
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import predict_all
@@ -135,7 +136,11 @@ def test_every_view_of_an_instance(queries: dict[str, Query], tmp_path: Path) ->
     made["components"] = scripts.map_script(replace(held, map=MapView("components")))
     made["distances"] = scripts.map_script(replace(fold, map=MapView("distance")))
     both = replace(fold, map=MapView("attributes", "temperature", "humidity", "all four"))
-    made["regions"] = scripts.map_script(both).replace(", 160)", ", 12)")  # fewer cells, for time
+    made["regions"] = scripts.map_script(both).replace("160", "12")  # fewer cells, for time
+    ground = replace(both, map=replace(both.map, regions="LWNB"))
+    made["ground"] = scripts.map_script(ground).replace("160", "12")
+    made["what-if"] = what_if_script(fold, "humidity")
+    made["confusion"] = confusion_script(held)
     made["predictions"] = scripts.predictions_script(held)
     made["row"] = scripts.row_script(
         fold.data, lw.Discretised(lw.NB()), 2, {"outlook": "rainy"}, leave_out=False
@@ -158,9 +163,10 @@ def test_every_view_of_an_instance(queries: dict[str, Query], tmp_path: Path) ->
         "equations",
         "ribbon",
         "map",
-        "regions",
         "normals",
         "nominal-bars",
+        "dependence",
+        "confusion",
     ):
         assert (tmp_path / f"{name}.svg").stat().st_size > 1000, name
 

@@ -159,6 +159,14 @@ def test_actions_by_keys(opened: Open, qtbot: QtBot) -> None:
     assert "neighbour_rows" in QGuiApplication.clipboard().text()
     commands(window).copy_figure()
     assert not QGuiApplication.clipboard().image().isNull()
+    window.strip.slider.setFocus()
+    ribbon = commands(window).panel()
+    assert ribbon is commands(window).ribbon
+    assert "Copy the figure" in entries(tool_of(ribbon))
+    table = ribbon.to_table()
+    assert table is not None
+    assert table.cells == 149 * 10
+    explore(window)["neighbours"].table.setFocus()  # type: ignore[attr-defined]
     window.actions_by_name["take_home"].trigger()
     menu = tool_of(explore(window)["neighbours"]).menu()
     assert menu.isVisible()

@@ -30,6 +30,12 @@ class ExportCommands:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._context = window.context
+        self._context.swept.connect(self._lend)
+
+    def _lend(self, sweep: object) -> None:
+        """With the first ribbon the strip gets its menu."""
+        if sweep is not None:
+            _ = self.ribbon
 
     @cached_property
     def ribbon(self) -> Panel:
