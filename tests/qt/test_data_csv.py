@@ -120,3 +120,23 @@ def test_a_file_that_is_gone_is_said(window: MainWindow, qtbot: QtBot, tmp_path:
     assert "no such file" in dialog.error_bar.text
     assert not dialog.open_button.isEnabled()
     dialog.close()
+
+
+def test_a_word_among_numbers_is_offered_as_a_sign_for_missing(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    file = tmp_path / "odd.csv"
+    rows = "".join(f"{i},5;{'k.A.' if i == 3 else i};{'ja' if i % 2 else 'nein'}\n" for i in range(8))
+    file.write_text("a;b;c\n" + rows, encoding="utf-8")
+    dialog = CsvDialog(str(file), window.context, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    settled(qtbot, dialog)
+    assert kinds(dialog) == ["numeric", "nominal", "nominal"]
+    assert dialog.marker_button.text() == "take “k.A.” for missing"
+    dialog.marker_button.click()
+    settled(qtbot, dialog)
+    assert kinds(dialog) == ["numeric", "numeric", "nominal"]
+    assert "k.A." in dialog.options()["missing"]
+    assert not dialog.marker_button.isVisible()
+    dialog.close()

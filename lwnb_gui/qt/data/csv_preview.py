@@ -23,7 +23,7 @@ from lwnb_core.data.csv import DEFAULT_MISSING
 from lwnb_gui.commands.text import count
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.data.csv_reading import Reading, read_in_steps
+from lwnb_gui.qt.data.csv_reading import Reading, odd_marker, read_in_steps
 from lwnb_gui.qt.data.csv_table import CsvTable
 
 _TASK = "csv-preview"
@@ -161,6 +161,11 @@ class CsvDialog(QDialog):
         self.reset_button.setObjectName("link")
         self.reset_button.setToolTip("Forget what was changed here, and read the file as it was found to be.")
         self.reset_button.clicked.connect(self.reset)
+        self.marker_button = QPushButton(self)
+        self.marker_button.setObjectName("link")
+        self.marker_button.setToolTip("Stands among numbers, which are read as words because of it.")
+        self.marker_button.clicked.connect(self._take_marker)
+        self.marker_button.hide()
         cancel = QPushButton("Cancel", self)
         cancel.clicked.connect(self.reject)
         self.open_button = QPushButton("Open", self)
@@ -171,6 +176,7 @@ class CsvDialog(QDialog):
         row.setContentsMargins(16, 10, 16, 12)
         row.setSpacing(10)
         row.addWidget(self.words, 1)
+        row.addWidget(self.marker_button)
         row.addWidget(self.reset_button)
         row.addWidget(cancel)
         row.addWidget(self.open_button)
@@ -223,6 +229,14 @@ class CsvDialog(QDialog):
             self._chosen.pop("missing", None)
         self._pause.start()
 
+    def _take_marker(self) -> None:
+        """Let what looks like a sign for a missing value be one, beside those that are known."""
+        marker = odd_marker(self.reading.data) if self.reading is not None else ""
+        known = self.missing.text().split() or [m for m in DEFAULT_MISSING if m]
+        if marker:
+            self.missing.setText(" ".join([*known, marker]))
+            self._missing_typed(self.missing.text())
+
     def _column_chosen(self, name: str) -> None:
         self.column.setCurrentIndex(self.column.findText(name))
         self._show_kind()
@@ -262,6 +276,9 @@ class CsvDialog(QDialog):
             self._show_columns(reading)
             self.table.show_data(reading.data)
             self.words.setText(_summary(reading))
+            marker = odd_marker(reading.data)
+            self.marker_button.setText(f"take “{marker}” for missing")
+            self.marker_button.setVisible(bool(marker))
         self._allow(reading.data is not None and len(reading.data) > 0)
         self._mark()
 

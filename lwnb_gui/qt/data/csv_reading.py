@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,7 @@ from lwnb_core.data.text import GZIP_MAGIC, decode, read_bytes
 HEAD = 1 << 18  # bytes that are looked at first
 WHOLE = 1 << 26  # bytes up to which the whole file is read for the preview
 SHOWN = 100
+_MANY = 3  # different values; fewer, and a word among numbers may well be meant
 
 DIALECT = ("separator", "quote", "decimal", "header")
 
@@ -69,6 +71,24 @@ def look(raw: bytes, options: dict[str, Any], whole: bool, file: str = "") -> Re
     except LwnbError as error:
         return Reading(dialect, None, error, whole)
     return Reading(dialect, data, None, whole)
+
+
+def odd_marker(data: Dataset | None) -> str:
+    """A word without blanks that alone keeps a column, or several, from being numeric; empty for none."""
+    found: Counter[str] = Counter()
+    for attribute in data.attributes if data is not None else ():
+        words = [value for value in attribute.values if not _is_number(value)]
+        if len(attribute.values) > _MANY and len(words) == 1 and len(words[0].split()) == 1:
+            found[words[0]] += 1
+    return found.most_common(1)[0][0] if found else ""
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text.replace(",", "."))
+    except ValueError:
+        return False
+    return True
 
 
 def read_in_steps(
