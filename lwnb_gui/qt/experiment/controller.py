@@ -179,25 +179,28 @@ class Controller(QObject):
         known = (*self.plan.data, *filter(None, [open_choice(self._context.state.query)]))
         self._do("finding")
 
-        def read(job: Job) -> tuple[ExperimentResult, tuple[DataChoice, ...], Preset]:
+        folder = self._context.preferences.paper_folder
+
+        def read(job: Job) -> Shelf:
             found = ExperimentResult.load(path)
             job.check()
             preset = _preset_of(found)
-            folder = self._context.preferences.paper_folder
-            if preset != "own":
-                return found, paper_choices(folder, job), preset
-            return found, find_sources(found.datasets, known, Path(path).parent), preset
-
-        def show(answer: tuple[ExperimentResult, tuple[DataChoice, ...], Preset]) -> None:
-            found, choices, preset = answer
-            self._do("nothing")
+            if preset == "own":
+                choices = find_sources(found.datasets, known, Path(path).parent)
+            else:
+                choices = paper_choices(folder, job)
             plan = Plan(preset, choices, found.specs, 0, found.runs, found.folds, results=path)
             if preset != "own":
-                plan = replace(plan, convention="tables", folder=self._context.preferences.paper_folder)
+                plan = replace(plan, convention="tables", folder=folder)
+            shelf = Shelf(plan)
+            shelf.store.add(found.rows)
+            return shelf
+
+        def show(shelf: Shelf) -> None:
+            self._do("nothing")
             self._follows_open = False
-            self._preset = preset
-            self._shelves[preset] = Shelf(plan)
-            self.shelf.store.add(found.rows)
+            self._preset = shelf.plan.preset
+            self._shelves[self._preset] = shelf
             self._changed()
 
         def fail(error: BaseException) -> None:

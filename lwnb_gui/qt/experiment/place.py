@@ -60,6 +60,7 @@ class ExperimentPlace(Panel):
         row.addWidget(self._pages, 1)
         self.body.addLayout(row)
         self.setup.data_wanted.connect(self.choose_data)
+        self.results.data_wanted.connect(self.choose_data)
         self.setup.learners_wanted.connect(self.choose_learners)
         self.against.missing_wanted.connect(self.show_missing)
         self.controller.plan_changed.connect(self._show_preset)

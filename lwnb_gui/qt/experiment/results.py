@@ -6,6 +6,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QWidget
 
@@ -43,6 +44,8 @@ class ResultsPanel(Panel):
     title = "Results"
     help_topic = "experiment"
     least = (360, 160)
+
+    data_wanted = Signal()
 
     def __init__(self, context: Context, controller: Controller, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -108,17 +111,10 @@ class ResultsPanel(Panel):
             self.show_empty(
                 "No data set is chosen. Learners are compared on one data set or on many.",
                 "Choose data sets…",
-                self._ask_data,
+                self.data_wanted.emit,
             )
         else:
             self.show_empty(self.controller.plan.problem)
-
-    def _ask_data(self) -> None:
-        place = self.parent()
-        while place is not None and not hasattr(place, "choose_data"):
-            place = place.parent()
-        if place is not None:
-            place.choose_data()
 
     def _words(self) -> str:
         frame = self.controller.sheet.frame
