@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from lwnb_gui.commands.text import fixed, number
 from lwnb_gui.plots.layout import SEMIBOLD, caption, class_marker, fitted, pixel_axes, size, text_width
 from lwnb_gui.plots.names import brief
-from lwnb_gui.plots.theme import LIGHT, Theme, blend
+from lwnb_gui.plots.theme import LIGHT, Theme, blend, rgb
 from lwnb_gui.state.predictions import Predictions
 
 Floats = NDArray[np.float64]
@@ -230,20 +230,36 @@ def _matrix(ax: Axes, data: ConfusionData, theme: Theme, place: MatrixPlace) -> 
         if figures:
             words = precision_text(data, c, place, theme)
             ax.text(x, below, words, ha="center", color=theme.ink2, **small)
-    for true, given in product(range(n), range(n)):
-        if true >= len(data.classes):
-            break
+    if not figures:
+        _shades(ax, data, theme, place)
+        return
+    for true, given in product(range(len(data.classes)), repeat=2):
         x, y = place.corner(true, given)
         colour = cell_colour(data, true, given, theme, figures)
         ax.add_patch(Rectangle((x + 0.5, y + 0.5), wide - 1, tall - 1, color=colour, linewidth=0))
-        if figures:
-            some = data.matrix[true, given] > 0
-            ax.text(
-                x + wide / 2,
-                y + tall / 2,
-                cell_text(data, true, given),
-                ha="center",
-                fontweight=SEMIBOLD if true == given else 400,
-                color=theme.ink if some else theme.ink3,
-                **small,
-            )
+        some = data.matrix[true, given] > 0
+        ax.text(
+            x + wide / 2,
+            y + tall / 2,
+            cell_text(data, true, given),
+            ha="center",
+            fontweight=SEMIBOLD if true == given else 400,
+            color=theme.ink if some else theme.ink3,
+            **small,
+        )
+
+
+def _shades(ax: Axes, data: ConfusionData, theme: Theme, place: MatrixPlace) -> None:
+    """The cells of a large matrix as one picture: a thousand rectangles would take seconds."""
+    n = len(data.classes)
+    colours = [[rgb(cell_colour(data, t, g, theme, figures=False)) for g in range(n)] for t in range(n)]
+    left, top = place.corner(0, 0)
+    right, bottom = place.corner(n, n)
+    limits = ax.get_xlim(), ax.get_ylim()
+    ax.imshow(
+        np.array(colours, dtype=np.uint8).reshape(n, n, 3),
+        extent=(left, right, bottom, top),
+        aspect="auto",
+        interpolation="nearest",
+    )
+    ax.set(xlim=limits[0], ylim=limits[1])

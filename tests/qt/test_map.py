@@ -390,6 +390,46 @@ def test_regions_follow_k_when_it_rests(opened: Open, qtbot: QtBot) -> None:
     assert isinstance(panel.ground.request, Request)
 
 
+def test_the_learner_shown_is_computed_alone_and_keys_go_through_them(opened: Open, qtbot: QtBot) -> None:
+    window = opened("weather-numeric", 1)
+    panel = drawn(qtbot, panel_of(window))
+    after = window.actions_by_name["next_regions"]
+
+    def ready(*names: str) -> None:
+        qtbot.waitUntil(
+            lambda: (
+                panel.ground.found is not None
+                and set(names) <= set(panel.ground.found.posteriors)
+                and panel.ground.wanted == query_of(window).map.regions
+                and TASK not in window.tasks.running
+            ),
+            timeout=60_000,
+        )
+
+    after.trigger()
+    assert query_of(window).map.regions == "LWNB"
+    ready("LWNB")
+    assert panel.ground.found is not None
+    assert set(panel.ground.found.posteriors) == {"LWNB"}
+    assert "A slice through row 1:" in panel.caption.text
+    for _ in range(4):
+        after.trigger()
+    assert query_of(window).map.regions == "all four"
+    ready("LWNB", "NB", "KNN", "KNNDW")
+    found = panel.ground.found
+    regions_on(window, "KNN")  # is there already
+    ready("KNN")
+    assert panel.ground.found is found
+    after.trigger()
+    after.trigger()
+    after.trigger()
+    assert query_of(window).map.regions == "off"
+    assert panel.ground.request is None
+    window.state.set_map(replace(query_of(window).map, kind="distance"))
+    after.trigger()
+    assert query_of(window).map.regions == "off"
+
+
 # -- the rest -------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,77 @@
+"""Dependence and confusion as figures: any theme, any names, any number of classes and values."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.plots import confusion, dependence
+from lwnb_gui.plots.dependence import DependenceArtists, dependence_words, read_out
+from lwnb_gui.plots.export import figure_for
+from lwnb_gui.plots.theme import THEMES, Theme
+
+HOSTILE = "$x$ <b>&\n{}"
+
+
+def found(sample: str, row: int, name: str, k: int = 20, **changes: float | None) -> lw.Dependence:
+    data = lw.sample(sample)
+    selection = lw.select(lw.LWNB(k).fit(data), data, row, changes=changes)
+    return lw.dependence(selection, k, name, points=30)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@pytest.mark.parametrize(
+    ("sample", "name"), [("iris", "petallength"), ("soybean", "date"), ("labor", "pension")]
+)
+def test_drawn(sample: str, name: str, theme: Theme) -> None:
+    figure = figure_for(dependence.draw, found(sample, 3, name), theme, (420, 280))
+    figure.canvas.draw()
+    assert len(figure.axes) == 1
+
+
+def test_words_and_places() -> None:
+    data = found("iris", 134, "petallength", 50)
+    assert dependence_words(data).startswith("petallength 5.6: Iris-virginica, 0.828. Below 5.")
+    assert read_out(data, np.nan).startswith("petallength missing: Iris-versicolor")
+    artists = figure_for(dependence.draw_on, data).axes[0]
+    assert artists.get_xlim() == (1.0, 6.9)
+    nominal = found("weather-nominal", 0, "outlook", 5)
+    drawn = DependenceArtists(
+        figure_for(lambda f, d, t: f.add_subplot(), None).axes[0], nominal, THEMES["light"]
+    )
+    assert drawn.value_at(1.2) == 1
+    assert np.isnan(drawn.value_at(7))
+    assert drawn.place(np.nan) == 3
+    missing = found("iris", 134, "petalwidth", 50, petalwidth=None)
+    assert dependence_words(missing).startswith("petalwidth missing: ")
+
+
+def test_hostile_names_and_a_constant() -> None:
+    attributes = [lw.Attribute.numeric(HOSTILE), lw.Attribute.nominal("c", (HOSTILE, "b"))]
+    data = lw.Dataset.from_columns("odd", attributes, [[1.0, 1.0, 1.0], [0, 1, 1]], class_attribute="c")
+    selection = lw.select(lw.LWNB(2).fit(data), data, 0)
+    figure_for(dependence.draw, lw.dependence(selection, 2, 0), size=(300, 240)).canvas.draw()
+
+
+@pytest.mark.parametrize("classes", [1, 2, 9, 24])
+@pytest.mark.parametrize("several", [1, 4])
+def test_matrices_stay_apart_and_inside(classes: int, several: int) -> None:
+    names = tuple(f"{HOSTILE} {c}" for c in range(classes))
+    random = np.random.default_rng(1)
+    true, given = random.integers(0, classes, (2, 200))
+    one = tuple(confusion.confusion_data(f"LWNB {i}", names, true, given) for i in range(several))
+    for theme in THEMES.values():
+        width = theme.px(720)
+        places = confusion.places(one, theme, width, lambda text: 7.0 * len(text))
+        assert len(places) == several
+        for place in places:
+            assert place.right <= width + 1
+            x, y = place.corner(0, classes - 1)
+            assert place.cell_at(x + place.cell[0] / 2, y + 1) == (0, classes - 1)
+            assert place.cell_at(x + 1.5 * place.cell[0], y + 1) is None
+        for i, first in enumerate(places):
+            for second in places[i + 1 :]:
+                assert first.right <= second.left or first.bottom <= second.top
+    height = confusion.needed_height(one)
+    figure_for(confusion.draw, one, size=(720, height + 30)).canvas.draw()
