@@ -89,6 +89,8 @@ class CurveFigure:
     ----------
     unit
         Beside the k in the read-out: what its figures are.
+    highest
+        No value is above this, whatever the band says: the axis ends a little beyond it.
     lower_is_better
         Of a loss the lowest curve is read out first.
     view
@@ -104,6 +106,7 @@ class CurveFigure:
     caption: str = ""
     title: str = ""
     unit: str = ""
+    highest: float | None = None
     lower_is_better: bool = False
     view: tuple[float, float, float, float] | None = None
 
@@ -351,8 +354,11 @@ def value_range(data: CurveFigure, ks: tuple[float, float] | None = None) -> tup
     present = present[np.isfinite(present)]
     if not len(present):
         return 0.0, 1.0
-    span = float(np.ptp(present)) or max(abs(float(present[0])) * 0.1, 1e-6)
-    return float(present.min()) - 0.04 * span, float(present.max()) + 0.07 * span
+    low, high = float(present.min()), float(present.max())
+    if data.highest is not None:
+        high = max(min(high, data.highest), low)
+    span = high - low or max(abs(low) * 0.1, 1e-6)
+    return low - 0.04 * span, high + (0.07 if data.highest is None or high < data.highest else 0.03) * span
 
 
 def log_ticks(low: float, high: float) -> list[int]:
@@ -361,7 +367,8 @@ def log_ticks(low: float, high: float) -> list[int]:
     if len(ticks) < 3 or high < 4 * low:  # a piece of the axis
         found = MaxNLocator(nbins=8, integer=True, steps=[1, 2, 5, 10]).tick_values(low, high)
         return sorted({int(t) for t in found if low <= t <= high and t >= 1})
-    ticks = [t for t in ticks if t == low or high / t > 1.12]
+    apart = 1.3 if high < 10_000 else 2.0  # or the last two numbers would touch
+    ticks = [t for t in ticks if t == low or high / t > apart]
     if float(high).is_integer() and ticks[-1] != high:
         ticks.append(int(high))
     return ticks

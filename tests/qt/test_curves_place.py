@@ -35,7 +35,7 @@ def page_of(window: MainWindow) -> CurvesPlace:
 
 def finished(page: CurvesPlace, qtbot: QtBot) -> StudyResult:
     """Wait for the study that is wanted now."""
-    qtbot.waitUntil(lambda: page.runner.study == page.asked and page.runner.phase == "done", timeout=20_000)
+    qtbot.waitUntil(lambda: page.runner.study == page.asked and page.runner.phase == "done", timeout=60_000)
     result = page.context.curve_study
     assert result is not None
     return result
@@ -131,10 +131,10 @@ def test_rows_lead_to_their_explanation_with_the_rows_of_their_fold(place: Curve
     curves = dict(zip(result.names, result.curves, strict=True))
     a, b, k = next((a, b, k) for a, b, k in pairs if (curves[a].right(k) & ~curves[b].right(k)).any())  # type: ignore[union-attr]
     state.set_k(k)
-    rows.set_pair(names[a], names[b])
+    rows.choices.set_pair(names[a], names[b])
     found = rows.found
     assert found is not None
-    assert f"at k = {k}" in rows.found_words.text()
+    assert f"at k = {k}" in rows.choices.found.text()
     one, other = curves[a], curves[b]
     wanted = set(one.cases.rows[one.right(k) & ~other.right(k)].tolist())  # type: ignore[union-attr]
     assert set(found.rows.tolist()) == wanted
@@ -173,9 +173,9 @@ def test_rows_lead_to_their_explanation_with_the_rows_of_their_fold(place: Curve
 def test_rows_that_flip_and_rows_that_hang_on_k(place: CurvesPlace, qtbot: QtBot) -> None:
     rows, state = place.rows, place.context.state
     place.act("rows_flip")
-    rows.winner.setCurrentIndex(2)  # KNN
-    rows.before.setValue(1)
-    rows.after.setValue(9)
+    rows.choices.winner.setCurrentIndex(2)  # KNN
+    rows.choices.before.setValue(1)
+    rows.choices.after.setValue(9)
     rows.refresh()
     knn = place.context.curve_study.curves[2]  # type: ignore[union-attr]
     assert knn is not None
@@ -184,15 +184,15 @@ def test_rows_that_flip_and_rows_that_hang_on_k(place: CurvesPlace, qtbot: QtBot
     assert sorted(rows.found.cases.tolist()) == flips.tolist()
     state.set_k(4)
     place.study.unstable.click()
-    assert rows.chosen_kind == "stable"
+    assert rows.choices.chosen_kind == "stable"
     assert len(rows.found) == 14
     table = rows.to_table()
     assert table is not None
     assert list(table.heads)[-4:] == ["from k", "to k", "k in all", "fold"]
-    assert "around k = 4" in rows.found_words.text()
+    assert "around k = 4" in rows.choices.found.text()
     qtbot.waitUntil(lambda: "around 4" in place.study.stability_words.text(), timeout=5000)
     qtbot.keyClick(rows, Key.Key_Escape)
-    assert rows.chosen_kind == "differ"
+    assert rows.choices.chosen_kind == "differ"
 
 
 def test_variants_are_added_to_what_is_known(place: CurvesPlace, qtbot: QtBot) -> None:

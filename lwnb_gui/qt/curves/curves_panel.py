@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
     QPushButton,
+    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -110,6 +111,8 @@ class CurvesPanel(Panel):
         self.stop_button.setToolTip("Stops at once. What has been found stays on the screen. (Ctrl+.)")
         self.stop_button.clicked.connect(self._runner.stop)
         self.again_button = QPushButton("Go on", self._bar_row)
+        for button in (self.stop_button, self.again_button):
+            button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.again_button.setToolTip("Computes the study from its beginning to its end.")
         self.again_button.clicked.connect(self.start_anyhow)
         row.addWidget(self.progress, 1)
@@ -229,6 +232,10 @@ class CurvesPanel(Panel):
             self.set_subtitle("")
             return
         first = result.drawn[0][1]
+        asked = self._runner.study
+        if asked is not None and result.study != asked and self._runner.phase != "done":
+            self.set_subtitle(f"of before: {result.study.how}")
+            return
         if not result.complete and result.done < result.expected:
             self.set_subtitle(f"so far: {count(int(first.done.sum()), 'test case')}")
             return
@@ -256,7 +263,7 @@ class CurvesPanel(Panel):
         elif phase == "running":
             self.words.setText("a first look from a few test cases …")
         elif phase == "stopped":
-            self.words.setText(f"Stopped at {runner.standing.share:.0%}.")
+            self.words.setText(f"Stopped at {runner.standing.percent}.")
         elif phase == "failed" and runner.error is not None:
             study = runner.study
             if study is not None and study.evaluation != "loo":  # too few rows for folds, as a rule

@@ -13,7 +13,8 @@ from lwnb_core import Dataset
 from lwnb_gui.plots.stability import Stability
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.curves_panel import CurvesPanel
-from lwnb_gui.qt.curves.rows_panel import RowsKind, RowsPanel
+from lwnb_gui.qt.curves.row_choices import RowsKind
+from lwnb_gui.qt.curves.rows_panel import RowsPanel
 from lwnb_gui.qt.curves.runner import StudyRunner
 from lwnb_gui.qt.curves.study_panel import StudyPanel
 from lwnb_gui.qt.panel import Panel
@@ -57,8 +58,8 @@ class CurvesPlace(Panel):
         self.study.study_changed.connect(self._study_touched)
         self.study.looks_changed.connect(lambda: self.curves.set_looks(self.study.looks))
         self.study.paper_wanted.connect(self.show_paper_figure)
-        self.study.least_stable_wanted.connect(lambda: self.rows.show_kind("stable"))
-        self.curves.pair_chosen.connect(self.rows.set_pair)
+        self.study.least_stable_wanted.connect(lambda: self.rows.choices.show_kind("stable"))
+        self.curves.pair_chosen.connect(self.rows.choices.set_pair)
         self.curves.rows_wanted.connect(self.focus_rows)
         self.curves.smaller_wanted.connect(self._take_smaller)
         context.studied.connect(self._on_studied)
@@ -135,7 +136,7 @@ class CurvesPlace(Panel):
                 self.curves.zoom_to_best()
             case "rows_differ" | "rows_flip" | "rows_unstable":
                 kinds: dict[str, RowsKind] = {"rows_differ": "differ", "rows_flip": "flip"}
-                self.rows.show_kind(kinds.get(name, "stable"))
+                self.rows.choices.show_kind(kinds.get(name, "stable"))
                 self.focus_rows()
 
     def focus_rows(self) -> None:

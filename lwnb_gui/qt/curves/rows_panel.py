@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, Qt, QTimer
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from lwnb_core import LWNB, Learner
 from lwnb_core.evaluation.curve_result import Curve
@@ -14,10 +13,11 @@ from lwnb_gui.commands.text import count
 from lwnb_gui.export import TextTable
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.curves.row_choices import RowChoices
 from lwnb_gui.qt.curves.row_columns import columns_of
 from lwnb_gui.qt.curves.row_model import CaseModel, CaseTable
 from lwnb_gui.qt.curves.runner import StudyRunner
-from lwnb_gui.qt.panel import PADDING, Panel
+from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.row_table import RowArea
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_rows import (
@@ -34,12 +34,6 @@ from lwnb_gui.state.curve_rows import (
 from lwnb_gui.state.curve_study import StudyResult, has_k
 from lwnb_gui.state.test_rows import split_of
 
-RowsKind = Literal["differ", "flip", "stable"]
-KINDS: dict[RowsKind, str] = {
-    "differ": "Rows that differ",
-    "flip": "Rows that flip",
-    "stable": "Least stable rows",
-}
 _SETTLED = 60  # ms after the last step of k before rows are looked for
 _SHARES_AFTER = 160  # ms after the last scroll before probabilities are asked for
 _AT_ONCE = 200_000  # test cases that are looked through within a frame
@@ -77,6 +71,8 @@ class RowsPanel(Panel):
         self.area.watch()
         self.body.addWidget(self.area, 1)
         self.copies(self.table)
+        self.choices.changed.connect(self.refresh)
+        self.choices.moved.connect(self._moved)
         context.studied.connect(self._on_studied)
         runner.phase_changed.connect(self._on_phase)
         self._say_nothing()
@@ -84,15 +80,7 @@ class RowsPanel(Panel):
     # -- building -----------------------------------------------------------------------------------
 
     def _build_choices(self) -> None:
-        self.kind = self._combo("Which rows are listed", [*KINDS.values()])
-        self.kind.setToolTip(
-            "Rows that one learner gets right and the other wrong at this k; rows that one learner calls "
-            "otherwise at another k; or rows whose answer hangs on k."
-        )
-        self.winner = self._combo("The learner that is right", [])
-        self.loser = self._combo("The learner that is wrong", [])
-        self.before, self.after = self._k_box("One k"), self._k_box("The other k")
-        self.after.setToolTip("The other k: it follows the slider until it is set here.")
+        self.choices = RowChoices(self)
         self.explain_button = QPushButton("Explain", self)
         self.explain_button.setToolTip(
             "Explains the picked row (or the first) with the training rows of the fold that tested it. "
@@ -100,72 +88,17 @@ class RowsPanel(Panel):
         )
         self.explain_button.clicked.connect(lambda: self.explain(max(self.table.current, 0)))
         self._title.hide()
-        self.add_header_widget(self.kind, left=True)
+        self.add_header_widget(self.choices.kind, left=True)
         self.add_header_widget(self.explain_button)
-        self._words = {name: QLabel(name, self) for name in ("of", "k =", "and")}
-        row = self._choices = QWidget(self)
-        line = QHBoxLayout(row)
-        line.setContentsMargins(PADDING, 0, PADDING, 4)
-        line.setSpacing(6)
-        self.found_words = QLabel(row)
-        self.found_words.setObjectName("small")
-        self.found_words.setWordWrap(True)
-        for widget in (
-            self._words["of"],
-            self.winner,
-            self.loser,
-            self._words["k ="],
-            self.before,
-            self._words["and"],
-            self.after,
-        ):
-            line.addWidget(widget)
-        line.addWidget(self.found_words, 1)
         outer = self.layout()
-        assert outer is not None
-        outer.insertWidget(1, row)  # type: ignore[attr-defined]
-        self.kind.activated.connect(lambda _: self._kind_chosen())
-        for box in (self.winner, self.loser):
-            box.activated.connect(lambda _: self.refresh())
-        for spin in (self.before, self.after):
-            spin.valueChanged.connect(self._k_set)
-        self._kind_chosen()
-
-    def _combo(self, name: str, items: list[str]) -> QComboBox:
-        box = QComboBox(self)
-        box.addItems(items)
-        box.setAccessibleName(name)
-        box.setToolTip(f"{name}.")
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        return box
-
-    def _k_box(self, name: str) -> QSpinBox:
-        box = QSpinBox(self)
-        box.setRange(1, 1)
-        box.setAccessibleName(name)
-        box.setToolTip(f"{name} at which the answers are compared.")
-        box.setKeyboardTracking(False)
-        return box
+        assert isinstance(outer, QVBoxLayout)
+        outer.insertWidget(1, self.choices)  # it stays where the list gives way to a sentence
 
     # -- for the place ------------------------------------------------------------------------------
 
     @property
-    def chosen_kind(self) -> RowsKind:
-        return list(KINDS)[max(self.kind.currentIndex(), 0)]
-
-    @property
     def found(self) -> FoundRows | None:
         return self.model.found
-
-    def show_kind(self, kind: RowsKind) -> None:
-        self.kind.setCurrentIndex(list(KINDS).index(kind))
-        self._kind_chosen()
-
-    def set_pair(self, winner: int, loser: int) -> None:
-        """List the rows that one learner gets right and the other wrong."""
-        for box, number in ((self.winner, winner), (self.loser, loser)):
-            box.setCurrentIndex(box.findData(number))
-        self.show_kind("differ")
 
     # -- what is listed -----------------------------------------------------------------------------
 
@@ -178,7 +111,7 @@ class RowsPanel(Panel):
             self._say_nothing()
             return
         one, other = pair
-        kind, k, ks = self.chosen_kind, query.k, (self.before.value(), self.after.value())
+        kind, k, ks = self.choices.chosen_kind, query.k, self.choices.ks
 
         def look() -> FoundRows:
             if kind == "differ":
@@ -199,7 +132,7 @@ class RowsPanel(Panel):
     def _pair(self) -> tuple[Curve, Curve] | None:
         """The curves that are compared, where both were tested on the same cases."""
         result = self._result
-        numbers = self.winner.currentData(), self.loser.currentData()
+        numbers = self.choices.learners
         if result is None or numbers[0] is None:
             return None
         one = result.curves[numbers[0]]
@@ -214,7 +147,7 @@ class RowsPanel(Panel):
         if query is None or result is None:
             return
         self._curve = curve
-        self._choices.show()
+        self.choices.show()
         numbers = self._learners_shown()
         self._asked = tuple(result.study.learners[i] for i in numbers)
         self._shares = np.full((len(numbers), len(found)), np.nan)
@@ -233,7 +166,7 @@ class RowsPanel(Panel):
             self.model.show_rows(found, columns)
         self.table.fit_columns()
         self.area.arrange()
-        self.found_words.setText(_words(found, result))
+        self.choices.found.setText(_words(found, result))
         if len(found):
             self.show_content()
         else:
@@ -245,9 +178,10 @@ class RowsPanel(Panel):
         """The two that are compared and one more that has a k, for which there is room."""
         result = self._result
         assert result is not None
-        numbers = [self.winner.currentData()]
-        if self.chosen_kind == "differ":
-            numbers.append(self.loser.currentData())
+        winner, loser = self.choices.learners
+        numbers = [winner]
+        if self.choices.chosen_kind == "differ":
+            numbers.append(loser)
             others = [i for i, x in enumerate(result.study.learners) if i not in numbers and has_k(x)]
             numbers += others[:1]
         return [int(i) for i in dict.fromkeys(numbers) if i is not None]
@@ -262,8 +196,8 @@ class RowsPanel(Panel):
 
     def _say_nothing(self) -> None:
         self.model.show_rows(None, ())
-        self.found_words.clear()
-        self._choices.setVisible(self._result is not None)
+        self.choices.found.clear()
+        self.choices.setVisible(self._result is not None)
         self.explain_button.setEnabled(False)
         self.show_empty("The rows behind the curves are listed here when the study is done.")
 
@@ -353,8 +287,7 @@ class RowsPanel(Panel):
             return
         before = old.query
         if before is None or new.query.k != before.k:
-            with QSignalBlocker(self.after):
-                self.after.setValue(new.query.k)
+            self.choices.set_k(new.query.k)
             self._soon.start()
         elif new.query.row != before.row:
             self._follow(new.query.row)
@@ -372,47 +305,14 @@ class RowsPanel(Panel):
             self._take_result(result)
 
     def _take_result(self, result: StudyResult) -> None:
-        old = self._result
-        known = [(box, box.currentText()) for box in (self.winner, self.loser)]
         self._result = result
-        if old is None or old.names != result.names:
-            for box, text in known:
-                box.clear()
-                wrong = box is self.loser
-                for i, name in enumerate(result.names):
-                    box.addItem(f"{name} wrong" if wrong else self._winner_words(name), i)
-                kept = box.findText(text)
-                knn = next((i for i, x in enumerate(result.study.learners) if x.name == "KNN"), 0)
-                box.setCurrentIndex(kept if kept >= 0 else max(box.findData(knn), 0) if wrong else 0)
-        last = max(int(curve.ks[-1]) for _, curve in result.drawn)
-        query = self.context.state.query
-        for spin in (self.before, self.after):
-            with QSignalBlocker(spin):
-                spin.setRange(1, last)
-        if query is not None:
-            with QSignalBlocker(self.after):
-                self.after.setValue(query.k)
-        if self.before.value() == 1 and old is None:
-            with QSignalBlocker(self.before):
-                self.before.setValue(min(10, last))
+        self.choices.take(result)
+        if self.context.state.query is not None:
+            self.choices.set_k(self.context.state.query.k)
         self.refresh()
 
-    def _kind_chosen(self) -> None:
-        kind = self.chosen_kind
-        self.loser.setVisible(kind == "differ")
-        for widget in (self._words["k ="], self.before, self._words["and"], self.after):
-            widget.setVisible(kind == "flip")
-        self._words["of"].setVisible(kind != "differ")
-        for i in range(self.winner.count()):
-            name = self._result.names[self.winner.itemData(i)] if self._result is not None else ""
-            self.winner.setItemText(i, self._winner_words(name))
-        self.refresh() if hasattr(self, "model") else None
-
-    def _winner_words(self, name: str) -> str:
-        return f"{name} right" if self.chosen_kind == "differ" else name
-
-    def _k_set(self) -> None:
-        if self.chosen_kind == "flip":
+    def _moved(self) -> None:
+        if self.choices.chosen_kind == "flip":
             self._soon.start()
 
     def _on_computing(self, computing: bool) -> None:
@@ -432,9 +332,9 @@ class RowsPanel(Panel):
         figures = frozenset(j for j, column in enumerate(columns) if column.is_figures)
         return TextTable([column.head for column in columns], list(rows), figures)
 
-    def keyPressEvent(self, event) -> None:  # type: ignore[no-untyped-def]
-        if event.key() == Qt.Key.Key_Escape and self.chosen_kind != "differ":
-            self.show_kind("differ")
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.choices.chosen_kind != "differ":
+            self.choices.show_kind("differ")
         else:
             super().keyPressEvent(event)
 

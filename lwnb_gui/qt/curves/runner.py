@@ -38,9 +38,13 @@ class Standing:
         return self.done / self.total if self.total else 0.0
 
     @property
+    def percent(self) -> str:
+        return f"{100 * self.share:.0f} %"
+
+    @property
     def words(self) -> str:
         left = "" if self.left is None else f", {duration(self.left)} left"
-        return f"{self.share:.0%}{left}"
+        return f"{self.percent}{left}"
 
 
 class StudyRunner(QObject):
