@@ -155,6 +155,7 @@ SPECS: dict[str, Spec] = {
     "previous_lecture": Spec("Pre&vious lecture", ("Ctrl+PgUp",), "The one before in its folder"),
     "next_lecture": Spec("Ne&xt lecture", ("Ctrl+PgDown",), "The one after it in its folder"),
     "close_lecture": Spec("&Close the lecture", ("Ctrl+Shift+W",), "The data stay; all panels come back"),
+    "fold_lecture": Spec("&Hide or show its text", ("Ctrl+Shift+T",), "Makes room for the panels"),
     "save_lecture": Spec("&Save as lecture…", ("Ctrl+Alt+L",), "This screen with a text, for the class"),
     "help": _always("&Help for the panel under the mouse", "F1", "What this panel shows"),
     "keys": _always("&Keys", "Ctrl+F1", "All actions and their keys"),
@@ -183,7 +184,8 @@ MENUS: dict[str, tuple[str, ...]] = {
         "experiment_stop", "experiment_results",
     ),
     "&Teach": (
-        "<lectures>", "previous_lecture", "next_lecture", "close_lecture", "save_lecture", _SEPARATOR,
+        "<lectures>", "previous_lecture", "next_lecture", "fold_lecture", "close_lecture",
+        "save_lecture", _SEPARATOR,
         "step_forward", "step_back", "step_out", _SEPARATOR, "guess_first", "another_row", "reset_score",
         _SEPARATOR, "next_disputed", "alone_right", _SEPARATOR, "eq6_printed", "theme_projector",
     ),

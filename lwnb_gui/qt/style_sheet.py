@@ -50,7 +50,8 @@ QToolTip {{ background: {t.panel}; color: {t.ink}; border: 1px solid {t.separato
 #errorBar {{ background: {amber[0]}; border-bottom: 1px solid {amber[1]}; }}
 #errorBar QLabel {{ color: {t.ink}; font-size: {text}; }}
 #teachBar {{ background: {t.panel}; border-bottom: 1px solid {t.separator_strong}; }}
-#lectureText {{ font-size: {panel}; }}
+#lectureText, #teachWords, #teachStrong {{ font-size: {panel}; }}
+#teachStrong {{ font-weight: 600; }}
 QSplitter::handle {{ background: {t.separator_strong}; }}
 QSplitter::handle:horizontal {{ width: 1px; }}
 QSplitter::handle:vertical {{ height: 1px; }}

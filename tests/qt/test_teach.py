@@ -208,7 +208,12 @@ def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch
     opens(window, target, qtbot)
     assert window.state.query.k == 9  # type: ignore[union-attr]
     assert "contributions" not in shown(window)
-    assert "<i>this</i>" in window.teach.bar.lecture.text.text()
+    words = window.teach.bar.lecture.text
+    assert "<i>this</i>" in words.text()
+    window.actions_by_name["fold_lecture"].trigger()
+    assert words.isHidden()
+    window.actions_by_name["fold_lecture"].trigger()
+    assert not words.isHidden()
     assert window.place_bar.legend.isHidden()
     assert window.place_bar.places["curves"].isHidden()
     assert not window.place_bar.places["explore"].isHidden()

@@ -19,6 +19,7 @@ from lwnb_gui.state import Snapshot
 from lwnb_gui.state.guessing import verdict
 from lwnb_gui.state.lectures import as_html, beside
 from lwnb_gui.state.steps import STEPS, sentence
+from lwnb_gui.state.teaching import Lecture
 
 MOST_BUTTONS = 9  # classes with a button and a number key of their own
 
@@ -70,7 +71,7 @@ class LectureRow(Row):
     def __init__(self, actions: _Actions, parent: QWidget) -> None:
         super().__init__("Lecture", parent)
         self._actions = actions
-        self.title = self.words("semibold")
+        self.title = self.words("teachStrong")
         self.title.setTextFormat(Qt.TextFormat.PlainText)
         self.number = self.words("small")
         self.text = self.words("lectureText", wraps=True)
@@ -82,13 +83,24 @@ class LectureRow(Row):
         self.line.addWidget(self.title, 0, top)
         self.line.addSpacing(8)
         self.line.addWidget(self.text, 1)
+        self.folded = False
+        self._theme: Theme | None = None
+        self._shown: Lecture | None = None
+        self._blank = self.words(wraps=True)
+        self._blank.hide()
+        self.line.addWidget(self._blank, 1)
         self.tool(actions["previous_lecture"], "previous")
         self.tool(actions["next_lecture"], "next")
+        self._fold = self.tool(actions["fold_lecture"], "up")
         self.tool(actions["close_lecture"], "close")
 
     def show_state(self, now: Snapshot) -> None:
         lecture = now.view.teaching.lecture
         self.setVisible(lecture is not None and now.view.place != "start")
+        if lecture != self._shown:
+            self._shown = lecture
+            if self.folded:
+                self.fold()  # another lecture begins with its text
         before: Path | None = None
         after: Path | None = None
         if lecture is not None:
@@ -100,8 +112,22 @@ class LectureRow(Row):
             self.title.setText(lecture.title or "Lecture")
             self.text.setText(as_html(lecture.text))
         self._actions["previous_lecture"].setEnabled(before is not None)
+        self._actions["fold_lecture"].setEnabled(lecture is not None)
         self._actions["next_lecture"].setEnabled(after is not None)
         self._actions["close_lecture"].setEnabled(lecture is not None)
+
+    def fold(self) -> None:
+        """Hide the text to make room for the panels, or show it again."""
+        self.folded = not self.folded
+        self.text.setVisible(not self.folded)
+        self._blank.setVisible(self.folded)
+        if self._theme is not None:
+            size = round(self._theme.px(16))
+            self._fold.setIcon(icon("down" if self.folded else "up", self._theme, size))
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self._theme = theme
 
 
 class StepRow(Row):
@@ -111,9 +137,9 @@ class StepRow(Row):
         super().__init__("Step", parent)
         self._actions = actions
         self._theme: Theme | None = None
-        self.steps = self.words()
+        self.steps = self.words("teachWords")
         self.steps.setTextFormat(Qt.TextFormat.RichText)
-        self.sentence = self.words("semibold", wraps=True)
+        self.sentence = self.words("teachStrong", wraps=True)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setAccessibleName("What happens at this step")
         self.line.addWidget(self.steps)
@@ -158,14 +184,14 @@ class GuessRow(Row):
         self._theme: Theme | None = None
         self._classes: tuple[str, ...] = ()
         self.buttons: list[QPushButton] = []
-        self.question = self.words("semibold")
+        self.question = self.words("teachStrong")
         self.choice = QComboBox(self)
         self.choice.setAccessibleName("The class that you guess")
         self.choice.setToolTip("More classes than number keys: choose yours here.")
         self.choice.activated.connect(lambda i: guess(i - 1) if i > 0 else None)
         self._place = QHBoxLayout()
         self._place.setSpacing(6)
-        self.verdict = self.words(wraps=True)
+        self.verdict = self.words("teachWords", wraps=True)
         self.verdict.setTextFormat(Qt.TextFormat.PlainText)
         self.verdict.setAccessibleName("Whether the guess was right")
         self.another = QPushButton(actions["another_row"].text().replace("&", ""), self)

@@ -58,6 +58,7 @@ class Teach:
             "reset_score": lambda: self._change(self._now.without_score()),
             "next_lecture": partial(self.go_to_lecture, 1),
             "previous_lecture": partial(self.go_to_lecture, 0),
+            "fold_lecture": self.fold_lecture,
             "close_lecture": lambda: self._change(self._now.without_lecture()),
         }
 
@@ -131,6 +132,9 @@ class Teach:
             target = beside(lecture.file)[which]
             if target is not None:
                 self.sessions.open(str(target))
+
+    def fold_lecture(self) -> None:
+        self.bar.lecture.fold()
 
     def save_lecture(self) -> None:
         session = self.sessions.now()
