@@ -17,6 +17,10 @@ HELP: dict[str, tuple[str, str]] = {
 
         A row that is picked from the data is left out of its own training rows. Everything is
         live: there is no button to apply. Ctrl+Z takes back every step.
+
+        Everything can be taken home: the arrow in a panel’s title, a right click on the panel, or
+        Ctrl+H offers its table, its figure and a Python script that makes the same. Ctrl+Alt+R
+        saves the whole as a report, Ctrl+P prints it.
         """,
     ),
     "k": (

@@ -54,7 +54,7 @@ class Panel(QWidget):
     title: ClassVar[str] = ""
     help_topic: ClassVar[str] = ""
     least: ClassVar[tuple[int, int]] = (200, 96)
-    # Where the title row is too narrow for the ⬇, a right click on it and Ctrl+H open its menu all the same.
+    # Where the title row is too narrow for the ⬇, a right click on the panel and Ctrl+H open its menu too.
     shows_take_home: ClassVar[bool] = True
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -71,7 +71,7 @@ class Panel(QWidget):
             self.take_home = TakeHome(self)
             self.header_tools.layout().addWidget(self.take_home)  # type: ignore[union-attr]
             self.take_home.setVisible(self.shows_take_home)
-            self.take_home.open_from(self._title_row)
+            self.take_home.open_from(self)
         self.setMinimumSize(QSize(*self.least))
         context.explained.connect(self._on_explained)
         context.hover.changed.connect(self._on_hover)
