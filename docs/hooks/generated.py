@@ -32,20 +32,15 @@ def commands() -> str:
 
 
 def keys() -> str:
-    """Every action of the window, menu by menu, with its keys."""
-    from lwnb_gui.qt.actions import MENUS, SPECS
+    """Every action of the window, menu by menu (a submenu's in their place), with its keys."""
+    from lwnb_gui.qt import actions
 
     parts, seen = [], set()
-    for menu, names in MENUS.items():
-        own = [name for name in names if name in SPECS and name not in seen]
+    for menu, entries in actions.MENUS.items():
+        names = [name for entry in entries for name in actions._FIXED.get(entry, (entry,))]
+        own = [name for name in names if name in actions.SPECS and name not in seen]
         seen.update(own)
-        if menu == "&View":
-            own += [name for name in SPECS if SPECS[name].group == "theme" and name not in seen]
-            seen.update(own)
-        parts.append(f"### {menu.replace('&', '')}\n\n" + _actions(SPECS, own))
-    rest = [name for name in SPECS if name not in seen]
-    if rest:
-        parts.append("### Elsewhere\n\n" + _actions(SPECS, rest))
+        parts.append(f"### {menu.replace('&', '')}\n\n" + _actions(actions.SPECS, own))
     return "\n\n".join(parts)
 
 
@@ -96,12 +91,14 @@ def _command(name: str, command: Any) -> str:
     parts = [f"## lwnb {name}", _prose(command.help or ""), f"```text\n{usage}\n```"]
     if arguments:
         parts.append(table(["argument", ""], ([f"`{_metavar(a)}`", _prose(a.help or "")] for a in arguments)))
-    for panel, members in _panels(command).items():
-        if panel in _SHARED:
-            parts.append(f"And the options for *[{panel}](#{panel.lower().replace(' ', '-')})*.")
-        else:
+    panels = _panels(command)
+    for panel, members in panels.items():
+        if panel not in _SHARED:
             parts.append(f"*{panel}*" if panel != "Options" else "")
             parts.append(_options(members))
+    shared = [f"[{panel}](#{panel.lower().replace(' ', '-')})" for panel in _SHARED if panel in panels]
+    if shared:
+        parts.append(f"Also: {', '.join(shared)}.")
     return "\n\n".join(part for part in parts if part)
 
 

@@ -35,17 +35,15 @@ class Block:
 
     @property
     def commands(self) -> list[list[str]]:
-        """The command lines of a shell block, in words; comments are gone, `\\` joins lines."""
-        lines = self.text.replace("\\\n", " ").splitlines()
+        """The commands of a shell block, in words; comments are gone, `\\` joins lines, `&&` parts them."""
+        lines = self.text.replace("\\\n", " ").replace(" && ", "\n").splitlines()
         return [words for words in (shlex.split(line, comments=True) for line in lines) if words]
 
 
 def pages() -> list[Path]:
-    """README and ARCHITECTURE, and every page of the guide."""
-    return [
-        *(path for name in ("README.md", "ARCHITECTURE.md") if (path := ROOT / name).exists()),
-        *sorted((ROOT / "docs").rglob("*.md")),
-    ]
+    """What stands at the head of the project for people to read, and every page of the guide."""
+    at_the_head = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")]
+    return [*at_the_head, *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def blocks(*languages: str) -> list[Block]:

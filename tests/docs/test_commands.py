@@ -21,6 +21,8 @@ from tests.docs.blocks import REASONS, ROOT, Block, blocks, write_files
 
 SHELL = blocks("sh")
 PYTHON = [(page, list(parts)) for page, parts in groupby(blocks("python"), key=lambda block: block.page)]
+# Other people's programs, of which a page may speak without a test knowing their options.
+_TOOLS = {"ruff", "mypy", "lint-imports", "bandit", "pip-audit", "git", "cd"}
 _FORGIVING = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -107,7 +109,8 @@ def _run(words: list[str]) -> str:
 
 def _check(words: list[str]) -> None:
     """See that a command exists and that its options are right, without running it."""
-    words = _as_lwnb([word for word in words if not re.fullmatch(r"[A-Z_]+=.*", word)])
+    words = [word.removeprefix(".venv/bin/") for word in words if not re.fullmatch(r"[A-Z_]+=.*", word)]
+    words = _as_lwnb(words)
     match words:
         case ["lwnb", *arguments]:
             _check_lwnb(arguments)
@@ -124,7 +127,10 @@ def _check(words: list[str]) -> None:
 
             known = {debian_package(library) for library in _qt_libraries()}
             assert set(packages) <= known, set(packages) - known
-        case ["git", "clone", *_] | ["cd", _] | ["weka", *_]:
+        case ["pytest", *arguments]:
+            paths = [argument for argument in arguments if "/" in argument]
+            assert all((ROOT / path).exists() for path in paths), paths
+        case [tool, *_] if tool in _TOOLS:
             pass
         case _:
             pytest.fail(f"no test knows what to do with: {' '.join(words)}")
@@ -154,7 +160,7 @@ def _check_lwnb(arguments: list[str]) -> None:
 def _check_install(what: list[str]) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     for requirement in what:
-        if requirement.startswith("-"):
+        if requirement.startswith("-") or requirement in _TOOLS:
             continue
         name, _, extras = requirement.strip("]").partition("[")
         assert name in (".", project["name"]), requirement
