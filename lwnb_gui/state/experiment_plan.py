@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from lwnb_core import Dataset, Experiment, Learner, LwnbError, learner_from_spec
+from lwnb_core import Dataset, Experiment, ExperimentResult, Learner, LwnbError, learner_from_spec
 from lwnb_core.evaluation.experiment_names import columns_of, spec_text
 from lwnb_core.evaluation.paper_figures import FigureNumber
 from lwnb_core.evaluation.paper_published import COLUMNS, TableNumber
@@ -149,3 +149,12 @@ class Plan:
         return Experiment(
             dict(data), self.made, self.runs, self.folds, self.base, out, resume=out is not None
         )
+
+
+def preset_of(found: ExperimentResult) -> Preset:
+    """The paper's table, where its learners on rows as they were dealt are in a results file."""
+    if found.rows and all(row.data.endswith("-dealt") for row in found.rows):
+        for preset in ("table2", "table3"):
+            if set(found.specs) <= set(Plan(preset=preset).specs):
+                return preset
+    return "own"

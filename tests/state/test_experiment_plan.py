@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from lwnb_core import DataError, sample
+from lwnb_core import DataError, ExperimentResult, sample
 from lwnb_core.evaluation.paper_published import COLUMNS
+from lwnb_core.evaluation.results import ResultRow
 from lwnb_gui.state import Query
 from lwnb_gui.state.experiment_data import (
     OPEN,
@@ -21,7 +22,7 @@ from lwnb_gui.state.experiment_data import (
     sample_choices,
 )
 from lwnb_gui.state.experiment_learners import new_base, read_learners
-from lwnb_gui.state.experiment_plan import PRESETS, DataChoice, Plan
+from lwnb_gui.state.experiment_plan import PRESETS, DataChoice, Plan, preset_of
 
 IRIS = DataChoice("iris", "sample:iris")
 
@@ -130,3 +131,11 @@ def _empty(folder: Path) -> Path:
     made = folder / "empty"
     made.mkdir()
     return made
+
+
+def test_a_results_file_of_the_papers_is_known() -> None:
+    specs = Plan(preset="table3").specs
+    row = ResultRow("iris", "x", specs[0], 1, 0, 10, "0123-dealt", 15)
+    found = ExperimentResult(("iris",), ("x",), specs[:1], 0, 1, 10, (row,))
+    assert preset_of(found) == "table3"
+    assert preset_of(replace(found, rows=(replace(row, data="0123"),))) == "own"

@@ -17,7 +17,7 @@ from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.experiment_clock import Clock
 from lwnb_gui.state.experiment_data import OPEN, find_sources, open_choice, paper_choices
-from lwnb_gui.state.experiment_plan import DataChoice, Plan, Preset
+from lwnb_gui.state.experiment_plan import DataChoice, Plan, Preset, preset_of
 from lwnb_gui.state.experiment_rows import read_lines
 from lwnb_gui.state.experiment_run import (
     Control,
@@ -184,7 +184,7 @@ class Controller(QObject):
         def read(job: Job) -> Shelf:
             found = ExperimentResult.load(path)
             job.check()
-            preset = _preset_of(found)
+            preset = preset_of(found)
             if preset == "own":
                 choices = find_sources(found.datasets, known, Path(path).parent)
             else:
@@ -389,15 +389,6 @@ class Controller(QObject):
             self._read()
 
         self._tasks.start(READ, lambda job: read_lines(frame, rows), on_done=show)
-
-
-def _preset_of(found: ExperimentResult) -> Preset:
-    """The paper's table, where its learners on rows as they were dealt are in a results file."""
-    if found.rows and all(row.data.endswith("-dealt") for row in found.rows):
-        for preset in ("table2", "table3"):
-            if set(found.specs) <= set(Plan(preset=preset).specs):
-                return preset
-    return "own"
 
 
 def _unread_error(names: list[str], sheet: Sheet) -> LwnbError:
