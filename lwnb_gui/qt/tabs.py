@@ -91,6 +91,7 @@ class TabStack(QWidget):
         for panel in self._panels:
             panel.give_tools_back()
             panel.set_title_visible(True)
+        self._panels = ()  # what is left of this row must not hide tools that are no longer its own
 
 
 def _page(subtitle: QWidget) -> QWidget:

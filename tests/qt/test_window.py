@@ -172,6 +172,79 @@ def test_small_screen_rules(
     assert window.strip.height() == strip
 
 
+def test_tools_come_back_from_the_tabs_of_a_small_window(opened: Open, qtbot: QtBot) -> None:
+    window = opened("vote", 403)
+    page = window.place("explore")
+    assert isinstance(page, Explore)
+    window.resize(1366, 768)
+    QApplication.processEvents()
+    window.resize(1600, 1000)
+    QApplication.processEvents()
+    QApplication.sendPostedEvents(None, 52)  # DeferredDelete: the tabs are gone
+    for name in ("local_tables", "contributions", "equations", "neighbours"):
+        assert page.panels[name].header_tools.isVisible(), name
+    equations = page.panels["equations"]
+    assert equations.printed.isVisible()  # type: ignore[attr-defined]
+
+
+def test_a_very_narrow_window_folds_the_left_column(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    page = window.place("explore")
+    assert isinstance(page, Explore)
+    window.setMinimumSize(0, 0)
+    window.resize(1100, 768)
+    QApplication.processEvents()
+    assert page.folded
+    instances = page.panels["instances"]
+    assert not instances.isVisible()
+    assert page._fold_button.isVisible()
+    qtbot.mouseClick(page._fold_button, Qt.MouseButton.LeftButton)
+    assert instances.isVisible()
+    assert page._left is not None
+    assert page._left.geometry().left() >= page._fold_button.width()
+    qtbot.mouseClick(page._fold_button, Qt.MouseButton.LeftButton)
+    assert not instances.isVisible()
+    window.resize(1600, 1000)
+    QApplication.processEvents()
+    assert not page.folded
+    assert instances.isVisible()
+    assert not page._fold_button.isVisible()
+
+
+def test_next_and_previous_keep_to_the_list(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 53)
+    qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=20_000)
+    page = window.place("explore")
+    assert isinstance(page, Explore)
+    listed = page.panels["instances"].model.rows  # type: ignore[attr-defined]
+    assert 0 < len(listed) < 150
+    window.actions_by_name["next_row"].trigger()
+    assert window.state.query is not None
+    assert window.state.query.row == listed[listed > 52][0]
+    window.actions_by_name["previous_row"].trigger()
+    assert window.state.query.row == 52
+
+
+def test_escape_closes_the_help(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    window.help.show_topic("map")
+    assert window.help.isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.help.isVisible()
+
+
+def test_closing_does_not_wait_for_what_cannot_be_stopped(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    go_on = threading.Event()
+    window.tasks.start("stubborn", lambda job: go_on.wait(20), on_done=lambda _: None)
+    qtbot.wait(20)
+    began = time.monotonic()
+    window.close()
+    assert time.monotonic() - began < 8
+    assert window.tasks.unfinished
+    go_on.set()
+
+
 def test_panels_are_those_that_exist(opened: Open) -> None:
     page = opened().place("explore")
     assert isinstance(page, Explore)
