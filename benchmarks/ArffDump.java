@@ -15,19 +15,29 @@ public class ArffDump {
     public static void main(String[] files) throws Exception {
         PrintStream out = new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), false, "UTF-8");
         for (String file : files) {
-            StringBuilder line = new StringBuilder();
-            try {
-                InputStream stream = new FileInputStream(file);
-                if (file.endsWith(".gz")) stream = new GZIPInputStream(stream);
-                BufferedReader reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
-                describe(new Instances(reader), line);
-            } catch (Throwable problem) {
-                line.setLength(0);
-                line.append("{\"error\":").append(text(String.valueOf(problem.getMessage()))).append('}');
-            }
-            out.println(line);
+            // Weka never comes back from some broken files: each is read in a thread that can be left behind.
+            String[] line = {"{\"error\":\"no answer within 20 s\"}"};
+            Thread reading = new Thread(() -> line[0] = read(file));
+            reading.setDaemon(true);
+            reading.start();
+            reading.join(20_000);
+            out.println(line[0]);
         }
         out.flush();
+        Runtime.getRuntime().halt(0);
+    }
+
+    static String read(String file) {
+        StringBuilder line = new StringBuilder();
+        try {
+            InputStream stream = new FileInputStream(file);
+            if (file.endsWith(".gz")) stream = new GZIPInputStream(stream);
+            describe(new Instances(new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))), line);
+        } catch (Throwable problem) {
+            line.setLength(0);
+            line.append("{\"error\":").append(text(String.valueOf(problem.getMessage()))).append('}');
+        }
+        return line.toString();
     }
 
     static void describe(Instances data, StringBuilder out) {
