@@ -229,6 +229,9 @@ class WindowCommands:
         if panel is None:
             self._window.status.showMessage("Put the mouse on the panel to be exported.", 4000)
             return
+        if panel.covered:
+            self._window.status.showMessage(panel.covered, 4000)
+            return
         name = f"{panel.title.lower().replace(' ', '-') or 'panel'}.png"
         path, _ = QFileDialog.getSaveFileName(self._window, f"Export {panel.title}", name, _PICTURES)
         if path:

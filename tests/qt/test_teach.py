@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_core import LwnbError
 from lwnb_gui.qt.explore import COVERED, Explore
+from lwnb_gui.qt.export.commands import _giving
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.equations import EquationsPanel
 from lwnb_gui.qt.panels.instances import InstancesPanel
@@ -102,6 +103,8 @@ def test_guess_first(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     with pytest.raises(LwnbError, match="Hidden"):
         panels["posterior"].export_image(tmp_path / "posterior.png")
     assert not window.strip.ribbon.isVisible()
+    panels["posterior"].setFocus()
+    assert _giving(panels["posterior"]) is None, "nor is it handed out by key"
     assert this.true_class.text() == "to be guessed"
     assert instances.model.rowCount() == 150, "no filter says who errs"
     assert not instances.filter.isEnabled()

@@ -217,6 +217,6 @@ def _reporting(page: QWidget | None) -> Panel | None:
 def _giving(widget: QWidget | None) -> Panel | None:
     while widget is not None:
         if isinstance(widget, Panel) and widget.take_home is not None and widget.isVisible():
-            return widget
+            return None if widget.covered else widget  # what is still to be guessed is not handed out
         widget = widget.parentWidget()
     return None

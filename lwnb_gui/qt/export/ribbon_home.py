@@ -36,11 +36,16 @@ class RibbonHome(Panel):
     def clear_error(self) -> None:
         self._window.error_bar.clear()
 
+    def _is_hidden(self) -> bool:
+        """Whether a guess or a later step has to come first."""
+        now = self.context.state.now
+        return not now.view.teaching.shows("ribbon", now.query)
+
     def to_figure(self) -> FigureView | None:
         from lwnb_gui.plots import ribbon
 
         sweep, query = self.context.sweep, self.context.state.query
-        if sweep is None or query is None:
+        if sweep is None or query is None or self._is_hidden():
             return None
         drawn = ribbon.RibbonFigure(ribbon.ribbon_data(sweep, query.n_training), query.k)
         return FigureView(ribbon.draw, drawn, (960.0, 190.0))
@@ -48,7 +53,7 @@ class RibbonHome(Panel):
     def to_table(self) -> TextTable | None:
         """A line for every k: each learner's probability of each class."""
         sweep = self.context.sweep
-        if sweep is None:
+        if sweep is None or self._is_hidden():
             return None
         columns = [(name, c) for name in sweep.posteriors for c in range(len(sweep.classes))]
         heads = ["k", *(f"{name} {shown(sweep.classes[c])}" for name, c in columns)]
