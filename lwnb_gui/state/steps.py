@@ -110,7 +110,7 @@ def _counts(e: Explanation) -> str:
     fraction = f"(1 + {fixed(float(weights[c]), 2)}) / ({o} + {number(round(total, 6))})"
     return (
         f"The weights are counted by class: {listed(parts)}. Prior of {shown(e.classes[c])}: "
-        f"{fraction} = {probability(float(prior[c]))}."
+        f"{fraction} {_equals(float(prior[c]))}."
     )
 
 
@@ -155,7 +155,7 @@ def _normalise(e: Explanation) -> str:
     assert logs is not None
     c = e.prediction
     top = float(np.exp(logs[c]))
-    said = f"P({shown(e.classes[c])}) = {probability(float(e.posterior[c]))}"
+    said = f"P({shown(e.classes[c])}) {_equals(float(e.posterior[c]))}"
     if not top > 1e-300:
         return f"Divided by the sum over the classes: {said}."
     total = float(np.exp(logs).sum())
@@ -180,6 +180,12 @@ def _who(e: Explanation) -> str:
     if e.row is None:
         return "the instance"
     return f"row {e.row + 1}" + (", changed," if e.changed else "")
+
+
+def _equals(value: float) -> str:
+    """`= 0.828`, or `> 0.999` where the digits end."""
+    text = probability(value)
+    return f"{text[0]} {text[1:]}" if text[0] in "<>" else f"= {text}"
 
 
 def _knob(e: Explanation, name: str) -> Any:

@@ -72,9 +72,6 @@ class TestTheCourse:
         assert beside(FOLDER / "none.lwnb")[:2] == (None, None)
         assert in_folder(FOLDER / "none") == []
 
-    def test_the_wheel_carries_them(self) -> None:
-        assert FOLDER.parent.joinpath("samples").is_dir()  # force-included as a whole, with the samples
-
 
 class TestNumbers:
     def test_neighbourhood(self) -> None:
@@ -203,5 +200,6 @@ class TestWords:
         assert "0.0553 / 0.0667, so P(Iris-virginica) = 0.828. Right." in sentence("normalise", e)
 
     def test_rows_that_are_all_equally_far(self) -> None:
+        assert "P(republican) > 0.999" in sentence("normalise", explained("vote", 9, 5))
         assert "each weighs 1" in sentence("weights", explained("vote", 9, 5))
         assert "neighbour k + 1" in sentence("neighbourhood", explained("iris", 135, 50, convention="tables"))
