@@ -53,6 +53,7 @@ class RowsPanel(Panel):
         self._result: StudyResult | None = None
         self._curve: Curve | None = None
         self._asked: tuple[Learner, ...] = ()
+        self._picked: int | None = None  # the row that was picked in this list
         self._shares = np.zeros((0, 0))
         self._soon = QTimer(self, singleShot=True, interval=_SETTLED)
         self._soon.timeout.connect(self.refresh)
@@ -71,7 +72,7 @@ class RowsPanel(Panel):
         self.area.watch()
         self.body.addWidget(self.area, 1)
         self.copies(self.table)
-        self.choices.changed.connect(self.refresh)
+        self.choices.changed.connect(self._chosen)
         self.choices.moved.connect(self._moved)
         context.studied.connect(self._on_studied)
         runner.phase_changed.connect(self._on_phase)
@@ -171,7 +172,7 @@ class RowsPanel(Panel):
             self.show_content()
         else:
             self.show_empty(_nothing(found, names))
-        self._follow(query.row)
+        self._follow(query.row, bring=self._picked == query.row)
         self._later.start()
 
     def _learners_shown(self) -> list[int]:
@@ -242,6 +243,7 @@ class RowsPanel(Panel):
         if found is None or result is None or curve is None or not 0 <= position < len(found):
             return
         row, case = int(found.rows[position]), int(found.cases[position])
+        self._picked = row
         spec = training_of(result.study, curve.cases, case)
         learner = next((x for x in self._asked[:2] if isinstance(x, LWNB)), None)
         k = found.k if isinstance(found, DifferingRows | StableRows) else None
@@ -267,16 +269,18 @@ class RowsPanel(Panel):
         else:
             take()
 
-    def _follow(self, row: int) -> None:
-        """Make the row current, without picking it again."""
+    def _follow(self, row: int, *, bring: bool = True) -> None:
+        """Make the row current, without picking it again; a new list begins at its top."""
         at = self.table.current = self.model.position_of(row)
         selection = self.table.selectionModel()
         index = self.model.index(at, 0) if at >= 0 else self.model.index(-1, -1)
         with QSignalBlocker(selection):
             mode = QItemSelectionModel.SelectionFlag
             selection.setCurrentIndex(index, mode.ClearAndSelect | mode.Rows if at >= 0 else mode.Clear)
-        if at >= 0:
+        if at >= 0 and bring:
             self.table.bring(at)
+        elif not bring:
+            self.table.scrollToTop()
         self.explain_button.setEnabled(self.model.rowCount() > 0)
         self.table.viewport().update()
 
@@ -309,6 +313,10 @@ class RowsPanel(Panel):
         self.choices.take(result)
         if self.context.state.query is not None:
             self.choices.set_k(self.context.state.query.k)
+        self.refresh()
+
+    def _chosen(self) -> None:
+        self._picked = None
         self.refresh()
 
     def _moved(self) -> None:
