@@ -120,12 +120,12 @@ SPECS: dict[str, Spec] = {
     "rows_unstable": Spec("&Least stable rows", ("Ctrl+Alt+U",), "The rows whose answer hangs on k"),
     "predict_all": Spec("&Predict all rows now", ("F5",), "Ask the four learners about every test row"),
     "experiment_start": _always(
-        "&Start or resume the experiment", "Ctrl+Return", "Compute what is missing in the table"
+        "&Start or resume the experiment", "Ctrl+F5", "Compute what is missing in the table"
     ),
     "experiment_pause": _always(
         "Pa&use the experiment", "Ctrl+Shift+P", "Hold the work; the same key goes on"
     ),
-    "experiment_stop": _always("Canc&el the experiment", "Ctrl+.", "Stop at once; what is done stays"),
+    "experiment_stop": _always("Canc&el the experiment", "Ctrl+Shift+F5", "Stop at once; what is done stays"),
     "experiment_data": _always(
         "Experiment: &data sets…", "Ctrl+Shift+D", "Files, a folder, samples, the open data"
     ),

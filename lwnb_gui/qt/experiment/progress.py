@@ -34,7 +34,7 @@ class ProgressPanel(SidePanel):
         self.pause_button.clicked.connect(controller.pause)
         self.cancel_button = QPushButton("Cancel", self)
         self.cancel_button.setToolTip(
-            "Stop at once. What is finished stays in the table, and Start goes on from there. (Ctrl+.)"
+            "Stop at once. What is finished stays in the table, and Start goes on from there. (Ctrl+Shift+F5)"
         )
         self.cancel_button.clicked.connect(controller.stop)
         times = QHBoxLayout()
@@ -137,7 +137,7 @@ class ProgressPanel(SidePanel):
         self.start_button.setEnabled(not controller.plan.problem and (retry or not controller.is_finished))
         why = controller.plan.problem
         self.start_button.setToolTip(
-            why or "Compute what is missing. Results that are there are not computed again. (Ctrl+Return)"
+            why or "Compute what is missing. Results that are there are not computed again. (Ctrl+F5)"
         )
 
 
