@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -50,13 +50,7 @@ def neighbours_table(
         return None
     whole = data.all_rows
     chosen = [explanation.attributes[j] for j in _all(explanation, attributes)]
-    columns = [whole.column(a.name) for a in chosen]
-
-    def value(i: int, j: int) -> str:
-        raw, attribute = columns[j][rows[i]], chosen[j]
-        if attribute.is_numeric:
-            return exact(float(raw))
-        return shown(attribute.values[raw]) if raw >= 0 else "?"
+    columns = [column_texts(whole, a.name) for a in chosen]
 
     def line(i: int) -> list[str]:
         return [
@@ -66,7 +60,7 @@ def neighbours_table(
             fixed(float(found.weights[i]), 6),
             fixed(float(found.rescaled[i]), 6),
             shown(explanation.classes[int(classes[i])]),
-            *(value(i, j) for j in range(len(columns))),
+            *(text(int(rows[i])) for text in columns),
         ]
 
     figures = {0, 1, 2, 3, 4, *(6 + j for j, a in enumerate(chosen) if a.is_numeric)}
@@ -150,6 +144,16 @@ def contributions_table(explanation: Explanation, against: int | None = None) ->
     rows.append(["log-odds", "", signed(float(odds.sum()), 4)])
     head = f"ln {shown(explanation.classes[top])} / {shown(explanation.classes[against])}"
     return TextTable(["of", "value", head], rows, frozenset({2}))
+
+
+def column_texts(data: Dataset, attribute: int | str) -> Callable[[int], str]:
+    """What makes a text of each row's value of an attribute, quickly."""
+    column = data.column(attribute)
+    found = data.attributes[data.index_of(attribute)]
+    if found.is_nominal:
+        texts = [*map(shown, found.values), "?"]
+        return lambda row: texts[column[row]]  # code -1 is the last: missing
+    return lambda row: exact(column[row])
 
 
 def exact(value: float | str | None) -> str:

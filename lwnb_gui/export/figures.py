@@ -28,11 +28,14 @@ class FigureView:
         What is drawn: frozen, so that it can wait.
     size
         Width and height in logical pixels of the light theme.
+    dense
+        Many thousand marks: as a part of something else a picture serves better than a drawing.
     """
 
     draw: Callable[[Any, Any, Theme], Any]
     data: Any
     size: tuple[float, float] = (720, 480)
+    dense: bool = False
 
     def figure(self, theme: Theme = LIGHT) -> Figure:
         """The figure, in a theme's colours and sizes."""

@@ -145,8 +145,8 @@ def _facts(facts: tuple[tuple[str, str], ...]) -> str:
 def _image(view: FigureView, title: str) -> str:
     """A drawing inside the page. Letters are outlines: the reader's machine may lack the font."""
     figure = view.figure(LIGHT)
-    content, kind = _svg(figure), "svg+xml"
-    if len(content) > _LARGEST_SVG:
+    content, kind = b"" if view.dense else _svg(figure), "svg+xml"
+    if view.dense or len(content) > _LARGEST_SVG:
         from lwnb_gui.plots.export import to_bytes
 
         content, kind = to_bytes(figure, "png"), "png"

@@ -9,6 +9,7 @@ from lwnb_gui.plots import map as plane
 from lwnb_gui.state import MapView
 
 SIZE = (760.0, 480.0)
+DENSE = 5_000  # rows
 
 
 def map_figure(
@@ -20,9 +21,9 @@ def map_figure(
             return None
         places = distance_figure.distance_data(selection, data)
         drawn = distance_figure.DistanceFigure(places, explanation)
-        return FigureView(distance_figure.draw, drawn, SIZE)
+        return FigureView(distance_figure.draw, drawn, SIZE, dense=len(data) > DENSE)
     if view.kind == "attributes":
         made = plane.map_of_attributes(data, view.x, view.y)
     else:
         made = plane.map_of_components(data)
-    return FigureView(plane.draw, plane.MapFigure(made, explanation), SIZE)
+    return FigureView(plane.draw, plane.MapFigure(made, explanation), SIZE, dense=len(data) > DENSE)

@@ -113,14 +113,23 @@ def save_table(table: TextTable, path: str | Path) -> None:
 
 def safe_cell(cell: str) -> str:
     """A text that a spreadsheet shows instead of computing it."""
+    if cell[:1].isalnum():  # most cells: a large table has millions of them
+        return cell
     return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
 
 
 def _lines(table: TextTable, separator: str, finish: Callable[[str], str]) -> str:
+    is_figure = [j in table.figures for j in range(len(table.heads))]
+
+    def text(cell: str, figure: bool) -> str:
+        if figure:
+            cell = cell.replace("−", "-")  # a true minus is for people; programs read the plain one
+            if _NUMBER.fullmatch(cell):
+                return cell
+        return finish(safe_cell(cell))
+
     def line(row: Sequence[str]) -> str:
-        # A true minus is for people; programs read the plain one.
-        plain = (cell.replace("−", "-") if j in table.figures else cell for j, cell in enumerate(row))
-        return separator.join(finish(safe_cell(cell)) for cell in plain)
+        return separator.join(map(text, row, is_figure))
 
     heads = separator.join(finish(safe_cell(head)) for head in table.heads)
     return "\n".join([heads, *map(line, table.rows)]) + "\n"

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QToolBu
 from lwnb_core import Dataset
 from lwnb_core.data.dataset import Rows
 from lwnb_gui.export import TextTable
-from lwnb_gui.export.explained import exact
+from lwnb_gui.export.explained import column_texts
 from lwnb_gui.export.study_scripts import data_script
 from lwnb_gui.export.tables import LazyRows
 from lwnb_gui.plots.theme import Theme
@@ -305,9 +305,11 @@ class RowsPanel(DataPanel):
         if data is None:
             return None
 
+        cells = [column_texts(data, j) for j in columns]
+
         def line(i: int) -> list[str]:
             at = int(order[i])
-            return [str(at + 1), *(exact(data.value(at, j)) for j in columns)]
+            return [str(at + 1), *(cell(at) for cell in cells)]
 
         figures = frozenset(c for c in range(1 + len(columns)) if self.model.is_figure(c))
         heads = ["row", *(data.attributes[j].name for j in columns)]

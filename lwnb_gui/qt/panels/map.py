@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation, Regions, Selection
 from lwnb_gui.export import FigureView, scripts
+from lwnb_gui.export.maps import DENSE
 from lwnb_gui.plots import distance_view as distance_figure
 from lwnb_gui.plots import map as map_figure
 from lwnb_gui.plots import map_on_regions
@@ -136,15 +137,15 @@ class MapPanel(Panel):
         explanation, places, theme = self.context.explanation, self.source.places, self.context.theme
         if explanation is None or places is None:
             return None
-        size = (self.width() / theme.scale, self.height() / theme.scale)
+        size, dense = (self.width() / theme.scale, self.height() / theme.scale), len(places) > DENSE
         if self.ground.figure is not None and self.ground.is_split:
             return FigureView(regions_figures.draw, self.ground.figure, size)
         if isinstance(places, DistanceData):
-            return FigureView(distance_figure.draw, DistanceFigure(places, explanation), size)
+            return FigureView(distance_figure.draw, DistanceFigure(places, explanation), size, dense)
         rows = MapFigure(places, explanation)
         if self.ground.figure is not None:
-            return FigureView(map_on_regions.draw, MapOnRegions(rows, self.ground.figure), size)
-        return FigureView(map_figure.draw, rows, size)
+            return FigureView(map_on_regions.draw, MapOnRegions(rows, self.ground.figure), size, dense)
+        return FigureView(map_figure.draw, rows, size, dense)
 
     def to_script(self) -> str | None:
         query = self.context.state.query
