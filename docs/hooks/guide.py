@@ -21,6 +21,7 @@ _MARK = re.compile(r"^<!-- generated: (\w+) -->$", re.MULTILINE)
 _DISPLAY = re.compile(r"^```math\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"\$`(.+?)`\$")
 _BIG = ("∑", "∏")  # their limits stand above and below where there is room
+_PICTURE = re.compile(r'(<img [^>]*src="([^"]+\.webp)"[^>]*>)')
 _KEPT = re.compile(r"(?:<p>)?MATHML(\d+)END(?:</p>)?")
 
 
@@ -39,7 +40,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def on_page_content(html: str, page: Any, **_: Any) -> str:
-    """Put the equations back."""
+    """Put the equations back, and let a click on a picture show it in full size."""
     kept: list[str] = page.meta.get("equations", [])
 
     def put_back(match: re.Match[str]) -> str:
@@ -48,7 +49,7 @@ def on_page_content(html: str, page: Any, **_: Any) -> str:
             return equation  # a block, in the place of its paragraph
         return match[0].replace(f"MATHML{match[1]}END", equation)
 
-    return _KEPT.sub(put_back, html)
+    return _PICTURE.sub(r'<a href="\2">\1</a>', _KEPT.sub(put_back, html))
 
 
 def mathml(latex: str, display: str = "inline") -> str:

@@ -32,6 +32,10 @@ GUIDE: tuple[Shot, ...] = (
     Shot("projector", "sample:iris", 135, theme="projector", size=(1920, 1080)),
 )
 
+# Where one panel alone is meant.
+_BELOW_THE_MAP = (240, 566, 960, 824)
+PARTS = {"what-if": _BELOW_THE_MAP, "confusion": _BELOW_THE_MAP}
+
 
 def main(names: list[str]) -> int:
     """Take all pictures, or those named."""
@@ -42,7 +46,8 @@ def main(names: list[str]) -> int:
             if not names or shot.name in names:
                 target = PICTURES / f"{shot.name}.webp"
                 with Image.open(take(shot, Path(folder))) as picture:
-                    picture.convert("RGB").save(target, lossless=True, quality=100, method=6)
+                    part = picture.convert("RGB").crop(PARTS.get(shot.name))
+                part.save(target, lossless=True, quality=100, method=6)
                 print(target.name, f"{target.stat().st_size / 1000:.0f} kB")
     return 0
 
