@@ -86,6 +86,7 @@ class LectureRow(Row):
         self.folded = False
         self._theme: Theme | None = None
         self._shown: Lecture | None = None
+        self._neighbours: tuple[Path | None, Path | None] = (None, None)
         self._blank = self.words(wraps=True)
         self._blank.hide()
         self.line.addWidget(self._blank, 1)
@@ -98,23 +99,28 @@ class LectureRow(Row):
         lecture = now.view.teaching.lecture
         self.setVisible(lecture is not None and now.view.place != "start")
         if lecture != self._shown:
-            self._shown = lecture
-            if self.folded:
-                self.fold()  # another lecture begins with its text
-        before: Path | None = None
-        after: Path | None = None
-        if lecture is not None:
-            at = total = 0
-            if lecture.file:
-                before, after, at, total = beside(lecture.file)
-            self.number.setText(f"{at} of {total}" if at and total > 1 else "")
-            self.number.setVisible(bool(self.number.text()))
-            self.title.setText(lecture.title or "Lecture")
-            self.text.setText(as_html(lecture.text))
+            self._say(lecture)
+        before, after = self._neighbours
         self._actions["previous_lecture"].setEnabled(before is not None)
-        self._actions["fold_lecture"].setEnabled(lecture is not None)
         self._actions["next_lecture"].setEnabled(after is not None)
-        self._actions["close_lecture"].setEnabled(lecture is not None)
+        for name in ("fold_lecture", "close_lecture"):
+            self._actions[name].setEnabled(lecture is not None)
+
+    def _say(self, lecture: Lecture | None) -> None:
+        """Another lecture; only now its folder is looked at, and not whenever k moves."""
+        self._shown, self._neighbours = lecture, (None, None)
+        if lecture is None:
+            return
+        if self.folded:
+            self.fold()  # another lecture begins with its text
+        at = total = 0
+        if lecture.file:
+            before, after, at, total = beside(lecture.file)
+            self._neighbours = (before, after)
+        self.number.setText(f"{at} of {total}" if at and total > 1 else "")
+        self.number.setVisible(bool(self.number.text()))
+        self.title.setText(lecture.title or "Lecture")
+        self.text.setText(as_html(lecture.text))
 
     def fold(self) -> None:
         """Hide the text to make room for the panels, or show it again."""
