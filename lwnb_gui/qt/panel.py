@@ -209,6 +209,8 @@ class Panel(QWidget):
 
     def cover(self, why: str) -> None:
         """Hide all that the panel shows behind a sentence, tools and exports too; an empty one: uncover."""
+        if why == self.covered:
+            return
         self.covered = why
         self.cover_page.say(why)
         self.cover_page.setVisible(bool(why))
