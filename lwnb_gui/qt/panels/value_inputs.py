@@ -24,6 +24,7 @@ from lwnb_gui.qt.panels.painting import fill, pen
 
 MISSING = "missing"
 _MOST_DECIMALS = 8  # of a number that was typed, or that a place on the map has
+_MOST_SHOWN = 6  # of them; more have no room
 _STEPS = 1000  # of a slider whose values have many decimals
 _FAR = 1e15
 
@@ -73,8 +74,8 @@ class ValueSpin(QDoubleSpinBox):
     def textFromValue(self, value: float) -> str:
         if self._missing:
             return MISSING
-        decimals = self._least_decimals
-        while decimals < _MOST_DECIMALS and abs(value - round(value, decimals)) > 1e-9 * max(1.0, abs(value)):
+        decimals = min(self._least_decimals, _MOST_SHOWN)
+        while decimals < _MOST_SHOWN and abs(value - round(value, decimals)) > 1e-9 * max(1.0, abs(value)):
             decimals += 1
         text = f"{value:.{decimals}f}"
         return "−" + text[1:] if text.startswith("-") and float(text) != 0 else text.lstrip("-")
