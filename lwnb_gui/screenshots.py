@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.preferences import Preferences, ThemeChoice
 from lwnb_gui.state.view import Place
+
+if TYPE_CHECKING:
+    from lwnb_gui.qt.main_window import MainWindow
 
 
 @dataclass(frozen=True)
@@ -23,6 +28,7 @@ class Shot:
     theme: ThemeChoice = "light"
     size: tuple[int, int] = (1600, 1000)
     actions: tuple[str, ...] = ()  # done once the window is at rest
+    prepare: Callable[[MainWindow], None] | None = None  # before them, what no action does
 
     @property
     def opening(self) -> Opening | None:
@@ -73,6 +79,8 @@ def take(shot: Shot, folder: Path) -> Path:
     if shot.opening is not None:
         window.open(shot.opening)
     settle(app, window, _PATIENCE)
+    if shot.prepare is not None:
+        shot.prepare(window)
     for name in shot.actions:
         window.actions_by_name[name].trigger()
     if shot.actions:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
@@ -14,6 +16,18 @@ from lwnb_gui.screenshots import Shot, take
 
 PICTURES = Path(__file__).resolve().parents[1] / "pictures"
 _LECTURE = str(assets_dir() / "lectures" / "04-checkers-board.lwnb")
+_COMPARED = "contact-lenses iris glass vote labor breast-cancer ionosphere balance-scale diabetes".split()
+
+
+def choose_samples(window: Any) -> None:
+    """Samples and learners for an experiment that tells something and does not take long."""
+    from lwnb_gui.state.experiment_data import sample_choices
+
+    controller = window.place("experiment").controller
+    data = tuple(choice for choice in sample_choices() if choice.name in _COMPARED)
+    learners = ("lwnb:k=50", "lwnb:k=30", "nb", "knn:k=10", "knndw:k=10", "aoded")
+    controller.set_plan(replace(controller.plan, data=data, learners=learners, runs=2))
+
 
 GUIDE: tuple[Shot, ...] = (
     Shot("start"),
@@ -25,7 +39,14 @@ GUIDE: tuple[Shot, ...] = (
     Shot("what-if", "sample:iris", 135, actions=("show_what_if",)),
     Shot("confusion", "sample:iris", 135, actions=("show_confusion",)),
     Shot("curves", "sample:checkers-board", 66, "curves"),
-    Shot("experiment", "sample:glass", 1, "experiment", actions=("experiment_start",)),
+    Shot(
+        "experiment",
+        "sample:iris",
+        1,
+        "experiment",
+        actions=("experiment_start",),
+        prepare=choose_samples,
+    ),
     Shot("lecture", _LECTURE),
     Shot("steps", "sample:iris", 135, actions=("step_forward",) * 3),
     Shot("guess", "sample:iris", 135, actions=("guess_first",)),
