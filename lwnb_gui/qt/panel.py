@@ -280,8 +280,8 @@ class Panel(QWidget):
         column.addWidget(self.computing_bar)
         column.addWidget(self.error_bar)
         column.addWidget(self._stack, 1)
-        self.covered = ""
-        self.cover_page = EmptyState(self)
+        self.covered: str = ""
+        self.cover_page: EmptyState = EmptyState(self)
         self.cover_page.hide()
         column.addWidget(self.cover_page, 1)
 
