@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from lwnb_core.engine.regions import Regions
@@ -130,42 +131,75 @@ def overlay(ax: Axes, data: RegionsData, panel: int, theme: Theme) -> Any:
     return image
 
 
-def draw(figure: Figure, data: RegionsData, theme: Theme) -> list[Axes]:
-    """One panel, or several side by side two by two."""
-    made = []
-    with theme.context():
-        below = caption(figure, data.words, theme)
+class RegionPlanes:
+    """One panel, or several side by side two by two, whose colours can be exchanged while k moves."""
+
+    def __init__(self, figure: Figure, data: RegionsData, theme: Theme) -> None:
+        self._theme, self._data = theme, data
+        self.axes: list[Axes] = []
+        self._images: list[Any] = []
+        self._notes: list[Any] = []
+        self._stars: list[list[Line2D]] = []
+        with theme.context():
+            below = caption(figure, data.words, theme)
+            for i, panel in enumerate(data.panels):
+                self._add(figure, panel, i, below)
+            _axis_words(figure, data, theme, below)
+
+    def update(self, data: RegionsData) -> bool:
+        """Show other regions of the same plane; False: it is another one, to be drawn anew."""
+        old = self._data
+        same = (old.labels, old.ticks, old.extent, old.words) == (
+            data.labels,
+            data.ticks,
+            data.extent,
+            data.words,
+        )
+        if not same or [p.name for p in old.panels] != [p.name for p in data.panels]:
+            return False
+        self._data = data
+        for i, panel in enumerate(data.panels):
+            self._images[i].set_data(shaded(panel.posterior, self._theme))
+            self._notes[i].set_text(panel.note)
+            for star in self._stars[i]:
+                star.set_data([data.star[0]], [data.star[1]])
+        return True
+
+    def _add(self, figure: Figure, panel: RegionPanel, i: int, below: float) -> None:
+        theme, data = self._theme, self._data
         width, height = size(figure)
-        px, n = theme.px, max(len(data.panels), 1)
+        px, n = theme.px, len(data.panels)
         columns = 1 if n == 1 else 2
-        rows = -(-n // columns)
         gap, head, edge = px(16), px(26), px(14)
         across = (width - 2 * edge - gap * (columns - 1)) / columns
-        down = (height - below - px(22)) / rows - head
-        for i, panel in enumerate(data.panels):
-            left = edge + (i % columns) * (across + gap)
-            top = px(2) + (i // columns) * (down + head)
-            ax = add_axes(figure, Box(left=left, top=top + head, width=across, height=down))
-            ax.imshow(
-                shaded(panel.posterior, theme),
-                extent=data.extent,
-                origin="lower",
-                aspect="auto",
-                interpolation="nearest",
-            )
-            ax.set(xticks=[], yticks=[])
-            for spine in ax.spines.values():
-                spine.set(visible=True, color=theme.separator_strong)
-            _star(ax, data.star, theme)
-            at: dict[str, Any] = {"va": "center", "fontsize": theme.size_text}
-            y = 1 - (top + head / 2) / height
-            first = panel.name.startswith("LWNB")
-            colour = theme.accent if first else theme.ink
-            figure.text(left / width, y, brief(panel.name), fontweight=SEMIBOLD, color=colour, **at)
-            figure.text((left + across) / width, y, panel.note, ha="right", color=theme.ink2, **at)
-            made.append(ax)
-        _axis_words(figure, data, theme, below)
-    return made
+        down = (height - below - px(22)) / -(-n // columns) - head
+        left = edge + (i % columns) * (across + gap)
+        top = px(2) + (i // columns) * (down + head)
+        ax = add_axes(figure, Box(left=left, top=top + head, width=across, height=down))
+        image = ax.imshow(
+            shaded(panel.posterior, theme),
+            extent=data.extent,
+            origin="lower",
+            aspect="auto",
+            interpolation="nearest",
+        )
+        ax.set(xticks=[], yticks=[])
+        for spine in ax.spines.values():
+            spine.set(visible=True, color=theme.separator_strong)
+        at: dict[str, Any] = {"va": "center", "fontsize": theme.size_text}
+        y = 1 - (top + head / 2) / height
+        colour = theme.accent if panel.name.startswith("LWNB") else theme.ink
+        figure.text(left / width, y, brief(panel.name), fontweight=SEMIBOLD, color=colour, **at)
+        note = figure.text((left + across) / width, y, panel.note, ha="right", color=theme.ink2, **at)
+        self.axes.append(ax)
+        self._images.append(image)
+        self._notes.append(note)
+        self._stars.append(_star(ax, data.star, theme))
+
+
+def draw(figure: Figure, data: RegionsData, theme: Theme) -> list[Axes]:
+    """One panel, or several side by side two by two."""
+    return RegionPlanes(figure, data, theme).axes
 
 
 def _axis_words(figure: Figure, data: RegionsData, theme: Theme, below: float) -> None:
@@ -191,11 +225,12 @@ def _axis_words(figure: Figure, data: RegionsData, theme: Theme, below: float) -
     )
 
 
-def _star(ax: Axes, star: tuple[float, float], theme: Theme) -> None:
-    if not np.isfinite(star).all():
-        return
+def _star(ax: Axes, star: tuple[float, float], theme: Theme) -> list[Line2D]:
+    """The instance; one without a place (a value is missing) is not drawn, but can be moved there."""
+    limits = ax.get_xlim(), ax.get_ylim()
+    made = []
     for extra, colour in ((5.0, theme.panel), (0.0, theme.ink)):
-        ax.plot(
+        made += ax.plot(
             [star[0]],
             [star[1]],
             marker="*",
@@ -204,3 +239,5 @@ def _star(ax: Axes, star: tuple[float, float], theme: Theme) -> None:
             markeredgewidth=0,
             zorder=5,
         )
+    ax.set(xlim=limits[0], ylim=limits[1])
+    return made

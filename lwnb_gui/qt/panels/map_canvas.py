@@ -13,12 +13,11 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.plots import regions as regions_figures
 from lwnb_gui.plots.distance_view import DistanceArtists, DistanceData
 from lwnb_gui.plots.layout import Box, add_axes, left_room, place
 from lwnb_gui.plots.map import MapArtists, MapData
 from lwnb_gui.plots.neighbour_marks import Hit
-from lwnb_gui.plots.regions import RegionsData
+from lwnb_gui.plots.regions import RegionPlanes, RegionsData
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.canvas import Canvas
 from lwnb_gui.qt.panels.cloud import quicken
@@ -62,6 +61,8 @@ class MapCanvas(Canvas):
         self._hidden: frozenset[int] = frozenset()
         self.planes: tuple[Axes, ...] = ()
         self._regions: RegionsData | None = None
+        self._laid_out: RegionPlanes | None = None
+        self._laid_out_at: object = None  # size and theme in which the planes were laid out
         self.setAccessibleName("Map of the rows around the test instance")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(80)
@@ -106,11 +107,20 @@ class MapCanvas(Canvas):
         self.draw_idle()
 
     def show_planes(self, data: RegionsData) -> None:
-        """Several learners' regions in the place of the map."""
-        figure = self.clear_figure()
-        figure.set_facecolor(self.theme.panel)
-        self.ax = self.artists = self._home = None
-        self.planes, self._regions = tuple(regions_figures.draw(figure, data, self.theme)), data
+        """Several learners' regions in the place of the map; while k moves only their colours change."""
+        size = (self.width(), self.height(), self.theme)
+        if (
+            self._laid_out is None
+            or self._laid_out_at != size
+            or not self.planes
+            or not self._laid_out.update(data)
+        ):
+            figure = self.clear_figure()
+            figure.set_facecolor(self.theme.panel)
+            self.ax = self.artists = self._home = None
+            self._laid_out, self._laid_out_at = RegionPlanes(figure, data, self.theme), size
+            self.planes = tuple(self._laid_out.axes)
+        self._regions = data
         self.draw_idle()
 
     def show_explanation(self, explanation: Explanation) -> None:
