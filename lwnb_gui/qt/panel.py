@@ -54,6 +54,7 @@ class Panel(QWidget):
     title: ClassVar[str] = ""
     help_topic: ClassVar[str] = ""
     least: ClassVar[tuple[int, int]] = (200, 96)
+    covered: str = ""  # why nothing of it is shown; empty: all is
     # Where the title row is too narrow for the ⬇, a right click on the panel and Ctrl+H open its menu too.
     shows_take_home: ClassVar[bool] = True
 
@@ -280,7 +281,6 @@ class Panel(QWidget):
         column.addWidget(self.computing_bar)
         column.addWidget(self.error_bar)
         column.addWidget(self._stack, 1)
-        self.covered: str = ""
         self.cover_page: EmptyState = EmptyState(self)
         self.cover_page.hide()
         column.addWidget(self.cover_page, 1)
