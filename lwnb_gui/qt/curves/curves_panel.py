@@ -29,7 +29,7 @@ from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_cost import Offer
-from lwnb_gui.state.curve_study import StudyResult
+from lwnb_gui.state.curve_study import EVALUATIONS, StudyResult
 from lwnb_gui.state.curve_table import HEADS, StudyLines
 
 _TITLES = {
@@ -234,7 +234,7 @@ class CurvesPanel(Panel):
         first = result.drawn[0][1]
         asked = self._runner.study
         if asked is not None and result.study != asked and self._runner.phase != "done":
-            self.set_subtitle(f"of before: {result.study.how}")
+            self.set_subtitle(f"of before: {EVALUATIONS[result.study.evaluation]}")
             return
         if not result.complete and result.done < result.expected:
             self.set_subtitle(f"so far: {count(int(first.done.sum()), 'test case')}")

@@ -98,8 +98,13 @@ def columns_of(
 
 def _attribute(data: Dataset, found: FoundRows, name: str) -> Column:
     decimals = _decimals(data, name)
+    numeric = data.attributes[data.index_of(name)].is_numeric
     tip = f"The row’s value of {shown(name)}."
-    return Column(shown(name), tip, "number", 62, lambda i: _value(data, int(found.rows[i]), name, decimals))
+
+    def text(i: int) -> str:
+        return _value(data, int(found.rows[i]), name, decimals)
+
+    return Column(shown(name), tip, "number" if numeric else "text", 62, text)
 
 
 def _value(data: Dataset, row: int, name: str, decimals: int) -> str:

@@ -24,6 +24,8 @@ from lwnb_gui.qt.panels.painting import RIGHT, Brush, fill
 from lwnb_gui.qt.panels.row_table import RowTable, Span
 from lwnb_gui.state.curve_rows import FoundRows
 
+_LONGEST_HEAD = 110  # pixels; an attribute's name can be a sentence
+
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -111,7 +113,10 @@ class CaseTable(RowTable):
         if not columns:
             return []
         px = self.theme.px
-        needed = [max(px(c.width), self.fonts.width(c.head, self.fonts.small) + px(14)) for c in columns]
+        needed = [
+            max(px(c.width), min(self.fonts.width(c.head, self.fonts.small), px(_LONGEST_HEAD)) + px(14))
+            for c in columns
+        ]
         scale = max(width / sum(needed), 1.0)
         edges = [round(scale * sum(needed[:i])) for i in range(len(needed) + 1)]
         return [b - a for a, b in pairwise(edges)]

@@ -36,6 +36,7 @@ from lwnb_gui.state.test_rows import split_of
 
 _SETTLED = 60  # ms after the last step of k before rows are looked for
 _SHARES_AFTER = 160  # ms after the last scroll before probabilities are asked for
+_ROOMY = (560, 780)  # pixels from which on there is room for a third learner, with one run and with several
 _AT_ONCE = 200_000  # test cases that are looked through within a frame
 _DEALT_AT_ONCE = 4000  # rows whose folds are dealt within a frame
 
@@ -184,7 +185,9 @@ class RowsPanel(Panel):
         if self.choices.chosen_kind == "differ":
             numbers.append(loser)
             others = [i for i, x in enumerate(result.study.learners) if i not in numbers and has_k(x)]
-            numbers += others[:1]
+            several = result.study.evaluation == "repeated-cv"
+            roomy = self.width() >= self.context.theme.px(_ROOMY[several])
+            numbers += others[: int(roomy)]
         return [int(i) for i in dict.fromkeys(numbers) if i is not None]
 
     def _attributes(self) -> list[str]:
