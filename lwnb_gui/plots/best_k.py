@@ -79,7 +79,7 @@ def best_layout(
         tried.append(BestLayout(words, rooms, height))
         if beside or tall <= _MOST_OF_HEIGHT * size[1]:
             return tried[-1]
-    return tried[-1]
+    return tried[0]  # two lines in any case, so all words
 
 
 def draw_best(

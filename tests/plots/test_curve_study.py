@@ -1,0 +1,95 @@
+"""A curve study as a figure: its readings, its axis, its best k in the room there is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.plots import curves, stability
+from lwnb_gui.plots.best_k import BestK, best_layout
+from lwnb_gui.plots.export import figure_for
+from lwnb_gui.plots.study_figure import study_figure, whole_figure
+from lwnb_gui.plots.theme import LIGHT
+from lwnb_gui.state import Query
+from lwnb_gui.state.curve_study import CurveStudy, StudyResult, run_study
+from lwnb_gui.state.curve_table import HEADS, StudyLines
+
+
+@pytest.fixture(scope="module")
+def result() -> StudyResult:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LWNB_ENGINE", "reference")
+        data = lw.sample("weather-numeric")
+        study = CurveStudy.of_query(Query(data), [lw.LWNB(kernel="tricube")], ks=(1, 3, 8))
+        return run_study(study, data)
+
+
+@pytest.mark.parametrize("measure", ["accuracy", "kappa", "log_loss", "brier"])
+def test_every_measure_is_drawn_as_it_was_found(result: StudyResult, measure: str) -> None:
+    figure = study_figure(result, measure=measure, k=3)  # type: ignore[arg-type]
+    assert [s.name for s in figure.series] == ["LWNB", "KNNDW", "KNN", "NB", "LWNB tricube"]
+    assert [s.style for s in figure.series] == ["lwnb", "knndw", "knn", "nb", "variant"]
+    for series, curve in zip(figure.series, result.curves, strict=True):
+        assert curve is not None
+        assert series.mean[0] == curve.mean(measure)[0]  # type: ignore[arg-type]
+        assert series.high is not None
+        assert series.high[0] - series.mean[0] == pytest.approx(curve.spread(measure)[0])  # type: ignore[arg-type]
+    assert len(figure.series[3].ks) == 1
+    artists = curves.CurveArtists(figure_for(curves.draw, figure, LIGHT).axes[0], figure, LIGHT)
+    values = [float(value.replace("−", "-")) for _, value, _ in artists.read_out(3)]
+    assert values == sorted(values, reverse=not figure.lower_is_better)
+    assert artists.nearest(4) == 3
+    whole = whole_figure(result, figure)
+    assert "10-fold" in whole.caption
+    figure_for(curves.draw, whole, LIGHT).canvas.draw()
+
+
+def test_accuracy_has_no_axis_above_a_hundred(result: StudyResult) -> None:
+    series = curves.CurveSeries.of("LWNB", [1, 2, 3], [99.0, 98.0, 60.0], [5.0, 5.0, 5.0])
+    low, high = curves.value_range(curves.CurveFigure((series,), highest=100.0))
+    assert low < 55
+    assert 100 < high < 102
+    near = curves.value_range(curves.CurveFigure((series,)), (1, 2))
+    assert near[0] > 90
+
+
+@pytest.mark.parametrize(("low", "high"), [(1, 900), (1, 90_000), (1, 13), (20.5, 47.2), (200, 260)])
+def test_ticks_of_a_log_axis_are_apart(low: float, high: float) -> None:
+    ticks = curves.log_ticks(low, high)
+    assert 3 <= len(ticks) <= 17
+    assert ticks == sorted(set(ticks))
+    assert all(low <= t <= high for t in ticks)
+    assert ticks[-1] / ticks[-2] >= (1.25 if high >= 4 * low else 1.0)
+
+
+def test_words_of_the_best_k_stand_where_there_is_room() -> None:
+    narrow = BestK("LWNB", 5, 88.0, ((3, 9),))
+    wide = BestK("KNN", 5, 88.0, ((1, 900),))
+    restless = replace(narrow, ranges=tuple((k, k) for k in range(5, 40, 2)))
+    assert restless.words.endswith("and 15 more")
+    beside = best_layout([narrow], (1, 900), True, (700, 480), LIGHT)
+    assert beside.beside
+    above = best_layout([narrow, wide], (1, 900), True, (700, 480), LIGHT)
+    assert not above.beside
+    assert above.height > 2 * beside.height
+    assert "not significantly worse" in above.words[1]
+
+
+def test_stability_counts_every_row_once() -> None:
+    widths = np.array([1, 5, 5, 900])
+    data = stability.Stability(50, "LWNB", widths, "KNN", widths[:2], 900)
+    assert data.counts(widths).sum() == 4
+    assert "LWNB median 5 (bars), KNN 3 (line)" in data.words
+    figure_for(stability.draw, data, LIGHT, (220, 90)).canvas.draw()
+
+
+def test_a_line_for_every_learner_and_k(result: StudyResult) -> None:
+    lines = StudyLines(result)
+    assert len(lines) == 4 * 3 + 1
+    assert all(len(line) == len(HEADS) for line in lines)
+    assert [line[:2] for line in lines[2:4]] == [("LWNB", "8"), ("KNNDW", "1")]
+    with pytest.raises(IndexError):
+        lines[len(lines)]
