@@ -156,6 +156,9 @@ def curve(
         str,
         typer.Option("--k", "-k", metavar="K", help="all, grid, 1:200, 1:1000:10, or 5,10,50."),
     ] = "all",
+    sample: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Test only so many rows; all others still train.")
+    ] = None,
     csv_file: Annotated[
         Path | None, typer.Option("--csv", metavar="OUT", help="Write a line per learner and k.")
     ] = None,
@@ -188,6 +191,7 @@ def curve(
             within(wanted, len(data)),
             runs=runs,
             folds=folds,
+            sample=sample,
             progress=progress,
             jobs=jobs,
         )
