@@ -20,9 +20,13 @@ def found(sample: str, row: int, name: str, k: int = 20, **changes: float | None
     return lw.dependence(selection, k, name, points=30)
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 @pytest.mark.parametrize(
-    ("sample", "name"), [("iris", "petallength"), ("soybean", "date"), ("labor", "pension")]
+    ("sample", "name", "theme"),
+    [
+        ("iris", "petallength", THEMES["projector"]),
+        ("soybean", "date", THEMES["light"]),
+        ("labor", "pension", THEMES["dark"]),
+    ],
 )
 def test_drawn(sample: str, name: str, theme: Theme) -> None:
     figure = figure_for(dependence.draw, found(sample, 3, name), theme, (420, 280))

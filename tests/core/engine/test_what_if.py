@@ -37,9 +37,13 @@ def check_changes(found: WhatIf, learner: lw.LWNB, data: lw.Dataset, row: int) -
         np.testing.assert_allclose(found.row.left_out_posterior, alone, rtol=0, atol=1e-9)
 
 
-@pytest.mark.parametrize("convention", lw.CONVENTIONS)
 @pytest.mark.parametrize(
-    ("sample", "row", "k"), [("iris", 134, 50), ("weather-numeric", 0, 5), ("labor", 3, 12)]
+    ("convention", "sample", "row", "k"),
+    [
+        *((convention, "iris", 134, 50) for convention in lw.CONVENTIONS),
+        *((convention, "weather-numeric", 0, 5) for convention in lw.CONVENTIONS),
+        ("paper", "labor", 3, 12),  # missing values
+    ],
 )
 def test_changes_do_what_they_say(convention: str, sample: str, row: int, k: int) -> None:
     data, learner = lw.sample(sample), lw.LWNB(k, convention)
