@@ -33,6 +33,10 @@ _FRAME = 0.05
 _UNASKED = 4e9
 # Rows up to which the ribbon has every k; beyond, a grid whose steps are finer than a pixel.
 _EVERY_K = 50_000
+# Rows up to which the ribbon follows a dragged star step by step; beyond, it waits until the hand rests, or
+# each sweep would be in the way of the next picture.
+_LIVE_SWEEP = 5_000
+_AT_REST = 80  # ms
 _FIRST_PICTURE = 400  # ms after data have been opened: by then their first picture is there
 _SETTLED = 250  # ms without another change before all rows are predicted
 
@@ -65,6 +69,8 @@ class Pipeline(QObject):
         self._soon.timeout.connect(self._follow)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self._predict)
+        self._at_rest = QTimer(self, singleShot=True, interval=_AT_REST)
+        self._at_rest.timeout.connect(lambda: self._sweep(self._context.selection))
         self._later = QTimer(self, singleShot=True, interval=_FIRST_PICTURE)
         self._later.timeout.connect(self.warm_up)
         context.state.subscribe(self._changed)
@@ -116,6 +122,7 @@ class Pipeline(QObject):
 
     def _select(self, query: Query) -> None:
         self._key = query.selection_key
+        self._at_rest.stop()
         self._tasks.cancel("explain")
         self._tasks.cancel("sweep")
         known = self._known(query)
@@ -161,7 +168,10 @@ class Pipeline(QObject):
             self._explained(found.explanation)
         else:  # k moved on while this was being computed
             self._explain(query, found.selection)
-        self._sweep(found.selection)
+        if found.selection.n_rows > _LIVE_SWEEP:
+            self._at_rest.start()
+        else:
+            self._sweep(found.selection)
 
     def _fail(self, error: BaseException | None) -> None:
         """No result, because of this error; None: because nothing is asked."""
@@ -175,6 +185,7 @@ class Pipeline(QObject):
 
     def _clear(self, query: Query | None) -> None:
         self._soon.stop()
+        self._at_rest.stop()
         self._settled.stop()
         for name in ("select", "explain", "sweep", "predict"):
             self._tasks.cancel(name)
@@ -228,8 +239,10 @@ class Pipeline(QObject):
 
     # -- sweep --------------------------------------------------------------------------------------
 
-    def _sweep(self, selection: Selection) -> None:
+    def _sweep(self, selection: Selection | None) -> None:
         self._context.set_sweep(None)
+        if selection is None:
+            return
         self._tasks.start(
             "sweep",
             lambda job: _swept(selection, job),
