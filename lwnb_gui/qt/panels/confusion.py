@@ -144,7 +144,9 @@ class ConfusionPanel(Panel):
         if self._chosen == _ALL or not self.matrices:
             return self.matrices
         theme = self.context.theme
-        fits = all(figure.has_figures(place, theme) for place in self.view.places(self.matrices))
+        # By the panel's own width: the view's changes with the scroll bar that its height may bring.
+        room = self.width() - theme.px(PADDING)
+        fits = all(figure.has_figures(place, theme) for place in self.view.places(self.matrices, room))
         return self.matrices if fits else self.matrices[:1]
 
     def _choose(self, index: int) -> None:

@@ -62,13 +62,15 @@ class ConfusionView(QWidget):
             self.chosen = chosen
             self.update()
 
-    def places(self, several: tuple[ConfusionData, ...] | None = None) -> tuple[MatrixPlace, ...]:
-        """Where the matrices, or others in their place, would stand."""
+    def places(
+        self, several: tuple[ConfusionData, ...] | None = None, width: float | None = None
+    ) -> tuple[MatrixPlace, ...]:
+        """Where the matrices stand, or where others would, at a width."""
         fonts = self._fonts
         return figure.places(
             self.matrices if several is None else several,
             self._theme,
-            float(self.width()),
+            float(self.width()) if width is None else width,
             lambda text: fonts.width(text, fonts.small),
         )
 
