@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
@@ -288,7 +289,7 @@ class Panel(QWidget):
     def _on_explained(self, explanation: Explanation | None) -> None:
         if self.isVisible():
             self._stale = False
-            self.show_explanation(explanation)
+            self._show_now(explanation)
         else:
             self._stale = True
 
@@ -319,7 +320,15 @@ class Panel(QWidget):
             self._on_theme(self.context.theme)
         if self._stale:
             self._stale = False
-            self.show_explanation(self.context.explanation)
+            self._show_now(self.context.explanation)
+
+    def _show_now(self, explanation: Explanation | None) -> None:
+        """Show, and raise nothing: inside an event of Qt a second exception would end the program."""
+        try:
+            self.show_explanation(explanation)
+        except Exception as error:
+            self.show_error(error, "Pick another row, or undo the last step.")
+            sys.excepthook(type(error), error, error.__traceback__)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

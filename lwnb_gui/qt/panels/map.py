@@ -168,9 +168,9 @@ class MapPanel(Panel):
         return self._belongs()
 
     def _belongs(self) -> bool:
-        """Whether the present result is of the data that are open: others may just have been opened."""
+        """Whether result and places are of the data that are open: others may just have been opened."""
         query, selection = self.context.state.query, self.context.selection
-        if query is None or selection is None:
+        if query is None or selection is None or not self.source.is_of(query, selection):
             return False
         key = (selection, query.training_key)
         if self._belonging[0] != key:

@@ -61,6 +61,10 @@ class MapSource:
         else:
             self._tasks.start(TASK, find, on_done=self._done, on_error=self._failed)
 
+    def is_of(self, query: Query, selection: Selection | None) -> bool:
+        """Whether the present places are those of this query: a hidden map does not follow."""
+        return self.places is not None and self._key == self._key_of(query, selection)
+
     def forget(self) -> None:
         self._key = self._kept = self.places = None
         self._tasks.cancel(TASK)
