@@ -345,6 +345,11 @@ class RowsPanel(DataPanel):
                 marker = theme.px(16) if j == data.class_index else 0
                 found.append(max(head, cell + marker) + pad)
             self._known_widths = [round(w) for w in found]
+            self.table.heads.insets = {  # the heads of words begin where the words do
+                column: theme.px(5 if j == data.class_index else 8)
+                for column, j in enumerate(self.model.columns, start=1)
+                if not data.attributes[j].is_numeric
+            }
         return self._known_widths
 
     def paint_row(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
