@@ -1,7 +1,6 @@
 """The ⬇ in a panel's title row: its table, its figure and its script, in every format they have.
 
-The menu is made from what the panel hands out (`to_figure`, `to_table`, `to_script`, `to_report`), and only
-when it opens.
+The menu is made from what the panel hands out (`to_figure`, `to_table`, `to_script`), and only when it opens.
 """
 
 from __future__ import annotations
