@@ -44,8 +44,7 @@ def finished(page: CurvesPlace, qtbot: QtBot) -> StudyResult:
 @pytest.fixture
 def place(opened: Open, qtbot: QtBot) -> CurvesPlace:
     """Curves of the weather, all computed."""
-    window = opened("weather-numeric", 1)
-    window.state.go_to("curves")
+    window = opened("weather-numeric", 1, place="curves")
     page = page_of(window)
     finished(page, qtbot)
     return page
@@ -253,8 +252,7 @@ def test_stop_is_at_once_and_keeps_what_was_found(
             threading.Event().wait(0.01)
 
     monkeypatch.setattr(runner_module, "run_study", endless)
-    window = opened("weather-numeric", 1)
-    window.state.go_to("curves")
+    window = opened("weather-numeric", 1, place="curves")
     page = page_of(window)
     qtbot.waitUntil(lambda: began.is_set() and page.runner.standing.done == 3, timeout=10_000)
     assert page.curves.stop_button.isVisible()
@@ -273,8 +271,7 @@ def test_what_takes_long_is_offered_with_its_time(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner_module, "estimate", lambda *_: Cost(7200.0, 1e6))
-    window = opened("weather-numeric", 1)
-    window.state.go_to("curves")
+    window = opened("weather-numeric", 1, place="curves")
     page = page_of(window)
     qtbot.waitUntil(lambda: page.runner.phase == "waiting", timeout=10_000)
     assert "2.0 h" in page.curves.offer_words.text()
@@ -295,8 +292,7 @@ def test_an_error_is_said_in_the_panel(opened: Open, qtbot: QtBot, monkeypatch: 
         raise lw.DataError("too few rows", hint="Open more.")
 
     monkeypatch.setattr(runner_module, "run_study", broken)
-    window = opened("weather-numeric", 1)
-    window.state.go_to("curves")
+    window = opened("weather-numeric", 1, place="curves")
     page = page_of(window)
     qtbot.waitUntil(lambda: page.runner.phase == "failed", timeout=10_000)
     assert "too few rows" in page.curves.error_bar.text
