@@ -34,6 +34,7 @@ class MapOverlay(QObject):
         self._fonts: Fonts | None = None
         self._places: Places | None = None
         self._explanation: Explanation | None = None
+        self._of: tuple[object, ...] = ()
         self._neighbour: int | None = None
         self._row: int | None = None
         self._low = False
@@ -57,6 +58,7 @@ class MapOverlay(QObject):
     def follow(self, explanation: Explanation | None) -> None:
         """The explanation that belongs to the places; None: it is of other data, and not to be shown."""
         self._explanation = explanation
+        self._of = self._present()
 
     def point_at(self, neighbour: int | None) -> None:
         """The neighbour under the mouse, here or in another panel."""
@@ -71,11 +73,19 @@ class MapOverlay(QObject):
     def forget_hover(self) -> None:
         self._neighbour = self._row = None
 
+    def _present(self) -> tuple[object, ...]:
+        """Which data are open, as far as names and rows go."""
+        query = self._context.state.query
+        return () if query is None else (id(query.data), query.unused, id(query.instances))
+
     # -- painting -----------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
         explanation, places = self._explanation, self._places
         if explanation is None or places is None or self._fonts is None or self._canvas.artists is None:
+            self.callouts = ()
+            return
+        if self._of != self._present():  # other data are open already, their explanation is not there yet
             self.callouts = ()
             return
         if isinstance(places, DistanceData):
