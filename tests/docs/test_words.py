@@ -1,0 +1,68 @@
+"""What the guide says in passing holds too: keys, menu entries and options that it names exist."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.docs.blocks import ROOT, pages
+
+# Keys of widgets rather than of actions.
+_ANYWHERE = {"Ctrl+C"}
+_KEY = re.compile(r"<kbd>((?:(?:Ctrl|Alt|Shift)\+)+[^<]+|F\d+)</kbd>")
+_COMMAND = re.compile(r"`lwnb ([a-z]+)([^`]*)`")
+_MENU = re.compile(r"\*(File|Edit|View|Data|Teach|Help)\*, \*([^*]+)\*")
+
+
+def _texts() -> list[tuple[str, str]]:
+    return [(page.relative_to(ROOT).as_posix(), page.read_text(encoding="utf-8")) for page in pages()]
+
+
+@pytest.fixture(scope="module")
+def commands() -> dict[str, Any]:
+    import typer
+
+    from lwnb_gui.commands.app import app
+
+    return dict(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+
+
+def test_keys_that_are_named_belong_to_an_action() -> None:
+    from lwnb_gui.qt.actions import SPECS
+
+    known = {key for spec in SPECS.values() for key in spec.keys} | _ANYWHERE
+    named = {(page, key) for page, text in _texts() for key in _KEY.findall(text)}
+    assert len(named) > 20
+    assert not {(page, key) for page, key in named if key not in known}
+
+
+def test_menu_entries_that_are_named_are_in_that_menu() -> None:
+    from lwnb_gui.qt import actions
+
+    def plain(words: str) -> str:
+        return words.replace("&", "").rstrip("…").lower()
+
+    named = {(menu, " ".join(entry.split())) for _, text in _texts() for menu, entry in _MENU.findall(text)}
+    assert len(named) > 5
+    for menu, entry in named:
+        names = actions.MENUS[f"&{menu}"]
+        there = {plain(actions.SPECS[name].text) for name in names if name in actions.SPECS}
+        there |= {plain(actions._SUBMENUS[name]) for name in names if name in actions._SUBMENUS}
+        if menu == "Data" and entry == "File and repairs":  # the place of that name, and one of its tabs
+            continue
+        assert plain(entry) in there, f"{menu} has no {entry}"
+
+
+def test_options_that_are_named_exist(commands: dict[str, Any]) -> None:
+    found = 0
+    for page, text in _texts():
+        for name, rest in _COMMAND.findall(text):
+            if name not in commands:
+                continue
+            known = {opt for parameter in commands[name].params for opt in parameter.opts} | {"--help"}
+            for option in re.findall(r"--[a-z][a-z0-9-]*", rest):
+                found += 1
+                assert option in known, f"{page}: lwnb {name} {option}"
+    assert found > 3
