@@ -2,8 +2,8 @@
 
 Compared are attributes, declared values, every cell, what is missing, and the weights, bit by bit.
 Differences that are meant are listed with their reason and do not count: what we repair and Weka refuses, and
-bytes that Weka, reading as UTF-8, cannot. The exit code says whether any other is left. Weka 3.6.14 is found by
-the environment variable WEKA_JAR or where Debian's package puts it; Java must be 11 or later.
+bytes that Weka, reading as UTF-8, cannot. The exit code says whether any other is left. Weka 3.6.14 is found
+by the environment variable WEKA_JAR or where Debian's package puts it; Java must be 11 or later.
 """
 
 from __future__ import annotations
