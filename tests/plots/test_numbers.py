@@ -81,7 +81,7 @@ def test_a_map_knows_where_the_rows_are(iris: SimpleNamespace) -> None:
     np.testing.assert_array_equal(data.places[:, 0], iris.data.column("petalwidth"))
     assert data.place(iris.explanation) == (1.4, 5.6)
     assert data.ring_scale is None
-    assert "all four attributes, so it is no ring" in map_caption(data, iris.explanation)
+    assert "all four attributes: no ring on these two" in map_caption(data, iris.explanation)
 
 
 def test_rows_are_found_in_a_part_of_the_data(iris: SimpleNamespace) -> None:
