@@ -133,7 +133,7 @@ class KSettings(QWidget):
         any_numeric = any(query.used.attributes[j].is_numeric for j in query.used.predictors)
         self.numeric.setEnabled(any_numeric)
         for i, words in enumerate(_NUMERIC_WORDS.values()):
-            self.numeric.setItemText(i, words if any_numeric else f"{words} · none here")
+            self.numeric.setItemText(i, words if any_numeric else "none here")
         self.labels["kernel"].set_changed(query.kernel != "linear")
         self.labels["convention"].set_changed(query.convention.name != "paper")
         self.labels["numeric"].set_changed("numeric" in query.convention.changed_knobs)

@@ -258,7 +258,9 @@ class Panel(QWidget):
         self._left_tools.hide()  # or an empty one would take its spacing twice
         self._subtitle = QLabel(self._title_row)
         self._subtitle.setObjectName("panelSubtitle")
-        self._subtitle.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        stretch = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        stretch.setRetainSizeWhenHidden(True)  # it keeps the tools at the right end
+        self._subtitle.setSizePolicy(stretch)
         self.header_tools = _tools(self._title_row)
         row.addWidget(self._title)
         row.addWidget(self._left_tools)

@@ -69,6 +69,7 @@ QPushButton:hover {{ background: {t.hover}; }}
 QPushButton:pressed {{ background: {t.fill}; }}
 QPushButton:focus {{ border: 1px solid {t.accent}; }}
 QPushButton:disabled {{ color: {t.ink3}; }}
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QPushButton#primary {{ background: {t.accent}; color: {t.on_accent}; border: 1px solid {t.accent};
     font-weight: 600; min-height: {px(26)}; }}
 QPushButton#primary:disabled {{ background: {t.fill}; color: {t.ink3}; border-color: {t.separator_strong}; }}

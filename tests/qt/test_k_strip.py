@@ -135,7 +135,7 @@ def test_settings_are_live_marked_and_reset(opened: Open, qtbot: QtBot) -> None:
 def test_without_numbers_the_numeric_model_rests(opened: Open) -> None:
     box = opened("vote", 403).strip.settings.numeric
     assert not box.isEnabled()
-    assert box.currentText() == "normal density · none here"
+    assert box.currentText() == "none here"
 
 
 def test_an_experiment_rests_the_strip(opened: Open) -> None:

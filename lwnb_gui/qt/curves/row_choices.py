@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
 from lwnb_gui.qt.panel import PADDING
+from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state.curve_study import StudyResult
 
 RowsKind = Literal["differ", "flip", "stable"]
@@ -133,8 +134,8 @@ class RowChoices(QWidget):
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         return box
 
-    def _k_box(self, name: str) -> QSpinBox:
-        box = QSpinBox(self)
+    def _k_box(self, name: str) -> SpinBox:
+        box = SpinBox(self)
         box.setRange(1, 1)
         box.setAccessibleName(name)
         box.setToolTip(f"{name} at which the answers are compared.")

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QSpinBox,
     QWidget,
 )
 
@@ -29,6 +28,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel, Plot
 from lwnb_gui.qt.data.statistics import AttributeView, view_of
 from lwnb_gui.qt.data.tables import LineTable
+from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import (
     AsRead,
@@ -96,7 +96,7 @@ class AttributePanel(DataPanel):
         self.class_button = QPushButton("Predict this", box)
         self.class_button.setToolTip("Make this attribute the class. A numeric one is cut into intervals.")
         self.class_button.clicked.connect(self.make_class)
-        self.bins = QSpinBox(box)
+        self.bins = SpinBox(box)
         self.bins.setRange(2, 20)
         self.bins.setSuffix(" intervals")
         self.bins.setAccessibleName("Intervals of a numeric class")

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QRadioButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -24,6 +23,7 @@ from lwnb_gui.commands.text import count
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.opener import FILTER
+from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import HeldOut, OwnRows, Query, TestFile
 from lwnb_gui.state.predictions import predict_all
@@ -80,7 +80,7 @@ class TestRowsPanel(DataPanel):
             HELD,
             "A share of every class is kept for testing, not training. The same seed draws the same rows.",
         )
-        self.percent, self.seed = QSpinBox(self), QSpinBox(self)
+        self.percent, self.seed = SpinBox(self), SpinBox(self)
         self.percent.setRange(1, 90)
         self.percent.setValue(HeldOut().percent)
         self.percent.setSuffix(" %")

@@ -42,6 +42,7 @@ class DataDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.list = QListWidget(self)
         self.list.setAccessibleName("Data sets")
+        self.list.setSpacing(2)
         self.list.setToolTip("Space ticks a data set, Delete takes a file off the list.")
         self.error_bar = ErrorBar(self)
         self.words = small_words("", self)

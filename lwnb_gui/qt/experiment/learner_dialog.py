@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPlainTextEdit,
     QPushButton,
-    QSpinBox,
     QTextEdit,
     QVBoxLayout,
     QWidget,
@@ -25,6 +24,7 @@ from lwnb_core import KERNELS, LEARNERS
 from lwnb_core.learners.specs import settings_of
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.experiment.side_panel import small_words
+from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state.experiment_learners import LearnerLines, new_base, read_learners
 from lwnb_gui.state.experiment_plan import Plan
 
@@ -100,7 +100,7 @@ class LearnerDialog(QDialog):
             self.kind.addItem(learner.name, key)
         self.kind.setAccessibleName("Learner to add")
         self.kind.currentIndexChanged.connect(self._kind_chosen)
-        self.k = QSpinBox(self)
+        self.k = SpinBox(self)
         self.k.setRange(1, 1_000_000)
         self.k.setValue(50)
         self.k.setPrefix("k = ")

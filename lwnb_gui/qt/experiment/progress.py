@@ -125,10 +125,17 @@ class ProgressPanel(SidePanel):
         doing = controller.doing
         running = doing in ("running", "paused")
         figure = controller.plan.figure is not None
-        self.start_button.setVisible(not controller.is_busy)
-        self.pause_button.setVisible(running and not figure)
+        wanted = {
+            self.start_button: not controller.is_busy,
+            self.pause_button: running and not figure,
+            self.cancel_button: controller.is_busy,
+        }
+        if any(button.hasFocus() and not shown for button, shown in wanted.items()):
+            self.setFocus()  # else Qt would look for the next control, and scroll the column to it
+        focus_goes_on = self.hasFocus()
+        for button, shown in wanted.items():
+            button.setVisible(shown)
         self.pause_button.setText("Go on" if doing == "paused" else "Pause")
-        self.cancel_button.setVisible(controller.is_busy)
         self.cancel_button.setEnabled(doing != "stopping")
         again = len(controller.shelf.store) > 0
         retry = controller.is_finished and controller.has_unread
@@ -139,6 +146,9 @@ class ProgressPanel(SidePanel):
         self.start_button.setToolTip(
             why or "Compute what is missing. Results that are there are not computed again. (Ctrl+F5)"
         )
+        heir = next((button for button, shown in wanted.items() if shown and button.isEnabled()), None)
+        if focus_goes_on and heir is not None:
+            heir.setFocus()
 
 
 class ShareBar(QWidget):

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
-    QSpinBox,
     QWidget,
 )
 
@@ -22,6 +21,7 @@ from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import Controller
 from lwnb_gui.qt.experiment.side_panel import OneLine, SidePanel, small_words
+from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state.experiment_plan import PRESETS, Plan
 
 _RESULTS = "Results (*.csv *.parquet)"
@@ -237,8 +237,8 @@ def _button(text: str, name: str, parent: QWidget) -> QPushButton:
     return button
 
 
-def _spin(least: int, most: int, name: str, parent: QWidget) -> QSpinBox:
-    spin = QSpinBox(parent)
+def _spin(least: int, most: int, name: str, parent: QWidget) -> SpinBox:
+    spin = SpinBox(parent)
     spin.setRange(least, most)
     spin.setAccessibleName(name)
     spin.setKeyboardTracking(False)

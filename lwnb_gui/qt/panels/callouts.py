@@ -36,16 +36,20 @@ class Callout:
         px = theme.px
         return min(max(widths) + px(17), px(300)), px(_LINE) * (1 + len(self.lines)) + px(9)
 
-    def paint(self, painter: QPainter, box: QRectF, theme: Theme, fonts: Fonts) -> None:
-        px = theme.px
+    def paint_line(self, painter: QPainter, box: QRectF, theme: Theme) -> None:
+        """From the thing to its box; to be painted before any box, or it may cross another's words."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         end = _nearest(box, self.anchor)
         away = math.hypot(end.x() - self.anchor.x(), end.y() - self.anchor.y())
         if away > self.radius:
             share = self.radius / away
             start = self.anchor + (end - self.anchor) * share
-            painter.setPen(pen(theme.ink2, px(1)))
+            painter.setPen(pen(theme.ink2, theme.px(1)))
             painter.drawLine(start, end)
+
+    def paint_box(self, painter: QPainter, box: QRectF, theme: Theme, fonts: Fonts) -> None:
+        px = theme.px
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(box, fill(theme.separator_strong))
         painter.fillRect(box.adjusted(1, 1, -1, -1), fill(theme.panel))
         y = box.y() + px(4)

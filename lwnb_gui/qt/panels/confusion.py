@@ -86,6 +86,8 @@ class ConfusionPanel(Panel):
         self._dim.set_computing(False)
         if self.isVisible():
             self._show()
+        else:
+            self._stale = True  # the explanation may be long shown when the answers come
 
     def _on_predicting(self, done: int, total: int) -> None:
         if self.isVisible():

@@ -160,7 +160,8 @@ class ContributionBars(QWidget):
         width, edge = float(self.width()), px(PADDING)
         widest = max(fonts.width(shown(name), fonts.text) for name in data.names)
         names = min(widest + px(10), (width - 2 * edge) * 0.48)
-        figures = px(44)
+        longest = max(fonts.width(signed(float(value)), fonts.text) for value in data.values)
+        figures = max(px(44), longest + px(8))
         left, right = edge + names, width - edge - figures
         low = min(0.0, float(np.nanmin(data.values)))
         high = max(0.0, float(np.nanmax(data.values)))

@@ -40,6 +40,7 @@ class LocalTablesPanel(Panel):
         self._expanded: frozenset[int] = frozenset()
         self._order: tuple[int, ...] = ()
         self._ordered_for: Hashable = None
+        self._attributes: tuple[object, ...] = ()
         self._global: tuple[Hashable, NBModel] | None = None
         self._beside: tuple[Selection, tuple[Table, ...]] | None = None
         self._words = ""
@@ -88,8 +89,8 @@ class LocalTablesPanel(Panel):
         self.show_content()
         key = (explanation.attributes, explanation.row, explanation.changed)
         if len(self._order) != len(explanation.attributes) or key != self._ordered_for:
-            fresh = len(self._order) != len(explanation.attributes)
-            self._ordered_for = key
+            fresh = self._attributes != explanation.attributes
+            self._ordered_for, self._attributes = key, explanation.attributes
             self._offer_order(explanation, fresh)
             self._order = ordered(explanation, self._by)
         elif self._by != "file":

@@ -103,9 +103,11 @@ class MapOverlay(QObject):
             )
             if key not in self._boxes:
                 self._boxes[key] = self._place(callout, size, tuple(placed), explanation, places)
-            box = self._boxes[key]
-            callout.paint(painter, box, self._theme, self._fonts)
-            placed.append(box)
+            placed.append(self._boxes[key])
+        for callout, box in zip(self.callouts, placed, strict=True):
+            callout.paint_line(painter, box, self._theme)
+        for callout, box in zip(self.callouts, placed, strict=True):
+            callout.paint_box(painter, box, self._theme, self._fonts)
 
     def _wanted(self, explanation: Explanation, places: Places) -> list[Callout]:
         found: list[Callout] = []

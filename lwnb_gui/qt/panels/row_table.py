@@ -258,6 +258,10 @@ class RowTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit_columns()
+        current = self.currentIndex()
+        top, before = self.rowViewportPosition(current.row()), event.oldSize().height()
+        if current.isValid() and 0 <= top < before and top + self.row_height > self.viewport().height():
+            self.scrollTo(current)  # less room, as for a lecture's text, does not push it out of sight
 
     def _enter(self, row: int) -> None:
         if row != self.hovered:

@@ -182,6 +182,8 @@ class Teach:
             window.set_theme(self._context.preferences.theme)  # a lecture may have had one of its own
         window.start.lectures.show_teaching(teaching)
         self.bar.show_state(new)
+        if self._offered and old.query is not None and new.query is not old.query:
+            self._put_off_recovery()
 
     def _give_keys(self, stepping: bool) -> None:
         """In step mode the page keys, which presenters' remote controls send, go forward and back."""
@@ -204,6 +206,11 @@ class Teach:
                 ("Open it again", partial(self._recover, orphan)),
                 ("Discard it", partial(self._discard, orphan)),
             )
+
+    def _put_off_recovery(self) -> None:
+        """Who goes on with other data has answered; the session waits for the next start."""
+        if self.notice.text == CRASHED:
+            self.notice.hide()
 
     def _recover(self, orphan: Orphan) -> None:
         self._offered.clear()
