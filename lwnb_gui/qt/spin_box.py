@@ -25,8 +25,8 @@ class SpinBox(QSpinBox):
 
     def event(self, event: QEvent) -> bool:
         """A step counts as soon as it is made: to take it back is an undo of the window, not of digits."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if any(event.matches(key) for key in _LEFT_TO_THE_WINDOW):
-                event.ignore()
-                return False
+        overriding = event.type() == QEvent.Type.ShortcutOverride
+        if overriding and isinstance(event, QKeyEvent) and any(map(event.matches, _LEFT_TO_THE_WINDOW)):
+            event.ignore()
+            return False
         return super().event(event)
