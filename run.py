@@ -44,7 +44,10 @@ CORE_MODULES = ("lwnb_core", "numpy", "pandas", "scipy", "pytest", "hypothesis")
 
 # The engine's own environment leaves these out, to prove that it does not need them.
 NOT_FOR_CORE = {"pyside6-essentials", "matplotlib", "typer", "rich"}
-FOR_CORE_TESTS = {"pytest", "pytest-timeout", "pytest-xdist", "hypothesis"}
+FOR_CORE_TESTS = {
+    *("pytest", "pytest-timeout", "pytest-xdist", "hypothesis"),
+    *("scikit-learn", "pyarrow", "dask", "distributed"),
+}
 
 # Debian's and Ubuntu's package for each library that Qt's window plugin may ask for.
 DEBIAN_PACKAGES = {
@@ -272,15 +275,20 @@ class Check:
 
 
 def main_checks(env: Path, workers: int, pytest_arguments: Sequence[str] = ()) -> list[Check]:
-    """Every check that runs in the full environment, the quick ones first."""
+    """Every check that runs in the full environment, the quick ones first.
+
+    The engine's tests run in an environment of their own (see `core_check`), and only there unless pytest is
+    given arguments: what passes without Qt passes with it.
+    """
     python = str(executable(env, "python"))
+    arguments = pytest_arguments or ["--ignore=tests/core"]
     parallel = ["-n", str(workers), "--dist", "worksteal"] if workers > 1 else []
     return [
         Check("ruff check", [python, "-m", "ruff", "check", "--output-format=concise", "."]),
         Check("ruff format", [python, "-m", "ruff", "format", "--check", "."]),
         Check("mypy", [python, "-m", "mypy"]),
         Check("import rules", [str(executable(env, "lint-imports"))]),
-        Check("pytest", [python, "-m", "pytest", *parallel, *pytest_arguments]),
+        Check("pytest", [python, "-m", "pytest", *parallel, *arguments]),
     ]
 
 

@@ -266,6 +266,9 @@ class TestCommands:
             "pytest",
         ]
         assert checks[-1].command[-2:] == ["-k", "iris"]
+
+    def test_the_engines_tests_run_once_and_without_qt(self) -> None:
+        assert run.main_checks(Path("env"), 2)[-1].command[-1] == "--ignore=tests/core"
         assert run.core_check(Path("env"), 1).command[-1] == "tests/core"
 
     def test_any_failure_fails_the_whole(self) -> None:

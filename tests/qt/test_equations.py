@@ -158,7 +158,7 @@ def test_equation_six_right_and_as_printed(opened: Open, qtbot: QtBot) -> None:
     qtbot.waitUntil(
         lambda: any(line.number == "6" and line.mathtext != right.mathtext for line in panel.view.lines)
     )
-    assert "misprint" in panel.sentence.text()
+    qtbot.waitUntil(lambda: "misprint" in panel.sentence.text())
     window.state.undo()
     assert not panel.printed.isChecked()
 

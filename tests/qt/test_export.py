@@ -59,6 +59,7 @@ def commands(window: MainWindow) -> ExportCommands:
 
 def test_every_panel_of_explore_gives_all_that_it_has(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     window = opened("iris", 135)
+    qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=20_000)
     for name in EXPLORE:
         panel = explore(window)[name]
         tool = tool_of(panel)
