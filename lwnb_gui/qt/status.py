@@ -71,7 +71,8 @@ class Status(QStatusBar):
         if explanation is None:
             self.basis.setText("")
             return
-        parts = [f"Explained with {explanation.training_rows} training rows"]
+        n = explanation.training_rows
+        parts = [f"Explained with {n} training row{'s' if n != 1 else ''}"]
         number = "" if explanation.row is None else f"row {explanation.row + 1}"
         if explanation.left_out:
             parts[0] += f"; {number} left out"

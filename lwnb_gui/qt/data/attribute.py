@@ -82,7 +82,7 @@ class AttributePanel(DataPanel):
         box = QWidget(self)
         row = QHBoxLayout(box)
         row.setContentsMargins(12, 2, 8, 4)
-        row.setSpacing(6)
+        row.setSpacing(4)
         self.used = QCheckBox("in use", box)
         self.used.setToolTip("Whether the learners see this attribute: in the distance and in the tables.")
         self.used.toggled.connect(self._use)
@@ -99,6 +99,7 @@ class AttributePanel(DataPanel):
         self.bins = SpinBox(box)
         self.bins.setRange(2, 20)
         self.bins.setSuffix(" intervals")
+        self.bins.setMinimumWidth(40)  # on a narrow screen it gives way, not the words beside it
         self.bins.setAccessibleName("Intervals of a numeric class")
         self.bins.setToolTip(
             "These learners predict a nominal class. The numbers are cut into this many intervals, each with "

@@ -14,6 +14,7 @@ from lwnb_gui.plots.histogram import HistogramData, histogram_data
 
 MOST_VALUES = 500
 MOST_CLASSES = 8
+_BRIEF = 9  # characters
 
 
 @dataclass(frozen=True)
@@ -116,11 +117,11 @@ def _numeric(data: Dataset, j: int) -> Statistics:
     quartiles = np.quantile(x, [0.25, 0.5, 0.75])
     decimals = _decimals(x)
     facts = (
-        ("minimum", number(float(x.min()))),
-        ("25 %", number(float(quartiles[0]))),
-        ("median", number(float(quartiles[1]))),
-        ("75 %", number(float(quartiles[2]))),
-        ("maximum", number(float(x.max()))),
+        ("minimum", _brief(float(x.min()))),
+        ("25 %", _brief(float(quartiles[0]))),
+        ("median", _brief(float(quartiles[1]))),
+        ("75 %", _brief(float(quartiles[2]))),
+        ("maximum", _brief(float(x.max()))),
         ("distinct", f"{len(np.unique(x)):,}"),
         ("missing", _share(int((~present).sum()), len(data))),
     )
@@ -139,8 +140,8 @@ def _moments(x: NDArray[np.float64], decimals: int) -> tuple[str, ...]:
     with np.errstate(over="ignore", invalid="ignore"):
         mean, sd = float(x.mean()), float(x.std(ddof=1)) if len(x) > 1 else float("nan")
     return (
-        f"{len(x):,}", _figure(mean, decimals), _figure(sd, decimals), number(float(x.min())),
-        number(float(x.max())),
+        f"{len(x):,}", _figure(mean, decimals), _figure(sd, decimals), _brief(float(x.min())),
+        _brief(float(x.max())),
     )  # fmt: skip
 
 
@@ -205,6 +206,12 @@ def _text(data: Dataset, j: int) -> Statistics:
     )
     first = tuple(Line((str(value),)) for value in present[:20])
     return Statistics(facts, ("first values",), first, "Text is shown, and never enters the learning.")
+
+
+def _brief(value: float) -> str:
+    """Short enough for five to stand side by side."""
+    exact = number(value)
+    return exact if len(exact) <= _BRIEF else f"{value:.4g}"
 
 
 def _share(n: int, rows: int) -> str:

@@ -283,6 +283,8 @@ def _words(query: Query) -> str:
     tested = len(query.rows_to_test)
     spec = query.test_rows
     if isinstance(spec, OwnRows):
+        if query.n_training == 1:
+            return f"{count(tested, 'test row')}, each with the other as training row."
         return f"{count(tested, 'test row')}, each with the {query.n_training:,} others as training rows."
     held = f"{count(tested, 'test row')}, {count(query.n_training, 'training row')}."
     if isinstance(spec, TestFile):

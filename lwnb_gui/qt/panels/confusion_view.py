@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lwnb_gui.commands.text import count, shown
 from lwnb_gui.plots import confusion as figure
 from lwnb_gui.plots.confusion import ConfusionData, MatrixPlace
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.panels.painting import CENTRE, LEFT, RIGHT, Brush, Fonts, fill, pen
+from lwnb_gui.qt.tool_tip import show_tip
 
 
 @dataclass(frozen=True)
@@ -266,6 +267,6 @@ class ConfusionView(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self._tip(float(event.x()), float(event.y())), self)
+            show_tip(event.globalPos(), self._tip(float(event.x()), float(event.y())), self)
             return True
         return super().event(event)

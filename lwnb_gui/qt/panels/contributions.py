@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.commands.text import probability, shown, signed
@@ -18,6 +18,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon, marker_pixmap
 from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
+from lwnb_gui.qt.tool_tip import show_tip
 from lwnb_gui.state.links import Cell, Hover
 
 ROW = 18.5
@@ -228,7 +229,7 @@ class ContributionBars(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent) and self.data is not None:
-            QToolTip.showText(event.globalPos(), self._row_words(int(event.y() // self._theme.px(ROW))), self)
+            show_tip(event.globalPos(), self._row_words(int(event.y() // self._theme.px(ROW))), self)
             return True
         return super().event(event)
 

@@ -41,14 +41,15 @@ class NumericColumns:
             if roomy:
                 self.beside = {"NB mean": right - px(100), "sd": right - px(56), **self.beside}
             right -= px(_BESIDE_ALL if roomy else _BESIDE_P)
-        self.mean, self.sd, self.p = right - px(111), right - px(62), right
+        # Room for figures as long as 1.51761, 0.00035 and 752.2707, those of glass.
+        self.mean, self.sd, self.p = right - px(126), right - px(68), right
         self.name = (px(PADDING), px(96 if roomy and not beside else 84))
         left = self.name[0] + self.name[1] + px(8)
-        free = self.mean - px(46) - left
-        names = min(max(longest + px(34), px(70)), free * 0.55)
+        free = self.mean - px(54) - left
+        names = min(max(longest + px(34), px(70)), free * 0.62)
         self.curve = (left, min(max(free - names, px(20)), px(156)))
         self.class_at = left + self.curve[1] + px(20)
-        self.class_room = max(self.mean - px(44) - self.class_at - px(10), px(12))
+        self.class_room = max(self.mean - px(52) - self.class_at - px(10), px(12))
 
 
 def block_height(block: Block, theme: Theme) -> float:

@@ -12,6 +12,7 @@ from lwnb_gui.commands.text import fixed, probability, shown
 from lwnb_gui.plots.posterior_bars import PosteriorData
 from lwnb_gui.plots.theme import LIGHT, Theme, blend
 from lwnb_gui.qt.panels.painting import RIGHT, Brush, Fonts, fill, pen
+from lwnb_gui.qt.tool_tip import show_tip
 
 ROW, HEAD = 26, 24
 _EDGE, _NAME, _GAP = 12, 26, 10
@@ -105,7 +106,7 @@ class PosteriorHead(_Painted):
                 for name, (left, width, _) in zip(self.data.learners, placed.bars, strict=True):
                     if left <= event.pos().x() < left + width + placed.figure:
                         words = f"{_TIPS.get(name, name)} All four see the same training rows."
-                        QToolTip.showText(event.globalPos(), words, self)
+                        show_tip(event.globalPos(), words, self)
                         return True
             QToolTip.hideText()
             return True
@@ -189,7 +190,7 @@ class PosteriorRows(_Painted):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             words = self.tip_at(event.pos().x(), event.pos().y())
-            QToolTip.showText(event.globalPos(), words, self) if words else QToolTip.hideText()
+            show_tip(event.globalPos(), words, self) if words else QToolTip.hideText()
             return True
         return super().event(event)
 

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Protocol
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.panels.painting import LEFT, Brush, Fonts, fill, pen
 from lwnb_gui.qt.theme_qt import ui_font
+from lwnb_gui.qt.tool_tip import show_tip
 
 ROW, HEAD = 22, 22
 CELL_PAD = 4
@@ -253,6 +254,11 @@ class RowTable(QTableView):
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.HoverMove:  # the style's own hovering, cell by cell, is not wanted
             return False
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            tip = self.indexAt(event.pos()).data(Qt.ItemDataRole.ToolTipRole)
+            if isinstance(tip, str):
+                show_tip(event.globalPos(), tip, self.viewport())
+                return True
         return super().viewportEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

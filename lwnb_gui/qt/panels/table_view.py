@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from lwnb_gui.commands.text import shown
 from lwnb_gui.export import to_tsv
@@ -30,6 +30,7 @@ from lwnb_gui.qt.panels.numeric_table import NumericColumns
 from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
 from lwnb_gui.qt.panels.table_rows import Block, Scene
 from lwnb_gui.qt.panels.table_tips import cell_words, head_words
+from lwnb_gui.qt.tool_tip import show_tip
 from lwnb_gui.state.links import Cell
 
 _NOTE = 20.0
@@ -293,7 +294,7 @@ class TableView(QAbstractScrollArea):
         if event.type() == QEvent.Type.Leave:
             self._become(None)
         elif event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self._tip(float(event.x()), float(event.y())), self)
+            show_tip(event.globalPos(), self._tip(float(event.x()), float(event.y())), self)
             return True
         return super().viewportEvent(event)
 
