@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
+from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.qt.actions import Actions
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
@@ -93,6 +94,7 @@ class MainWindow(QMainWindow):
     def place(self, name: Place) -> QWidget:
         """The page of a place, made when it is first needed."""
         if name not in self._places:
+            load_matplotlib()  # a thread may be at it
             page: QWidget
             if name == "explore":
                 page = Explore(self.context)

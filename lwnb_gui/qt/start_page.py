@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core import sample, samples
+from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import pixmap
@@ -308,6 +309,7 @@ def _short_folder(source: str) -> str:
 
 def _paint(job: Job, numbers: Sequence[int]) -> None:
     """Loads matplotlib on its way, in a thread of its own, so that it is there when the first data are."""
+    load_matplotlib()
     from lwnb_gui.plots.thumbnails import thumbnail
 
     for number in numbers:

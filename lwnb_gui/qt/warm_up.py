@@ -8,6 +8,7 @@ from lwnb_core import LWNB, Attribute, Dataset, select
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweep import sweep_selection
 from lwnb_core.progress import Progress, silent
+from lwnb_gui.plots.loading import load_matplotlib
 
 _ROWS = 1000  # enough for the running sums to take over from direct fits
 
@@ -15,7 +16,7 @@ _ROWS = 1000  # enough for the running sums to take over from direct fits
 def warm_up(progress: Progress = silent) -> bool:
     """Import and compile what exploring needs; whether the compiled engine is there."""
     steps = (
-        _import_matplotlib,
+        load_matplotlib,
         _import_pandas,
         choice.kernels,
         choice.direct_kernels,
@@ -27,10 +28,6 @@ def warm_up(progress: Progress = silent) -> bool:
             progress(done, len(steps))
             step()
     return choice.compiled()
-
-
-def _import_matplotlib() -> None:
-    import matplotlib.figure  # noqa: F401
 
 
 def _import_pandas() -> None:

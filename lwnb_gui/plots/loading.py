@@ -1,0 +1,18 @@
+"""Loading matplotlib, which takes a second: once, whoever needs it first."""
+
+from __future__ import annotations
+
+import threading
+
+_LOADING = threading.Lock()
+
+
+def load_matplotlib() -> None:
+    """Import what every figure needs, or wait until another thread has done so.
+
+    Two threads that import its modules in different order would find half of them empty.
+    """
+    with _LOADING:
+        import matplotlib.backends.backend_agg
+        import matplotlib.figure
+        import matplotlib.mathtext  # noqa: F401
