@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -172,16 +173,15 @@ def _by_tiles(model: LWNBModel) -> bool:
     )
 
 
-class _Work:
+class _Work(Protocol):
     """Parts of a grid that can be computed one by one, from any thread."""
 
     n_parts: int
 
-    def part(self, i: int) -> None:
-        raise NotImplementedError
+    def part(self, i: int, /) -> None: ...
 
 
-class _Tiles(_Work):
+class _Tiles:
     """A part is a band of tiles."""
 
     def __init__(
@@ -220,7 +220,7 @@ class _Tiles(_Work):
         choice.region_kernels().band(*self._before, first, last, *self._after)
 
 
-class _Cells(_Work):
+class _Cells:
     """A part is one cell: for what the tiles do not know."""
 
     def __init__(self, model: LWNBModel, cells: Instances, left_out: int, found: dict[str, Floats]) -> None:

@@ -15,21 +15,10 @@ from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.registry import create
 from lwnb_gui.qt.tabs import TabStack
 from lwnb_gui.state import Snapshot
+from lwnb_gui.state.teaching import PANEL_NAMES
 
 NARROW, LOW, FOLDED = 1500, 880, 1180
 COVERED = "Hidden until a class is chosen."
-_NAMES = (
-    "instances",
-    "this_instance",
-    "map",
-    "neighbours",
-    "what_if",
-    "confusion",
-    "posterior",
-    "local_tables",
-    "contributions",
-    "equations",
-)
 _LEAST_WIDTHS = (200, 420, 460)
 # Sizes of the picture at 1600 × 1000; a remembered size replaces them.
 _SIZES: dict[str, list[int]] = {
@@ -50,7 +39,7 @@ class Explore(QWidget):
         super().__init__(parent)
         self._context = context
         self.panels: dict[str, Panel] = {}
-        for name in _NAMES:
+        for name in PANEL_NAMES:
             panel = create(name, context)
             if panel is not None:
                 panel.setParent(self)
