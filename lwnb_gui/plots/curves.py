@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -11,11 +11,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
-from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter, MaxNLocator, NullLocator
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from lwnb_gui.commands.text import fixed
-from lwnb_gui.plots.best_k import BestK, best_layout, draw_best
+from lwnb_gui.plots.best_k import best_layout, draw_best
+from lwnb_gui.plots.curve_axes import set_axis, thinned
+from lwnb_gui.plots.curve_data import CurveFigure, CurveSeries, line_style
 from lwnb_gui.plots.layout import (
     SEMIBOLD,
     Box,
@@ -31,116 +32,12 @@ from lwnb_gui.plots.line_labels import LabelPlace, place_labels, resampled
 from lwnb_gui.plots.read_out import ReadOut
 from lwnb_gui.plots.theme import DPI, Theme
 
-Floats = NDArray[np.float64]
-SeriesStyle = Literal["lwnb", "knn", "knndw", "nb", "variant"]
+__all__ = ["CurveArtists", "CurveFigure", "CurveSeries", "compose", "draw"]
 
-# More points than this on a curve are thinned along the axis before they are drawn.
-MOST_POINTS = 4000
+Floats = NDArray[np.float64]
+
 # From so many k on, the mouse goes from one computed k to the next.
 _MANY = 60
-
-
-@dataclass(frozen=True, eq=False)
-class CurveSeries:
-    """One learner over k; `low` and `high` bound the band (mean ± sd over the folds), if there is one.
-
-    A learner without k (NB) has one value, or the same at all k.
-    """
-
-    name: str
-    ks: NDArray[np.int64]
-    mean: Floats
-    low: Floats | None = None
-    high: Floats | None = None
-    style: SeriesStyle = "variant"
-
-    @classmethod
-    def of(
-        cls,
-        name: str,
-        ks: ArrayLike,
-        mean: ArrayLike,
-        sd: ArrayLike | None = None,
-        style: SeriesStyle | None = None,
-    ) -> CurveSeries:
-        """From means and, where known, standard deviations; a learner's own name chooses its style."""
-        k, m = np.atleast_1d(np.asarray(ks, dtype=np.int64)), np.atleast_1d(np.asarray(mean, dtype=float))
-        s = None if sd is None else np.atleast_1d(np.asarray(sd, dtype=float))
-        known: dict[str, SeriesStyle] = {"LWNB": "lwnb", "KNN": "knn", "KNNDW": "knndw", "NB": "nb"}
-        chosen = style or known.get(name, "variant")
-        return cls(name, k, m, None if s is None else m - s, None if s is None else m + s, chosen)
-
-    def at(self, k: int) -> tuple[float, float | None]:
-        """Mean and half the band's width at the nearest k there is (NaN if there is none)."""
-        if not len(self.ks):
-            return np.nan, None
-        i = int(np.argmin(np.abs(self.ks - k)))
-        half = None
-        if self.low is not None and self.high is not None:
-            half = float(self.high[i] - self.low[i]) / 2
-        return float(self.mean[i]), half
-
-
-@dataclass(frozen=True, eq=False)
-class CurveFigure:
-    """Curves over k, and what is said around them.
-
-    Attributes
-    ----------
-    unit
-        Beside the k in the read-out: what its figures are.
-    highest
-        No value is above this, whatever the band says: the axis ends a little beyond it.
-    lower_is_better
-        Of a loss the lowest curve is read out first.
-    view
-        The piece that is shown: lowest and highest k, lowest and highest value. None: everything.
-    """
-
-    series: tuple[CurveSeries, ...]
-    k: int | None = None
-    log: bool = True
-    measure: str = "accuracy, %"
-    decimals: int = 2
-    best: tuple[BestK, ...] = ()
-    caption: str = ""
-    title: str = ""
-    unit: str = ""
-    highest: float | None = None
-    lower_is_better: bool = False
-    view: tuple[float, float, float, float] | None = None
-
-    @property
-    def k_range(self) -> tuple[int, int]:
-        ks = [s.ks for s in self.series if len(s.ks) > 1] or [s.ks for s in self.series if len(s.ks)]
-        if not ks:
-            return 1, 2
-        return int(min(k[0] for k in ks)), max(int(max(k[-1] for k in ks)), int(min(k[0] for k in ks)) + 1)
-
-
-def line_style(series: CurveSeries, theme: Theme, variant: int = 0) -> dict[str, Any]:
-    """Colour, width and dashes: the accent is LWNB's, the others have ink and their name."""
-    other = theme.line_other
-    match series.style:
-        case "lwnb":
-            return {"color": theme.accent, "linewidth": theme.line_lwnb, "linestyle": "-"}
-        case "knn":
-            return {"color": theme.ink, "linewidth": other, "linestyle": "-"}
-        case "knndw":
-            # matplotlib counts dashes in line widths, the design in pixels.
-            dash = (0, (6 / 1.8, 4 / 1.8))
-            return {"color": theme.ink3, "linewidth": other, "linestyle": dash, "dash_capstyle": "butt"}
-        case "nb":
-            return {
-                "color": theme.ink2,
-                "linewidth": other,
-                "linestyle": (0, (1.2, 1.4)),
-                "dash_capstyle": "butt",
-            }
-        case "variant":
-            dashes = ((4.0, 1.5), (1.5, 1.2), (6.0, 1.5, 1.5, 1.5), (3.0, 1.0, 1.0, 1.0, 1.0, 1.0))
-            style = (0, dashes[variant % len(dashes)])
-            return {"color": theme.accent, "linewidth": other, "linestyle": style, "dash_capstyle": "butt"}
 
 
 class CurveArtists:
@@ -320,66 +217,6 @@ class CurveArtists:
             spread = "" if half is None else f"± {fixed(half, max(self.data.decimals - 1, 1))}"
             rows.append((series.name, fixed(mean, self.data.decimals), spread))
         return rows
-
-
-def set_axis(ax: Axes, data: CurveFigure, theme: Theme) -> None:
-    """Limits, ticks and names of the axes."""
-    low, high = data.k_range if data.view is None else data.view[:2]
-    if data.log:
-        ax.set_xscale("log")
-        ticks = log_ticks(low, high)
-        ax.xaxis.set_major_locator(FixedLocator(ticks))
-        ax.xaxis.set_major_formatter(FixedFormatter([str(t) for t in ticks]))
-        ax.xaxis.set_minor_locator(NullLocator())
-    else:
-        ax.xaxis.set_major_locator(MaxNLocator(nbins=9, integer=True, steps=[1, 2, 5, 10]))
-    ax.set_xlim(low, high)
-    bottom, top = value_range(data) if data.view is None else data.view[2:]
-    ax.set_ylim(bottom, top)
-    ax.yaxis.set_major_locator(MaxNLocator(nbins=9, steps=[1, 2, 5, 10]))
-    ax.yaxis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:g}".replace("-", "−")))
-    ax.set_ylabel(data.measure, labelpad=theme.px(6))
-    ax.set_xlabel("k, log axis" if data.log else "k", loc="right", labelpad=theme.px(3))
-
-
-def value_range(data: CurveFigure, ks: tuple[float, float] | None = None) -> tuple[float, float]:
-    """Lowest and highest value of the curves and bands, with some air; of those k only, if given."""
-    values = []
-    for series in data.series:
-        inside: Any = slice(None)
-        if ks is not None and len(series.ks) > 1:
-            inside = (series.ks >= ks[0]) & (series.ks <= ks[1])
-        values += [v[inside] for v in (series.mean, series.low, series.high) if v is not None]
-    present = np.concatenate(values) if values else np.empty(0)
-    present = present[np.isfinite(present)]
-    if not len(present):
-        return 0.0, 1.0
-    low, high = float(present.min()), float(present.max())
-    if data.highest is not None:
-        high = max(min(high, data.highest), low)
-    span = high - low or max(abs(low) * 0.1, 1e-6)
-    return low - 0.04 * span, high + (0.07 if data.highest is None or high < data.highest else 0.03) * span
-
-
-def log_ticks(low: float, high: float) -> list[int]:
-    """Round k between two ends, and the last one; even steps where the piece is short."""
-    ticks = [t for d in range(8) for t in (10**d, 2 * 10**d, 5 * 10**d) if low <= t <= high]
-    if len(ticks) < 3 or high < 4 * low:  # a piece of the axis
-        found = MaxNLocator(nbins=8, integer=True, steps=[1, 2, 5, 10]).tick_values(low, high)
-        return sorted({int(t) for t in found if low <= t <= high and t >= 1})
-    apart = 1.3 if high < 10_000 else 2.0  # or the last two numbers would touch
-    ticks = [t for t in ticks if t == low or high / t > apart]
-    if float(high).is_integer() and ticks[-1] != high:
-        ticks.append(int(high))
-    return ticks
-
-
-def thinned(ks: NDArray[np.int64], log: bool) -> NDArray[np.intp]:
-    """Indices of the points worth drawing: all, or as many along the axis as a fine screen can show."""
-    if len(ks) <= MOST_POINTS:
-        return np.arange(len(ks))
-    along = np.log(ks) if log else ks.astype(float)
-    return np.unique(np.searchsorted(along, np.linspace(along[0], along[-1], MOST_POINTS)))
 
 
 def draw(figure: Figure, data: CurveFigure, theme: Theme) -> Axes:

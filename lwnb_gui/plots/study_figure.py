@@ -9,7 +9,7 @@ from lwnb_core import LWNB, Learner
 from lwnb_core.evaluation.curve_result import CurveMeasure
 from lwnb_core.evaluation.measures import LOSSES
 from lwnb_gui.plots.best_k import BestK
-from lwnb_gui.plots.curves import CurveFigure, CurveSeries, SeriesStyle
+from lwnb_gui.plots.curve_data import CurveFigure, CurveSeries, SeriesStyle
 from lwnb_gui.state.curve_study import MEASURES, CurveStudy, StudyResult, has_k
 
 _DECIMALS: dict[CurveMeasure, int] = {"accuracy": 2, "kappa": 4, "log_loss": 4, "brier": 4}

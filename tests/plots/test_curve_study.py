@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.plots import curves, stability
+from lwnb_gui.plots import curve_axes, curves, stability
 from lwnb_gui.plots.best_k import BestK, best_layout
 from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
@@ -49,16 +49,16 @@ def test_every_measure_is_drawn_as_it_was_found(result: StudyResult, measure: st
 
 def test_accuracy_has_no_axis_above_a_hundred(result: StudyResult) -> None:
     series = curves.CurveSeries.of("LWNB", [1, 2, 3], [99.0, 98.0, 60.0], [5.0, 5.0, 5.0])
-    low, high = curves.value_range(curves.CurveFigure((series,), highest=100.0))
+    low, high = curve_axes.value_range(curves.CurveFigure((series,), highest=100.0))
     assert low < 55
     assert 100 < high < 102
-    near = curves.value_range(curves.CurveFigure((series,)), (1, 2))
+    near = curve_axes.value_range(curves.CurveFigure((series,)), (1, 2))
     assert near[0] > 90
 
 
 @pytest.mark.parametrize(("low", "high"), [(1, 900), (1, 90_000), (1, 13), (20.5, 47.2), (200, 260)])
 def test_ticks_of_a_log_axis_are_apart(low: float, high: float) -> None:
-    ticks = curves.log_ticks(low, high)
+    ticks = curve_axes.log_ticks(low, high)
     assert 3 <= len(ticks) <= 17
     assert ticks == sorted(set(ticks))
     assert all(low <= t <= high for t in ticks)

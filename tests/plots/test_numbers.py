@@ -9,8 +9,9 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.plots import contributions, distance_view, histogram, nominal_bars, normals, posterior_bars
+from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.confusion import confusion_data
-from lwnb_gui.plots.curves import BestK, CurveFigure, CurveSeries
+from lwnb_gui.plots.curves import CurveFigure, CurveSeries
 from lwnb_gui.plots.kernel_icon import kernel_icon
 from lwnb_gui.plots.map import map_caption, map_of_attributes, map_of_components
 from lwnb_gui.plots.points import JITTER, jitter

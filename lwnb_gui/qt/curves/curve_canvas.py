@@ -20,7 +20,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from lwnb_gui.plots.curves import CurveArtists, CurveFigure, compose, value_range
+from lwnb_gui.plots.curve_axes import value_range
+from lwnb_gui.plots.curve_data import CurveFigure
+from lwnb_gui.plots.curves import CurveArtists, compose
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.canvas import Canvas
 from lwnb_gui.qt.k_slider import ChooseK, Gesture

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from lwnb_core import Learner
-from lwnb_gui.plots.curves import CurveSeries, SeriesStyle, line_style
+from lwnb_gui.plots.curve_data import CurveSeries, SeriesStyle, line_style
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.state.curve_study import described

@@ -1,0 +1,118 @@
+"""Curves over k as plain values: what a picture of them shows, and the look of each line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lwnb_gui.plots.best_k import BestK
+from lwnb_gui.plots.theme import Theme
+
+Floats = NDArray[np.float64]
+SeriesStyle = Literal["lwnb", "knn", "knndw", "nb", "variant"]
+
+
+@dataclass(frozen=True, eq=False)
+class CurveSeries:
+    """One learner over k; `low` and `high` bound the band (mean ± sd over the folds), if there is one.
+
+    A learner without k (NB) has one value, or the same at all k.
+    """
+
+    name: str
+    ks: NDArray[np.int64]
+    mean: Floats
+    low: Floats | None = None
+    high: Floats | None = None
+    style: SeriesStyle = "variant"
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        ks: ArrayLike,
+        mean: ArrayLike,
+        sd: ArrayLike | None = None,
+        style: SeriesStyle | None = None,
+    ) -> CurveSeries:
+        """From means and, where known, standard deviations; a learner's own name chooses its style."""
+        k, m = np.atleast_1d(np.asarray(ks, dtype=np.int64)), np.atleast_1d(np.asarray(mean, dtype=float))
+        s = None if sd is None else np.atleast_1d(np.asarray(sd, dtype=float))
+        known: dict[str, SeriesStyle] = {"LWNB": "lwnb", "KNN": "knn", "KNNDW": "knndw", "NB": "nb"}
+        chosen = style or known.get(name, "variant")
+        return cls(name, k, m, None if s is None else m - s, None if s is None else m + s, chosen)
+
+    def at(self, k: int) -> tuple[float, float | None]:
+        """Mean and half the band's width at the nearest k there is (NaN if there is none)."""
+        if not len(self.ks):
+            return np.nan, None
+        i = int(np.argmin(np.abs(self.ks - k)))
+        half = None
+        if self.low is not None and self.high is not None:
+            half = float(self.high[i] - self.low[i]) / 2
+        return float(self.mean[i]), half
+
+
+@dataclass(frozen=True, eq=False)
+class CurveFigure:
+    """Curves over k, and what is said around them.
+
+    Attributes
+    ----------
+    unit
+        Beside the k in the read-out: what its figures are.
+    highest
+        No value is above this, whatever the band says: the axis ends a little beyond it.
+    lower_is_better
+        Of a loss the lowest curve is read out first.
+    view
+        The piece that is shown: lowest and highest k, lowest and highest value. None: everything.
+    """
+
+    series: tuple[CurveSeries, ...]
+    k: int | None = None
+    log: bool = True
+    measure: str = "accuracy, %"
+    decimals: int = 2
+    best: tuple[BestK, ...] = ()
+    caption: str = ""
+    title: str = ""
+    unit: str = ""
+    highest: float | None = None
+    lower_is_better: bool = False
+    view: tuple[float, float, float, float] | None = None
+
+    @property
+    def k_range(self) -> tuple[int, int]:
+        ks = [s.ks for s in self.series if len(s.ks) > 1] or [s.ks for s in self.series if len(s.ks)]
+        if not ks:
+            return 1, 2
+        return int(min(k[0] for k in ks)), max(int(max(k[-1] for k in ks)), int(min(k[0] for k in ks)) + 1)
+
+
+def line_style(series: CurveSeries, theme: Theme, variant: int = 0) -> dict[str, Any]:
+    """Colour, width and dashes: the accent is LWNB's, the others have ink and their name."""
+    other = theme.line_other
+    match series.style:
+        case "lwnb":
+            return {"color": theme.accent, "linewidth": theme.line_lwnb, "linestyle": "-"}
+        case "knn":
+            return {"color": theme.ink, "linewidth": other, "linestyle": "-"}
+        case "knndw":
+            # matplotlib counts dashes in line widths, the design in pixels.
+            dash = (0, (6 / 1.8, 4 / 1.8))
+            return {"color": theme.ink3, "linewidth": other, "linestyle": dash, "dash_capstyle": "butt"}
+        case "nb":
+            return {
+                "color": theme.ink2,
+                "linewidth": other,
+                "linestyle": (0, (1.2, 1.4)),
+                "dash_capstyle": "butt",
+            }
+        case "variant":
+            dashes = ((4.0, 1.5), (1.5, 1.2), (6.0, 1.5, 1.5, 1.5), (3.0, 1.0, 1.0, 1.0, 1.0, 1.0))
+            style = (0, dashes[variant % len(dashes)])
+            return {"color": theme.accent, "linewidth": other, "linestyle": style, "dash_capstyle": "butt"}
