@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -208,6 +208,11 @@ class MainWindow(QMainWindow):
     def _system_theme_changed(self) -> None:
         if self.context.preferences.theme == "system":
             self.set_theme("system")
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.UpdateRequest:
+            self.pipeline.before_frame()
+        return super().event(event)
 
     # -- small screens ------------------------------------------------------------------------------
 

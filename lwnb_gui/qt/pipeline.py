@@ -10,7 +10,7 @@ import time
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QTimer, SignalInstance
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, SignalInstance
 
 from lwnb_core import DataError, Explanation, Selection, Sweep, select
 from lwnb_core.engine import choice
@@ -90,6 +90,14 @@ class Pipeline(QObject):
         if self._warm or self._tasks.is_running("warm-up"):
             return
         self._tasks.start("warm-up", warm_up, on_done=self._warmed, on_error=self._not_warmed)
+
+    def before_frame(self) -> None:
+        """The window is about to be painted: what has changed since the last frame belongs into this one."""
+        if self._soon.isActive():
+            self._soon.stop()
+            self._follow()
+            # New words may need other room; laid out after the frame they would need a second one.
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
 
     # -- the state changed --------------------------------------------------------------------------
 
