@@ -21,7 +21,7 @@ from lwnb_core.local.explanation import Explanation
 from lwnb_gui.commands.text import count, fixed
 from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, caption, pin
 from lwnb_gui.plots.map import cloud
-from lwnb_gui.plots.neighbour_marks import MOST_MARKS, Hit, NeighbourMarks
+from lwnb_gui.plots.neighbour_marks import MOST_MARKS, Hit, Marks, NeighbourMarks
 from lwnb_gui.plots.points import Floats, project
 from lwnb_gui.plots.theme import Theme
 
@@ -222,6 +222,10 @@ class DistanceArtists:
     @property
     def animated(self) -> tuple[Artist, ...]:
         return self._marks.animated
+
+    @property
+    def above(self) -> tuple[Marks, ...]:
+        return self._marks.above
 
     def update(self, explanation: Explanation) -> None:
         """Show another k of the same instance (another instance needs other data)."""

@@ -19,8 +19,9 @@ from lwnb_core.data.dataset import Dataset
 from lwnb_core.local.explanation import Explanation
 from lwnb_gui.commands.text import count, fixed, listed
 from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted, left_room, place, text_width
+from lwnb_gui.plots.mark_styles import area_equal
 from lwnb_gui.plots.names import brief
-from lwnb_gui.plots.neighbour_marks import MOST_MARKS, MOST_SPOKES, Hit, NeighbourMarks, area_equal
+from lwnb_gui.plots.neighbour_marks import MOST_MARKS, MOST_SPOKES, Hit, Marks, NeighbourMarks
 from lwnb_gui.plots.points import AxisScale, Floats, Projection, axis_scale, axis_values, project
 from lwnb_gui.plots.theme import DPI, Theme
 
@@ -179,9 +180,10 @@ def _not_shown(data: MapData, explanation: Explanation) -> list[str]:
 
 
 class MapArtists:
-    """The map on axes: `static` is drawn once, `animated` moves with k, edits and the mouse.
+    """The map on axes: `static` is drawn once; what moves with k, edits and the mouse is `animated`, and the
+    markers `above` it.
 
-    After `update` or `highlight`, restore the background and draw `animated` in order.
+    After `update` or `highlight`, restore the background, draw `animated` in order and paint what is `above`.
     """
 
     def __init__(self, ax: Axes, data: MapData, theme: Theme, animated: bool = True) -> None:
@@ -196,6 +198,10 @@ class MapArtists:
     @property
     def animated(self) -> tuple[Artist, ...]:
         return self._marks.animated
+
+    @property
+    def above(self) -> tuple[Marks, ...]:
+        return self._marks.above
 
     def update(self, explanation: Explanation) -> None:
         """Show another explanation."""

@@ -4,30 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
+from matplotlib.collections import Collection as ArtistCollection
 from matplotlib.colors import to_rgba
 from matplotlib.lines import Line2D
 from matplotlib.patches import Ellipse
+from matplotlib.path import Path
+from matplotlib.transforms import IdentityTransform
 from numpy.typing import NDArray
 
 from lwnb_core.local.explanation import Explanation
+from lwnb_gui.plots.mark_styles import (
+    LEVELS,
+    MarkStyle,
+    hovered_styles,
+    mark_radius,
+    neighbour_style,
+    star_styles,
+)
 from lwnb_gui.plots.theme import DPI, Theme
 
 Floats = NDArray[np.float64]
 
-# A bucket of markers is one artist: sixteen sizes look continuous, and cost a tenth of a size for each.
-LEVELS = 16
 # With the whole data set in the neighbourhood, only the nearest are drawn large; the caption says so.
 MOST_MARKS = 800
 MOST_SPOKES = 80
-FADED = 0.2
-
-STAR_SIZE = 17.0
 
 
 @dataclass(frozen=True)
@@ -38,34 +42,66 @@ class Hit:
     neighbour: int | None
 
 
-def mark_radius(weight: Any) -> Any:
-    """Radius of a neighbour's marker in pixels of the light theme."""
-    return 2.8 + 6 * np.sqrt(np.clip(weight, 0.0, 1.0))
+@dataclass(frozen=True, eq=False)
+class Marks:
+    """Markers of one look, and where they are in the plane. Shape (n, 2)."""
+
+    style: MarkStyle
+    places: Floats
 
 
-def mark_opacity(weight: Any) -> Any:
-    return 0.30 + 0.62 * np.clip(weight, 0.0, 1.0)
+class Spokes(ArtistCollection):
+    """Lines from the star to the neighbours: one line, shifted, turned and stretched for each of them.
 
+    A path for each would have to be made anew at every k, which takes longer than drawing them all.
+    """
 
-def area_equal(marker: str, radius: float) -> float:
-    """Diameter for matplotlib at which this shape looks as large as a circle of that radius."""
-    return 2 * radius * {"s": 0.88, "D": 0.8, "^": 1.12, "v": 1.12, "P": 1.05, "X": 1.05}.get(marker, 1.0)
+    def __init__(self, theme: Theme, animated: bool) -> None:
+        super().__init__(
+            facecolors="none",
+            capstyle="round",
+            offset_transform=IdentityTransform(),
+            zorder=3,
+            animated=animated,
+        )
+        self._paths = [Path(np.array([(0.0, 0.0), (1.0, 0.0)]))]
+        self._ink, self._scale = to_rgba(theme.ink3), theme.scale
+
+    def spread(self, star: tuple[float, float], ends: Floats, weights: Floats) -> None:
+        """From the star to the ends, shape (n, 2), thicker and darker by weight."""
+        turns = np.zeros((len(ends), 3, 3))
+        turns[:, :2, 2] = star
+        turns[:, :2, 0] = ends - star
+        turns[:, 2, 2] = 1.0
+        self._transforms = turns
+        self.set_offsets(np.zeros((len(ends), 2)))
+        colours = np.tile(self._ink, (len(ends), 1))
+        colours[:, 3] = 0.25 + 0.55 * weights
+        self.set_edgecolor(colours)  # type: ignore[arg-type]  # an array is quickest
+        self.set_linewidth((self._scale * (0.4 + 1.6 * weights)).tolist() or [0.0])
+        self.set_visible(len(ends) > 0)
 
 
 class NeighbourMarks:
-    """Animated artists; `update` moves them and makes no new ones except for sizes not met before."""
+    """What lies below the markers are artists: ring and spokes. The markers themselves are `above`, which the
+    window paints as small pictures, many times faster; where `animated` is false, for a file, they are
+    artists too.
+    """
 
-    def __init__(self, ax: Axes, points: Floats, codes: NDArray[Any], theme: Theme, animated: bool) -> None:
+    def __init__(
+        self, ax: Axes, points: Floats, codes: NDArray[np.int32], theme: Theme, animated: bool
+    ) -> None:
         self._ax, self._points, self._codes, self._theme = ax, points, codes, theme
         self._animated = animated
-        self._pool: dict[tuple[int, int, bool], Line2D] = {}
-        self._used: list[Line2D] = []
+        self._styles: dict[int, MarkStyle] = {}
+        self._lines: list[Line2D] = []
         self._indices = np.empty(0, dtype=np.intp)
         self._weights = np.empty(0)
         self._star_at = (np.nan, np.nan)
         self._lit: frozenset[int] | None = None
         self._hovered: int | None = None
         self.hidden: frozenset[int] = frozenset()
+        self.above: tuple[Marks, ...] = ()  # from below to above
         self._ring = Ellipse(
             (0, 0),
             0,
@@ -78,54 +114,23 @@ class NeighbourMarks:
             visible=False,
         )
         ax.add_patch(self._ring)
-        self._spokes = LineCollection([], zorder=3, animated=animated, capstyle="round")
+        self._spokes = Spokes(theme, animated)
         ax.add_collection(self._spokes, autolim=False)
-        self._lit_spoke = self._line(
-            zorder=5, color=theme.accent, linewidth=theme.px(2.0), solid_capstyle="round"
+        self._lit_spoke = Line2D(
+            [],
+            [],
+            zorder=5,
+            color=theme.accent,
+            linewidth=theme.px(2.0),
+            solid_capstyle="round",
+            animated=animated,
         )
-        self._halo = self._line(
-            zorder=7,
-            marker="o",
-            markerfacecolor="none",
-            markeredgecolor=theme.accent,
-            markeredgewidth=theme.px(2.0),
-        )
-        self._core = self._line(zorder=8, linestyle="none")
-        self._rim = self._line(
-            zorder=9,
-            marker="*",
-            markersize=theme.px(STAR_SIZE + 4),
-            markerfacecolor=theme.panel,
-            markeredgecolor=theme.panel,
-            markeredgewidth=theme.px(1.5),
-        )
-        self._star = self._line(
-            zorder=10,
-            marker="*",
-            markersize=theme.px(STAR_SIZE),
-            markerfacecolor=theme.ink,
-            markeredgecolor=theme.ink,
-            markeredgewidth=0,
-        )
-
-    def _line(self, **style: Any) -> Line2D:
-        line = Line2D([], [], animated=self._animated, **style)
-        self._ax.add_line(line)
-        return line
+        ax.add_line(self._lit_spoke)
 
     @property
     def animated(self) -> tuple[Artist, ...]:
-        """What to draw over the background, in order."""
-        return (
-            self._ring,
-            self._spokes,
-            self._lit_spoke,
-            *self._used,
-            self._halo,
-            self._core,
-            self._rim,
-            self._star,
-        )
+        """What to draw over the background, in order, before `above`."""
+        return self._ring, self._spokes, self._lit_spoke
 
     # -- moving ---------------------------------------------------------------------------------------
 
@@ -141,8 +146,6 @@ class NeighbourMarks:
         self._indices = indices
         self._weights = found.weights if found is not None else np.empty(0)
         self._star_at = star
-        for line in (self._rim, self._star):
-            line.set_data([star[0]], [star[1]])
         self._ring.set_visible(ring is not None)
         if ring is not None:
             self._ring.set_center(star)
@@ -150,107 +153,77 @@ class NeighbourMarks:
             self._ring.set_height(2 * ring[1])
         self._hovered = None
         self._lit = None
-        self._draw_marks()
+        self._arrange()
 
     def highlight(self, lit: Collection[int] | None = None, hovered: int | None = None) -> None:
         """Ranks (from 0) of neighbours that stay while the others fade; `hovered` gets ring and spoke."""
         self._lit = None if lit is None else frozenset(lit)
         self._hovered = hovered if hovered is not None and hovered < len(self._indices) else None
-        self._draw_marks()
+        self._arrange()
 
-    def _draw_marks(self) -> None:
+    def _arrange(self) -> None:
         shown = self._indices[:MOST_MARKS]
-        weights = self._weights[:MOST_MARKS]
-        codes = self._codes[shown] if len(shown) else np.empty(0, dtype=int)
-        keep = np.asarray(np.isfinite(self._points[shown]).all(axis=-1))
+        weights = np.clip(self._weights[:MOST_MARKS], 0.0, 1.0)
+        places, codes = self._points[shown], self._codes[shown]
+        keep = np.isfinite(places).all(axis=-1)
         if self.hidden:
             keep &= ~np.isin(codes, list(self.hidden))
         faded = np.zeros(len(shown), dtype=bool)
         if self._lit is not None:
             faded[:] = True
             faded[[i for i in self._lit if i < len(shown)]] = False
-        level = np.where(weights > 0, np.ceil(np.clip(weights, 0, 1) * (LEVELS - 1)), 0).astype(
-            int
-        )  # weight zero, and nothing else, is level 0: hollow
-        keys = (level * 2 + ~faded) * 1000 + codes
-        self._used = []
-        seen = set()
-        for key in np.unique(keys[keep]):
-            rest, code = divmod(int(key), 1000)
-            bucket = (code, rest // 2, rest % 2 == 0)
-            members = shown[keep & (keys == key)]
-            line = self._bucket(bucket)
-            line.set_data(self._points[members, 0], self._points[members, 1])
-            line.set_visible(True)
-            self._used.append(line)
-            seen.add(bucket)
-        for bucket, line in self._pool.items():
-            if bucket not in seen:
-                line.set_visible(False)
-        self._draw_spokes(shown, weights, keep, faded)
-        self._draw_hovered()
-
-    def _bucket(self, key: tuple[int, int, bool]) -> Line2D:
-        if key in self._pool:
-            return self._pool[key]
-        code, level, faded = key
-        theme, style = self._theme, self._theme.class_style(max(code, 0))
-        weight = level / (LEVELS - 1)
-        alpha = float(mark_opacity(weight)) * (FADED if faded else 1.0)
-        edge_alpha = FADED if faded else max(alpha, 0.85)
-        if level == 0:
-            face = to_rgba(theme.panel, FADED if faded else 1.0)
-        elif style.hollow:
-            face = to_rgba(theme.panel, alpha)
-        else:
-            face = to_rgba(style.fill, alpha)
-        line = self._line(
-            linestyle="none",
-            marker=style.marker,
-            markersize=theme.px(area_equal(style.marker, float(mark_radius(weight)))),
-            markerfacecolor=face,
-            markeredgecolor=to_rgba(style.edge, edge_alpha),
-            markeredgewidth=theme.marker_edge * (1.6 if style.hollow and level else 1.0),
-            zorder=6 + weight / 2,
+        self._spread_spokes(places, weights, keep & ~faded)
+        self.above = (
+            *self._neighbours(places[keep], codes[keep], weights[keep], faded[keep]),
+            *self._hovered_marks(),
+            *(Marks(style, np.array([self._star_at])) for style in star_styles(self._theme)),
         )
-        self._pool[key] = line
-        return line
+        if not self._animated:
+            self._make_lines()
 
-    def _draw_spokes(
-        self, shown: NDArray[np.intp], weights: Floats, keep: NDArray[np.bool_], faded: NDArray[np.bool_]
-    ) -> None:
-        chosen = np.flatnonzero(keep & (weights > 0) & ~faded)[:MOST_SPOKES]
+    def _neighbours(
+        self, places: Floats, codes: NDArray[np.int32], weights: Floats, faded: NDArray[np.bool_]
+    ) -> list[Marks]:
+        """All of one look together; the heavier above the lighter, those that stay above the faded."""
+        level = np.ceil(weights * (LEVELS - 1)).astype(int)  # weight zero, and nothing else, is level 0
+        keys = (level * 2 + ~faded) * 1000 + np.maximum(codes, 0)
+        order = np.argsort(keys, kind="stable")
+        starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
+        groups = zip(starts, [*starts[1:], len(order)], strict=True)
+        return [Marks(self._style(int(keys[order[a]])), places[order[a:b]]) for a, b in groups]
+
+    def _style(self, key: int) -> MarkStyle:
+        if key not in self._styles:
+            rest, code = divmod(key, 1000)
+            self._styles[key] = neighbour_style(self._theme, code, rest // 2, rest % 2 == 0)
+        return self._styles[key]
+
+    def _spread_spokes(self, places: Floats, weights: Floats, wanted: NDArray[np.bool_]) -> None:
+        chosen = np.flatnonzero(wanted & (weights > 0))[:MOST_SPOKES]
         if not np.isfinite(self._star_at).all():
             chosen = chosen[:0]
-        ends = self._points[shown[chosen]]
-        segments = np.stack([np.broadcast_to(self._star_at, ends.shape), ends], axis=1)
-        w = np.clip(weights[chosen], 0, 1)
-        colours = np.tile(to_rgba(self._theme.ink3), (len(chosen), 1))
-        colours[:, 3] = 0.25 + 0.55 * w
-        self._spokes.set_segments(list(segments))
-        self._spokes.set_linewidth(list(self._theme.scale * (0.4 + 1.6 * w)))
-        self._spokes.set_color(list(map(tuple, colours)))
+        self._spokes.spread(self._star_at, places[chosen], weights[chosen])
 
-    def _draw_hovered(self) -> None:
-        on = self._hovered is not None and np.isfinite(self._points[self._indices[self._hovered]]).all()
-        for line in (self._lit_spoke, self._halo, self._core):
-            line.set_visible(on)
-        if not on or self._hovered is None:
-            return
-        theme, point = self._theme, int(self._indices[self._hovered])
+    def _hovered_marks(self) -> list[Marks]:
+        i = self._hovered
+        on = i is not None and bool(np.isfinite(self._points[self._indices[i]]).all())
+        self._lit_spoke.set_visible(on)
+        if i is None or not on:
+            return []
+        point = int(self._indices[i])
         x, y = self._points[point]
-        style = theme.class_style(max(int(self._codes[point]), 0))
-        radius = float(mark_radius(self._weights[self._hovered]))
         self._lit_spoke.set_data([self._star_at[0], x], [self._star_at[1], y])
-        self._halo.set_data([x], [y])
-        self._halo.set_markersize(theme.px(2 * radius + 8))
-        self._core.set_data([x], [y])
-        self._core.set_marker(style.marker)
-        self._core.set_markersize(theme.px(area_equal(style.marker, radius)))
-        self._core.set_markerfacecolor(theme.panel if style.hollow else style.fill)
-        # Ink, not a class colour: the halo's accent must not be taken for a class.
-        self._core.set_markeredgecolor(theme.ink)
-        self._core.set_markeredgewidth(theme.px(1.4))
+        styles = hovered_styles(self._theme, int(self._codes[point]), float(self._weights[i]))
+        return [Marks(style, np.array([(x, y)])) for style in styles]
+
+    def _make_lines(self) -> None:
+        for old in self._lines:
+            old.remove()
+        self._lines = [
+            self._ax.add_line(marks.style.line(zorder=6 + i / 1000)) for i, marks in enumerate(self.above)
+        ]
+        for line, marks in zip(self._lines, self.above, strict=True):
+            line.set_data(marks.places[:, 0], marks.places[:, 1])
 
     # -- hovering -------------------------------------------------------------------------------------
 
@@ -296,10 +269,3 @@ class NeighbourMarks:
             return False
         sx, sy = self._ax.transData.transform(self._star_at)
         return bool(np.hypot(sx - x, sy - y) <= reach * self._theme.scale * self._ax.figure.dpi / DPI)
-
-
-def draw_moving(ax: Axes, artists: Any) -> None:
-    """Draw animated artists over what is on the canvas (after `restore_region`, before `blit`)."""
-    for artist in artists:
-        if artist.get_visible():
-            ax.draw_artist(artist)

@@ -16,13 +16,18 @@ from lwnb_gui.plots.distance_view import DistanceArtists, distance_data
 from lwnb_gui.plots.export import new_figure
 from lwnb_gui.plots.layout import Box, add_axes
 from lwnb_gui.plots.map import MapArtists, map_of_attributes
-from lwnb_gui.plots.neighbour_marks import MOST_MARKS, draw_moving
+from lwnb_gui.plots.mark_styles import FADED, neighbour_style
+from lwnb_gui.plots.neighbour_marks import MOST_MARKS
 from lwnb_gui.plots.normals import NormalsArtists, normals_data
 from lwnb_gui.plots.theme import LIGHT
 
 
 def axes(width: float = 700, height: float = 460) -> Axes:
     return add_axes(new_figure(LIGHT, (width, height)), Box(40, 10, 10, 40))
+
+
+def marks_above(artists: Any) -> int:
+    return sum(len(marks.places) for marks in artists.above)
 
 
 @pytest.fixture(params=["map", "distances"])
@@ -42,7 +47,8 @@ def test_the_background_has_nothing_that_moves(artists: Any, iris: SimpleNamespa
     assert all(artist.get_animated() for artist in artists.animated)
     assert not any(artist.get_animated() for artist in artists.static)
     region = canvas.copy_from_bbox(artists.ax.figure.bbox)
-    draw_moving(artists.ax, artists.animated)
+    for artist in artists.animated:
+        artists.ax.draw_artist(artist)
     assert (np.array(canvas.buffer_rgba()) != background).any()
     canvas.restore_region(region)
     np.testing.assert_array_equal(np.array(canvas.buffer_rgba()), background)
@@ -50,9 +56,26 @@ def test_the_background_has_nothing_that_moves(artists: Any, iris: SimpleNamespa
 
 def test_every_neighbour_is_drawn_once(artists: Any, iris: SimpleNamespace) -> None:
     artists.update(iris.explanation)
-    marks = [a for a in artists.animated if a.get_visible() and hasattr(a, "get_xdata")]
-    points = sum(len(a.get_xdata()) for a in marks) - 2  # the star and its rim
+    points = marks_above(artists) - 2  # the star and its rim
     assert points == len(iris.explanation.neighbourhood)
+
+
+def test_markers_are_drawn_into_a_file_and_left_to_the_window(iris: SimpleNamespace) -> None:
+    data = map_of_attributes(iris.data, "petalwidth", "petallength")
+    live, still = MapArtists(axes(), data, LIGHT), MapArtists(axes(), data, LIGHT, animated=False)
+    for artists in (live, still):
+        artists.update(iris.explanation)
+    stars = [line for line in still.ax.lines if line.get_marker() == "*"]
+    assert [line.get_markersize() for line in stars] == [marks.style.size for marks in still.above[-2:]]
+    assert not any(line.get_marker() == "*" for line in live.ax.lines)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_a_marker_s_picture_is_in_its_middle(ratio: float) -> None:
+    picture = neighbour_style(LIGHT, 0, 15).picture(72.0 * ratio)
+    covered = picture[..., 3] > 0
+    for axis in (0, 1):
+        assert np.flatnonzero(covered.any(axis=axis)).mean() == pytest.approx(len(picture) // 2, abs=0.5)
 
 
 def test_moving_k_back_and_forth_makes_no_new_artists(artists: Any, iris: SimpleNamespace) -> None:
@@ -86,15 +109,15 @@ def test_others_fade_and_nothing_moves(artists: Any, iris: SimpleNamespace) -> N
     artists.update(iris.explanation)
 
     def places() -> np.ndarray:
-        marks = [a for a in artists.animated if a.get_visible() and hasattr(a, "get_markersize")]
-        points = {(float(x), float(y)) for a in marks for x, y in zip(*a.get_data(), strict=True)}
-        return np.array(sorted(points))
+        return np.unique(np.concatenate([marks.places for marks in artists.above]), axis=0)
 
     before = places()
     artists.highlight([0, 3], hovered=0)
     np.testing.assert_array_equal(places(), before)
-    faded = [a for a in artists.animated if a.get_visible() and getattr(a, "get_markeredgecolor", None)]
-    assert any(np.ndim(a.get_markeredgecolor()) and a.get_markeredgecolor()[3] == 0.2 for a in faded)
+    assert (
+        sum(len(m.places) for m in artists.above if m.style.edge[3] == FADED)
+        == len(iris.explanation.neighbourhood) - 2
+    )
     artists.highlight()
     np.testing.assert_array_equal(places(), before)
 
@@ -102,9 +125,8 @@ def test_others_fade_and_nothing_moves(artists: Any, iris: SimpleNamespace) -> N
 def test_hidden_classes_go_from_background_and_neighbours(artists: Any, iris: SimpleNamespace) -> None:
     artists.update(iris.explanation)
     artists.hide_classes({1})
-    marks = [a for a in artists.animated if a.get_visible() and hasattr(a, "get_xdata")]
     of_class = int(np.count_nonzero(iris.explanation.neighbour_classes == 1))
-    assert sum(len(a.get_xdata()) for a in marks) - 2 == len(iris.explanation.neighbourhood) - of_class
+    assert marks_above(artists) - 2 == len(iris.explanation.neighbourhood) - of_class
     assert sum(not a.get_visible() for a in artists.static) == 1
 
 
@@ -115,8 +137,7 @@ def test_a_huge_neighbourhood_draws_the_nearest_large() -> None:
     data = lw.Dataset.from_columns("big", attributes, [*x.T, (x[:, 0] > 0).astype(int)])
     artists = MapArtists(axes(), map_of_attributes(data, 0, 1), LIGHT)
     artists.update(lw.LWNB(k=4000).fit(data).explain(data, row=0))
-    drawn = sum(len(a.get_xdata()) for a in artists.animated if hasattr(a, "get_xdata") and a.get_visible())
-    assert drawn == MOST_MARKS + 2
+    assert marks_above(artists) == MOST_MARKS + 2
     artists.highlight(range(2000, 2010), hovered=3999)
 
 

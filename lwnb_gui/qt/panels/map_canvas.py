@@ -21,6 +21,7 @@ from lwnb_gui.plots.regions import RegionPlanes, RegionsData
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.canvas import Canvas
 from lwnb_gui.qt.panels.cloud import quicken
+from lwnb_gui.qt.panels.mark_pictures import MarkPictures
 from lwnb_gui.qt.panels.painting import Fonts, fill, pen
 
 Tool = Literal["", "zoom", "box", "pan"]
@@ -51,6 +52,7 @@ class MapCanvas(Canvas):
         self.fonts: Fonts | None = None
         self.ax: Axes | None = None
         self.artists: MapArtists | DistanceArtists | None = None
+        self._pictures = MarkPictures()
         self.tool: Tool = ""
         self._home: tuple[tuple[float, float], tuple[float, float]] | None = None
         self._pressed: tuple[float, float] | None = None
@@ -374,9 +376,20 @@ class MapCanvas(Canvas):
         if self._regions is not None:  # laid out in pixels
             self.show_planes(self._regions)
 
+    def _paint_marks(self, painter: QPainter) -> None:
+        if self.ax is None or self.artists is None or self._background is None:
+            return
+        ratio = self.device_pixel_ratio
+        painter.save()
+        painter.setClipRect(self.room)
+        painter.scale(1 / ratio, 1 / ratio)
+        self._pictures.paint(painter, self.artists.above, lambda at: self.to_widget(at) * ratio, ratio)
+        painter.restore()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self)
+        self._paint_marks(painter)
         self.painted_over.emit(painter)
         if self._box is not None:
             ratio, tall = self.device_pixel_ratio, self.height()

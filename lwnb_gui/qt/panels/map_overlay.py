@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter
 from lwnb_core import Explanation
 from lwnb_gui.plots.distance_view import DistanceData, ring_words
 from lwnb_gui.plots.map import MapData
-from lwnb_gui.plots.neighbour_marks import mark_radius
+from lwnb_gui.plots.mark_styles import mark_radius
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING
