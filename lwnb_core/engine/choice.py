@@ -82,6 +82,11 @@ def direct_kernels() -> Any:
     return _load("lwnb_core.engine.direct_kernels")
 
 
+def near_kernels() -> Any:
+    """The module of compiled sweeps over a few k."""
+    return _load("lwnb_core.engine.near_kernels")
+
+
 def score_kernels() -> Any:
     """The module of compiled scores."""
     return _load("lwnb_core.engine.score_kernels")

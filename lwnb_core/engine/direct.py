@@ -17,6 +17,11 @@ from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.special import ndtr
 
 Floats = NDArray[np.float64]
+Raw = tuple[Floats, NDArray[np.int64], Floats, NDArray[np.int64]]
+NO_RAW: Raw = (np.empty((0, 0)), np.empty((0, 0), np.int64), np.empty(0), np.zeros(1, np.int64))
+
+# Values of an attribute that share a word in the kernel's map of those that occur.
+WORD = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +36,13 @@ class Sums:
     sd: Floats
     precision: Floats
 
+    @property
+    def arrays(self) -> tuple[Floats, ...]:
+        """In the order of `direct_kernels.local_sums`."""
+        return (
+            self.class_weights, self.prior, self.nominal, self.present, self.mean, self.sd, self.precision,
+        )  # fmt: skip
+
 
 @dataclass(frozen=True, eq=False)
 class DirectSums:
@@ -43,7 +55,7 @@ class DirectSums:
 
     def start(self, packed: Packed, n_queries: int, n_ks: int) -> Sums:
         """Room for the sums of some queries."""
-        o, mn, mq = packed.n_classes, self._raw[0].shape[1], len(packed.n_values)
+        o, mn, mq = packed.n_classes, packed.n_numeric, len(packed.n_values)
         lead = (n_queries, n_ks)
         return Sums(
             class_weights=np.empty((*lead, o)),
@@ -66,14 +78,19 @@ class DirectSums:
         ks: NDArray[np.int64],
     ) -> None:
         """Sum up the neighbourhoods of query number q at every k."""
-        convention = self.convention
         choice.direct_kernels().local_sums(
-            *self._raw, packed.values, packed.classes, packed.weights, query, d2, order, len(order), ks,
+            *self.raw, packed.values, packed.classes, packed.weights, query, d2, order, len(order), ks,
+            *(array[q] for array in sums.arrays), *self.settings(packed),
+        )  # fmt: skip
+
+    def settings(self, packed: Packed) -> tuple[object, ...]:
+        """The last arguments of `direct_kernels.local_sums`."""
+        convention = self.convention
+        return (
             KERNELS.index(self.kernel), convention.kernel_one, convention.counting == "weights",
             convention.bandwidth == "next", convention.zero_bandwidth == "widen", self.kernel in UNBOUNDED,
             self.weighted, self.beyond, convention.numeric == "precision", self.eq6 == "printed",
-            packed.n_values, sums.class_weights[q], sums.prior[q], sums.nominal[q], sums.present[q],
-            sums.mean[q], sums.sd[q], sums.precision[q],
+            packed.n_values,
         )  # fmt: skip
 
     def posteriors(self, sums: Sums, packed: Packed, x: Floats) -> Floats:
@@ -106,20 +123,22 @@ class DirectSums:
         return [j for j, a in enumerate(self.training.attributes) if a.is_numeric]
 
     @cached_property
-    def _raw(self) -> tuple[Floats, NDArray[np.int64], Floats, NDArray[np.int64]]:
-        """Unscaled numeric values, their ranks among the distinct ones, and those, by attribute."""
+    def raw(self) -> Raw:
+        """Unscaled numeric values, their places among the distinct ones (-1: missing), those, and where each
+        attribute's begin, in words of the kernel's map."""
         training, numeric = self.training, self._numeric
         raw = np.empty((training.n, len(numeric)))
         ranks = np.full((training.n, len(numeric)), -1, dtype=np.int64)
         distinct: list[Floats] = []
+        starts = np.zeros(len(numeric) + 1, dtype=np.int64)
         for place, j in enumerate(numeric):
             column = training.columns[j]
             raw[:, place] = column
             there = ~np.isnan(column)
             values, where = np.unique(column[there], return_inverse=True)
-            ranks[there, place] = where
-            distinct.append(values)
-        starts = np.cumsum([0, *(len(v) for v in distinct)]).astype(np.int64)
+            ranks[there, place] = starts[place] * WORD + where
+            starts[place + 1] = starts[place] + -(-len(values) // WORD)
+            distinct.append(np.pad(values, (0, -len(values) % WORD)))
         return raw, ranks, np.concatenate([*distinct, np.empty(0)]), starts
 
     def raw_queries(self, instances: Instances) -> Floats:

@@ -1,22 +1,36 @@
 """Compiled sums over a neighbourhood, one bandwidth at a time.
 
 For what does not carry over from one k to the next: Weka's normal, whose precision and rounding change with
-every row that comes in, and kernels that are no polynomial. Neighbours are gathered class by class in order
-of distance, so that a smaller neighbourhood is a prefix of each class's stretch and the sums run over
-contiguous memory. As `kernels`, this module is never imported at start-up.
+every row that comes in, and kernels that are no polynomial. Each sum is added up one by one from the nearest
+row, as the reference does, because Weka's variance magnifies the last bit; but the sums of all attributes
+advance together, row by row, in vector registers. As `kernels`, this module is never imported at start-up.
 """
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
-from numba import njit
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
+
+from lwnb_core.engine.direct import WORD
+from lwnb_core.engine.score_kernels import helper
 
 _compile = njit(cache=True, nogil=True, error_model="numpy")
+_helper = helper()
 
-# Up to this many neighbours their distinct values are kept sorted; beyond, a map of all values is read.
-_SORTED = 256
+
+@intrinsic
+def trailing_zeros(_typing: Any, _word: Any) -> Any:
+    """How many low bits of a word other than 0 are 0: one instruction, for which numba has no name."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.uint64(types.uint64), generate
 
 
 @_compile
@@ -61,88 +75,43 @@ def bandwidth(d2, order, n_in, weights, k, by_weight, following, widen, unbounde
     return end, squared
 
 
-@_compile
-def insert_rank(ranks, n, rank):
-    """Insert into a sorted list of distinct ranks; the new length."""
-    low, high = 0, n
-    while low < high:
-        middle = (low + high) // 2
-        if ranks[middle] < rank:
-            low = middle + 1
-        else:
-            high = middle
-    if low < n and ranks[low] == rank:
-        return n
-    for i in range(n, low, -1):
-        ranks[i] = ranks[i - 1]
-    ranks[low] = rank
-    return n + 1
-
-
-@_compile
-def mean_gap_sorted(ranks, n, distinct, start):
-    """Mean gap of the sorted distinct values, gaps summed one by one; 0.01 for fewer than two."""
-    if n < 2:
-        return 0.01
-    total = 0.0
-    for i in range(1, n):
-        total += distinct[start + ranks[i]] - distinct[start + ranks[i - 1]]
-    return total / (n - 1)
-
-
-@_compile
-def mean_gap_mapped(seen, distinct, start, stop):
-    """As `mean_gap_sorted`, from a map of which values of the attribute occur."""
+@_helper
+def mean_gap(words, distinct, first, last):
+    """Mean gap of the distinct values that occur, gaps summed one by one; 0.01 for fewer than two."""
     total = 0.0
     n = 0
     previous = 0.0
-    for v in range(start, stop):
-        if seen[v]:
+    for v in range(first, last):
+        word = words[v]
+        while word != 0:
+            value = distinct[np.uint64(v) * np.uint64(WORD) + trailing_zeros(word)]
             if n > 0:
-                total += distinct[v] - previous
-            previous = distinct[v]
+                total += value - previous
+            previous = value
             n += 1
+            word &= word - np.uint64(1)
     return total / (n - 1) if n > 1 else 0.01
 
 
 @_compile
 def local_sums(
-    raw, ranks, distinct, starts, values, classes, weights, query, d2, order, n_in, ks, kernel, one,
-    by_weight, following, widen, unbounded, weighted, beyond, precise, printed, n_values,
-    class_weights, prior, nominal, present, mean, sd, precision,
+    raw, ranks, distinct, starts, values, classes, weights, query, d2, order, n_in, ks, class_weights,
+    prior, nominal, present, mean, sd, precision, kernel, one, by_weight, following, widen, unbounded,
+    weighted, beyond, precise, printed, n_values,
 ):  # fmt: skip
     """Local naive Bayes models at every k of `ks` (ascending), as the sums that define them.
 
-    Out: class_weights, prior (K, o); nominal (K, o, nominal) P(x_j|c), 1 where the query is missing; present,
-    mean, sd (K, o, numeric); precision (K, numeric).
+    `ranks` has the place of every value in `distinct`, or -1 where it is missing; attribute j's distinct
+    values begin at word starts[j]. Out: class_weights, prior (K, o); nominal (K, o, nominal) P(x_j|c), 1
+    where the query is missing; present, mean, sd (K, o, numeric); precision (K, numeric).
     """
-    n_ks, n_classes = prior.shape
+    n_ks = prior.shape[0]
     n_numeric = raw.shape[1]
     farthest, _ = bandwidth(
         d2, order, n_in, weights, ks[n_ks - 1], by_weight, following, widen, unbounded, beyond
     )
-    # Gather class by class.
-    starts_of = np.zeros(n_classes + 1, dtype=np.int64)
-    for i in range(farthest):
-        starts_of[classes[order[i]] + 1] += 1
-    for c in range(n_classes):
-        starts_of[c + 1] += starts_of[c]
-    place = np.empty(farthest, dtype=np.int64)
-    used = starts_of[:n_classes].copy()
-    for i in range(farthest):
-        c = classes[order[i]]
-        place[i] = used[c]
-        used[c] += 1
-    gathered = np.empty((n_numeric, farthest))
-    for i in range(farthest):
-        row = order[i]
-        for j in range(n_numeric):
-            gathered[j, place[i]] = raw[row, j]
     w = np.empty(farthest)
-    lengths = np.zeros(n_classes, dtype=np.int64)
-    seen = np.zeros(distinct.shape[0] if precise else 0, dtype=np.bool_)
-    lists = np.empty((n_numeric if precise else 0, _SORTED + 1), dtype=np.int64)
-    n_listed = np.zeros(n_numeric, dtype=np.int64)
+    words = np.zeros(starts[n_numeric] if precise else 0, dtype=np.uint64)
     done = 0
     previous_end = -1
     previous_h2 = -1.0
@@ -161,108 +130,138 @@ def local_sums(
             present[a], mean[a], sd[a] = present[a - 1], mean[a - 1], sd[a - 1]
             continue
         previous_end, previous_h2 = end, squared
-        for i in range(done, end):
-            row = order[i]
-            lengths[classes[row]] += 1
-            if precise:
+        if precise:
+            for i in range(done, end):
+                row = order[i]
                 for j in range(n_numeric):
                     rank = ranks[row, j]
                     if rank >= 0:
-                        seen[starts[j] + rank] = True
-                        if n_listed[j] < _SORTED:
-                            n_listed[j] = insert_rank(lists[j], n_listed[j], rank)
-        done = end
-        total = 0.0
-        r = 0.0
-        for i in range(end):
-            r += weights[order[i]]
-            f = weight_of(kernel, math.sqrt(d2[order[i]]) / h, one) if h > 0.0 else 1.0
-            w[place[i]] = f * weights[order[i]]
-            total += w[place[i]]
-        if not total > 0.0:
-            for i in range(end):
-                w[place[i]] = weights[order[i]]
-                total += w[place[i]]
-        scale = r / total
-        in_all = 0.0
-        for c in range(n_classes):
-            own = 0.0
-            for i in range(starts_of[c], starts_of[c] + lengths[c]):
-                w[i] *= scale
-                own += w[i]
-            class_weights[a, c] = own
-            in_all += own
-        for c in range(n_classes):
-            prior[a, c] = (1.0 + class_weights[a, c]) / (n_classes + in_all)
-        _nominal_factors(
-            values, classes, order, place, end, w, query, raw.shape[1], n_values, printed, nominal[a]
-        )
-        for j in range(n_numeric):
-            p = 0.0
-            if precise:
-                if n_listed[j] < _SORTED:
-                    p = mean_gap_sorted(lists[j], n_listed[j], distinct, starts[j])
-                else:
-                    p = mean_gap_mapped(seen, distinct, starts[j], starts[j + 1])
-            precision[a, j] = p
-            for c in range(n_classes):
-                _class_normal(gathered, w, starts_of[c], lengths[c], precise, p, present, mean, sd, a, c, j)
+                        words[rank // WORD] |= np.uint64(1) << np.uint64(rank % WORD)
+            for j in range(n_numeric):
+                precision[a, j] = mean_gap(words, distinct, starts[j], starts[j + 1])
+        else:
+            precision[a] = 0.0
+        done = max(done, end)
+        _rescaled_weights(classes, weights, d2, order, end, h, kernel, one, w, class_weights, prior, a)
+        _nominal_factors(values, classes, order, end, w, query, n_numeric, n_values, printed, nominal, a)
+        if precise:
+            _rounded_normals(raw, classes, order, end, w, precision, present, mean, sd, a)
+        else:
+            _normals(raw, classes, order, end, w, present, mean, sd, a)
 
 
-@_compile
-def _class_normal(gathered, w, first, length, precise, p, present, mean, sd, a, c, j):
-    """Weight, mean and deviation of attribute j in class c, as the reference sums them.
-
-    The sums are added up one by one from the nearest row: Weka's variance magnifies their last bit.
-    """
+@_helper
+def _rescaled_weights(classes, weights, d2, order, end, h, kernel, one, w, class_weights, prior, a):
+    """Weights of the first `end` neighbours, scaled to add up to what they weigh by themselves; the prior."""
+    n_classes = prior.shape[1]
     total = 0.0
-    sum_x = 0.0
-    sum_xx = 0.0
-    start = np.uint64(first)
-    stop = np.uint64(first + length)
-    for i in range(start, stop):
-        x = gathered[j, i]
-        if not math.isnan(x):
-            value = np.rint(x / p) * p if precise else x
-            wx = w[i] * value
+    r = 0.0
+    for i in range(end):
+        r += weights[order[i]]
+        f = weight_of(kernel, math.sqrt(d2[order[i]]) / h, one) if h > 0.0 else 1.0
+        w[i] = f * weights[order[i]]
+        total += w[i]
+    if not total > 0.0:
+        for i in range(end):
+            w[i] = weights[order[i]]
             total += w[i]
-            sum_x += wx
-            sum_xx += wx * value
-    centre = sum_x / total if total > 0.0 else math.nan
-    if precise:
-        squares = abs(sum_xx - centre * sum_x)
-    else:
-        squares = 0.0
-        for i in range(start, stop):
-            x = gathered[j, i]
-            if not math.isnan(x):
-                squares += w[i] * (x - centre) * (x - centre)
-    present[a, c, j] = total
-    mean[a, c, j] = centre
-    sd[a, c, j] = math.sqrt(squares / total) if total > 0.0 else math.nan
+    scale = r / total
+    for c in range(n_classes):
+        class_weights[a, c] = 0.0
+    for i in range(end):
+        w[i] *= scale
+        class_weights[a, classes[order[i]]] += w[i]
+    in_all = 0.0
+    for c in range(n_classes):
+        in_all += class_weights[a, c]
+    for c in range(n_classes):
+        prior[a, c] = (1.0 + class_weights[a, c]) / (n_classes + in_all)
+
+
+@_helper
+def _rounded_normals(raw, classes, order, end, w, precision, present, mean, sd, a):
+    """Weight, mean and deviation per class and attribute, of values rounded to the attribute's precision."""
+    n_classes, n_numeric = mean.shape[1], np.uint64(raw.shape[1])
+    for c in range(n_classes):
+        for j in range(n_numeric):
+            present[a, c, j] = 0.0
+            mean[a, c, j] = 0.0  # Σ w x until the end
+            sd[a, c, j] = 0.0  # Σ w x²
+    for i in range(end):
+        row = order[i]
+        c = classes[row]
+        for j in range(n_numeric):
+            x = raw[row, j]
+            p = precision[a, j]
+            value = np.rint(x / p) * p
+            there = not math.isnan(x)
+            value = value if there else 0.0
+            wx = w[i] * value
+            present[a, c, j] += w[i] if there else 0.0
+            mean[a, c, j] += wx
+            sd[a, c, j] += wx * value
+    for c in range(n_classes):
+        for j in range(n_numeric):
+            total = present[a, c, j]
+            sum_x = mean[a, c, j]
+            centre = sum_x / total if total > 0.0 else math.nan
+            squares = abs(sd[a, c, j] - centre * sum_x)
+            mean[a, c, j] = centre
+            sd[a, c, j] = math.sqrt(squares / total) if total > 0.0 else math.nan
+
+
+@_helper
+def _normals(raw, classes, order, end, w, present, mean, sd, a):
+    """Weight, mean and deviation per class and attribute, of the values as they are."""
+    n_classes, n_numeric = mean.shape[1], np.uint64(raw.shape[1])
+    for c in range(n_classes):
+        for j in range(n_numeric):
+            present[a, c, j] = 0.0
+            mean[a, c, j] = 0.0
+            sd[a, c, j] = 0.0
+    for i in range(end):
+        row = order[i]
+        c = classes[row]
+        for j in range(n_numeric):
+            x = raw[row, j]
+            there = not math.isnan(x)
+            present[a, c, j] += w[i] if there else 0.0
+            mean[a, c, j] += w[i] * x if there else 0.0
+    for c in range(n_classes):
+        for j in range(n_numeric):
+            total = present[a, c, j]
+            mean[a, c, j] = mean[a, c, j] / total if total > 0.0 else math.nan
+    for i in range(end):
+        row = order[i]
+        c = classes[row]
+        for j in range(n_numeric):
+            x = raw[row, j]
+            from_mean = x - mean[a, c, j]
+            sd[a, c, j] += 0.0 if math.isnan(x) else w[i] * from_mean * from_mean
+    for c in range(n_classes):
+        for j in range(n_numeric):
+            total = present[a, c, j]
+            sd[a, c, j] = math.sqrt(sd[a, c, j] / total) if total > 0.0 else math.nan
 
 
 @_compile
-def _nominal_factors(values, classes, order, place, end, w, query, n_numeric, n_values, printed, out):
+def _nominal_factors(values, classes, order, end, w, query, n_numeric, n_values, printed, out, a):
     """P(x_j|c) per class and nominal attribute; 1 where the query's value is missing."""
-    n_classes, n_nominal = out.shape
-    equal = np.zeros(n_classes)
-    there = np.zeros(n_classes)
+    n_classes, n_nominal = out.shape[1], np.uint64(out.shape[2])
+    numeric = np.uint64(n_numeric)
+    equal = np.zeros((n_classes, n_nominal))
+    there = np.zeros((n_classes, n_nominal))
+    for i in range(end):
+        row = order[i]
+        c = classes[row]
+        for j in range(n_nominal):
+            x = values[row, numeric + j]
+            there[c, j] += 0.0 if math.isnan(x) else w[i]
+            equal[c, j] += w[i] if x == query[numeric + j] else 0.0
     for j in range(n_nominal):
-        q = query[n_numeric + j]
-        if math.isnan(q):
-            out[:, j] = 1.0
-            continue
-        equal[:] = 0.0
-        there[:] = 0.0
-        for i in range(end):
-            row = order[i]
-            x = values[row, n_numeric + j]
-            if not math.isnan(x):
-                c = classes[row]
-                there[c] += w[place[i]]
-                if x == q:
-                    equal[c] += w[place[i]]
-        same = equal.sum()
+        same = 0.0
         for c in range(n_classes):
-            out[c, j] = (1.0 + equal[c]) / (n_values[j] + (same if printed else there[c]))
+            same += equal[c, j]
+        for c in range(n_classes):
+            share = (1.0 + equal[c, j]) / (n_values[j] + (same if printed else there[c, j]))
+            out[a, c, j] = 1.0 if math.isnan(query[numeric + j]) else share

@@ -191,9 +191,9 @@ def first_best(probabilities, a):
 
 @_compile
 def walk(
-    values, classes, weights, query, d2, order, n_in, n_classes, n_numeric, missing_numeric, missing_nominal,
-    n_values, least_variance, floor_scores, surely_above, surely_below, coefficients, binomials, by_weight,
-    following, widen, printed, similarity, smoothing, ks, want, lwnb, knn, knndw,
+    values, classes, weights, query, d2, order, n_in, smoothing, ks, want, lwnb, knn, knndw, n_classes,
+    n_numeric, missing_numeric, missing_nominal, n_values, least_variance, floor_scores, surely_above,
+    surely_below, coefficients, binomials, by_weight, following, widen, printed, similarity,
 ):  # fmt: skip
     """Posteriors of LWNB, KNN and KNNDW at every k of `ks` (ascending), in one walk outwards.
 

@@ -27,8 +27,9 @@ class Packed:
 
     Attributes
     ----------
-    values
-        Shape (n, m), numeric predictors first.
+    values, by_column
+        Numeric predictors first. Shape (n, m); and once more column by column, because distances are added up
+        along columns.
     classes, weights
         Class code and instance weight per training row. Shape (n,).
     columns
@@ -51,6 +52,7 @@ class Packed:
     training: TrainingSet
     ranges: Ranges
     values: Floats
+    by_column: Floats
     classes: NDArray[np.int64]
     weights: Floats
     columns: NDArray[np.int64]
@@ -86,6 +88,7 @@ class Packed:
             training=training,
             ranges=ranges,
             values=values,
+            by_column=np.ascontiguousarray(values.T),
             classes=training.classes.astype(np.int64),
             weights=np.ascontiguousarray(training.weights),
             columns=columns,
@@ -108,16 +111,18 @@ class Packed:
         training = self.training
         old_low, old_width, _ = _scaling(training, self.ranges)
         low, width, flat = _scaling(training, ranges)
-        values = self.values.copy()
+        values, by_column = self.values.copy(), self.by_column.copy()
         for place in range(self.n_numeric):
             j = self.order[place]
             if low[j] != old_low[j] or width[j] != old_width[j]:
-                values[:, place] = (training.columns[j] - low[j]) / width[j]
+                by_column[place] = (training.columns[j] - low[j]) / width[j]
+                values[:, place] = by_column[place]
         numeric = self.order[: self.n_numeric]
         return replace(
             self,
             ranges=ranges,
             values=values,
+            by_column=by_column,
             flat=flat,
             least_variance=(training.resolutions[numeric] / width[numeric]) ** 2 / 12,
             floor_scores=np.log(FLOOR) + np.log(width[numeric]) + 0.5 * np.log(2 * np.pi),
@@ -145,14 +150,9 @@ class Packed:
         """d² from packed queries to every training row. Shape (queries, n)."""
         out = np.empty((len(queries), len(self.values)))
         choice.kernels().squared_distances(
-            self._by_column, self._missing, queries, self.columns, self.costs, self.flat, self.snap, out
+            self.by_column, self._missing, queries, self.columns, self.costs, self.flat, self.snap, out
         )
         return out
-
-    @cached_property
-    def _by_column(self) -> Floats:
-        """The values once more, column by column: distances are added up along columns."""
-        return np.ascontiguousarray(self.values.T)
 
     @cached_property
     def _missing(self) -> NDArray[np.bool_]:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
-from lwnb_core.engine.direct import DirectSums
+from lwnb_core.engine.direct import NO_RAW, DirectSums, Sums
 from lwnb_core.engine.ordering import nearest_first
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.polynomials import POLYNOMIAL, binomials, coefficients
@@ -35,6 +35,8 @@ Consumer = Callable[[int, Floats, Floats, Floats], None]
 _SAFE_LOG_RANGE = 573.0
 # Up to here √(i + 1) is farther from √i than the kernel's 1.0001 reaches.
 _MANY = 2000
+# No squared distance is beyond, except where a row does not take part.
+_FARTHEST = np.finfo(np.float64).max
 # How long a caller may have to wait for its cancellation to be noticed, in seconds.
 _HEARTBEAT = 0.02
 # Rows × attributes × classes × queries that surely take less than that, so that they need no second thread.
@@ -146,30 +148,81 @@ class Sweeper:
         consume: Consumer,
         stop: threading.Event,
     ) -> int:
-        direct = self.lwnb and not self.carries_over
-        direct_ks = ks if self.lwnb_ks is None else self.lwnb_ks
-        sums = self.direct.start(packed, len(queries), len(direct_ks)) if direct else None
-        voted: list[tuple[Floats, Floats, Floats]] = []
+        """Sweep some instances that see the same ranges; how many were done."""
+        outs = left_out[start : start + len(queries)]
         distances = packed.squared_distances(queries)
-        for offset, query in enumerate(queries):
+        there = np.flatnonzero(outs != NOWHERE)
+        distances[there, outs[there]] = np.inf
+        if self._weightless is not None:
+            distances[:, self._weightless] = np.inf
+        direct_ks = self._direct_ks(ks)
+        sums = self.direct.start(packed, len(queries), len(direct_ks))
+        found = (
+            self._swept_near(packed, queries, distances, outs, ks, sums)
+            if self._few(ks)
+            else self._swept_one_by_one(packed, queries, distances, outs, ks, sums)
+        )
+        if len(direct_ks) == 0:
+            for offset, posteriors in enumerate(found):
+                if stop.is_set():
+                    return offset
+                consume(start + offset, *posteriors)
+            return len(queries)
+        voted = []
+        for posteriors in found:
             if stop.is_set():
-                return offset
-            i = start + offset
-            out = int(left_out[i])
-            d2, order = self.nearest(distances[offset], out, int(ks[-1]))
-            found = self._walked(packed, query, d2, order, ks, out != NOWHERE)
-            if sums is None:
-                consume(i, *found)
-            else:
-                self.direct.add(sums, offset, packed, query, d2, order, direct_ks)
-                voted.append(found)
-        if sums is not None:
-            summed = self.direct.posteriors(sums, packed, raw[start : start + len(queries)])
-            where = np.searchsorted(ks, direct_ks)
-            for offset, (lwnb, knn, knndw) in enumerate(voted):
-                lwnb[where] = summed[offset]
-                consume(start + offset, lwnb, knn, knndw)
+                return 0
+            voted.append(posteriors)
+        summed = self.direct.posteriors(sums, packed, raw[start : start + len(queries)])
+        where = np.searchsorted(ks, direct_ks)
+        for offset, (lwnb, knn, knndw) in enumerate(voted):
+            lwnb[where] = summed[offset]
+            consume(start + offset, lwnb, knn, knndw)
         return len(queries)
+
+    def _swept_near(
+        self,
+        packed: Packed,
+        queries: Floats,
+        distances: Floats,
+        outs: NDArray[np.intp],
+        ks: NDArray[np.int64],
+        sums: Sums,
+    ) -> Iterator[tuple[Floats, Floats, Floats]]:
+        """Posteriors of LWNB, KNN and KNNDW per query, and the direct sums, where every k is small."""
+        lwnb, knn, knndw = (np.empty((len(queries), len(ks), packed.n_classes)) for _ in range(3))
+        smoothing = np.array([self._smoothing(out != NOWHERE) for out in outs.tolist()])
+        direct_ks = self._direct_ks(ks)
+        all_had_rows = choice.near_kernels().sweep_near(
+            distances, queries, self._limits(distances, ks),
+            (packed.values, packed.classes, packed.weights), smoothing, ks, self._walk_wanted, lwnb, knn,
+            knndw, self._walk_settings(packed), self.direct.raw if len(direct_ks) else NO_RAW, direct_ks,
+            sums.arrays, self.direct.settings(packed),
+        )  # fmt: skip
+        if not all_had_rows:
+            raise _nobody_left()
+        return zip(lwnb, knn, knndw, strict=True)
+
+    def _swept_one_by_one(
+        self,
+        packed: Packed,
+        queries: Floats,
+        distances: Floats,
+        outs: NDArray[np.intp],
+        ks: NDArray[np.int64],
+        sums: Sums,
+    ) -> Iterator[tuple[Floats, Floats, Floats]]:
+        """As `_swept_near`, for any k: all rows are put in order."""
+        direct_ks = self._direct_ks(ks)
+        for q, (query, d2, out) in enumerate(zip(queries, distances, outs.tolist(), strict=True)):
+            order = nearest_first(d2)
+            order = order[: np.searchsorted(d2[order], np.inf)]
+            if len(order) == 0:
+                raise _nobody_left()
+            found = self._walked(packed, query, d2, order, ks, out != NOWHERE)
+            if len(direct_ks):
+                self.direct.add(sums, q, packed, query, d2, order, direct_ks)
+            yield found
 
     def at(
         self,
@@ -192,25 +245,6 @@ class Sweeper:
             lwnb = self.direct.posteriors(sums, packed, x[None, :])[0]
         return lwnb, knn, knndw
 
-    def nearest(self, d2: Floats, left_out: int, reach: int) -> tuple[Floats, NDArray[np.intp]]:
-        """The rows that take part, by distance: all, or enough for k = reach; d² of the others becomes ∞."""
-        if left_out != NOWHERE:
-            d2[left_out] = np.inf
-        if self._weightless is not None:
-            d2[self._weightless] = np.inf
-        last = reach + 1  # one more than k sets the bandwidth in `tables`
-        if self._plain_weights and self.kernel not in UNBOUNDED and last < len(d2) // 4:
-            limit = np.partition(d2, last - 1)[last - 1] * self.direct.beyond**2
-            if limit > 0:
-                near = np.flatnonzero(d2 <= limit)
-                near = near[nearest_first(d2[near])]
-                return d2, near[np.isfinite(d2[near])]
-        order = nearest_first(d2)
-        order = order[: np.searchsorted(d2[order], np.inf)]
-        if len(order) == 0:
-            raise DataError("no training row is left", hint="A neighbourhood needs at least one other row.")
-        return d2, order
-
     def _walked(
         self,
         packed: Packed,
@@ -223,20 +257,44 @@ class Sweeper:
         """What one walk outwards gives: KNN, KNNDW, and LWNB where its sums carry over."""
         shape = (len(ks), packed.n_classes)
         lwnb, knn, knndw = np.empty(shape), np.empty(shape), np.empty(shape)
-        want = np.array([self.lwnb and self.carries_over, self.knn, self.knndw])
-        convention = self.convention
+        want = self._walk_wanted
         if want.any():
             choice.kernels().walk(
-                packed.values, packed.classes, packed.weights, query, d2, order, len(order), packed.n_classes,
-                packed.n_numeric, packed.missing_numeric, packed.missing_nominal, packed.n_values,
-                packed.least_variance, packed.floor_scores, *packed.doubtful_squares, *self._polynomial,
-                convention.counting == "weights", convention.bandwidth == "next",
-                convention.zero_bandwidth == "widen", self.eq6 == "printed",
-                convention.knndw == "similarity",
-                1 / max(1, self.training.n - one_left_out) if convention.vote_smoothing else 0.0,
-                ks, want, lwnb, knn, knndw,
+                packed.values, packed.classes, packed.weights, query, d2, order, len(order),
+                self._smoothing(one_left_out), ks, want, lwnb, knn, knndw, *self._walk_settings(packed),
             )  # fmt: skip
         return lwnb, knn, knndw
+
+    def _walk_settings(self, packed: Packed) -> tuple[object, ...]:
+        """The last arguments of `kernels.walk`."""
+        convention = self.convention
+        return (
+            packed.n_classes, packed.n_numeric, packed.missing_numeric, packed.missing_nominal,
+            packed.n_values, packed.least_variance, packed.floor_scores, *packed.doubtful_squares,
+            *self._polynomial, convention.counting == "weights", convention.bandwidth == "next",
+            convention.zero_bandwidth == "widen", self.eq6 == "printed", convention.knndw == "similarity",
+        )  # fmt: skip
+
+    def _smoothing(self, one_left_out: bool) -> float:
+        """What every class has as votes before any neighbour votes."""
+        return 1 / max(1, self.training.n - one_left_out) if self.convention.vote_smoothing else 0.0
+
+    def _direct_ks(self, ks: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The k at which LWNB is summed directly: none where its sums carry over."""
+        if not self.lwnb or self.carries_over:
+            return ks[:0]
+        return ks if self.lwnb_ks is None else self.lwnb_ks
+
+    def _few(self, ks: NDArray[np.int64]) -> bool:
+        """Whether the nearest rows suffice for every k, so that the others need not be sorted."""
+        return self._plain_weights and self.kernel not in UNBOUNDED and ks[-1] + 1 < self.training.n // 4
+
+    def _limits(self, distances: Floats, ks: NDArray[np.int64]) -> Floats:
+        """The d² up to which rows can matter, per query; those at infinity never do."""
+        last = int(ks[-1])  # the one after the k-th sets the bandwidth in `tables`
+        limits = np.partition(distances, last, axis=1)[:, last] * self.direct.beyond**2
+        # Where so many are at distance 0, the next distance may be far down.
+        return np.where(limits > 0, np.minimum(limits, _FARTHEST), _FARTHEST)
 
     # -- prepared once --------------------------------------------------------------------------------
 
@@ -258,6 +316,10 @@ class Sweeper:
         # With products a class can be lost to underflow; with few enough attributes it cannot.
         n = self.training.weights.sum()
         return not numeric and bool(sum(np.log(len(a.values) + n) for a in attributes) < _SAFE_LOG_RANGE)
+
+    @cached_property
+    def _walk_wanted(self) -> NDArray[np.bool_]:
+        return np.array([self.lwnb and self.carries_over, self.knn, self.knndw])
 
     @property
     def _cells(self) -> int:
@@ -286,6 +348,10 @@ class Sweeper:
     @cached_property
     def _plain_weights(self) -> bool:
         return bool((self.training.weights == 1).all()) or self.convention.counting == "rows"
+
+
+def _nobody_left() -> DataError:
+    return DataError("no training row is left", hint="A neighbourhood needs at least one other row.")
 
 
 def growing_runs(training: TrainingSet, instances: Instances) -> Iterator[tuple[int, int, Ranges]]:

@@ -6,6 +6,7 @@ Tables 2 and 3 (`tables`) differ in a few places. Each place is a knob here; a c
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass, fields, replace
 from numbers import Integral, Real
@@ -163,9 +164,14 @@ def convention(which: str | Convention, **knobs: Any) -> Convention:
     return CONVENTIONS[which].with_knobs(**knobs)
 
 
+@functools.cache
+def _knobs() -> dict[str, Any]:
+    """The type of every setting, by its name."""
+    return {knob: kind for knob, kind in get_type_hints(Convention).items() if knob != "name"}
+
+
 def _check_knob(knob: str, value: Any) -> None:
-    hints = get_type_hints(Convention)
-    del hints["name"]
+    hints = _knobs()
     if knob not in hints:
         raise SettingsError(f"no setting {knob!r}", hint=f"Settings: {', '.join(sorted(hints))}.")
     choices = (True, False) if hints[knob] is bool else get_args(hints[knob])
