@@ -106,7 +106,8 @@ def paint_head(brush: Brush, columns: NominalColumns, y: float) -> None:
             brush.right(columns.others[i], y, tall, "NB's", colour=theme.ink2, font=small)
 
 
-def paint_block(brush: Brush, scene: Scene, block: Block, columns: NominalColumns, y: float) -> None:
+def paint_still(brush: Brush, scene: Scene, block: Block, columns: NominalColumns, y: float) -> None:
+    """Whatever does not move with k: names, values, empty bars."""
     theme, fonts, px = brush.theme, brush.fonts, brush.theme.px
     j, table = block.attribute, scene.nominal_table(block.attribute)
     own, missing = scene.value_code(j), scene.is_missing(j)
@@ -133,7 +134,10 @@ def paint_block(brush: Brush, scene: Scene, block: Block, columns: NominalColumn
             font=fonts.strong if mine else fonts.text,
             colour=theme.ink if mine else theme.ink3 if missing else theme.ink2,
         )
-        _paint_figures(brush, scene, j, v, columns, at, mine=mine, missing=missing)
+        if columns.bar_room >= px(8):  # in the row's own fill an empty bar of that colour would vanish
+            empty = fill(theme.panel if mine else theme.fill)
+            for left in columns.shares:
+                brush.painter.fillRect(_bar(columns, left, at), empty)
     if block.hidden:
         at = top + len(block.codes) * line
         brush.text(
@@ -142,6 +146,22 @@ def paint_block(brush: Brush, scene: Scene, block: Block, columns: NominalColumn
             colour=theme.ink3,
             font=fonts.small,
         )
+
+
+def paint_moving(brush: Brush, scene: Scene, block: Block, columns: NominalColumns, y: float) -> None:
+    """The figures, over what does not move."""
+    own, missing = scene.value_code(block.attribute), scene.is_missing(block.attribute)
+    line, top = brush.theme.px(LINE), y + brush.theme.px(AIR / 2)
+    for i, v in enumerate(block.codes):
+        _paint_figures(
+            brush, scene, block.attribute, v, columns, top + i * line, mine=v == own, missing=missing
+        )
+
+
+def _bar(columns: NominalColumns, left: float, y: float) -> QRectF:
+    """The bar of a share in a line."""
+    px = columns.theme.px
+    return QRectF(left, y + (px(LINE) - px(8)) / 2, columns.bar_room, px(8))
 
 
 def _paint_figures(
@@ -169,10 +189,8 @@ def _paint_figures(
         else:
             brush.right(end, y, line, fixed(count, 2), colour=ink, font=font)
         if columns.bar_room >= px(8):
-            bar = QRectF(columns.shares[i], y + (line - px(8)) / 2, columns.bar_room, px(8))
-            brush.bar(bar, p, fonts.style(c).area, 0.2 if missing else 1.0 if mine else 0.45)
-            if mine:  # the empty part would vanish in the row's own fill
-                brush.painter.fillRect(bar.adjusted(bar.width() * min(p, 1), 0, 0, 0), fill(theme.panel))
+            bar = _bar(columns, columns.shares[i], y)
+            brush.fill_bar(bar, p, fonts.style(c).area, 0.2 if missing else 1.0 if mine else 0.45)
         brush.right(columns.figures[i], y, line, probability(p), colour=ink, font=font)
         if isinstance(other, NominalTable) and columns.others:
             share = float(other.probabilities[v, c])

@@ -90,15 +90,16 @@ def paint_head(brush: Brush, columns: NumericColumns, y: float) -> None:
         )
 
 
-def paint_block(brush: Brush, scene: Scene, block: Block, columns: NumericColumns, y: float) -> None:
+def paint_still(brush: Brush, scene: Scene, block: Block, columns: NumericColumns, y: float) -> None:
+    """Whatever does not move with k: names, the value, empty bars."""
     theme, fonts, px = brush.theme, brush.fonts, brush.theme.px
     j = block.attribute
-    data = normals_data(scene.explanation, j)
+    data = scene.normals(j)
     top = y + px(AIR / 2)
     line = px(LINE)
     name = QRectF(columns.name[0], top, columns.name[1], line)
     brush.text(name, shown(data.name))
-    missing = np.isnan(data.value)
+    missing = math.isnan(data.value)
     value = "missing" if missing else number(data.value)
     brush.text(
         name.translated(0, line),
@@ -106,59 +107,73 @@ def paint_block(brush: Brush, scene: Scene, block: Block, columns: NumericColumn
         font=fonts.italic if missing else fonts.strong,
         colour=theme.ink3 if missing else theme.ink,
     )
-    lit = scene.lit.get(j)
     if missing:
         brush.text(name.translated(0, 2 * line), "factor left out", font=fonts.small, colour=theme.ink3)
-    elif lit is not None and scene.share is not None:
-        whole = scene.numeric_table(j).weights[lit.class_code]
-        words = f"{scene.share:.2f} of {whole:.2f}"
-        brush.text(name.translated(0, 2 * line), words, font=fonts.small_strong, colour=theme.accent)
-    tall = block_height(block, theme)
-    _paint_curves(brush, scene, block, data, columns, QRectF(columns.curve[0], y, columns.curve[1], tall))
-    _paint_lines(brush, scene, block, data, columns, top)
-
-
-def _paint_lines(
-    brush: Brush, scene: Scene, block: Block, data: NormalsData, columns: NumericColumns, top: float
-) -> None:
-    theme, fonts, px, line = brush.theme, brush.fonts, brush.theme.px, brush.theme.px(LINE)
-    lit = scene.lit.get(block.attribute)
-    digits = decimals(data)
-    best = int(np.argmax(data.factors)) if data.factors is not None else -1
-    whole = float(data.factors.sum()) if data.factors is not None else 0.0
+    base = round(_base(theme, y, block_height(block, theme)))
+    brush.painter.fillRect(QRectF(columns.curve[0], base, columns.curve[1], 1), fill(theme.separator_strong))
+    lit = scene.lit.get(j)
     for i, c in enumerate(block.codes):
-        y = top + i * line
-        on = bool(data.present[c])
+        at, on = top + i * line, bool(data.present[c])
         if lit is not None and lit.class_code == c:
             left = columns.class_at - px(10)
-            brush.lit(QRectF(left, y, columns.p + px(5) - left, line))
-        ink = theme.ink if on else theme.ink3
-        brush.marker(columns.class_at, y + line / 2, c, 1.0 if on else 0.45)
-        place = QRectF(columns.class_at + px(10), y, columns.class_room, line)
-        brush.text(place, shown(data.classes[c]), colour=ink)
-        texts = (fixed(float(data.mean[c]), digits), fixed(float(data.sd[c]), digits)) if on else ("–", "–")
-        brush.right(columns.mean, y, line, texts[0], colour=ink)
-        brush.right(columns.sd, y, line, texts[1], colour=ink)
-        p = None if data.factors is None or (not on and data.form == "density") else float(data.factors[c])
-        strong = c == best and p is not None
-        brush.right(
-            columns.p, y, line, factor_text(p), colour=ink, font=fonts.strong if strong else fonts.text
-        )
+            brush.lit(QRectF(left, at, columns.p + px(5) - left, line))
+        brush.marker(columns.class_at, at + line / 2, c, 1.0 if on else 0.45)
+        place = QRectF(columns.class_at + px(10), at, columns.class_room, line)
+        brush.text(place, shown(data.classes[c]), colour=theme.ink if on else theme.ink3)
         if columns.relative is not None:
-            left, wide = columns.relative
-            bar = QRectF(left, y + (line - px(8)) / 2, wide, px(8))
-            share = p / whole if p is not None and whole > 0 and p > FLOOR * 1.001 else 0.0
-            brush.bar(bar, share, fonts.style(c).area)
-        if scene.beside is not None and columns.beside:
-            _paint_beside(brush, scene, block.attribute, c, columns, y)
+            brush.painter.fillRect(_bar(columns, at), fill(theme.fill))
     if block.hidden:
-        y = top + len(block.codes) * line
         brush.text(
-            QRectF(columns.class_at + px(10), y, px(160), line),
+            QRectF(columns.class_at + px(10), top + len(block.codes) * line, px(160), line),
             f"… {block.hidden} more",
             colour=theme.ink3,
             font=fonts.small,
         )
+
+
+def paint_moving(brush: Brush, scene: Scene, block: Block, columns: NumericColumns, y: float) -> None:
+    """Curves and figures, over what does not move."""
+    theme, px = brush.theme, brush.theme.px
+    j = block.attribute
+    data, lit = scene.normals(j), scene.lit.get(j)
+    top = y + px(AIR / 2)
+    if lit is not None and scene.share is not None and not math.isnan(data.value):
+        place = QRectF(columns.name[0], top + 2 * px(LINE), columns.name[1], px(LINE))
+        words = f"{scene.share:.2f} of {scene.numeric_table(j).weights[lit.class_code]:.2f}"
+        brush.text(place, words, font=brush.fonts.small_strong, colour=theme.accent)
+    tall = block_height(block, theme)
+    _paint_curves(brush, scene, block, data, columns, QRectF(columns.curve[0], y, columns.curve[1], tall))
+    _paint_figures(brush, scene, block, data, columns, top)
+
+
+def _bar(columns: NumericColumns, y: float) -> QRectF:
+    """The bar of the relative factor in a line."""
+    assert columns.relative is not None
+    px = columns.theme.px
+    return QRectF(columns.relative[0], y + (px(LINE) - px(8)) / 2, columns.relative[1], px(8))
+
+
+def _paint_figures(
+    brush: Brush, scene: Scene, block: Block, data: NormalsData, columns: NumericColumns, top: float
+) -> None:
+    theme, fonts, line = brush.theme, brush.fonts, brush.theme.px(LINE)
+    digits = decimals(data)
+    present, mean, sd = data.present.tolist(), data.mean.tolist(), data.sd.tolist()
+    factors = None if data.factors is None else data.factors.tolist()
+    best = -1 if factors is None else factors.index(max(factors))
+    whole = 0.0 if factors is None else sum(factors)
+    for i, c in enumerate(block.codes):
+        y, on = top + i * line, present[c]
+        ink = theme.ink if on else theme.ink3
+        brush.right(columns.mean, y, line, fixed(mean[c], digits) if on else "–", colour=ink)
+        brush.right(columns.sd, y, line, fixed(sd[c], digits) if on else "–", colour=ink)
+        p = None if factors is None or (not on and data.form == "density") else factors[c]
+        strong = fonts.strong if c == best and p is not None else fonts.text
+        brush.right(columns.p, y, line, factor_text(p), colour=ink, font=strong)
+        if columns.relative is not None and p is not None and whole > 0 and p > FLOOR * 1.001:
+            brush.fill_bar(_bar(columns, y), p / whole, fonts.style(c).area)
+        if scene.beside is not None and columns.beside:
+            _paint_beside(brush, scene, block.attribute, c, columns, y)
 
 
 def _paint_beside(brush: Brush, scene: Scene, j: int, c: int, columns: NumericColumns, y: float) -> None:
@@ -183,12 +198,13 @@ def _paint_curves(
 ) -> None:
     """Curves on one scale, the value as a line, a marker where it cuts each curve."""
     theme, px, painter = brush.theme, brush.theme.px, brush.painter
-    shown_classes = [c for c in block.codes if data.present[c]]
-    base = place.y() + min(place.height(), px(LEAST_LINES * LINE + AIR)) - px(8)
-    top = place.y() + px(7)
-    painter.fillRect(QRectF(place.x(), round(base), place.width(), 1), fill(theme.separator_strong))
+    present = data.present.tolist()
+    shown_classes = [c for c in block.codes if present[c]]
     if not shown_classes:
         return
+    base = _base(theme, place.y(), place.height())
+    top = place.y() + px(7)
+    means, sds = data.mean.tolist(), data.sd.tolist()
     low, high = data.span
     others: NormalsData | None = None
     if scene.beside is not None:
@@ -198,7 +214,7 @@ def _paint_curves(
                 low = min(low, float(others.mean[c] - 2.5 * others.sd[c]))
                 high = max(high, float(others.mean[c] + 2.5 * others.sd[c]))
     across = place.width() / (high - low)
-    narrowest = min(float(data.sd[c]) for c in shown_classes)
+    narrowest = min(sds[c] for c in shown_classes)
     up = (base - top) * narrowest  # pixels for a density of 1/sd: the highest curve reaches the top
 
     def curve(mean: float, sd: float) -> QPolygonF:
@@ -208,7 +224,7 @@ def _paint_curves(
 
     for c in shown_classes:
         style = brush.fonts.style(c)
-        bell = curve(float(data.mean[c]), float(data.sd[c]))
+        bell = curve(means[c], sds[c])
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(fill(style.fill, 0.13))
         # The line hides the fill's rough edge, and a smooth one costs more than all the rest.
@@ -229,11 +245,16 @@ def _paint_curves(
     x = place.x() + (min(max(data.value, low), high) - low) * across
     brush.line(x, top - px(2), x, base + px(3), theme.ink, theme.line_cursor)
     for c in shown_classes:
-        z = (data.value - float(data.mean[c])) / float(data.sd[c])
-        brush.marker(x, base - math.exp(-0.5 * min(z * z, 1400.0)) / float(data.sd[c]) * up, c)
+        z = (data.value - means[c]) / sds[c]
+        brush.marker(x, base - math.exp(-0.5 * min(z * z, 1400.0)) / sds[c] * up, c)
 
 
-def _bell(points: int = 45, reach: float = 3.2) -> QPolygonF:
+def _base(theme: Theme, y: float, height: float) -> float:
+    """Where the curves stand in a block."""
+    return y + min(height, theme.px(LEAST_LINES * LINE + AIR)) - theme.px(8)
+
+
+def _bell(points: int = 29, reach: float = 3.2) -> QPolygonF:
     """The standard normal curve with height 1, from baseline to baseline."""
     steps = [reach * (2 * i / (points - 1) - 1) for i in range(points)]
     return QPolygonF(
@@ -247,7 +268,7 @@ _BELL = _bell()
 @lru_cache(maxsize=128)
 def _curve_pen(colour: str, width: float, dashed: bool, dotted: bool) -> QPen:
     made = QPen(pen(colour, width))
-    made.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    made.setJoinStyle(Qt.PenJoinStyle.BevelJoin)  # the quickest; the corners are too blunt to tell
     if dashed:
         made.setDashPattern([4, 2])
     elif dotted:

@@ -95,14 +95,16 @@ class Brush:
         painter.drawText(QRectF(x - room, y, room, height), int(RIGHT), text)
 
     def bar(self, place: QRectF, share: float, colour: str, opacity: float = 1.0) -> None:
-        """An empty bar, filled to a share from the left; what is not nothing shows at least a pixel."""
+        """An empty bar, filled to a share from the left."""
         self.painter.fillRect(place, fill(self.theme.fill))
+        self.fill_bar(place, share, colour, opacity)
+
+    def fill_bar(self, place: QRectF, share: float, colour: str, opacity: float = 1.0) -> None:
+        """A bar up to a share from the left; what is not nothing shows at least a pixel."""
         if share > 0:
             part = QRectF(place)
             part.setWidth(max(1.0, place.width() * min(share, 1.0)))
-            self.painter.setOpacity(opacity)
-            self.painter.fillRect(part, fill(colour))
-            self.painter.setOpacity(1.0)
+            self.painter.fillRect(part, fill(colour, opacity))
 
     def line(self, x0: float, y0: float, x1: float, y1: float, colour: str, width: float = 1.0) -> None:
         self.painter.setPen(pen(colour, width))

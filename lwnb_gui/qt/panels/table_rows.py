@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -11,6 +11,7 @@ import numpy as np
 
 from lwnb_core import Explanation
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
+from lwnb_gui.plots.normals import NormalsData, normals_data
 from lwnb_gui.state.links import Cell, Hover
 
 Order = Literal["contribution", "file"]
@@ -92,10 +93,38 @@ class Scene:
         assert isinstance(table, NumericTable)
         return table
 
+    def normals(self, j: int) -> NormalsData:
+        """A numeric predictor's curves and figures."""
+        if j not in self._normals:
+            self._normals[j] = normals_data(self.explanation, j)
+        return self._normals[j]
+
+    @cached_property
+    def _normals(self) -> dict[int, NormalsData]:
+        return {}
+
     def nominal_table(self, j: int) -> NominalTable:
         table = self.explanation.tables[j]
         assert isinstance(table, NominalTable)
         return table
+
+    @property
+    def form(self) -> Hashable:
+        """What decides on the places of everything: equal as long as only figures move."""
+        return (
+            self.explanation.attributes,
+            self.explanation.classes,
+            self.numeric,
+            self.nominal,
+            self.page,
+            self.beside is not None,
+        )
+
+    @property
+    def still(self) -> Hashable:
+        """What decides on all that does not move with k, besides its places."""
+        present = tuple(self.normals(block.attribute).present.tobytes() for block in self.numeric)
+        return self.explanation.instance.tobytes(), present, tuple(self.lit.items()), self.share is None
 
     def is_missing(self, j: int) -> bool:
         return bool(np.isnan(self.explanation.instance[j]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
@@ -64,6 +65,8 @@ class TableView(QAbstractScrollArea):
         self._nominal: NominalColumns | None = None
         self._narrow = False
         self._note = ""
+        self._form: Hashable = None  # of the scene that the items were arranged for
+        self._still: tuple[Hashable, QPixmap] | None = None
         self._cell: Cell | None = None
         self.paints = 0
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -76,6 +79,7 @@ class TableView(QAbstractScrollArea):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme, self._fonts = theme, Fonts(theme)
+        self._still = None
         self._arrange()
 
     def set_narrow(self, narrow: bool) -> None:
@@ -85,8 +89,13 @@ class TableView(QAbstractScrollArea):
 
     def show_scene(self, scene: Scene | None, note: str = "") -> None:
         """Show other tables; `note` is the line below the numeric ones."""
-        self._scene, self._note = scene, note
-        self._arrange()
+        form = None if scene is None else scene.form
+        same = form is not None and form == self._form and note == self._note
+        self._scene, self._note, self._form = scene, note, form
+        if same:
+            self.viewport().update()
+        else:
+            self._arrange()
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -133,6 +142,7 @@ class TableView(QAbstractScrollArea):
                 y += items[-1].height
                 self._add(items, scene.nominal, y, nominal_table.block_height)
         self._items = tuple(items)
+        self._still = None
         whole = items[-1].top + items[-1].height if items else 0.0
         bar = self.verticalScrollBar()
         bar.setPageStep(self.viewport().height())
@@ -183,24 +193,58 @@ class TableView(QAbstractScrollArea):
     def paintEvent(self, event: QPaintEvent) -> None:
         scene, fonts = self._scene, self._fonts
         painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), fill(self._theme.panel))
         if scene is None or fonts is None:
+            painter.fillRect(event.rect(), fill(self._theme.panel))
             return
         self.paints += 1
-        brush = Brush(painter, self._theme, fonts)
+        painter.drawPixmap(0, 0, self._still_picture(scene, fonts))
         offset = self.verticalScrollBar().value()
-        visible = self._visible()
-        for i in visible:
-            self._paint_item(brush, scene, self._items[i], self._items[i].top - offset)
-        heads = [it for it in self._items[: visible.stop] if it.numeric_head is not None and it.top < offset]
-        if heads:  # the head of the section at the top stays in sight
-            tall = heads[-1].height
-            painter.fillRect(QRectF(0, 0, self.viewport().width(), tall), fill(self._theme.panel))
-            self._paint_item(brush, scene, heads[-1], 0.0)
+        brush = Brush(painter, self._theme, fonts)
+        head = self._head_in_sight()
+        if head is not None:  # what has been scrolled goes on below it
+            painter.setClipRect(QRectF(0, head.height, self.viewport().width(), self.viewport().height()))
+        for i in self._visible():
+            item = self._items[i]
+            if item.block is not None:
+                self._paint_moving(brush, scene, item.block, item.top - offset)
+        painter.setClipping(False)
         if self.hasFocus():
             painter.fillRect(QRectF(0, 0, 2, self.viewport().height()), fill(self._theme.accent))
 
-    def _paint_item(self, brush: Brush, scene: Scene, item: Item, y: float) -> None:
+    def _still_picture(self, scene: Scene, fonts: Fonts) -> QPixmap:
+        """All that does not move with k, painted once."""
+        offset, ratio = self.verticalScrollBar().value(), self.devicePixelRatioF()
+        key = (scene.still, offset, self.viewport().size().toTuple(), ratio)
+        if self._still is None or self._still[0] != key:
+            picture = QPixmap(self.viewport().size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(fill(self._theme.panel))
+            painter = QPainter(picture)
+            brush = Brush(painter, self._theme, fonts)
+            for i in self._visible():
+                self._paint_still(brush, scene, self._items[i], self._items[i].top - offset)
+            head = self._head_in_sight()
+            if head is not None:
+                place = QRectF(0, 0, self.viewport().width(), head.height)
+                painter.fillRect(place, fill(self._theme.panel))
+                self._paint_still(brush, scene, head, 0.0)
+            painter.end()
+            self._still = (key, picture)
+        return self._still[1]
+
+    def _head_in_sight(self) -> Item | None:
+        """The head of the section at the top, which stays there however far that is scrolled."""
+        offset = self.verticalScrollBar().value()
+        heads = (item for item in self._items if item.numeric_head is not None and item.top < offset)
+        return max(heads, key=lambda item: item.top, default=None)
+
+    def _paint_moving(self, brush: Brush, scene: Scene, block: Block, y: float) -> None:
+        if block.numeric and self._numeric is not None:
+            numeric_table.paint_moving(brush, scene, block, self._numeric, y)
+        elif self._nominal is not None:
+            nominal_table.paint_moving(brush, scene, block, self._nominal, y)
+
+    def _paint_still(self, brush: Brush, scene: Scene, item: Item, y: float) -> None:
         width, theme = float(self.viewport().width()), self._theme
         numeric, nominal = self._numeric, self._nominal
         if item.words:
@@ -211,9 +255,9 @@ class TableView(QAbstractScrollArea):
         elif item.numeric_head is False and nominal is not None:
             nominal_table.paint_head(brush, nominal, y)
         elif item.block is not None and item.block.numeric and numeric is not None:
-            numeric_table.paint_block(brush, scene, item.block, numeric, y)
+            numeric_table.paint_still(brush, scene, item.block, numeric, y)
         elif item.block is not None and nominal is not None:
-            nominal_table.paint_block(brush, scene, item.block, nominal, y)
+            nominal_table.paint_still(brush, scene, item.block, nominal, y)
         if not item.words:
             brush.rule(y + item.height - 1, width)
 
