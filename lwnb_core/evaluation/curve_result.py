@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -47,6 +47,11 @@ class Cases:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def are_those_of(self, other: Cases) -> bool:
+        """The same rows tested by the same folds."""
+        mine, theirs = (np.stack([c.rows, c.runs, c.folds]) for c in (self, other))
+        return np.array_equal(mine, theirs)
 
     @cached_property
     def parts(self) -> NDArray[np.intp]:
@@ -258,12 +263,16 @@ class CurveSums:
         changes = np.flatnonzero(np.diff(predicted, prepend=-1)).astype(np.int32)
         self._keep(case, changes, predicted, right, loss, brier)
 
-    def add_constant(self, first: int, posteriors: Floats) -> None:
-        """Posteriors that do not depend on k, of test cases from `first` on. Shape (t, classes)."""
-        for i, row in enumerate(posteriors):
-            predicted, right, loss, brier = summarise(row[None, :], int(self.cases.classes[first + i]))
+    def add_constant(self, cases: Iterable[int], posteriors: Floats) -> None:
+        """Posteriors that do not depend on k, of these test cases. Shape (t, classes)."""
+        for case, row in zip(cases, posteriors, strict=True):
+            predicted, right, loss, brier = summarise(row[None, :], int(self.cases.classes[case]))
             only = np.zeros(1, dtype=np.int32)
-            self._keep(first + i, only, predicted, np.repeat(right, len(self.ks)), loss, brier)
+            self._keep(case, only, predicted, np.repeat(right, len(self.ks)), loss, brier)
+
+    def is_done(self, first: int, last: int) -> NDArray[np.bool_]:
+        """Which of the test cases from first to before last are in. Shape (last - first,)."""
+        return self._done[first:last].copy()
 
     def _keep(
         self,
@@ -279,6 +288,8 @@ class CurveSums:
         classes = predicted[changes].astype(np.int16)
         by_chance = weight * self._shares[part][predicted]
         with self._lock:
+            if self._done[case]:  # by a thread that was told to stop and had it in its hands
+                return
             self._steps[case] = (changes, classes)
             self._right[case] = packed
             self._right_weight[part] += weight * right
@@ -307,6 +318,28 @@ class CurveSums:
                 _right=self._right,
                 _steps=tuple(self._steps),
             )
+
+
+class CurveWork:
+    """What was collected before a curve was stopped: handed in again, only the rest is computed.
+
+    It belongs to one data set; learners, test cases or k that are others begin anew.
+    """
+
+    def __init__(self) -> None:
+        self._sums: dict[Learner, CurveSums] = {}
+
+    def sums(self, learner: Learner, cases: Cases, ks: NDArray[np.int64], n_classes: int) -> CurveSums:
+        """The learner's sums so far, or fresh ones."""
+        known = self._sums.get(learner)
+        if known is None or not (np.array_equal(known.ks, ks) and known.cases.are_those_of(cases)):
+            known = self._sums[learner] = CurveSums(learner, cases, ks, n_classes)
+        return known
+
+    def has_begun(self, learners: Iterable[Learner]) -> bool:
+        """Whether a test case of each of these learners is in."""
+        found = [self._sums.get(learner) for learner in learners]
+        return all(sums is not None and sums.is_done(0, len(sums.cases)).any() for sums in found)
 
 
 def _class_shares(cases: Cases, n_classes: int) -> Floats:

@@ -21,7 +21,7 @@ from lwnb_core.engine import choice
 from lwnb_core.engine.sweep import Ks, k_values
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
-from lwnb_core.evaluation.curve_result import AccuracyCurves, Cases, CurveSums
+from lwnb_core.evaluation.curve_result import AccuracyCurves, Cases, CurveSums, CurveWork
 from lwnb_core.evaluation.folds import check_count, weka_folds
 from lwnb_core.evaluation.room import curve_bytes, require_room
 from lwnb_core.learners.base import Learner, Model
@@ -51,6 +51,7 @@ def accuracy_curve(
     progress: Progress = silent,
     partial: Partial | None = None,
     jobs: int | None = None,
+    work: CurveWork | None = None,
 ) -> AccuracyCurves:
     """Accuracy of learners over k (their own k does not matter).
 
@@ -67,6 +68,8 @@ def accuracy_curve(
         Called now and then with the result over the test cases done so far.
     jobs
         Threads; as many as there are cores by default.
+    work
+        Keeps what is computed. Given again after a cancellation, only what is missing is computed.
     """
     learners = tuple(learners)
     if not learners:
@@ -80,17 +83,20 @@ def accuracy_curve(
         f"a curve of {len(cases):,} test cases at {len(chosen):,} k",
         "Look at fewer k (the grid), or test a sample of the rows.",
     )
-    sums = [CurveSums(learner, cases, chosen, len(data.classes)) for learner in learners]
+    work = work or CurveWork()
+    sums = [work.sums(learner, cases, chosen, len(data.classes)) for learner in learners]
     report = _Reporter(sums, data, evaluation, partial)
     total, start = len(cases) * len(learners), 0
     for position, (_, _, train, test) in enumerate(splits):
         first = cases.starts[position]
         for group in _groups(learners) if len(test) else ():
-            part = share(report.around(progress), start, total)
-            _run_group(
-                group, sums, data, train, test, evaluation == "loo", first, chosen, part,
-                jobs or os.cpu_count() or 1,
-            )  # fmt: skip
+            left = _left_to_do(group, sums, first, len(test))
+            if len(left):
+                part = share(report.around(progress), start + (len(test) - len(left)) * len(group), total)
+                _run_group(
+                    group, sums, data, train, test[left], evaluation == "loo", first + left, chosen, part,
+                    jobs or os.cpu_count() or 1,
+                )  # fmt: skip
             start += len(test) * len(group)
             report.around(progress)(start, total)  # not every learner counts its own test cases
     return report.result()
@@ -200,6 +206,18 @@ def _sampled(
         yield run, fold, train, test[drawn[test]]
 
 
+def _left_to_do(group: _Group, sums: list[CurveSums], first: int, count: int) -> NDArray[np.intp]:
+    """Which of so many test cases from `first` on are not in yet for every learner of the group.
+
+    Where every test row stretches the ranges for those after it, a fold is done as a whole or not at all.
+    """
+    done = np.logical_and.reduce([sums[i].is_done(first, first + count) for i in group.members])
+    inner = _inside(group.learner)
+    if isinstance(inner, LWNB | KNN) and inner.convention.ranges != "training" and not done.all():
+        return np.arange(count)
+    return np.flatnonzero(~done)
+
+
 def _run_group(
     group: _Group,
     sums: list[CurveSums],
@@ -207,7 +225,7 @@ def _run_group(
     train: NDArray[np.intp],
     test: NDArray[np.intp],
     leave_out: bool,
-    first: int,
+    cases: NDArray[np.intp],
     ks: NDArray[np.int64],
     progress: Progress,
     jobs: int,
@@ -220,7 +238,7 @@ def _run_group(
     inner = _inside(group.learner)
     if not isinstance(inner, LWNB | KNN):
         posteriors = model.posteriors(instances, left_out, progress)
-        sums[group.members[0]].add_constant(first, posteriors)
+        sums[group.members[0]].add_constant(cases.tolist(), posteriors)
         return
     training, instances = _behind_discretiser(model, instances)
     wanted = {_inside(sums[i].learner).name: i for i in group.members}
@@ -237,7 +255,7 @@ def _run_group(
     def consume(i: int, lwnb: Floats, knn: Floats, knndw: Floats) -> None:
         for name, posteriors in (("LWNB", lwnb), ("KNN", knn), ("KNNDW", knndw)):
             if name in wanted:
-                sums[wanted[name]].add(first + i, posteriors)
+                sums[wanted[name]].add(int(cases[i]), posteriors)
 
     counted = share(_scaled(progress, len(group)), 0, 0)
     if choice.compiled():

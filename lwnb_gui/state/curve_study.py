@@ -15,7 +15,7 @@ from lwnb_core import CONVENTIONS, KNN, KNNDW, LWNB, NB, Dataset, Learner
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.evaluation.best_k import BestK, best_k
-from lwnb_core.evaluation.curve_result import AccuracyCurves, Curve, CurveMeasure
+from lwnb_core.evaluation.curve_result import AccuracyCurves, Curve, CurveMeasure, CurveWork
 from lwnb_core.evaluation.curves import Evaluation, accuracy_curve
 from lwnb_core.learners.specs import learner_from_spec, spec_of
 from lwnb_core.local.training import TrainingSet
@@ -197,12 +197,14 @@ def run_study(
     partial: Partial | None = None,
     known: Mapping[Learner, Curve] | None = None,
     jobs: int | None = None,
+    work: CurveWork | None = None,
 ) -> StudyResult:
     """Measure what is not known already: first a coarse picture from few test cases, then everything.
 
     `partial` is called now and then with what there is. A curve never goes back to fewer test cases than it
-    has shown.
+    has shown. `work` keeps what has been computed: given again after a stop, the study goes on from there.
     """
+    work = work or CurveWork()
     found: dict[Learner, Curve] = {k: v for k, v in (known or {}).items() if k in study.learners}
     missing = [learner for learner in study.learners if learner not in found]
     batches = _batches(missing, data)
@@ -221,7 +223,7 @@ def run_study(
     def started(curves: Sequence[Curve]) -> list[Curve]:
         return [curve for curve in curves if curve.done.any()]
 
-    if cases >= _WORTH_IT and partial is not None:
+    if cases >= _WORTH_IT and partial is not None and not work.has_begun(missing):
         few = min(max(cases // 10, _FEWEST), _MOST)
         for batch in batches:
             coarse = accuracy_curve(
@@ -247,6 +249,7 @@ def run_study(
             progress=share(progress, start, total),
             partial=lambda now: tell(started(now.curves)),
             jobs=jobs,
+            work=work,
         )
         tell(result.curves, finished=True)
         start += cases * len(batch)

@@ -9,7 +9,7 @@ from typing import Literal
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lwnb_core import Dataset, Learner
-from lwnb_core.evaluation.curve_result import Curve
+from lwnb_core.evaluation.curve_result import Curve, CurveWork
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state.curve_cost import Offer, duration, estimate, offer
@@ -23,6 +23,7 @@ UNASKED_SECONDS = 30.0
 _UNASKED_BYTES = 1.5e9
 _BETWEEN_PICTURES = 150  # ms; the eye cannot follow curves that change faster
 _KEPT = 8  # settings whose curves are kept
+_BEGUN = 2  # settings whose unfinished work is kept: it is much larger than the curves
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ class StudyRunner(QObject):
         self.study: CurveStudy | None = None
         self._data: Dataset | None = None
         self._known: dict[CurveStudy, dict[Learner, Curve]] = {}
+        self._begun: dict[CurveStudy, CurveWork] = {}
         self._began = 0.0
         self._newest: StudyResult | None = None
         self._picture = QTimer(self, singleShot=True, interval=_BETWEEN_PICTURES)
@@ -86,6 +88,7 @@ class StudyRunner(QObject):
         """Begin a study; one that takes long is only offered, unless it is wanted anyhow."""
         if data is not self._data:
             self._known.clear()
+            self._begun.clear()
             self._data = data
             self._context.set_curve_study(None)
         if study == self.study and (self.phase == "done" or (self.is_busy and not anyhow)):
@@ -99,10 +102,11 @@ class StudyRunner(QObject):
             return
         self._began = 0.0
         self.standing = Standing(0, 0, None)
+        work = self._work_of(study)
         self._become("running" if anyhow else "estimating")
         self._context.tasks.start(
             TASK,
-            lambda job: _work(study, data, known, anyhow, job),
+            lambda job: _work(study, data, known, work, anyhow, job),
             on_partial=self._partly,
             on_progress=self._progress,
             on_done=self._done,
@@ -121,6 +125,7 @@ class StudyRunner(QObject):
         """The data are gone."""
         self._forget_task()
         self._known.clear()
+        self._begun.clear()
         self._data = self.study = self.offer = None
         if self._context.curve_study is not None:
             self._context.set_curve_study(None)
@@ -168,6 +173,7 @@ class StudyRunner(QObject):
         self._known[found.study.setting] = kept
         while len(self._known) > _KEPT:
             del self._known[next(iter(self._known))]
+        self._begun.pop(found.study.setting, None)
         self._picture.stop()
         self._newest = None
         self._context.set_curve_study(found)
@@ -186,16 +192,24 @@ class StudyRunner(QObject):
         self._picture.stop()
         self._newest = None
 
+    def _work_of(self, study: CurveStudy) -> CurveWork:
+        """What was done of a study before it was stopped, and what will be."""
+        work = self._begun.pop(study.setting, None) or CurveWork()
+        self._begun[study.setting] = work
+        while len(self._begun) > _BEGUN:
+            del self._begun[next(iter(self._begun))]
+        return work
+
     def _become(self, phase: Phase) -> None:
         self.phase = phase
         self.phase_changed.emit(phase)
 
 
 def _work(
-    study: CurveStudy, data: Dataset, known: dict[Learner, Curve], anyhow: bool, job: Job
+    study: CurveStudy, data: Dataset, known: dict[Learner, Curve], work: CurveWork, anyhow: bool, job: Job
 ) -> StudyResult | Offer:
     if not anyhow:
         cost = estimate(study, data, known, job)
         if cost.seconds > UNASKED_SECONDS or cost.bytes > _UNASKED_BYTES:
             return offer(study, data, cost, job)
-    return run_study(study, data, job, job.partial, known)
+    return run_study(study, data, job, job.partial, known, work=work)

@@ -7,6 +7,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.evaluation.best_k import best_k
+from lwnb_core.evaluation.curve_result import CurveWork
 from lwnb_core.evaluation.curves import accuracy_curve, sampled_rows
 from lwnb_core.evaluation.measures import measure
 from tests.core.test_curves import FOUR, small
@@ -48,6 +49,34 @@ def test_a_prediction_holds_between_its_steps() -> None:
             assert (stretch == said[k - 1, case]).all()
             assert first[case] == 1 or said[first[case] - 2, case] != said[k - 1, case]
             assert last[case] == 39 or said[last[case], case] != said[k - 1, case]
+
+
+@pytest.mark.parametrize("convention", ["paper", "weka"])  # in one of them test rows stretch the ranges
+@pytest.mark.parametrize("evaluation", ["loo", "cv"])
+def test_a_curve_that_was_stopped_goes_on_where_it_was(evaluation: str, convention: str) -> None:
+    data = small("iris", 45)
+    learners = [lw.LWNB(convention=convention), lw.KNN(convention=convention), lw.NB()]
+    whole = accuracy_curve(learners, data, evaluation, KS, folds=3)  # type: ignore[arg-type]
+    work = CurveWork()
+
+    def stop(done: int, total: int) -> None:
+        if done > total * 0.55:
+            raise lw.Cancelled
+
+    with pytest.raises(lw.Cancelled):
+        accuracy_curve(learners, data, evaluation, KS, folds=3, progress=stop, work=work)  # type: ignore[arg-type]
+    assert work.has_begun(learners[:1])
+    told: list[int] = []
+    found = accuracy_curve(
+        learners, data, evaluation, KS, folds=3,  # type: ignore[arg-type]
+        progress=lambda done, total: told.append(done), work=work,
+    )  # fmt: skip
+    assert convention == "weka" or len(told) < 3 * 45  # not everything once more
+    assert max(told) == 3 * 45
+    for one, other in zip(found.curves, whole.curves, strict=True):
+        assert one.folds.tolist() == other.folds.tolist()
+        assert one.log_loss == pytest.approx(other.log_loss)
+        assert [one.steps(i) for i in range(45)] == [other.steps(i) for i in range(45)]
 
 
 @pytest.mark.parametrize("evaluation", ["loo", "cv"])
