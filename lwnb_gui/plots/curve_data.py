@@ -68,6 +68,8 @@ class CurveFigure:
         No value is above this, whatever the band says: the axis ends a little beyond it.
     lower_is_better
         Of a loss the lowest curve is read out first.
+    growing
+        More test cases are to come: lines and bands will be moved, so they are drawn with the cursor.
     view
         The piece that is shown: lowest and highest k, lowest and highest value. None: everything.
     """
@@ -83,6 +85,7 @@ class CurveFigure:
     unit: str = ""
     highest: float | None = None
     lower_is_better: bool = False
+    growing: bool = False
     view: tuple[float, float, float, float] | None = None
 
     @property

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from lwnb_gui.commands.text import fixed
 from lwnb_gui.plots.best_k import best_layout, draw_best
-from lwnb_gui.plots.curve_axes import set_axis, thinned
+from lwnb_gui.plots.curve_axes import set_axis, thinned, value_range
 from lwnb_gui.plots.curve_data import CurveFigure, CurveSeries, line_style
 from lwnb_gui.plots.layout import (
     SEMIBOLD,
@@ -49,6 +50,8 @@ class CurveArtists:
             dress(ax, theme)
             set_axis(ax, data, theme)
             self.lines: dict[str, Line2D] = {}
+            self._bands: dict[str, PolyCollection] = {}
+            self._growing = animated and data.growing
             variants = 0
             for i, series in enumerate(data.series):
                 style = line_style(series, theme, variants)
@@ -63,7 +66,31 @@ class CurveArtists:
 
     @property
     def animated(self) -> tuple[Artist, ...]:
-        return (self._hover, self._cursor, *self._dots, *self._table.artists)
+        curves = (*self._bands.values(), *self.lines.values()) if self._growing else ()
+        return (*curves, self._hover, self._cursor, *self._dots, *self._table.artists)
+
+    def follow(self, data: CurveFigure) -> bool:
+        """Move lines and bands to where they are with more test cases; False: it takes another picture."""
+        old = self.data
+        if not (self._growing and data.growing) or data.k_range != old.k_range:
+            return False
+        if [(s.name, s.low is None) for s in data.series] != [(s.name, s.low is None) for s in old.series]:
+            return False
+        if (data.log, data.measure, data.view) != (old.log, old.measure, old.view):
+            return False
+        low, high = self.ax.get_ylim()
+        least, most = value_range(data)
+        air = 0.035 * (high - low)  # a little less than `value_range` adds
+        fits = low - air <= least < most <= high + air and most - least > 0.6 * (high - low)
+        if data.view is None and not fits:
+            return False
+        self.data = data
+        for series in data.series:
+            ks, mean, band = self._points_of(series)
+            self.lines[series.name].set_data(ks, mean)
+            if band is not None:
+                self._bands[series.name].set_verts([_outline(ks, *band)])
+        return True
 
     def update(self, k: int | None, read_out: bool = True, hover: int | None = None) -> None:
         """Move the cursor to k; None takes it away. Where the mouse hovers, that k is read out."""
@@ -117,22 +144,27 @@ class CurveArtists:
     # -- static ---------------------------------------------------------------------------------------
 
     def _series(self, series: CurveSeries, style: dict[str, Any], zorder: float) -> None:
-        low, high = self.data.k_range
-        keep = thinned(series.ks, self.data.log)
-        flat = len(series.ks) == 1
-        ks = np.array([low, high]) if flat else series.ks[keep]
-        values = np.repeat(series.mean, 2) if flat else series.mean[keep]
-        self.lines[series.name] = self.ax.plot(ks, values, zorder=zorder, **style)[0]
-        if series.low is not None and series.high is not None and not flat:
-            self.ax.fill_between(
-                ks,
-                series.low[keep],
-                series.high[keep],
+        ks, mean, band = self._points_of(series)
+        self.lines[series.name] = self.ax.plot(ks, mean, zorder=zorder, animated=self._growing, **style)[0]
+        if band is not None:
+            self._bands[series.name] = PolyCollection(
+                [_outline(ks, *band)],
                 color=style["color"],
                 alpha=0.06 if series.style == "variant" else 0.13,
                 linewidth=0,
                 zorder=2,
+                animated=self._growing,
             )
+            self.ax.add_collection(self._bands[series.name], autolim=False)
+
+    def _points_of(self, series: CurveSeries) -> tuple[Floats, Floats, tuple[Floats, Floats] | None]:
+        """The points worth drawing: k, means, and the ends of the band; a learner without k goes across."""
+        if len(series.ks) == 1:
+            return np.array(self.data.k_range, dtype=float), np.repeat(series.mean, 2), None
+        keep = thinned(series.ks, self.data.log)
+        bounded = series.low is not None and series.high is not None
+        band = (series.low[keep], series.high[keep]) if bounded else None  # type: ignore[index]
+        return series.ks[keep].astype(float), series.mean[keep], band
 
     def arrange(self) -> None:
         """Place the names for the size that the axes have now; call it after a resize."""
@@ -217,6 +249,13 @@ class CurveArtists:
             spread = "" if half is None else f"± {fixed(half, max(self.data.decimals - 1, 1))}"
             rows.append((series.name, fixed(mean, self.data.decimals), spread))
         return rows
+
+
+def _outline(ks: Floats, low: Floats, high: Floats) -> Floats:
+    """A band as a polygon; where nothing is known yet it has no height. Shape (2 · ks, 2)."""
+    known = np.isfinite(low) & np.isfinite(high)
+    ks, low, high = ks[known], low[known], high[known]
+    return np.column_stack([np.concatenate([ks, ks[::-1]]), np.concatenate([low, high[::-1]])])
 
 
 def draw(figure: Figure, data: CurveFigure, theme: Theme) -> Axes:

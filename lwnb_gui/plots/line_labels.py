@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-_STEP = 3.0  # pixels between the points that stand for a curve
+_STEP = 3.0  # pixels between the points that stand for a curve,
+_MOST = 400  # unless it goes up and down so much that it would take more points than these
 _AIR = 5.0  # pixels between a label and its curve
 _FAR = 30.0  # farther than this is far enough
 _EVERY, _ANCHORS = 4, 48  # a label is tried at every so many points, and about so often on a curve
@@ -40,7 +41,8 @@ def resampled(xy: Floats) -> Floats:
     if len(xy) < 2:
         return xy
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(xy, axis=0).T))])
-    grid = np.arange(0.0, along[-1] + _STEP, _STEP)
+    step = max(_STEP, along[-1] / _MOST)
+    grid = np.arange(0.0, along[-1] + step, step)
     return np.column_stack([np.interp(grid, along, xy[:, 0]), np.interp(grid, along, xy[:, 1])])
 
 
@@ -85,17 +87,21 @@ def _scores(corners: Floats, size: tuple[float, float], anchors: Floats, own: Fl
     """Others far from the label and from where it points; the own curve not through it. Shape (places,)."""
     clearance = apart = np.full(len(corners), _FAR)
     if len(rest):
-        clearance = np.minimum(_gaps(corners, size, rest).min(axis=1), _FAR)
-        apart = np.minimum(_gaps(anchors, (0.0, 0.0), rest).min(axis=1), _FAR)
-    touching = _gaps(corners, size, own).min(axis=1)
+        clearance = np.minimum(_gaps(corners, size, rest), _FAR)
+        apart = np.minimum(_gaps(anchors, (0.0, 0.0), rest), _FAR)
+    touching = _gaps(corners, size, own)
     return clearance + apart - np.where(clearance < 2, 60.0, 0.0) - 8 * np.maximum(3.0 - touching, 0.0)
 
 
 def _gaps(corners: Floats, size: tuple[float, float], points: Floats) -> Floats:
-    """Distances of points from boxes of one size; 0 inside. Shape (boxes, points)."""
-    gaps = []
+    """From each of boxes of one size to the nearest of the points; 0 where one is inside. Shape (boxes,)."""
+    squares = np.zeros((len(corners), len(points)), dtype=np.float32)
     for axis in (0, 1):
-        low = corners[:, axis, None]
-        at = points[None, :, axis]
-        gaps.append(np.maximum(np.maximum(low - at, at - low - size[axis]), 0))
-    return np.hypot(*gaps)
+        low = corners[:, axis, None].astype(np.float32)
+        at = points[None, :, axis].astype(np.float32)
+        gap = np.maximum(low - at, at - (low + np.float32(size[axis])))
+        np.maximum(gap, 0, out=gap)
+        np.multiply(gap, gap, out=gap)
+        squares += gap
+    nearest: Floats = np.sqrt(squares.min(axis=1)).astype(np.float64)
+    return nearest

@@ -58,6 +58,7 @@ def study_figure(
         unit=f"mean ± sd{percent}" if spread else "",
         highest={"accuracy": 100.0, "kappa": 1.0}.get(measure),
         lower_is_better=measure in LOSSES,
+        growing=not result.complete,
         title=title,
         caption=caption,
     )

@@ -288,9 +288,13 @@ class WindowCommands:
         self._state.set_map(replace(query.map, regions=after))
 
     def reset_layout(self) -> None:
-        page = self._window.place("explore")
-        if isinstance(page, Explore):
-            page.reset_layout()
+        """All places: those that are open at once, the others when they are."""
+        preferences = self._context.preferences
+        self._context.preferences = replace(preferences, splitters={})
+        for page in self._window.findChildren(QWidget):
+            reset = getattr(page, "reset_layout", None)
+            if reset is not None:
+                reset()
 
     def full_screen(self, on: bool) -> None:
         self._window.showFullScreen() if on else self._window.showNormal()

@@ -12,6 +12,7 @@ import numpy as np
 from lwnb_core import LWNB, Convention, Dataset, convention
 from lwnb_core.local.kernels import check_kernel
 from lwnb_core.local.naive_bayes import check_eq6
+from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.history import History, Step
 from lwnb_gui.state.map_view import MapView
 from lwnb_gui.state.query import Query, Value
@@ -70,11 +71,13 @@ class AppState:
     def open(self, query: Query, place: Place = "explore", view: View | None = None) -> None:
         """Begin with a data set: a new history, all classes shown; or the view that a session had."""
         self.history.clear()
-        self._become(Snapshot(query, view or View(place, teaching=self.view.teaching.for_new_data())))
+        kept = View(place, teaching=self.view.teaching.for_new_data(), curves=self.view.curves)
+        self._become(Snapshot(query, view or kept))
 
     def close_data(self) -> None:
         self.history.clear()
-        self._become(Snapshot(None, View(teaching=self.view.teaching.for_new_data())))
+        kept = View(teaching=self.view.teaching.for_new_data(), curves=self.view.curves)
+        self._become(Snapshot(None, kept))
 
     def set_data(self, data: Dataset) -> None:
         """The same rows with another class attribute or other kinds of attributes."""
@@ -215,6 +218,10 @@ class AppState:
     def set_teaching(self, teaching: Teaching) -> None:
         """Another step, a guess, panels shown or hidden."""
         self._become(replace(self._now, view=replace(self.view, teaching=teaching)))
+
+    def set_curves(self, curves: CurveView) -> None:
+        """Another study in Curves, or another look at it."""
+        self._become(replace(self._now, view=replace(self.view, curves=curves)))
 
     # -- inside -------------------------------------------------------------------------------------
 

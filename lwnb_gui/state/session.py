@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, cast, get_args
 
@@ -17,6 +17,7 @@ from lwnb_core import CONVENTIONS, KERNELS, Convention, DataError, SettingsError
 from lwnb_core.data.text import decode, read_bytes
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.naive_bayes import Eq6
+from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.map_view import MapKind, MapView, Regions
 from lwnb_gui.state.preferences import ThemeChoice
 from lwnb_gui.state.session_data import DataAway, DataSource
@@ -38,7 +39,8 @@ __all__ = [
     "to_json",
 ]
 
-VERSION = 1
+# Version 2 added `curves`. A file is written in the oldest version that has all it says.
+VERSION = 2
 SUFFIX = ".lwnb"
 FORMAT = "lwnb"
 _MOST = 10**9
@@ -53,9 +55,10 @@ def to_json(session: Session) -> str:
     map_plain = None
     if session.map is not None:
         map_plain = {f.name: getattr(session.map, f.name) for f in fields(MapView)}
+    curves = session.curves.to_plain()
     plain: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": 2 if curves else 1,
         "kind": session.kind,
         "lecture": _without_empty(
             {}
@@ -86,6 +89,7 @@ def to_json(session: Session) -> str:
         "hidden_controls": sorted(session.hidden_controls),
         "step": session.step,
         "guess_first": session.guess_first or None,
+        "curves": curves,
         "theme": session.theme,
     }
     plain = _without_empty(plain)
@@ -150,6 +154,8 @@ def from_json(text: str, file: str = "") -> Session:
     if version < 1:
         plain.refuse(f"there is no format {version}", "version")
     session = _version_1(plain)
+    if version >= 2 and plain.has("curves"):
+        session = replace(session, curves=CurveView.from_checked(plain.inner("curves")))
     plain.done()
     return session
 

@@ -10,6 +10,7 @@ from typing import Literal
 from lwnb_core import PAPER, Convention, DataError, Dataset, SettingsError
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.naive_bayes import Eq6
+from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.data_edit import Edits
 from lwnb_gui.state.map_view import MapView
 from lwnb_gui.state.preferences import ThemeChoice
@@ -61,6 +62,7 @@ class Session:
     hidden_controls: frozenset[str] = frozenset()
     step: Step | None = None
     guess_first: bool = False
+    curves: CurveView = field(default_factory=CurveView)
     theme: ThemeChoice | None = None
     lecture: Lecture | None = None
 
@@ -102,6 +104,7 @@ class Session:
             hidden_controls=teaching.hidden_controls,
             step=teaching.step,
             guess_first=teaching.guess_first,
+            curves=view.curves,
             lecture=None if teaching.lecture is None else replace(teaching.lecture, file=""),
         )
 
@@ -124,6 +127,7 @@ class Session:
             hidden_classes=frozenset(_codes(data, self.hidden_classes)),
             class_colours=_coloured(data, dict(self.class_colours)),
             teaching=self._teaching(file, score or Teaching()),
+            curves=self.curves,
         )
         return Opened(query, view, read, warning)
 

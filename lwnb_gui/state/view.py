@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.teaching import Teaching
 
 Place = Literal["start", "data", "explore", "curves", "experiment"]
@@ -23,9 +24,12 @@ class View:
         Colours chosen in the place of the theme's own: pairs of class code and `#RRGGBB`.
     teaching
         Step mode, guessing, and what a lecture shows and hides.
+    curves
+        What the place Curves is set to.
     """
 
     place: Place = "start"
     hidden_classes: frozenset[int] = frozenset()
     class_colours: tuple[tuple[int, str], ...] = ()
     teaching: Teaching = field(default_factory=Teaching)
+    curves: CurveView = field(default_factory=CurveView)

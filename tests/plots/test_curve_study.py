@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 import lwnb_core as lw
 from lwnb_gui.plots import curve_axes, curves, stability
 from lwnb_gui.plots.best_k import BestK, best_layout
 from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
-from lwnb_gui.plots.theme import LIGHT
+from lwnb_gui.plots.theme import DPI, LIGHT
 from lwnb_gui.state import Query
 from lwnb_gui.state.curve_study import CurveStudy, StudyResult, run_study
 from lwnb_gui.state.curve_table import HEADS, StudyLines
@@ -93,3 +94,24 @@ def test_a_line_for_every_learner_and_k(result: StudyResult) -> None:
     assert [line[:2] for line in lines[2:4]] == [("LWNB", "8"), ("KNNDW", "1")]
     with pytest.raises(IndexError):
         lines[len(lines)]
+
+
+def test_a_growing_picture_is_moved_and_not_made_anew() -> None:
+    def picture(lift: float, **more: object) -> curves.CurveFigure:
+        ks = np.arange(1, 40)
+        series = tuple(
+            curves.CurveSeries.of(name, ks, 50 + lift + 20 * np.sin(ks / 9 + i), np.full(39, 5.0))
+            for i, name in enumerate(("LWNB", "KNN"))
+        )
+        return curves.CurveFigure(series, growing=True, **more)  # type: ignore[arg-type]
+
+    figure = Figure(figsize=(8, 5), dpi=DPI)
+    artists = curves.compose(figure, picture(0), LIGHT)
+    line = artists.lines["KNN"]
+    assert line in artists.animated
+    assert artists.follow(picture(0.5))
+    assert line.get_ydata()[0] == pytest.approx(50.5 + 20 * np.sin(1 / 9 + 1))
+    assert artists.read_out(1)[0][1] == f"{line.get_ydata()[0]:.2f}"
+    assert not artists.follow(picture(200))  # out of sight: the axis has to move
+    assert not artists.follow(picture(0, log=False))
+    assert not artists.follow(replace(picture(0), growing=False))  # the last one has names and best k

@@ -243,7 +243,12 @@ def test_stop_is_at_once_and_keeps_what_was_found(
 ) -> None:
     began = threading.Event()
 
-    def endless(study: CurveStudy, data: lw.Dataset, job: Any, partial: Any, known: Any) -> StudyResult:
+    works = []
+
+    def endless(
+        study: CurveStudy, data: lw.Dataset, job: Any, partial: Any, known: Any, work: Any
+    ) -> StudyResult:
+        works.append(work)
         found = run_study(study, data)
         partial(StudyResult(study, data, found.curves))
         while True:
@@ -262,6 +267,10 @@ def test_stop_is_at_once_and_keeps_what_was_found(
     assert "30%" in page.curves.words.text().replace(" ", "")
     assert page.context.curve_study is not None
     assert page.rows.model.rowCount() > 0 or page.rows.is_empty
+    page.curves.again_button.click()
+    qtbot.waitUntil(lambda: len(works) == 2, timeout=10_000)
+    assert works[0] is works[1]  # it goes on from what was done
+    page.act("study_stop")
     monkeypatch.setattr(runner_module, "run_study", run_study)
     page.curves.again_button.click()
     assert finished(page, qtbot).complete
@@ -288,7 +297,7 @@ def test_what_takes_long_is_offered_with_its_time(
 
 
 def test_an_error_is_said_in_the_panel(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: Any) -> StudyResult:
+    def broken(*_: Any, **__: Any) -> StudyResult:
         raise lw.DataError("too few rows", hint="Open more.")
 
     monkeypatch.setattr(runner_module, "run_study", broken)
@@ -317,3 +326,38 @@ def test_the_papers_figure_is_one_click(
     qtbot.waitUntil(lambda: bool(asked), timeout=5000)
     assert asked[-1] == paper_study(4)
     assert not page.study.looks.log
+
+
+def test_a_session_has_the_study_and_its_looks(
+    place: CurvesPlace, qtbot: QtBot, tmp_path: Path, window: MainWindow
+) -> None:
+    study, state = place.study, place.context.state
+    study.add_variants([lw.LWNB(kernel="tricube")])
+    study.set_study(CurveStudy((), "loo", "grid"))
+    study.set_log(False)
+    place.act("study_measure")
+    study.list.boxes[lw.KNN()].setChecked(False)
+    kept = state.view.curves
+    assert kept == study.view
+    assert (kept.evaluation, kept.ks, kept.log, kept.measure) == ("loo", "grid", False, "log_loss")
+    assert kept.hidden == {"KNN"}
+    window.teach.sessions.save_to(str(tmp_path / "study.lwnb"))
+    qtbot.waitUntil((tmp_path / "study.lwnb").is_file, timeout=10_000)
+    state.set_curves(type(kept)())
+    assert study.variants == ()
+    assert study.looks.log
+    window.teach.sessions.open(str(tmp_path / "study.lwnb"))
+    qtbot.waitUntil(lambda: state.view.curves == kept, timeout=10_000)
+    assert study.view == kept
+    assert finished(place, qtbot).study.evaluation == "loo"
+    assert place.curves.canvas.data is not None
+    assert [s.name for s in place.curves.canvas.data.series] == ["LWNB", "KNNDW", "NB", "LWNB tricube"]
+
+
+def test_resetting_the_layout_reaches_the_curves(place: CurvesPlace, window: MainWindow) -> None:
+    columns = place._splitters["curves-columns"]
+    first = columns.sizes()
+    columns.setSizes([first[0] + 60, first[1] - 60, *first[2:]])
+    assert columns.sizes() != first
+    window.actions_by_name["reset_layout"].trigger()
+    assert columns.sizes() == first

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lwnb_core import CONVENTIONS, KERNELS, DataError, load, sample, save
+from lwnb_core import CONVENTIONS, KERNELS, LWNB, DataError, load, sample, save
 from lwnb_gui.state import Fold, HeldOut, MapView, OwnRows, Query, TestFile, View
+from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.query import Value
 from lwnb_gui.state.session import (
     VERSION,
@@ -84,6 +85,21 @@ SESSIONS = st.builds(
     hidden_controls=st.frozensets(st.sampled_from(sorted(CONTROLS))),
     step=st.one_of(st.none(), st.sampled_from(STEPS)),
     guess_first=st.booleans(),
+    curves=st.builds(
+        CurveView,
+        evaluation=st.sampled_from(("loo", "cv", "repeated-cv")),
+        ks=st.sampled_from(("all", "grid", "figures")),
+        sample=st.one_of(st.none(), st.integers(1, 10**6)),
+        variants=st.lists(
+            st.builds(lambda c, kernel: LWNB(50, c, kernel=kernel), conventions(), st.sampled_from(KERNELS)),
+            max_size=2,
+        ).map(tuple),
+        measure=st.sampled_from(("accuracy", "log_loss", "brier", "kappa")),
+        log=st.booleans(),
+        band=st.booleans(),
+        best=st.booleans(),
+        hidden=st.frozensets(NAMES, max_size=2),
+    ),
     theme=st.one_of(st.none(), st.sampled_from(("light", "projector"))),
     lecture=st.one_of(st.none(), st.builds(Lecture, title=NAMES, text=NAMES)),
 )
@@ -119,6 +135,7 @@ class TestRoundTrip:
                 hidden_controls=frozenset({"ribbon"}),
                 lecture=Lecture("A title", "in a line", "and *more*"),
             ),
+            curves=CurveView("loo", "grid", 200, (LWNB(kernel="tricube"),), "kappa", False, False, False),
         )
         defaults = Query.opening(IRIS)
         for f in fields(Query):
@@ -301,6 +318,22 @@ def test_files_of_every_version_open(file: Path) -> None:
     assert opened.query.kernel == "epanechnikov"
     assert opened.view.hidden_classes == frozenset({0})
     assert opened.view.teaching.step == "weights"
+    if file.stem == "version-2":
+        curves = opened.view.curves
+        assert curves == CurveView(
+            "repeated-cv", "grid", 100, (LWNB(kernel="tricube"),), "kappa", False, False, False,
+            frozenset({"KNN"}),
+        )  # fmt: skip
+
+
+def test_a_file_says_the_oldest_version_that_has_all_of_it() -> None:
+    plain = Session(DataSource(sample="iris"))
+    assert '"version": 1' in to_json(plain)
+    assert '"version": 2' in to_json(replace(plain, curves=CurveView("loo")))
+    with pytest.raises(DataError, match="LWNB, not KNN"):
+        from_json(changed(version=2, curves={"variants": ["knn"]}), "a.lwnb")
+    with pytest.raises(DataError, match="curves"):
+        from_json(changed(version=1, curves={}), "a.lwnb")
 
 
 def test_there_is_a_fixture_for_every_version() -> None:

@@ -87,15 +87,20 @@ class CurveCanvas(Canvas):
         if data is None or old is None or (data.log, data.measure) != (old.log, old.measure):
             self._set_view(None)
         self._data = data
-        self._make()
+        now = self.data
+        if now is not None and self._artists is not None and self._artists.follow(now):
+            self._update()
+        else:
+            self._make()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._make()
 
     def set_k(self, k: int) -> None:
-        self._k = k
-        self._update()
+        if k != self._k:
+            self._k = k
+            self._update()
 
     @property
     def _cursor_k(self) -> int:

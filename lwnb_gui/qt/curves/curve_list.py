@@ -69,6 +69,14 @@ class CurveList(QWidget):
     def hidden(self) -> frozenset[Learner]:
         return frozenset(learner for learner, box in self.boxes.items() if not box.isChecked())
 
+    @property
+    def hidden_names(self) -> frozenset[str]:
+        return frozenset(self._hidden_names)
+
+    def hide_names(self, names: frozenset[str]) -> None:
+        """Which curves are off, from the next `show_learners` on."""
+        self._hidden_names = set(names)
+
     def show_learners(
         self, learners: Sequence[Learner], names: Sequence[str], styles: Sequence[SeriesStyle], own: int
     ) -> None:

@@ -113,7 +113,7 @@ class CurvesPanel(Panel):
         self.again_button = QPushButton("Go on", self._bar_row)
         for button in (self.stop_button, self.again_button):
             button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        self.again_button.setToolTip("Computes the study from its beginning to its end.")
+        self.again_button.setToolTip("Computes what is still missing; what was found before is kept.")
         self.again_button.clicked.connect(self.start_anyhow)
         row.addWidget(self.progress, 1)
         row.addWidget(self.words)

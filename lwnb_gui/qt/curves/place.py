@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -56,7 +57,7 @@ class CurvesPlace(Panel):
         self._count_soon = QTimer(self, singleShot=True, interval=120)
         self._count_soon.timeout.connect(self._count_stability)
         self.study.study_changed.connect(self._study_touched)
-        self.study.looks_changed.connect(lambda: self.curves.set_looks(self.study.looks))
+        self.study.looks_changed.connect(self._looks_touched)
         self.study.paper_wanted.connect(self.show_paper_figure)
         self.study.least_stable_wanted.connect(lambda: self.rows.choices.show_kind("stable"))
         self.curves.pair_chosen.connect(self.rows.choices.set_pair)
@@ -64,6 +65,8 @@ class CurvesPlace(Panel):
         self.curves.smaller_wanted.connect(self._take_smaller)
         context.studied.connect(self._on_studied)
         query = context.state.query
+        if context.state.view.curves != self.study.view:
+            self.study.take_view(context.state.view.curves)
         if query is None or query.data.class_index is None:
             self._say_empty(query)
         else:
@@ -148,6 +151,8 @@ class CurvesPlace(Panel):
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         query, before = new.query, old.query
+        if new.view.curves != old.view.curves and new.view.curves != self.study.view:
+            self.study.take_view(new.view.curves)
         if query is None or query.data.class_index is None:
             if before is not None or query is not None:
                 self.runner.forget()
@@ -173,8 +178,12 @@ class CurvesPlace(Panel):
             self._soon.start()
 
     def _study_touched(self) -> None:
-        self.curves.set_looks(self.study.looks)
+        self._looks_touched()
         self._touch()
+
+    def _looks_touched(self) -> None:
+        self.curves.set_looks(self.study.looks)
+        self.context.state.set_curves(self.study.view)
 
     def _begin(self) -> None:
         query = self.context.state.query
@@ -241,13 +250,19 @@ class CurvesPlace(Panel):
         super().showEvent(event)
         if not self._placed:
             self._placed = True
-            known = self.context.preferences.splitters
-            scale = self.context.theme.scale
-            for name, splitter in self._splitters.items():
-                sizes = known.get(name) or [round(size * scale) for size in _SIZES[name]]
-                splitter.setSizes(sizes[: splitter.count()])
+            self._lay_out(self.context.preferences.splitters)
         if self._wanted:
             self._soon.start()
+
+    def _lay_out(self, known: Mapping[str, Sequence[int]]) -> None:
+        scale = self.context.theme.scale
+        for name, splitter in self._splitters.items():
+            sizes = known.get(name) or [round(size * scale) for size in _SIZES[name]]
+            splitter.setSizes(list(sizes[: splitter.count()]))
+
+    def reset_layout(self) -> None:
+        """The sizes of the picture again."""
+        self._lay_out({})
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

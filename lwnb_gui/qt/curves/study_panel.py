@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import ExitStack
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core import LWNB, Learner
+from lwnb_core.evaluation.curves import Evaluation
 from lwnb_core.evaluation.paper_figures import KS
 from lwnb_gui.export import FigureView
 from lwnb_gui.plots import stability as stability_figure
@@ -34,8 +36,11 @@ from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.state import Query
 from lwnb_gui.state.curve_presets import paper_figure_of, paper_study
 from lwnb_gui.state.curve_study import EVALUATIONS, MEASURES, CurveStudy, StudyKs
+from lwnb_gui.state.curve_view import CurveView, ViewKs
 
 _SAMPLES: tuple[int | None, ...] = (None, 20_000, 10_000, 5000, 2000, 1000, 500, 200, 100)
+_STUDY_KS: dict[ViewKs, StudyKs] = {"all": "all", "grid": "grid", "figures": KS}
+_VIEW_KS: tuple[ViewKs, ...] = tuple(_STUDY_KS)  # in the order of the choice
 _OWN = 4  # LWNB and its three rivals; what comes after are variants
 _EVALUATION_TIPS = {
     "loo": "Each row is tested with all others as training rows. There are no folds, so there is no spread.",
@@ -93,7 +98,7 @@ class StudyPanel(Panel):
         )
 
     @property
-    def evaluation(self) -> str:
+    def evaluation(self) -> Evaluation:
         return list(EVALUATIONS)[max(self._evaluations.checkedId(), 0)]
 
     @property
@@ -106,19 +111,52 @@ class StudyPanel(Panel):
             hidden=self.list.hidden,
         )
 
+    @property
+    def view(self) -> CurveView:
+        """All that is set here, for the state and for sessions."""
+        looks = self.looks
+        return CurveView(
+            evaluation=self.evaluation,
+            ks=_VIEW_KS[self._ks_index(self._ks)],
+            sample=self.sample.currentData(),
+            variants=self.variants,
+            measure=looks.measure,
+            log=looks.log,
+            band=self.band.isChecked(),
+            best=looks.best,
+            hidden=self.list.hidden_names,
+        )
+
+    def take_view(self, view: CurveView) -> None:
+        """Set everything as a session has it."""
+        with ExitStack() as silence:
+            for quiet in (self, self.measure, self.log, self.band, self.best):
+                silence.enter_context(QSignalBlocker(quiet))
+            self.variants = view.variants
+            self.list.hide_names(view.hidden)
+            self.measure.setCurrentIndex(self.measure.findData(view.measure))
+            self.set_log(view.log)
+            self.band.setChecked(view.band)
+            self.best.setChecked(view.best)
+            self._set(view.evaluation, _STUDY_KS[view.ks], view.sample)
+        self._study_touched()
+
     def set_study(self, study: CurveStudy) -> None:
         """Show another evaluation, k and sample; the learners stay those of the strip."""
-        self._ks = study.ks
-        with QSignalBlocker(self._evaluations):
-            self._evaluations.button(list(EVALUATIONS).index(study.evaluation)).setChecked(True)
-        with QSignalBlocker(self.ks):
-            self.ks.setCurrentIndex(self._ks_index(study.ks))
-        with QSignalBlocker(self.sample):
-            if self.sample.findData(study.sample) < 0:
-                self.sample.addItem(f"{study.sample:,} test rows", study.sample)
-            self.sample.setCurrentIndex(self.sample.findData(study.sample))
-        self._enable()
+        self._set(study.evaluation, study.ks, study.sample)
         self.study_changed.emit()
+
+    def _set(self, evaluation: Evaluation, ks: StudyKs, sample: int | None) -> None:
+        self._ks = ks
+        with QSignalBlocker(self._evaluations):
+            self._evaluations.button(list(EVALUATIONS).index(evaluation)).setChecked(True)
+        with QSignalBlocker(self.ks):
+            self.ks.setCurrentIndex(self._ks_index(ks))
+        with QSignalBlocker(self.sample):
+            if self.sample.findData(sample) < 0:
+                self.sample.addItem(f"{sample:,} test rows", sample)
+            self.sample.setCurrentIndex(self.sample.findData(sample))
+        self._enable()
 
     def set_log(self, log: bool) -> None:
         (self.log if log else self.linear).setChecked(True)
