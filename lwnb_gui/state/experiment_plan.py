@@ -41,12 +41,15 @@ class DataChoice:
         The data set itself where it has been read already.
     note
         Why it is not there, or in what it differs from the paper's.
+    wanted
+        Whether it takes part; of the paper's data sets one may want but a few.
     """
 
     name: str
     source: str
     data: Dataset | None = field(default=None, compare=False)
     note: str = ""
+    wanted: bool = True
 
     @property
     def is_there(self) -> bool:
@@ -100,8 +103,8 @@ class Plan:
 
     @property
     def there(self) -> tuple[DataChoice, ...]:
-        """The data sets that can be read."""
-        return tuple(choice for choice in self.data if choice.is_there)
+        """The data sets that take part: they can be read, and are wanted."""
+        return tuple(choice for choice in self.data if choice.is_there and choice.wanted)
 
     @property
     def missing(self) -> tuple[DataChoice, ...]:

@@ -242,4 +242,6 @@ def unread_cells(choice: DataChoice, source: SourceRead | None) -> str:
     """Why a line has no figures at all; empty: it can have."""
     if source is not None and source.error:
         return source.error
-    return "" if choice.is_there else choice.note or "not found"
+    if choice.is_there:
+        return "" if choice.wanted else "not chosen"
+    return choice.note or "not found"

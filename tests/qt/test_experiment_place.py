@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -12,55 +10,20 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from lwnb_core.evaluation import experiment as engine
 from lwnb_core.evaluation.results_file import read_results
 from lwnb_gui.qt.experiment.data_dialog import DataDialog
 from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
-from lwnb_gui.qt.experiment.missing_dialog import MissingDialog
 from lwnb_gui.qt.experiment.place import ExperimentPlace
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.state.experiment_data import OPEN, sample_choices
+from lwnb_gui.state.experiment_data import OPEN
 from lwnb_gui.state.experiment_plan import DataChoice
 from tests.qt.conftest import Open
+from tests.qt.experiments import finish, named, place, small
 
-LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for processes in /proc")
-
-
-def named(*names: str) -> tuple[DataChoice, ...]:
-    return tuple(choice for name in names for choice in sample_choices() if choice.name == name)
-
-
-@pytest.fixture
-def place(window: MainWindow) -> ExperimentPlace:
-    """The place without any data open."""
-    window.state.go_to("experiment")
-    page = window.place("experiment")
-    assert isinstance(page, ExperimentPlace)
-    assert page.isVisible()
-    return page
-
-
-def small(place: ExperimentPlace, **more: object) -> None:
-    """Two small data sets, four learners of which one fails on numbers."""
-    plan = replace(
-        place.controller.plan,
-        data=named("weather-nominal", "iris"),
-        learners=("nb", "knn:k=3", "tan"),
-        runs=2,
-        folds=3,
-        **more,  # type: ignore[arg-type]
-    )
-    place.controller.set_plan(plan)
-
-
-def finish(place: ExperimentPlace, qtbot: QtBot) -> None:
-    controller = place.controller
-    qtbot.waitUntil(lambda: controller.doing == "nothing", timeout=30_000)
-    qtbot.waitUntil(lambda: not controller.shelf.store.old, timeout=5_000)
-    qtbot.waitUntil(lambda: not place.context.tasks.is_running("experiment-read"), timeout=5_000)
+__all__ = ["place"]
 
 
 def test_an_experiment_from_choice_to_table(
@@ -317,100 +280,6 @@ def test_choosing_data_and_learners_by_keys(place: ExperimentPlace, qtbot: QtBot
     assert plan.names[1] == "NB"
 
 
-def test_the_papers_tables(place: ExperimentPlace, qtbot: QtBot, capsys: pytest.CaptureFixture[str]) -> None:
-    """The preset says what is missing and where to get it, and shows printed figures before any of ours."""
-    controller = place.controller
-    place.setup.preset.setCurrentIndex(1)
-    place.setup.preset.activated.emit(1)
-    finish(place, qtbot)
-    assert controller.plan.table == 2
-    assert len(controller.plan.data) == 37
-    assert place.against.isVisible()
-    assert "anneal" in place.against.missing.text()
-    assert place.results.table.with_paper
-    assert controller.sheet.cell("anneal", 0).printed is not None
-    place.show_missing()
-    dialog = place.findChild(MissingDialog)
-    assert dialog is not None
-    assert "waikato" in dialog.words.text()
-    assert "--data" not in dialog.words.text()
-    assert "anneal: not found" in dialog.list.toPlainText()
-    dialog.reject()
-
-    # Some of its data sets, in one run: the marks need more, the cells fill all the same.
-    few = tuple(
-        c if c.name in ("iris", "labor") else replace(c, source="", data=None) for c in controller.plan.data
-    )
-    controller.set_plan(replace(controller.plan, data=few, runs=1))
-    place.start()
-    finish(place, qtbot)
-    sheet = controller.sheet
-    assert sheet.done_cells == 14
-    assert sheet.agreement.cells == 14
-    assert place.against._figures[0].text().endswith("of 14")
-    assert sheet.cell("iris", 0).difference
-    words = place.results.table.results.data(
-        place.results.table.results.index(sheet.frame.datasets.index("iris"), 3),
-        Qt.ItemDataRole.AccessibleTextRole,
-    )
-    assert "The paper has 95.53" in words
-    heads = place.results.to_table()
-    assert heads is not None
-    assert "NB paper" in heads.heads
-    place.results.paper.setChecked(False)
-    assert not place.results.table.with_paper
-    found = place.findings
-    assert found is not None
-    assert found.paper is not None
-    assert dict(found.missing)["anneal"]
-    script = place.results.to_script()
-    assert script is not None
-    capsys.readouterr()
-    exec(compile(script, "table.py", "exec"), {"__name__": "__main__"})
-    printed = capsys.readouterr().out
-    assert all(line in printed for line in found.grid.render("markdown").splitlines() if "iris" in line)
-    report = place.results.to_report()
-    assert report is not None
-    assert report.sections[0].table is not None
-    assert "Table 2" in report.sections[0].title
-
-    # Back to one's own, and again: nothing is lost.
-    controller.choose_preset("own")
-    assert controller.plan.table is None
-    controller.choose_preset("table2")
-    assert controller.sheet.done_cells == 14
-
-
-def test_the_papers_figures(place: ExperimentPlace, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    from lwnb_core.evaluation import paper_figures
-
-    controller = place.controller
-    controller.choose_preset("figure3")
-    finish(place, qtbot)
-    assert controller.is_finished
-    assert place.figure is not None
-    assert place.figure.isVisible()
-    assert place.figure.to_figure() is not None
-    assert place.figure.to_table() is None
-    assert not place.setup.runs.isVisible()
-
-    monkeypatch.setattr(paper_figures, "KS", (1, 60, 150))
-    monkeypatch.setattr(
-        paper_figures, "figure_data", lambda number: named("two-spheres")[0].read().subset(range(200))
-    )
-    controller.choose_preset("figure4")
-    assert place.figure.is_empty
-    place.start()
-    finish(place, qtbot)
-    assert not place.figure.is_empty
-    table = place.figure.to_table()
-    assert table is not None
-    assert [row[1] for row in table.rows] == ["28.0", "60.0", "50.0", "50.0"]
-    view = place.figure.to_figure()
-    assert view is not None
-    assert view.to_bytes("svg").startswith(b"<?xml")
-
-
 def test_reachable_without_data_and_by_keys(window: MainWindow, qtbot: QtBot) -> None:
     assert window.place_bar.places["experiment"].isEnabled()
     window.actions_by_name["experiment"].trigger()
@@ -427,48 +296,3 @@ def test_reachable_without_data_and_by_keys(window: MainWindow, qtbot: QtBot) ->
 
 
 # -- processes ----------------------------------------------------------------------------------------
-
-
-def workers() -> set[int]:
-    """Processes that this one has started, but for the tracker of shared resources, which ends with us."""
-    found = set()
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-            command = (stat.parent / "cmdline").read_text()
-        except OSError:
-            continue
-        if int(fields[1]) == os.getpid() and fields[0] != "Z" and "resource_tracker" not in command:
-            found.add(int(stat.parent.name))
-    return found
-
-
-@pytest.fixture
-def in_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything counts as large enough for worker processes."""
-    from lwnb_gui.state import experiment_run
-
-    monkeypatch.setattr(engine, "WORTH_WORKERS", 0)
-    monkeypatch.setattr(experiment_run, "WORTH_WORKERS", 0)
-    monkeypatch.setattr(engine, "cores", lambda: 2)
-
-
-@LINUX
-@pytest.mark.usefixtures("in_processes")
-def test_no_process_outlives_cancel_or_the_window(
-    window: MainWindow, place: ExperimentPlace, qtbot: QtBot
-) -> None:
-    before = workers()
-    small(place)
-    place.controller.set_plan(replace(place.controller.plan, runs=500))
-    place.start()
-    qtbot.waitUntil(lambda: len(workers() - before) > 0, timeout=30_000)
-    place.stop()
-    finish(place, qtbot)
-    qtbot.waitUntil(lambda: workers() <= before, timeout=10_000)
-
-    place.start()
-    qtbot.waitUntil(lambda: len(workers() - before) > 0, timeout=30_000)
-    window.close()
-    QApplication.processEvents()
-    qtbot.waitUntil(lambda: workers() <= before, timeout=10_000)

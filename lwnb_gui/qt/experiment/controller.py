@@ -148,6 +148,8 @@ class Controller(QObject):
         shelf = self.shelf
 
         def show(choices: tuple[DataChoice, ...]) -> None:
+            unwanted = {choice.name for choice in shelf.plan.data if not choice.wanted}
+            choices = tuple(replace(c, wanted=c.name not in unwanted) for c in choices)
             shelf.plan = replace(shelf.plan, data=choices, folder=folder)
             if folder:
                 preferences = replace(self._context.preferences, paper_folder=folder)
@@ -292,7 +294,7 @@ class Controller(QObject):
     def _ended(self, outcome: Outcome) -> None:
         self.shelf.seconds += outcome.seconds
         self._do("nothing")
-        unread = [name for name, note in self.sheet.notes.items() if note and name in self.shelf.sources]
+        unread = [name for name, source in self.shelf.sources.items() if source.error]
         if unread:
             self.failed.emit(_unread_error(unread, self.sheet))
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QScrollArea,
@@ -22,7 +21,7 @@ from lwnb_gui.qt.experiment.against import AgainstPanel, MarksPanel
 from lwnb_gui.qt.experiment.controller import Controller
 from lwnb_gui.qt.experiment.data_dialog import DataDialog
 from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
-from lwnb_gui.qt.experiment.missing_dialog import MissingDialog
+from lwnb_gui.qt.experiment.paper_data_dialog import PaperDataDialog
 from lwnb_gui.qt.experiment.progress import ProgressPanel
 from lwnb_gui.qt.experiment.results import ResultsPanel
 from lwnb_gui.qt.experiment.setup import SetupPanel
@@ -62,7 +61,7 @@ class ExperimentPlace(Panel):
         self.setup.data_wanted.connect(self.choose_data)
         self.results.data_wanted.connect(self.choose_data)
         self.setup.learners_wanted.connect(self.choose_learners)
-        self.against.missing_wanted.connect(self.show_missing)
+        self.against.missing_wanted.connect(self.choose_paper_data)
         self.controller.plan_changed.connect(self._show_preset)
         self.controller.failed.connect(self._say)
         self._show_preset()
@@ -132,10 +131,7 @@ class ExperimentPlace(Panel):
         if controller.is_busy:
             return
         if controller.plan.table is not None:
-            start = controller.plan.folder
-            folder = QFileDialog.getExistingDirectory(self, "Folder with the paper’s data sets", start)
-            if folder:
-                controller.find_paper_data(folder)
+            self.choose_paper_data()
             return
         in_window = open_choice(self.context.state.query)
         dialog = DataDialog(controller.plan.data, in_window, self.context.theme, self)
@@ -156,9 +152,10 @@ class ExperimentPlace(Panel):
         dialog.accepted.connect(take)
         dialog.open()
 
-    def show_missing(self) -> None:
-        """Which of the paper's data sets are missing, and where to get them."""
-        MissingDialog(self.controller, self.context.theme, self).open()
+    def choose_paper_data(self) -> None:
+        """Which of the paper's data sets take part, which are missing, and where to get them."""
+        if not self.controller.is_busy:
+            PaperDataDialog(self.controller, self.context.theme, self).open()
 
     # -- inside -------------------------------------------------------------------------------------
 

@@ -48,8 +48,8 @@ class SetupPanel(SidePanel):
         self._data = OneLine(self)
         self.data_button = _button("Choose…", "Choose data sets", self)
         self.data_button.setToolTip(
-            "Files, a folder, samples, the open data. For the paper’s tables: the folder with its 37 data "
-            "sets."
+            "Files, a folder, samples, the open data. For the paper’s tables: which of its 37 data sets take "
+            "part, and the folder they are in."
         )
         self.data_button.clicked.connect(self.data_wanted)
         self._learners = OneLine(self)
