@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -189,8 +190,8 @@ class NeighbourMarks:
         keys = (level * 2 + ~faded) * 1000 + np.maximum(codes, 0)
         order = np.argsort(keys, kind="stable")
         starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
-        groups = zip(starts, [*starts[1:], len(order)], strict=True)
-        return [Marks(self._style(int(keys[order[a]])), places[order[a:b]]) for a, b in groups]
+        bounds = [*starts, len(order)]  # one alone where no neighbour is left to show
+        return [Marks(self._style(int(keys[order[a]])), places[order[a:b]]) for a, b in pairwise(bounds)]
 
     def _style(self, key: int) -> MarkStyle:
         if key not in self._styles:

@@ -9,6 +9,8 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
 from matplotlib.figure import Figure
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.theme import DPI
@@ -31,6 +33,7 @@ class Canvas(FigureCanvasQTAgg):
         self.setParent(parent)
         self._moving: tuple[tuple[Axes, Artist], ...] = ()
         self._background: Any = None
+        self._picture: QPixmap | None = None  # the background as Qt paints it quickest
         self.full_draws = 0
         self.moves = 0
         self.mpl_connect("draw_event", self._drawn)
@@ -43,7 +46,9 @@ class Canvas(FigureCanvasQTAgg):
     def clear_figure(self) -> Figure:
         """Begin anew, as after a change of theme or of data."""
         self._moving = ()
-        self._background = None
+        self._background = self._picture = None
+        for axes in tuple(self._kept.axes):
+            self._kept.delaxes(axes)  # clearing them first, as the figure would, takes as long as making them
         self._kept.clear()
         return self._kept
 
@@ -60,10 +65,37 @@ class Canvas(FigureCanvasQTAgg):
     def _drawn(self, event: object) -> None:
         self.full_draws += 1
         self._background = self.copy_from_bbox(self._kept.bbox)
+        self._picture = QPixmap.fromImage(self._image().convertToFormat(QImage.Format.Format_RGB32))
         self._draw_moving()
 
     def _forget(self, event: object) -> None:
-        self._background = None
+        self._background = self._picture = None
+
+    def moving_part(self) -> QRectF | None:
+        """Where the moving artists are, in the figure's pixels from the upper left; None: anywhere."""
+        return None if self._moving else QRectF()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The background, and what moves over it: less of the figure is turned into Qt's own pixels."""
+        if self._draw_pending or self._picture is None or self._background is None:
+            super().paintEvent(event)
+            return
+        painter = QPainter(self)
+        ratio = self.device_pixel_ratio
+        part = self.moving_part()
+        if part is None:
+            part = QRectF(self._picture.rect())
+        else:
+            painter.drawPixmap(self.rect(), self._picture)
+        if not part.isEmpty():
+            here = QRectF(part.x() / ratio, part.y() / ratio, part.width() / ratio, part.height() / ratio)
+            painter.drawImage(here, self._image(), part)
+        painter.end()
+
+    def _image(self) -> QImage:
+        """The figure as it is drawn, without copying it."""
+        width, height = (int(length) for length in self.renderer.get_canvas_width_height())
+        return QImage(self.buffer_rgba(), width, height, QImage.Format.Format_RGBA8888)
 
     def _draw_moving(self) -> None:
         for axes, artist in self._moving:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from lwnb_core import Explanation, Selection, Sweep
 from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.in_turns import InTurns
 from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.state import AppState, Preferences
 from lwnb_gui.state.links import Cell, Hover
@@ -86,6 +87,7 @@ class Context(QObject):
         self.state = state
         self.tasks = tasks
         self.hover = HoverBus(self)
+        self.turns = InTurns(self)
         self.preferences = preferences or Preferences()
         self.explanation: Explanation | None = None
         self.selection: Selection | None = None

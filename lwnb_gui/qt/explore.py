@@ -62,6 +62,7 @@ class Explore(QWidget):
         self._in_front: dict[int, Panel] = {}  # by the first panel of a stack: what the user has chosen there
         self.narrow = self.low = self.folded = False
         self._arranged: tuple[bool, bool, bool, frozenset[str]] | None = None
+        self._scale = context.theme.scale  # in which it is arranged
         context.theme_changed.connect(self._on_theme)
         context.state.subscribe(self._on_state)
         context.rows_wanted.connect(self._on_rows_wanted)
@@ -92,8 +93,8 @@ class Explore(QWidget):
             self.show_panel("instances")
 
     def _on_theme(self, theme: Theme) -> None:
-        self._arranged = None
-        self.fit(self.window().width(), self.window().height())
+        if theme.scale != self._scale:
+            self._arranged = None  # the window fits its places anew
 
     # -- what a lecture, step mode or a guess leaves on the screen ------------------------------------
 
@@ -153,6 +154,7 @@ class Explore(QWidget):
             elif not any(stack.isAncestorOf(panel) for stack in self._stacks):
                 panel.show()
         self._arranged = (self.narrow, self.low, self.folded, self._laid_out)
+        self._scale = scale
         for gone in (old, left):
             if gone is not None and gone not in self.panels.values():
                 gone.hide()

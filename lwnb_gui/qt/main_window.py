@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -81,15 +82,15 @@ class MainWindow(QMainWindow):
         self.context.preferences = replace(self.context.preferences, theme=choice)
         theme = with_class_colours(theme_for(choice), self.state.view)
         self.themer.apply(theme)
+        self._dress()
         self.context.set_theme(theme)
         follows = " (follows the system)" if choice == "system" else ""
         self.status.theme_words = f"Theme: {theme.name}{follows}"
         self.status.refresh()
         self.actions_by_name[f"theme_{choice}"].setChecked(True)
-        screen = QGuiApplication.primaryScreen().availableSize()
-        least = QSize(round(FOLDED * theme.scale), round(680 * theme.scale))
-        self.setMinimumSize(least.boundedTo(screen))
-        self._fit()
+        self.context.turns.add(self, self._make_room)
+        if not self.isVisible():
+            self.context.turns.finish()
 
     def place(self, name: Place) -> QWidget:
         """The page of a place, made when it is first needed."""
@@ -163,7 +164,9 @@ class MainWindow(QMainWindow):
         if view.class_colours != old.view.class_colours:
             theme = with_class_colours(theme_for(self.context.preferences.theme), view)
             self.context.set_theme(theme)
-        self._stack.setCurrentWidget(self.place(view.place))
+        page = self.place(view.place)
+        self.themer.dress(page)
+        self._stack.setCurrentWidget(page)
         if old.query is None and query is not None:
             self.strip.slider.setFocus(Qt.FocusReason.OtherFocusReason)  # the arrow keys move k at once
         self.strip.setVisible(query is not None and view.place != "start")
@@ -214,7 +217,33 @@ class MainWindow(QMainWindow):
             self.pipeline.before_frame()
         return super().event(event)
 
+    def _dress(self) -> None:
+        """All around the places, and soon the place in sight; the others when they are shown."""
+        centre = self._column.parentWidget()
+        assert centre is not None
+        for part in (*self.children(), *centre.children()):
+            if isinstance(part, QWidget) and part not in (centre, self._stack):
+                self.themer.dress(part)
+        page = self._stack.currentWidget()
+        assert page is not None
+        self.context.turns.add(page, partial(self.themer.dress, page))
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Dialogs and menus of the window are dressed when they are about to be shown."""
+        super().childEvent(event)
+        child = event.child()
+        if event.polished() and isinstance(child, QWidget) and child is not self.centralWidget():
+            self.themer.dress(child)
+
     # -- small screens ------------------------------------------------------------------------------
+
+    def _make_room(self) -> None:
+        """At least as large as the theme's type needs, as far as the screen goes."""
+        scale = self.context.theme.scale
+        screen = QGuiApplication.primaryScreen().availableSize()
+        least = QSize(round(FOLDED * scale), round(680 * scale))
+        self.setMinimumSize(least.boundedTo(screen))
+        self._fit()
 
     def _fit(self) -> None:
         explore = self._places.get("explore")

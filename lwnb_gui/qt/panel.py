@@ -300,6 +300,16 @@ class Panel(QWidget):
             self.show_hover(hover)
 
     def _on_theme(self, theme: Theme) -> None:
+        """Soon, one panel after the other; a hidden one when it is shown."""
+        self._themed = False
+        if self.isVisible():
+            self.context.turns.add(self, self._catch_up)
+
+    def _catch_up(self) -> None:
+        if not self._themed and self.isVisible():
+            self._take_on(self.context.theme)
+
+    def _take_on(self, theme: Theme) -> None:
         self._themed = True
         width, height = self.least
         self.setMinimumSize(round(width * theme.scale), round(height * theme.scale))
@@ -319,7 +329,7 @@ class Panel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not self._themed:
-            self._on_theme(self.context.theme)
+            self._take_on(self.context.theme)
         if self._stale:
             self._stale = False
             self._show_now(self.context.explanation)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from lwnb_core import Sweep
-from lwnb_gui.plots.ribbon import RibbonArtists, ribbon_data
+from lwnb_gui.plots.ribbon import RibbonArtists, RibbonData, ribbon_data
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.canvas import Canvas
 from lwnb_gui.qt.k_slider import MARGIN, ChooseK, Gesture
@@ -23,10 +23,11 @@ class Ribbon(Canvas):
         self._choose = choose
         self._gesture = Gesture()
         self._theme: Theme = LIGHT
-        self._sweep: Sweep | None = None
-        self._n, self._k = 1, 1
+        self._k = 1
         self._rivals = True
+        self._data: RibbonData | None = None
         self._artists: RibbonArtists | None = None
+        self._as_wanted = True  # what the figure holds; it is made when it is drawn, and once for all changes
         self.setAccessibleName("Posterior at every k")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setMinimumHeight(30)
@@ -36,27 +37,26 @@ class Ribbon(Canvas):
     @property
     def words(self) -> str:
         """The flips in words."""
-        return self._artists.data.words if self._artists is not None else ""
+        return self._data.words if self._data is not None else ""
 
     def set_sweep(self, sweep: Sweep, n: int) -> None:
         """Another instance, with n training rows."""
-        self._sweep, self._n = sweep, n
-        self._make()
+        self._data = ribbon_data(sweep, n)
+        self._make_soon()
 
     def clear(self) -> None:
-        self._sweep = self._artists = None
-        self.clear_figure().set_facecolor(self._theme.window)
-        self.draw_idle()
+        self._data = self._artists = None
+        self._make_soon()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._make()
+        self._make_soon()
 
     def set_rivals(self, shown: bool) -> None:
         """Whether the rows of KNN and KNNDW are there."""
         if shown != self._rivals:
             self._rivals = shown
-            self._make()
+            self._make_soon()
 
     def set_k(self, k: int) -> None:
         before, self._k = self.cursor_places(), k
@@ -83,14 +83,24 @@ class Ribbon(Canvas):
     def sizeHint(self) -> QSize:
         return QSize(600, 80)
 
+    def draw(self) -> None:
+        if not self._as_wanted:
+            self._make()
+        super().draw()
+
+    def _make_soon(self) -> None:
+        self._as_wanted = False
+        self.draw_idle()
+
     def _make(self) -> None:
+        self._as_wanted = True
         figure = self.clear_figure()
         figure.set_facecolor(self._theme.window)
-        if self._sweep is not None:
+        if self._data is not None:
             theme = self._theme
             self._artists = RibbonArtists(
                 figure,
-                ribbon_data(self._sweep, self._n),
+                self._data,
                 theme,
                 left=MARGIN,
                 right=MARGIN,
@@ -99,7 +109,6 @@ class Ribbon(Canvas):
                 rivals=self._rivals,
                 background=theme.window,
             )
-        self.draw_idle()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -21,7 +21,7 @@ def settle(app: QApplication, window: MainWindow, longest: float = 60.0) -> bool
     while time.monotonic() < end:
         began = time.monotonic()
         app.processEvents()
-        if window.tasks.running or time.monotonic() - began > _BUSY:
+        if window.tasks.running or window.context.turns.busy or time.monotonic() - began > _BUSY:
             quiet_since = time.monotonic()
         elif time.monotonic() - quiet_since > _QUIET:
             return True

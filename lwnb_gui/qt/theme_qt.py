@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTemporaryDir
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR, Theme
 from lwnb_gui.qt.icons import pixmap
@@ -81,18 +81,32 @@ def palette(theme: Theme) -> QPalette:
 
 
 class Themer:
-    """Puts a theme into force for the whole application."""
+    """Puts a theme into force.
+
+    Palette and font are the application's. The style sheet is put on the parts of the window one by one
+    (`dress`): given to the application, Qt polishes every widget once for each of its ancestors, in hidden
+    places too, which takes ten times as long.
+    """
 
     def __init__(self, app: QApplication) -> None:
         self._app = app
+        self._sheet = ""
+        self._font = QFont()
         # Style sheets take pictures only from files, so arrows and ticks are painted into some.
         self._pictures = QTemporaryDir()
         app.setStyle("Fusion")
 
     def apply(self, theme: Theme) -> None:
         self._app.setPalette(palette(theme))
-        self._app.setFont(ui_font(theme))
-        self._app.setStyleSheet(style_sheet(theme, self._paint(theme), _amber(theme)))
+        self._font = ui_font(theme)
+        self._app.setFont(self._font)
+        self._sheet = style_sheet(theme, self._paint(theme), _amber(theme))
+
+    def dress(self, part: QWidget) -> None:
+        """Put the theme's style sheet on a part and all that is in it, unless it has it on."""
+        if part.styleSheet() != self._sheet:
+            part.setFont(self._font)  # what has a style sheet does not follow the application's
+            part.setStyleSheet(self._sheet)
 
     def _paint(self, theme: Theme) -> dict[str, str]:
         """Paint arrows and ticks in the theme's colours; name to file."""

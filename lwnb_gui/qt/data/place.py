@@ -54,6 +54,7 @@ class DataPlace(Panel):
             splitter.setHandleWidth(1)
         self.body.addWidget(self._columns)
         self._scale = context.theme.scale
+        self._sizes_at: dict[float, tuple[list[int], list[int]]] = {}  # at other scales: columns, left column
         self.tabs = self._tabs(context.theme)
         self._placed = False
         if context.state.query is None:
@@ -74,10 +75,12 @@ class DataPlace(Panel):
         """The row of tabs is as wide as its words, so another theme needs another row."""
         if theme.scale == self._scale:
             return
+        sizes = self._columns.sizes()
+        self._sizes_at[self._scale] = sizes, self._left.sizes()
         self._scale = theme.scale
         panels: tuple[Panel, ...] = (self.rows, self.matrix, self.source)
         at = panels.index(self.shown_tab) if self.shown_tab is not None else 0
-        old, sizes = self.tabs, self._columns.sizes()
+        old = self.tabs
         old.release()
         for panel in panels:
             panel.setParent(self)
@@ -86,7 +89,10 @@ class DataPlace(Panel):
         old.deleteLater()
         self.tabs = self._tabs(theme)
         self.tabs.show_tab(at)
-        self._columns.setSizes(sizes)
+        # What a larger type has pushed aside goes back when it goes.
+        columns, left = self._sizes_at.get(self._scale, (sizes, self._left.sizes()))
+        self._columns.setSizes(columns)
+        self._left.setSizes(left)
 
     def _tabs(self, theme: Theme) -> TabStack:
         made = TabStack((self.rows, self.matrix, self.source), theme, self)
