@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -43,9 +44,10 @@ class PaperDataDialog(QDialog):
         self.list = QListWidget(self)
         self.list.setAccessibleName("The paper’s data sets")
         self.list.setToolTip("Space ticks a data set: those that are ticked take part.")
-        for choice in (*plan.missing, *(c for c in plan.data if c.is_there)):
-            self._append(choice)
+        for choice in (*(c for c in plan.data if c.is_there), *plan.missing):
+            self._append(choice, theme)
         self.list.itemChanged.connect(lambda _: self._count())
+        tools = self._tools()  # before the buttons: that is the order of the tab key
         self.words = small_words("", self)
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
@@ -56,7 +58,7 @@ class PaperDataDialog(QDialog):
         column.setSpacing(8)
         column.addWidget(self.where)
         column.addWidget(self.list, 1)
-        column.addLayout(self._tools())
+        column.addLayout(tools)
         column.addWidget(self.words)
         column.addWidget(self.buttons)
         self.resize(round(theme.px(620)), round(theme.px(560)))
@@ -101,10 +103,9 @@ class PaperDataDialog(QDialog):
             if choice.is_there and choice.name in names:
                 self.list.item(i).setCheckState(Qt.CheckState.Checked)
 
-    def _append(self, choice: DataChoice) -> None:
+    def _append(self, choice: DataChoice, theme: Theme) -> None:
         there = choice.is_there
-        words = choice.source or f"not there: {choice.note}"
-        item = QListWidgetItem(f"{choice.name}   ({words})", self.list)
+        item = QListWidgetItem(f"{choice.name}   ({choice.source or choice.note})", self.list)
         item.setData(_CHOICE, choice)
         item.setToolTip(choice.source or choice.note)
         if there:
@@ -112,6 +113,7 @@ class PaperDataDialog(QDialog):
             item.setCheckState(Qt.CheckState.Checked if choice.wanted else Qt.CheckState.Unchecked)
         else:
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
+            item.setForeground(QColor(theme.ink3))
 
     def _count(self) -> None:
         ticked, plan = len(self.ticked), self._controller.plan

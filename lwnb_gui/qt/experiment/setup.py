@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import (
+    QApplication,
     QComboBox,
     QFileDialog,
     QHBoxLayout,
@@ -37,6 +38,7 @@ class SetupPanel(SidePanel):
 
     def __init__(self, context: Context, controller: Controller, parent: QWidget | None = None) -> None:
         super().__init__(context, controller, parent)
+        self._worked_at: QWidget | None = None
         self.preset = QComboBox(self)
         self.preset.addItems(list(PRESETS.values()))
         self.preset.setAccessibleName("Preset")
@@ -147,6 +149,9 @@ class SetupPanel(SidePanel):
         controller = self.controller
         plan, free = controller.plan, not controller.is_busy
         own = plan.table is None
+        focused = QApplication.focusWidget()
+        if controller.doing == "finding" and focused is not None and self.isAncestorOf(focused):
+            self._worked_at = focused  # what is greyed out for a moment loses the focus, and gets it back
         self.preset.setEnabled(free)
         for control in (self.data_button, self.runs, self.file_button):
             control.setEnabled(free)
@@ -155,6 +160,9 @@ class SetupPanel(SidePanel):
         self.convention.setEnabled(free and own)
         self._no_file.setEnabled(bool(plan.results))
         self._forget.setEnabled(len(controller.shelf.store) > 0)
+        if free and self._worked_at is not None:
+            self._worked_at.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._worked_at = None
 
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
