@@ -78,6 +78,8 @@ class Ribbon(Canvas):
 
     def k_at(self, x: float) -> int:
         """The k under a place, in the figure's own pixels."""
+        if not self._as_wanted:
+            self._make()
         return self._artists.k_at(x) if self._artists is not None else self._k
 
     def sizeHint(self) -> QSize:
