@@ -24,8 +24,10 @@ def fixed(value: float, decimals: int) -> str:
     """A number with a constant count of decimals and a true minus sign."""
     if not math.isfinite(value):
         return "–"
-    text = f"{value:.{decimals}f}"
-    return text.lstrip("-") if float(text) == 0 else text.replace("-", MINUS)
+    text = "%.*f" % (decimals, value)  # noqa: UP031  # twice as fast, and called for every figure on the screen
+    if text[0] != "-":
+        return text
+    return text[1:] if float(text) == 0 else MINUS + text[1:]
 
 
 def probability(value: float, decimals: int = 3) -> str:

@@ -227,6 +227,11 @@ class DistanceArtists:
     def above(self) -> tuple[Marks, ...]:
         return self._marks.above
 
+    @property
+    def extent(self) -> Floats:
+        """Points of the plane that all of `animated` lies between. Shape (n, 2)."""
+        return self._marks.extent
+
     def update(self, explanation: Explanation) -> None:
         """Show another k of the same instance (another instance needs other data)."""
         indices, ring = np.empty(0, dtype=np.intp), None

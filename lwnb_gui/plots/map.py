@@ -203,6 +203,11 @@ class MapArtists:
     def above(self) -> tuple[Marks, ...]:
         return self._marks.above
 
+    @property
+    def extent(self) -> Floats:
+        """Points of the plane that all of `animated` lies between. Shape (n, 2)."""
+        return self._marks.extent
+
     def update(self, explanation: Explanation) -> None:
         """Show another explanation."""
         data = self.data

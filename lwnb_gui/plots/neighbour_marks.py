@@ -31,7 +31,7 @@ from lwnb_gui.plots.theme import DPI, Theme
 Floats = NDArray[np.float64]
 
 # With the whole data set in the neighbourhood, only the nearest are drawn large; the caption says so.
-MOST_MARKS = 800
+MOST_MARKS = 500
 MOST_SPOKES = 80
 
 
@@ -103,6 +103,7 @@ class NeighbourMarks:
         self._hovered: int | None = None
         self.hidden: frozenset[int] = frozenset()
         self.above: tuple[Marks, ...] = ()  # from below to above
+        self.extent: Floats = np.empty((0, 2))  # points that all of `animated` lies between
         self._ring = Ellipse(
             (0, 0),
             0,
@@ -203,7 +204,10 @@ class NeighbourMarks:
         chosen = np.flatnonzero(wanted & (weights > 0))[:MOST_SPOKES]
         if not np.isfinite(self._star_at).all():
             chosen = chosen[:0]
-        self._spokes.spread(self._star_at, places[chosen], weights[chosen])
+        ends = places[chosen]
+        self._spokes.spread(self._star_at, ends, weights[chosen])
+        half = np.array([self._ring.get_width(), self._ring.get_height()]) / 2 * self._ring.get_visible()
+        self.extent = np.concatenate([ends, [self._star_at - half, self._star_at + half]])
 
     def _hovered_marks(self) -> list[Marks]:
         i = self._hovered
@@ -214,6 +218,7 @@ class NeighbourMarks:
         point = int(self._indices[i])
         x, y = self._points[point]
         self._lit_spoke.set_data([self._star_at[0], x], [self._star_at[1], y])
+        self.extent = np.concatenate([self.extent, [(x, y)]])
         styles = hovered_styles(self._theme, int(self._codes[point]), float(self._weights[i]))
         return [Marks(style, np.array([(x, y)])) for style in styles]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,13 +45,16 @@ class NormalsData:
     @property
     def span(self) -> tuple[float, float]:
         """Three deviations around every mean, and the value."""
-        mean, sd = self.mean[self.present], self.sd[self.present]
-        ends = [*(mean - 3.2 * sd), *(mean + 3.2 * sd)]
-        if not np.isnan(self.value) and ends:
+        # Plain numbers: for a handful of classes arrays take longer, and this is asked at every step of k.
+        both = zip(self.mean.tolist(), self.sd.tolist(), self.present.tolist(), strict=True)
+        ends = [mean + side * sd for mean, sd, there in both if there for side in (-3.2, 3.2)]
+        if not ends:
+            return 0.0, 1.0
+        low, high = min(ends), max(ends)
+        if not math.isnan(self.value):
             # A value far off still shows, but does not press the curves into a corner.
-            wide = max(ends) - min(ends)
-            ends.append(float(np.clip(self.value, min(ends) - wide, max(ends) + wide)))
-        low, high = (min(ends), max(ends)) if ends else (0.0, 1.0)
+            value = min(max(self.value, 2 * low - high), 2 * high - low)
+            low, high = min(low, value), max(high, value)
         return (low, high) if high > low else (low - 0.5, high + 0.5)
 
     def densities(self, x: Floats) -> Floats:

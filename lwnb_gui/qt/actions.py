@@ -214,6 +214,7 @@ class Actions:
 
     def __init__(self, window: QMainWindow, handlers: Mapping[str, Callable[..., object]]) -> None:
         self.by_name: dict[str, QAction] = {}
+        self._is_open: bool | None = None
         self.menus: dict[str, QMenu] = {}
         groups: dict[str, QActionGroup] = {}
         for name, spec in SPECS.items():
@@ -241,6 +242,9 @@ class Actions:
 
     def set_data_open(self, is_open: bool) -> None:
         """Grey out what needs data while there are none."""
+        if is_open == self._is_open:
+            return
+        self._is_open = is_open
         for name, spec in SPECS.items():
             if spec.needs_data:
                 self.by_name[name].setEnabled(is_open)

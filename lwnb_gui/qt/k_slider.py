@@ -9,18 +9,19 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleValueChangeEvent,
-    QColor,
+    QFont,
+    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPen,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.slider_axis import slider_k, slider_place, slider_ticks
 from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.panels.painting import StillPicture, fill, pen
 from lwnb_gui.qt.theme_qt import ui_font
 
 MARGIN = 16  # beside the groove, so that the handle is whole at both ends
@@ -61,6 +62,8 @@ class KSlider(QWidget):
         self._k, self._n = 1, 1
         self._wheel = 0
         self._ticks: list[tuple[int, float]] = []  # k and its place from 0 to 1
+        self._still = StillPicture()
+        self._widths: dict[tuple[str, bool], float] = {}  # of numbers, plain and bold
         self.gesture = Gesture()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("k, the number of neighbours")
@@ -69,6 +72,7 @@ class KSlider(QWidget):
             "changes most. Wheel and arrows move by 1, page keys by 10."
         )
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.set_theme(LIGHT)
 
     @property
@@ -80,6 +84,7 @@ class KSlider(QWidget):
         if n != self._n:
             self._n = max(1, n)
             self._ticks = [(k, float(slider_place(k, self._n))) for k in slider_ticks(self._n)]
+            self._still.forget()
             self.update()
 
     def set_k(self, k: int) -> None:
@@ -92,6 +97,8 @@ class KSlider(QWidget):
         self._theme = theme
         self._plain = ui_font(theme, theme.size_small)
         self._bold = ui_font(theme, theme.size_small, semibold=True)
+        self._still.forget()
+        self._widths.clear()
         self.update()
 
     def x_of(self, k: int) -> float:
@@ -146,48 +153,66 @@ class KSlider(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme
         painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._still.of(self, self.isEnabled(), theme.window, self._paint_scale))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        y = theme.px(22 if self.height() > theme.px(44) else 13)
-        left, right, x = float(MARGIN), float(self.width() - MARGIN), self.x_of(self._k)
+        y, left, x = self._middle, float(MARGIN), self.x_of(self._k)
         on = theme.accent if self.isEnabled() else theme.separator_strong
         half = theme.line_groove / 2
-        painter.fillRect(QRectF(left, y - half, right - left, 2 * half), QColor(theme.separator_strong))
-        painter.fillRect(QRectF(left, y - half, x - left, 2 * half), QColor(on))
-        self._paint_ticks(painter, y, x)
+        painter.fillRect(QRectF(left, y - half, x - left, 2 * half), fill(on))
+        self._paint_k(painter, x)
         radius = theme.px(7.5)
-        painter.setPen(QPen(QColor(on), theme.px(2)))
-        painter.setBrush(QColor(theme.panel))
+        painter.setPen(pen(on, theme.px(2)))
+        painter.setBrush(fill(theme.panel))
         painter.drawEllipse(QPointF(x, y), radius, radius)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(on))
+        painter.setBrush(fill(on))
         painter.drawEllipse(QPointF(x, y), theme.px(2.5), theme.px(2.5))
         if self.hasFocus():
-            painter.setPen(QPen(QColor(theme.accent_line), 1))
+            painter.setPen(pen(theme.accent_line, 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(QPointF(x, y), radius + theme.px(3), radius + theme.px(3))
 
-    def _paint_ticks(self, painter: QPainter, y: float, x: float) -> None:
-        theme = self._theme
-        plain, bold = self._plain, self._bold
-        painter.setFont(bold)
-        own = painter.fontMetrics().horizontalAdvance(str(self._k))
+    @property
+    def _middle(self) -> float:
+        """The height of the groove."""
+        return self._theme.px(22 if self.height() > self._theme.px(44) else 13)
+
+    def _paint_scale(self, painter: QPainter) -> None:
+        """The empty groove, ticks and their numbers."""
+        theme, y, right = self._theme, self._middle, float(self.width() - MARGIN)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        half = theme.line_groove / 2
+        painter.fillRect(QRectF(MARGIN, y - half, right - MARGIN, 2 * half), fill(theme.separator_strong))
+        painter.setFont(self._plain)
         for k, place in self._ticks:
             at = MARGIN + place * (self.width() - 2 * MARGIN)
-            if k == self._k:
-                continue
-            painter.setPen(QPen(QColor(theme.ink3 if self.isEnabled() else theme.separator_strong), 1))
+            painter.setPen(pen(theme.ink3 if self.isEnabled() else theme.separator_strong, 1))
             painter.drawLine(QPointF(at, y + theme.px(9)), QPointF(at, y + theme.px(12)))
-            painter.setFont(plain)
-            width = painter.fontMetrics().horizontalAdvance(str(k))
-            if abs(at - x) < (own + width) / 2 + theme.px(6):
-                continue  # the current k stands there
-            painter.setPen(QColor(theme.ink2 if self.isEnabled() else theme.ink3))
-            self._label(painter, at, y, str(k))
-        painter.setFont(bold)
-        painter.setPen(QColor(theme.ink if self.isEnabled() else theme.ink3))
-        self._label(painter, x, y, str(self._k))
+            painter.setPen(pen(theme.ink2 if self.isEnabled() else theme.ink3))
+            painter.drawText(QPointF(self._label_left(at, str(k), self._plain), y + theme.px(24)), str(k))
 
-    def _label(self, painter: QPainter, x: float, y: float, text: str) -> None:
-        width = painter.fontMetrics().horizontalAdvance(text)
-        left = min(max(0.0, x - width / 2), self.width() - width)
-        painter.drawText(QPointF(left, y + self._theme.px(24)), text)
+    def _paint_k(self, painter: QPainter, x: float) -> None:
+        """The current k below the handle, in the place of the numbers that stand there."""
+        theme, y, text = self._theme, self._middle, str(self._k)
+        left, wide = self._label_left(x, text, self._bold), self._width(text, self._bold)
+        below, gap = y + theme.px(12), theme.px(6)
+        for k, place in self._ticks:
+            at = MARGIN + place * (self.width() - 2 * MARGIN)
+            own = self._width(str(k), self._plain)
+            if k == self._k or abs(at - x) < (wide + own) / 2 + gap:
+                start = self._label_left(at, str(k), self._plain)
+                painter.fillRect(QRectF(start - 1, below, own + 2, self.height() - below), fill(theme.window))
+        painter.setFont(self._bold)
+        painter.setPen(pen(theme.ink if self.isEnabled() else theme.ink3))
+        painter.drawText(QPointF(left, y + theme.px(24)), text)
+
+    def _label_left(self, x: float, text: str, font: QFont) -> float:
+        """Where a number begins that stands below x, as far as there is room for it."""
+        width = self._width(text, font)
+        return min(max(0.0, x - width / 2), self.width() - width)
+
+    def _width(self, text: str, font: QFont) -> float:
+        key = (text, font is self._bold)
+        if key not in self._widths:
+            self._widths[key] = QFontMetricsF(font).horizontalAdvance(text)
+        return self._widths[key]

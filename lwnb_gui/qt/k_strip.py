@@ -14,6 +14,7 @@ from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.k_settings import KSettings
 from lwnb_gui.qt.k_slider import MARGIN, Gesture, KSlider
+from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.qt.ribbon_names import RibbonNames
 from lwnb_gui.state import Query, Snapshot
 
@@ -40,7 +41,7 @@ class KStrip(QWidget):
         self._wants_ribbon = True  # no lecture has taken it off the screen
         self._gesture = Gesture()
         self.spin = QSpinBox(self)
-        self.figures = QLabel(self)
+        self.figures = LiveLabel("small", self)
         self.slider = KSlider(self._choose, self)
         self._ribbon_place = QWidget(self)
         self._has_ribbon = False
@@ -96,6 +97,7 @@ class KStrip(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self.slider.set_theme(theme)
+        self.figures.set_ground(theme.window)
         if self._has_ribbon:
             self.ribbon.set_theme(theme)
         self.names.set_theme(theme)
@@ -116,7 +118,6 @@ class KStrip(QWidget):
         self.spin.setToolTip(self.slider.toolTip())
         self.spin.valueChanged.connect(lambda k: self._choose(k, self._gesture.token()))
         self.spin.installEventFilter(self)
-        self.figures.setObjectName("small")
         self.figures.setTextFormat(Qt.TextFormat.RichText)
         self.figures.setToolTip(
             "d_k is the distance to the k-th neighbour, the bandwidth. A row at exactly d_k has weight 0: it "

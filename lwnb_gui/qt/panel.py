@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import ClassVar
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QHideEvent, QImage, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import (
+    QColor,
+    QHideEvent,
+    QImage,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QShortcut,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation, LwnbError
@@ -19,6 +28,7 @@ from lwnb_gui.qt.bars import ComputingBar, EmptyState, ErrorBar
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.export.pictures import save_widget, widget_image
 from lwnb_gui.qt.export.take_home import TakeHome
+from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
 
@@ -63,7 +73,7 @@ class Panel(QWidget):
         super().__init__(parent)
         self.context = context
         self.setObjectName("panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # nothing behind it is painted with it
         self.setAccessibleName(self.title)
         self._stale = True
         self._tools_home: QHBoxLayout
@@ -175,7 +185,7 @@ class Panel(QWidget):
         """What stands before the subtitle: the title, or tabs in its place."""
         return self._tabs_width or self._title.sizeHint().width()
 
-    def lend_subtitle(self, tabs_width: int) -> QLabel:
+    def lend_subtitle(self, tabs_width: int) -> QWidget:
         """The grey words for a row of tabs, which take that much of the width."""
         self._tabs_width = tabs_width
         return self._subtitle
@@ -256,8 +266,7 @@ class Panel(QWidget):
         self._title.setObjectName("panelTitle")
         self._left_tools = _tools(self._title_row)
         self._left_tools.hide()  # or an empty one would take its spacing twice
-        self._subtitle = QLabel(self._title_row)
-        self._subtitle.setObjectName("panelSubtitle")
+        self._subtitle = LiveLabel("panelSubtitle", self._title_row)
         stretch = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         stretch.setRetainSizeWhenHidden(True)  # it keeps the tools at the right end
         self._subtitle.setSizePolicy(stretch)
@@ -314,6 +323,7 @@ class Panel(QWidget):
         width, height = self.least
         self.setMinimumSize(round(width * theme.scale), round(height * theme.scale))
         self._title_row.setFixedHeight(round(TITLE_ROW * theme.scale))
+        self._subtitle.set_ground(theme.panel)
         self._tools_home.setContentsMargins(round(theme.px(PADDING)), 0, round(theme.px(8)), 0)
         self.computing_bar.set_theme(theme)
         if self.take_home is not None:
@@ -345,6 +355,9 @@ class Panel(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.computing_bar.end()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(event.rect(), QColor(self.context.theme.panel))
 
 
 def _tools(parent: QWidget) -> QWidget:

@@ -92,7 +92,9 @@ class PlaceBar(QWidget):
             self.summary.setText(summary(query.data, short=narrow))
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
-        self._show(new)
+        data, before = (None if s.query is None else s.query.data for s in (new, old))
+        if data is not before or new.view.place != old.view.place:
+            self._show(new)
 
     def _show(self, now: Snapshot) -> None:
         query = now.query
@@ -116,8 +118,9 @@ class PlaceBar(QWidget):
         for button in self.places.values():  # wide enough for the bold type of the current place
             button.setFixedWidth(metrics.horizontalAdvance(button.text()) + round(theme.px(44)))
         size = round(theme.px(16))
-        for tool in self._history:
+        for tool in self._history:  # of one size: its words, which are in the tool tip, change at every step
             tool.setIconSize(QSize(size, size))
+            tool.setFixedSize(size + 8, size + 8)
         for name in ("undo", "redo"):
             self._actions[name].setIcon(icon(name, theme, theme.px(16)))
 

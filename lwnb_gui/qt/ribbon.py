@@ -121,13 +121,13 @@ class Ribbon(Canvas):
         painter.end()
 
     def _pressed(self, event: MouseEvent) -> None:
-        if self._artists is not None and event.button == 1:
+        if self._data is not None and event.button == 1:
             self._choose(self.k_at(event.x), self._gesture.begin())
 
     def _moved(self, event: MouseEvent) -> None:
+        k = self.k_at(event.x)
         if self._artists is None:
             return
-        k = self.k_at(event.x)
         if self._is_dragging(event):
             self._choose(k, self._gesture.go_on())
         else:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar, QWidget
+from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
 
 from lwnb_core import Dataset, Explanation
+from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.state import Fold, Snapshot, TestFile
 
 
@@ -18,8 +20,9 @@ class Status(QStatusBar):
         super().__init__(parent)
         self._context = context
         self.setSizeGripEnabled(False)
-        self.basis = QLabel(self)
-        self.undo = QLabel(self)
+        self.basis = LiveLabel("", self)
+        self.undo = LiveLabel("", self)
+        self.undo.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.settings = QPushButton(self)
         self.settings.setObjectName("link")
         self.settings.setAccessibleName("Settings that differ from their defaults")
@@ -32,6 +35,8 @@ class Status(QStatusBar):
         self._missing: tuple[Dataset, int] | None = None
         self.theme_words = ""
         context.explained.connect(self._on_explained)
+        context.theme_changed.connect(self._on_theme)
+        self._on_theme(context.theme)
         context.state.subscribe(self._on_state)
         self.refresh()
 
@@ -41,11 +46,13 @@ class Status(QStatusBar):
         if query is None:
             self.basis.setText("F1 opens the help for the panel under the mouse")
             self.undo.setText(self.theme_words)
+            self.undo.grow()
             self.settings.setText("")
             self.settings.setToolTip("")
             return
         text = self._context.state.history.undo_text
         self.undo.setText(f"undo: {text}" if text else "")
+        self.undo.grow()
         differing = query.differences()
         self.settings.setEnabled(bool(differing))
         if differing:
@@ -57,6 +64,10 @@ class Status(QStatusBar):
             self.settings.clearFocus()
             self.settings.setToolTip("")
         self._say_basis(self._context.explanation)
+
+    def _on_theme(self, theme: Theme) -> None:
+        for words in (self.basis, self.undo):
+            words.set_ground(theme.window)
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
         self.refresh()

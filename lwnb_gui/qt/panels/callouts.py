@@ -47,13 +47,17 @@ class Callout:
             painter.setPen(pen(theme.ink2, theme.px(1)))
             painter.drawLine(start, end)
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.title, *self.lines
+
     def paint_box(self, painter: QPainter, box: QRectF, theme: Theme, fonts: Fonts) -> None:
         px = theme.px
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(box, fill(theme.separator_strong))
         painter.fillRect(box.adjusted(1, 1, -1, -1), fill(theme.panel))
         y = box.y() + px(4)
-        for i, text in enumerate((self.title, *self.lines)):
+        for i, text in enumerate(self.words):
             font = fonts.small if i else fonts.small_strong
             painter.setFont(font)
             painter.setPen(pen(theme.ink2 if i else theme.ink))

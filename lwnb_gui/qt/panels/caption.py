@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QSize
+from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.panel import PADDING
-from lwnb_gui.qt.panels.painting import Fonts, pen
+from lwnb_gui.qt.panels.painting import Fonts, fill, pen
 
 _LINES, _STEP = 2, 14.0
 
@@ -24,6 +24,7 @@ class Caption(QWidget):
         self._rows: tuple[str, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Caption of the map")
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def say(self, text: str) -> None:
         if text != self.text:
@@ -63,9 +64,10 @@ class Caption(QWidget):
         self._wrap()
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), fill(self._theme.panel))
         if self._fonts is None:
             return
-        painter = QPainter(self)
         painter.setFont(self._fonts.small)
         painter.setPen(pen(self._theme.ink2))
         step = self._theme.px(_STEP)

@@ -17,7 +17,7 @@ from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon, marker_pixmap
 from lwnb_gui.qt.panel import PADDING, Panel
-from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
+from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill
 from lwnb_gui.qt.tool_tip import show_tip
 from lwnb_gui.state.links import Cell, Hover
 
@@ -37,7 +37,10 @@ class ContributionBars(QWidget):
         self._against: int | None = None
         self._lit: int | None = None  # position among the predictors
         self._at: int | None = None
+        self._predictors: tuple[int | None, ...] = ()
+        self._still = StillPicture()
         self.data: ContributionsData | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Contributions to the log-odds")
@@ -45,6 +48,7 @@ class ContributionBars(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme, self._fonts = theme, Fonts(theme)
+        self._still.forget()
         self._fill()
 
     def show_odds(self, explanation: Explanation | None, against: int | None) -> None:
@@ -91,21 +95,25 @@ class ContributionBars(QWidget):
             if self._explanation is None
             else contributions_data(self._explanation, self._against, most=max(room, 2))
         )
+        self._predictors = self._by_row()
         if self.data is not None:
             self.setAccessibleDescription(describe(self.data))
         self.update()
 
+    def _by_row(self) -> tuple[int | None, ...]:
+        """The predictor of every row; None for the prior and the row of the smaller ones."""
+        data, explanation = self.data, self._explanation
+        if data is None or explanation is None:
+            return ()
+        odds = explanation.log_odds(data.top, data.against)
+        ranked = np.argsort(-np.abs(odds), kind="stable")[: len(data.names)].tolist()
+        found = [place - 1 if place else None for place in ranked]
+        if data.rest:
+            found[-1] = None
+        return tuple(found)
+
     def _predictor(self, i: int) -> int | None:
-        """The predictor of a row; None for the prior and the row of the smaller ones."""
-        if self.data is None or self._explanation is None or not 0 <= i < len(self.data.names):
-            return None
-        if self.data.rest and i == len(self.data.names) - 1:
-            return None
-        names = ["prior", *(a.name for a in self._explanation.attributes)]
-        odds = self._explanation.log_odds(self.data.top, self.data.against)
-        place = int(np.argsort(-np.abs(odds), kind="stable")[i])
-        assert names[place] == self.data.names[i]
-        return place - 1 if place else None
+        return self._predictors[i] if 0 <= i < len(self._predictors) else None
 
     def _move_to(self, i: int | None) -> None:
         if i == self._at:
@@ -152,49 +160,68 @@ class ContributionBars(QWidget):
     # -- Qt -----------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        data = self.data
-        if data is None or self._fonts is None:
-            return
-        theme, fonts, px = self._theme, self._fonts, self._theme.px
+        data, fonts, theme = self.data, self._fonts, self._theme
         painter = QPainter(self)
+        if data is None or fonts is None:
+            painter.fillRect(event.rect(), fill(theme.panel))
+            return
+        px, row, edge, width = theme.px, theme.px(ROW), theme.px(PADDING), float(self.width())
+        lit = tuple(
+            i for i, j in enumerate(self._predictors) if i == self._at or (j is not None and j == self._lit)
+        )
+        still = self._still.of(
+            self, (data.names, data.rest, lit), theme.panel, lambda inside: self._paint_still(inside, lit)
+        )
+        painter.drawPixmap(0, 0, still)
         brush = Brush(painter, theme, fonts)
-        width, edge = float(self.width()), px(PADDING)
-        widest = max(fonts.width(shown(name), fonts.text) for name in data.names)
-        names = min(widest + px(10), (width - 2 * edge) * 0.48)
-        longest = max(fonts.width(signed(float(value)), fonts.text) for value in data.values)
-        figures = max(px(44), longest + px(8))
-        left, right = edge + names, width - edge - figures
-        low = min(0.0, float(np.nanmin(data.values)))
-        high = max(0.0, float(np.nanmax(data.values)))
+        values = [0.0 if np.isnan(v) else v for v in data.values.tolist()]
+        texts = [signed(v) for v in data.values.tolist()]
+        figures = max(px(44), max(fonts.width(text, fonts.text) for text in texts) + px(8))
+        left, right = edge + self._names_room(data, fonts), width - edge - figures
+        low, high = min(0.0, *values), max(0.0, *values)
         scale = max(right - left, 1.0) / ((high - low) or 1.0)
         zero = round(left - low * scale)
-        row = px(ROW)
-        for i, (name, value) in enumerate(zip(data.names, data.values, strict=True)):
-            y = i * row
-            j = self._predictor(i)
-            if i == self._at or (j is not None and j == self._lit):
-                painter.fillRect(QRectF(0, y, width, row), fill(theme.accent_tint))
-            quiet = bool(data.rest) and i == len(data.names) - 1
-            ink = theme.ink3 if quiet else theme.ink
-            brush.text(QRectF(edge, y, names - px(6), row), shown(name), colour=ink)
-            long = float(np.nan_to_num(value)) * scale
+        for i, (value, text) in enumerate(zip(values, texts, strict=True)):
+            y, long = i * row, value * scale
             if long:
                 colour = fonts.style(data.top if value > 0 else data.against).area
                 place = QRectF(min(zero, zero + long), y + (row - px(9)) / 2, max(abs(long), 1.0), px(9))
                 painter.fillRect(place, fill(colour))
-            brush.right(width - edge, y, row, signed(float(value)), colour=ink)
-        bottom = len(data.names) * row
+            brush.right(width - edge, y, row, text, colour=self._ink(data, i))
+        bottom = len(values) * row
         painter.fillRect(QRectF(zero, 0, 1, bottom), fill(theme.separator_strong))
-        brush.rule(bottom + px(2), width - edge, theme.separator_strong, edge)
         self._paint_sum(brush, bottom + px(3), width - edge)
         if self.hasFocus() and self._at is None:
             painter.fillRect(QRectF(0, 0, 2, bottom), fill(theme.accent))
+
+    def _paint_still(self, painter: QPainter, lit: tuple[int, ...]) -> None:
+        """Names, which row is lit, and the line above the sum."""
+        data, fonts, theme = self.data, self._fonts, self._theme
+        assert data is not None
+        assert fonts is not None
+        px, row, edge, width = theme.px, theme.px(ROW), theme.px(PADDING), float(self.width())
+        brush, room = Brush(painter, theme, fonts), self._names_room(data, fonts)
+        for i, name in enumerate(data.names):
+            if i in lit:
+                painter.fillRect(QRectF(0, i * row, width, row), fill(theme.accent_tint))
+            brush.text(QRectF(edge, i * row, room - px(6), row), shown(name), colour=self._ink(data, i))
+        bottom = len(data.names) * row
+        brush.rule(bottom + px(2), width - edge, theme.separator_strong, edge)
+        place = QRectF(edge, bottom + px(3), px(80), px(FOOT - 5))
+        brush.text(place, "log-odds", font=fonts.strong)
+
+    def _names_room(self, data: ContributionsData, fonts: Fonts) -> float:
+        widest = max(fonts.width(shown(name), fonts.text) for name in data.names)
+        return min(widest + self._theme.px(10), (self.width() - 2 * self._theme.px(PADDING)) * 0.48)
+
+    def _ink(self, data: ContributionsData, i: int) -> str:
+        """The smaller ones, added up in the last row, are quieter."""
+        return self._theme.ink3 if data.rest and i == len(data.names) - 1 else self._theme.ink
 
     def _paint_sum(self, brush: Brush, y: float, right: float) -> None:
         theme, fonts, px = self._theme, brush.fonts, self._theme.px
         words, total = self.sum_words
         tall = px(FOOT - 5)
-        brush.text(QRectF(px(PADDING), y, px(80), tall), "log-odds", font=fonts.strong)
         brush.right(right, y, tall, total, font=fonts.strong)
         left = right - fonts.width(total, fonts.strong) - px(8)
         room = left - px(PADDING) - fonts.width("log-odds", fonts.strong) - px(4)

@@ -41,6 +41,7 @@ class EquationView(QAbstractScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Equations with numbers")
 
     def set_theme(self, theme: Theme) -> None:
@@ -143,11 +144,11 @@ class EquationView(QAbstractScrollArea):
     # -- Qt -----------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._fonts is None:
-            return
         theme, px = self._theme, self._theme.px
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), fill(theme.panel))
+        if self._fonts is None:
+            return
         brush = Brush(painter, theme, self._fonts)
         for i in self._visible():
             place = self.place_of(i)

@@ -45,7 +45,7 @@ class _Glyph:
         return self.character in "0123456789" and "DejaVu" in self.file
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Layout:
     width: float
     above: float
@@ -84,28 +84,49 @@ class Formula:
     def paint(self, painter: QPainter, left: float, top: float, ink: QColor) -> None:
         layout, scale = self.layout, self._scale
         base = top + layout.above * scale
-        shown = [glyph.index for glyph in layout.glyphs]
-        if layout.digits is not None:
-            for place, digit in zip(layout.digits, self.digits, strict=True):
-                shown[place] = _digit_index(layout.glyphs[place].file, digit)
-        runs: dict[tuple[str, float], tuple[list[int], list[QPointF]]] = {}
-        for glyph, index in zip(layout.glyphs, shown, strict=True):
-            size = glyph.size * scale
-            indexes, places = runs.setdefault((glyph.file, size), ([], []))
-            indexes.append(index)
-            places.append(QPointF(left + glyph.x * scale, base - glyph.y * scale))
         painter.setPen(ink)
-        for (file, size), (indexes, places) in runs.items():
-            run = QGlyphRun()
-            run.setRawFont(_raw_font(file, size))
-            run.setGlyphIndexes(indexes)
-            run.setPositions(places)
-            painter.drawGlyphRun(QPointF(), run)
+        for run in _runs(layout, scale):
+            painter.drawGlyphRun(QPointF(left, base), run.with_digits(self.digits))
         for x, y, width, height in layout.rules:
             thick = max(1.0, round(height * scale))  # on whole pixels, or it blurs
             painter.fillRect(
                 QRectF(left + x * scale, round(base - (y + height) * scale), width * scale, thick), ink
             )
+
+
+class _Run:
+    """The glyphs of one font and size; made once for a layout, then given other digits."""
+
+    def __init__(
+        self, font: QRawFont, glyphs: list[tuple[int, _Glyph]], digits: dict[int, int], scale: float
+    ) -> None:
+        """`glyphs` with their places in the layout; `digits` says which of these is which digit."""
+        self._run = QGlyphRun()
+        self._run.setRawFont(font)
+        self._run.setPositions([QPointF(glyph.x * scale, -glyph.y * scale) for _, glyph in glyphs])
+        self._indexes = [glyph.index for _, glyph in glyphs]
+        self._digits = [
+            (i, digits[place], glyph.file) for i, (place, glyph) in enumerate(glyphs) if place in digits
+        ]
+        self._run.setGlyphIndexes(self._indexes)
+
+    def with_digits(self, digits: str) -> QGlyphRun:
+        if self._digits:
+            for i, which, file in self._digits:
+                self._indexes[i] = _digit_index(file, digits[which])
+            self._run.setGlyphIndexes(self._indexes)
+        return self._run
+
+
+@lru_cache(maxsize=128)
+def _runs(layout: _Layout, scale: float) -> tuple[_Run, ...]:
+    digits = {} if layout.digits is None else {place: i for i, place in enumerate(layout.digits)}
+    groups: dict[tuple[str, float], list[tuple[int, _Glyph]]] = {}
+    for place, glyph in enumerate(layout.glyphs):
+        groups.setdefault((glyph.file, glyph.size * scale), []).append((place, glyph))
+    return tuple(
+        _Run(_raw_font(file, size), glyphs, digits, scale) for (file, size), glyphs in groups.items()
+    )
 
 
 _layouts: dict[str, _Layout] = {}

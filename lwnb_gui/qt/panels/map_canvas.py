@@ -376,6 +376,21 @@ class MapCanvas(Canvas):
         if self._regions is not None:  # laid out in pixels
             self.show_planes(self._regions)
 
+    def moving_part(self) -> QRectF | None:
+        if self.ax is None or self.artists is None:
+            return super().moving_part()
+        ratio = self.device_pixel_ratio
+        points = self.to_widget(self.artists.extent) * ratio
+        points = points[np.isfinite(points).all(axis=1)]
+        if not len(points):
+            return QRectF()
+        (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
+        air = self.theme.px(4) * ratio  # half a line
+        part = QRectF(x0 - air, y0 - air, x1 - x0 + 2 * air, y1 - y0 + 2 * air)
+        return QRectF(
+            part.intersected(QRectF(0, 0, self.width() * ratio, self.height() * ratio)).toAlignedRect()
+        )
+
     def _paint_marks(self, painter: QPainter) -> None:
         if self.ax is None or self.artists is None or self._background is None:
             return

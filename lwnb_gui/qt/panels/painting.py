@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.theme import ClassStyle, Theme
 from lwnb_gui.qt.markers import marker_pixmap
@@ -54,6 +56,30 @@ class Fonts:
         if len(text) * metrics.averageCharWidth() < width * 0.7:
             return text
         return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+class StillPicture:
+    """What does not move with k in a widget, painted once and kept: text is what costs most."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Hashable, QPixmap] | None = None
+
+    def of(self, surface: QWidget, key: Hashable, ground: str, paint: Callable[[QPainter], None]) -> QPixmap:
+        """The picture of the whole surface; painted anew where key, size or ground are others than before."""
+        ratio = surface.devicePixelRatioF()
+        whole = (key, surface.size().toTuple(), ground, ratio)
+        if self._kept is None or self._kept[0] != whole:
+            picture = QPixmap(surface.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(fill(ground))
+            painter = QPainter(picture)
+            paint(painter)
+            painter.end()
+            self._kept = (whole, picture)
+        return self._kept[1]
+
+    def forget(self) -> None:
+        self._kept = None
 
 
 class Brush:

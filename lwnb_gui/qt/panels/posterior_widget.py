@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from lwnb_gui.commands.text import fixed, probability, shown
 from lwnb_gui.plots.posterior_bars import PosteriorData
 from lwnb_gui.plots.theme import LIGHT, Theme, blend
-from lwnb_gui.qt.panels.painting import RIGHT, Brush, Fonts, fill, pen
+from lwnb_gui.qt.panels.painting import RIGHT, Brush, Fonts, StillPicture, fill, pen
 from lwnb_gui.qt.tool_tip import show_tip
 
 ROW, HEAD = 26, 24
 _EDGE, _NAME, _GAP = 12, 26, 10
+_MOST_KEPT = 1500  # pixels: a higher picture, of very many classes, is not kept
 _TIPS = {
     "LWNB": "Locally weighted naive Bayes: a naive Bayes model made of the weighted neighbours alone.",
     "NB": "Naive Bayes: all training rows count the same, however far they are.",
@@ -57,10 +58,13 @@ class _Painted(QWidget):
         self.fonts = Fonts(LIGHT)
         self.data: PosteriorData | None = None
         self._placed: tuple[object, Columns] | None = None
+        self._still = StillPicture()
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     def set_theme(self, theme: Theme) -> None:
         self.theme, self.fonts = theme, Fonts(theme)
         self._placed = None
+        self._still.forget()
         self.updateGeometry()
         self.update()
 
@@ -85,11 +89,16 @@ class PosteriorHead(_Painted):
         return QSize(400, round(self.theme.px(HEAD)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        key = None if self.data is None else (self.columns(), self.data.learners)
+        painter.drawPixmap(0, 0, self._still.of(self, key, self.theme.panel, self._paint))
+
+    def _paint(self, painter: QPainter) -> None:
         placed = self.columns()
         if placed is None or self.data is None:
             return
         theme, height = self.theme, self.height()
-        brush = Brush(QPainter(self), theme, self.fonts)
+        brush = Brush(painter, theme, self.fonts)
         for i, (name, (left, width, _)) in enumerate(zip(self.data.learners, placed.bars, strict=True)):
             place = QRectF(left, 0, width + placed.figure, height - 2)
             if i == 0:
@@ -97,7 +106,6 @@ class PosteriorHead(_Painted):
             else:
                 brush.text(place, name, colour=theme.ink2, font=self.fonts.small)
         brush.rule(height - 1, self.width() - theme.px(_EDGE), left=theme.px(_EDGE))
-        brush.painter.end()
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -142,26 +150,31 @@ class PosteriorRows(_Painted):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         placed, data = self.columns(), self.data
+        painter = QPainter(self)
+        seen = event.rect()
         if placed is None or data is None:
+            painter.fillRect(seen, fill(self.theme.panel))
             return
         theme, height = self.theme, self.row_height
-        brush = Brush(QPainter(self), theme, self.fonts)
-        best = data.predictions
-        first = event.rect().top() // height
-        last = event.rect().bottom() // height
-        for place in range(max(first, 0), min(last + 1, len(self.order))):
-            c = self.order[place]
-            top = place * height
-            self._name(brush, data, c, top, placed.names)
-            style = theme.class_style(c)
+        brush = Brush(painter, theme, self.fonts)
+        rows = range(max(seen.top() // height, 0), min(seen.bottom() // height + 1, len(self.order)))
+        if self.height() <= _MOST_KEPT:
+            key = (placed, data.classes, data.true_class, tuple(self.order))
+            whole = range(len(self.order))
+            still = self._still.of(self, key, theme.panel, lambda inside: self._paint_still(inside, whole))
+            painter.drawPixmap(0, 0, still)
+        else:
+            painter.fillRect(seen, fill(theme.panel))
+            self._paint_still(painter, rows)
+        best, posteriors = data.predictions.tolist(), data.posteriors.tolist()
+        for place in rows:
+            c, top = self.order[place], place * height
+            strong, pale = self._colours(c)
             for i, (left, width, tall) in enumerate(placed.bars):
-                p = float(data.posteriors[i, c])
-                wins = int(best[i]) == c
-                colour = style.area if wins else blend(style.area, theme.panel, 0.45)
-                bar = QRectF(left, top + (height - tall) / 2, width, tall)
-                brush.painter.fillRect(bar, fill(theme.fill))
-                bar.setWidth(width * p)  # no least width: what is next to nothing looks like it
-                brush.painter.fillRect(bar, fill(colour))
+                p, wins = posteriors[i][c], best[i] == c
+                # No least width: what is next to nothing looks like it.
+                bar = QRectF(left, top + (height - tall) / 2, width * p, tall)
+                painter.fillRect(bar, fill(strong if wins else pale))
                 brush.text(
                     QRectF(left + width, top, placed.figure, height),
                     probability(p),
@@ -169,7 +182,24 @@ class PosteriorRows(_Painted):
                     colour=theme.ink3 if self.dim else theme.ink if wins else theme.ink2,
                     font=self.fonts.strong if wins else self.fonts.text,
                 )
-        brush.painter.end()
+
+    def _colours(self, c: int) -> tuple[str, str]:
+        """Of a bar that wins, and of one that does not."""
+        area = self.fonts.style(c).area
+        return area, blend(area, self.theme.panel, 0.45)
+
+    def _paint_still(self, painter: QPainter, rows: range) -> None:
+        """Names and empty bars."""
+        placed, data, height = self.columns(), self.data, self.row_height
+        if placed is None or data is None:
+            return
+        brush = Brush(painter, self.theme, self.fonts)
+        for place in rows:
+            top = place * height
+            self._name(brush, data, self.order[place], top, placed.names)
+            for left, width, tall in placed.bars:
+                bar = QRectF(left, top + (height - tall) / 2, width, tall)
+                painter.fillRect(bar, fill(self.theme.fill))
 
     def _name(self, brush: Brush, data: PosteriorData, c: int, top: float, names: float) -> None:
         theme, px, height = self.theme, self.theme.px, self.row_height

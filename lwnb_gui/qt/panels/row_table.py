@@ -120,6 +120,8 @@ class RowTable(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setMouseTracking(True)
+        for surface in (self.viewport(), self.heads.viewport()):
+            surface.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(0, 0)
         self.setCornerWidget(QWidget(self))  # or the style draws a frame where the scroll bars meet
         self.verticalScrollBar().valueChanged.connect(self._scrolled)

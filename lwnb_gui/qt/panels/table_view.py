@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
@@ -28,7 +27,7 @@ from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.panels import nominal_table, numeric_table
 from lwnb_gui.qt.panels.nominal_table import NominalColumns
 from lwnb_gui.qt.panels.numeric_table import NumericColumns
-from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
+from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill
 from lwnb_gui.qt.panels.table_rows import Block, Scene
 from lwnb_gui.qt.panels.table_tips import cell_words, head_words
 from lwnb_gui.qt.tool_tip import show_tip
@@ -66,20 +65,21 @@ class TableView(QAbstractScrollArea):
         self._narrow = False
         self._note = ""
         self._form: Hashable = None  # of the scene that the items were arranged for
-        self._still: tuple[Hashable, QPixmap] | None = None
+        self._still = StillPicture()
         self._cell: Cell | None = None
         self.paints = 0
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Local tables")
 
     # -- for the panel ------------------------------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
         self._theme, self._fonts = theme, Fonts(theme)
-        self._still = None
+        self._still.forget()
         self._arrange()
 
     def set_narrow(self, narrow: bool) -> None:
@@ -142,7 +142,7 @@ class TableView(QAbstractScrollArea):
                 y += items[-1].height
                 self._add(items, scene.nominal, y, nominal_table.block_height)
         self._items = tuple(items)
-        self._still = None
+        self._still.forget()
         whole = items[-1].top + items[-1].height if items else 0.0
         bar = self.verticalScrollBar()
         bar.setPageStep(self.viewport().height())
@@ -197,8 +197,14 @@ class TableView(QAbstractScrollArea):
             painter.fillRect(event.rect(), fill(self._theme.panel))
             return
         self.paints += 1
-        painter.drawPixmap(0, 0, self._still_picture(scene, fonts))
         offset = self.verticalScrollBar().value()
+        still = self._still.of(
+            self.viewport(),
+            (scene.still, offset),
+            self._theme.panel,
+            lambda inside: self._paint_all_still(inside, scene, fonts),
+        )
+        painter.drawPixmap(0, 0, still)
         brush = Brush(painter, self._theme, fonts)
         head = self._head_in_sight()
         if head is not None:  # what has been scrolled goes on below it
@@ -211,26 +217,14 @@ class TableView(QAbstractScrollArea):
         if self.hasFocus():
             painter.fillRect(QRectF(0, 0, 2, self.viewport().height()), fill(self._theme.accent))
 
-    def _still_picture(self, scene: Scene, fonts: Fonts) -> QPixmap:
-        """All that does not move with k, painted once."""
-        offset, ratio = self.verticalScrollBar().value(), self.devicePixelRatioF()
-        key = (scene.still, offset, self.viewport().size().toTuple(), ratio)
-        if self._still is None or self._still[0] != key:
-            picture = QPixmap(self.viewport().size() * ratio)
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(fill(self._theme.panel))
-            painter = QPainter(picture)
-            brush = Brush(painter, self._theme, fonts)
-            for i in self._visible():
-                self._paint_still(brush, scene, self._items[i], self._items[i].top - offset)
-            head = self._head_in_sight()
-            if head is not None:
-                place = QRectF(0, 0, self.viewport().width(), head.height)
-                painter.fillRect(place, fill(self._theme.panel))
-                self._paint_still(brush, scene, head, 0.0)
-            painter.end()
-            self._still = (key, picture)
-        return self._still[1]
+    def _paint_all_still(self, painter: QPainter, scene: Scene, fonts: Fonts) -> None:
+        offset, brush = self.verticalScrollBar().value(), Brush(painter, self._theme, fonts)
+        for i in self._visible():
+            self._paint_still(brush, scene, self._items[i], self._items[i].top - offset)
+        head = self._head_in_sight()
+        if head is not None:
+            painter.fillRect(QRectF(0, 0, self.viewport().width(), head.height), fill(self._theme.panel))
+            self._paint_still(brush, scene, head, 0.0)
 
     def _head_in_sight(self) -> Item | None:
         """The head of the section at the top, which stays there however far that is scrolled."""

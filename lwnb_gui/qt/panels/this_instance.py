@@ -173,6 +173,7 @@ class ThisInstancePanel(Panel):
     least = (200, 120)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        self._marked: tuple[Theme, int] | None = None  # theme and class of the mark that is shown
         super().__init__(context, parent)
         self._left_tools.hide()
         self._where, self._titled = "", True
@@ -280,7 +281,9 @@ class ThisInstancePanel(Panel):
         else:
             theme = self.context.theme
             self.true_class.setText(shown(explanation.classes[true]))
-            self.true_mark.setPixmap(marker_pixmap(theme.class_style(true), theme.px(12)))
+            if self._marked != (theme, true):  # another picture, even of the same, lays the panel out anew
+                self._marked = (theme, true)
+                self.true_mark.setPixmap(marker_pixmap(theme.class_style(true), theme.px(12)))
             self.true_mark.show()
 
     def _changed_by_hand(self, name: str, value: float | str | None, token: object) -> None:
