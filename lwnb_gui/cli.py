@@ -16,6 +16,11 @@ def main() -> None:
 
         speak_plainly()
         app(prog_name="lwnb")
+    except SystemExit as end:
+        window = sys.modules.get("lwnb_gui.qt.app")
+        if window is not None and isinstance(end.code, int | None):
+            window.leave(end.code or 0)
+        raise
     except (KeyboardInterrupt, BrokenPipeError) as error:
         from lwnb_gui.commands.guard import report
 

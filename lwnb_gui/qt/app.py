@@ -39,6 +39,7 @@ def run(opening: Opening | None = None) -> int:
         raise LwnbError(f"Qt needs the system library {library}", hint=remedy(library)) from error
     from lwnb_gui.qt.log import Catcher
     from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.rubbish import Rubbish
     from lwnb_gui.qt.teach.file_open import FileOpens
 
     app = _application()
@@ -53,12 +54,14 @@ def run(opening: Opening | None = None) -> int:
     window.teach.offer_recovery()
     window.pipeline.warm_up()
     _hear_interrupts(app)
+    rubbish = Rubbish(app)
     try:
         return int(app.exec())
     finally:
         window.end()
         catcher.release()
         QApplication.closeAllWindows()
+        rubbish.release()
 
 
 def has_display() -> bool:
@@ -100,8 +103,12 @@ def write_picture(opening: Opening | None, target: Path) -> int:
     return 0
 
 
-def _leave(code: int) -> None:
-    """End at once. Python would wait for threads that cannot be stopped, such as a first compilation."""
+def leave(code: int) -> None:
+    """End the process at once.
+
+    Python would wait for threads that cannot be stopped, such as a first compilation, and would take what is
+    left of Qt apart in an order in which Qt may crash.
+    """
     logging.shutdown()
     sys.stdout.flush()
     sys.stderr.flush()

@@ -1,0 +1,45 @@
+"""Python's search for rings of rubbish, kept out of the way of the hands and out of other threads."""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+from PySide6.QtCore import QObject, QTimer
+
+_OFTEN = 200  # milliseconds between two looks
+_AFTER = (700, 10, 10)  # what each generation may gather, as Python has it
+_LOADED = 20  # modules more than before: a library has been loaded
+
+
+class Rubbish(QObject):
+    """Collects from a timer of the window's thread, until `release`.
+
+    Left to itself Python collects wherever it happens to be: in the middle of a drag, for as long as it takes
+    to walk over every object of every library (a fifth of a second), or in a task's thread, where the last
+    reference to something of Qt must not go. What libraries make while they are loaded is set aside and not
+    looked through again: it is never rubbish.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        gc.disable()
+        self._modules = 0
+        timer = QTimer(self)
+        timer.timeout.connect(self.look)
+        timer.start(_OFTEN)
+
+    def look(self) -> None:
+        """Collect as far as Python would have."""
+        if len(sys.modules) >= self._modules + _LOADED:
+            self._modules = len(sys.modules)
+            gc.freeze()
+            return
+        young, middle, old = gc.get_count()
+        if young > _AFTER[0]:
+            gc.collect(2 if old > _AFTER[2] else 1 if middle > _AFTER[1] else 0)
+
+    def release(self) -> None:
+        """Python collects by itself again."""
+        gc.unfreeze()
+        gc.enable()
