@@ -37,12 +37,14 @@ class LiveLabel(QWidget):
         palette.setColor(QPalette.ColorRole.Window, QColor(colour))
         self.setPalette(palette)
         self.setAutoFillBackground(True)
+        self.updateGeometry()  # with another theme the type may be of another size
 
     def grow(self) -> None:
         """Room for the words, and for a few more; what they have had they keep."""
         needed = self.label.sizeHint().width()
         if needed > self.minimumWidth():
-            self.setMinimumWidth(-(-needed // _STEP) * _STEP)
+            self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+            self.setFixedWidth(-(-needed // _STEP) * _STEP)
 
     def fontMetrics(self) -> QFontMetrics:
         return self.label.fontMetrics()

@@ -267,7 +267,7 @@ class Panel(QWidget):
         self._left_tools = _tools(self._title_row)
         self._left_tools.hide()  # or an empty one would take its spacing twice
         self._subtitle = LiveLabel("panelSubtitle", self._title_row)
-        stretch = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        stretch = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         stretch.setRetainSizeWhenHidden(True)  # it keeps the tools at the right end
         self._subtitle.setSizePolicy(stretch)
         self.header_tools = _tools(self._title_row)

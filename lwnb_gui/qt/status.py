@@ -23,6 +23,7 @@ class Status(QStatusBar):
         self.basis = LiveLabel("", self)
         self.undo = LiveLabel("", self)
         self.undo.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.undo.label.setIndent(12)
         self.settings = QPushButton(self)
         self.settings.setObjectName("link")
         self.settings.setAccessibleName("Settings that differ from their defaults")
