@@ -125,9 +125,10 @@ def local_sums(
             while not weight_of(kernel, math.sqrt(d2[order[end - 1]]) / h, one) > 0.0:
                 end -= 1
         if end == previous_end and squared == previous_h2:
-            class_weights[a], prior[a] = class_weights[a - 1], prior[a - 1]
-            nominal[a], precision[a] = nominal[a - 1], precision[a - 1]
-            present[a], mean[a], sd[a] = present[a - 1], mean[a - 1], sd[a - 1]
+            for numbers in (class_weights, prior, precision):
+                _repeat_row(numbers, a)
+            for table in (nominal, present, mean, sd):
+                _repeat_table(table, a)
             continue
         previous_end, previous_h2 = end, squared
         if precise:
@@ -140,7 +141,8 @@ def local_sums(
             for j in range(n_numeric):
                 precision[a, j] = mean_gap(words, distinct, starts[j], starts[j + 1])
         else:
-            precision[a] = 0.0
+            for j in range(n_numeric):
+                precision[a, j] = 0.0
         done = max(done, end)
         _rescaled_weights(classes, weights, d2, order, end, h, kernel, one, w, class_weights, prior, a)
         _nominal_factors(values, classes, order, end, w, query, n_numeric, n_values, printed, nominal, a)
@@ -148,6 +150,20 @@ def local_sums(
             _rounded_normals(raw, classes, order, end, w, precision, present, mean, sd, a)
         else:
             _normals(raw, classes, order, end, w, present, mean, sd, a)
+
+
+@_helper
+def _repeat_row(numbers, a):
+    """Row a as the one before. Loops, because numba takes seconds to compile a slice that is assigned."""
+    for i in range(numbers.shape[1]):
+        numbers[a, i] = numbers[a - 1, i]
+
+
+@_helper
+def _repeat_table(tables, a):
+    for i in range(tables.shape[1]):
+        for j in range(tables.shape[2]):
+            tables[a, i, j] = tables[a - 1, i, j]
 
 
 @_helper

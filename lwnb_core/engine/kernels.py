@@ -210,7 +210,7 @@ def walk(
     sums = np.zeros((n_classes, n_statistics))
     terms = np.zeros((n_classes, degree + 1))
     totals, scratch, squares = np.zeros(m), np.zeros(m), np.zeros(m)
-    scores = np.zeros(n_classes)
+    scores, low = np.zeros(n_classes), np.zeros(n_classes)
     active = np.zeros(m)
     known = query.copy()
     for j in range(m):
@@ -279,7 +279,7 @@ def walk(
             class_scores(
                 moments, origins, distance, r, coefficients, binomials, active, n_numeric,
                 missing_numeric, missing_nominal, n_values, least_variance, floor_scores, surely_above,
-                surely_below, printed, prepared, sums, terms, totals, scratch, squares, scores,
+                surely_below, printed, prepared, sums, terms, totals, scratch, squares, low, scores,
             )  # fmt: skip
             first = at_lwnb
             softmax(scores, lwnb, first)

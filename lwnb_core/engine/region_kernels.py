@@ -126,8 +126,9 @@ def band(
     n_statistics += n_numeric if missing_numeric else 0
     n_statistics += m - n_numeric if missing_nominal else 0
     moments = np.zeros((n_classes, 1, n_statistics))
-    origins, scores, votes, sloped = (
+    origins, scores, votes, sloped, low = (
         np.zeros(n_classes), np.zeros(n_classes), np.zeros(n_classes), np.zeros(n_classes),
+        np.zeros(n_classes),
     )  # fmt: skip
     sums, terms = np.zeros((n_classes, n_statistics)), np.zeros((n_classes, 1))
     totals, squares, active, scratch = np.zeros(m), np.zeros(m), np.zeros(m), np.zeros(m)
@@ -202,7 +203,7 @@ def band(
                         moments, origins, 1.0, count, coefficients, binomials, active, n_numeric,
                         missing_numeric, missing_nominal, n_values, least_variance, floor_scores,
                         surely_above, surely_below, printed, prepared, sums, terms, totals, scratch, squares,
-                        scores,
+                        low, scores,
                     )  # fmt: skip
                     softmax(scores, posterior, 0)
                     for c in range(n_classes):

@@ -11,13 +11,15 @@ from numba.core.options import DefaultOptions
 
 
 def helper(**options: Any) -> Any:
-    """As `njit`, for functions that allocate nothing: numba need not count references to their arguments.
+    """As `njit`, for functions that allocate nothing and are called in inner loops.
 
-    It does so with atomic operations, which in small functions of many arrays take longer than the
-    arithmetic. The option is not a public one; without it everything is the same, only slower.
+    Numba need not count references to their arguments, which it does with atomic operations; and LLVM is to
+    put them where they are called, because a call with a dozen arrays moves a hundred numbers. Both would
+    take longer than the arithmetic. Without these options everything is the same, only slower.
     """
-    if hasattr(DefaultOptions, "_nrt"):
-        options["_nrt"] = False
+    for option, value in (("_nrt", False), ("forceinline", True)):
+        if hasattr(DefaultOptions, option):
+            options[option] = value
     return njit(cache=True, nogil=True, error_model="numpy", **options)
 
 
@@ -60,19 +62,23 @@ def weighted_class(moments, c, terms, scale, first, sums):
 
 @_compile_loose
 def linear_scores(
-    moments, terms, sums, scale, r, n_numeric, block, least_variance, surely_above, scores
+    moments, terms, sums, scale, r, n_numeric, block, least_variance, surely_above, low, scores
 ):  # fmt: skip
     """ln prior + Σ_j ln N(x_j; mean, sd) of every class with rows; NaN where a density may be at the floor.
 
     The commonest case, a linear kernel and nothing missing, is most of the time of a curve: it goes straight
     from the moments to the scores, all classes in one call. `block` factors at a time are multiplied before
-    their logarithm is taken.
+    their logarithm is taken. Classes that are marked in `low` had such a density before, and are left to
+    `floored_linear_score` at once.
     """
     mn = np.uint64(n_numeric)
     one = np.uint64(1)
     n_classes = np.uint64(scores.shape[0])
     for c in range(n_classes):
         if not sums[c, 0] > 0.0:
+            continue
+        if low[c] > 0.0:
+            scores[c] = math.nan
             continue
         inverse = scale / sums[c, 0]
         zeroth = terms[c, 0] * inverse
@@ -104,7 +110,8 @@ def floored_linear_score(
     moments, c, zeroth, first, active, n_numeric, block, prior, least_variance, floor_scores, surely_above,
     surely_below,
 ):  # fmt: skip
-    """-2 (ln prior + Σ_j ln N(x_j; mean, sd)), with densities surely at the floor set to it; how many may be.
+    """-2 (ln prior + Σ_j ln N(x_j; mean, sd)), with densities surely at the floor set to it; how many may be
+    there but are not surely; and how many may be there.
 
     `zeroth` and `first` turn the moments of class c into means.
     """
@@ -112,6 +119,7 @@ def floored_linear_score(
     one = np.uint64(1)
     exponent = 0.0
     doubtful = 0.0
+    near = 0.0
     product = 1.0 / (prior * prior)
     start = np.uint64(0)
     while start < mn:
@@ -123,13 +131,14 @@ def floored_linear_score(
             variance = variance if variance > least_variance[i] else least_variance[i]
             e = mean * mean / variance
             floored = e >= surely_below[i]
+            near += active[i] if e > surely_above[i] else 0.0
             doubtful += active[i] if e > surely_above[i] and not floored else 0.0
             exponent += (-2.0 * floor_scores[i] if floored else e) * active[i]
             product *= 1.0 if floored or not active[i] > 0.0 else variance
         exponent += math.log(product)
         product = 1.0
         start = stop
-    return exponent, doubtful
+    return exponent, doubtful, near
 
 
 @_compile_loose
@@ -275,9 +284,12 @@ def nominal_score(
 def class_scores(
     moments, origins, h, r, coefficients, binomials, active, n_numeric, missing_numeric, missing_nominal,
     n_values, least_variance, floor_scores, surely_above, surely_below, printed, prepared, sums, terms,
-    totals, scratch, squares, scores,
+    totals, scratch, squares, low, scores,
 ):  # fmt: skip
-    """ln of prior times factors per class, up to a constant, at bandwidth h with r neighbours in."""
+    """ln of prior times factors per class, up to a constant, at bandwidth h with r neighbours in.
+
+    `low` remembers from one call to the next which classes had a density that may be at the floor.
+    """
     n_classes, degree = moments.shape[0], moments.shape[1] - 1
     m = active.shape[0]
     total = 0.0
@@ -317,7 +329,7 @@ def class_scores(
     swift = straight and n_numeric > 0 and prepared[2] > 0.0
     if swift:
         linear_scores(
-            moments, terms, sums, scale, r, n_numeric, block, least_variance, surely_above, scores
+            moments, terms, sums, scale, r, n_numeric, block, least_variance, surely_above, low, scores
         )  # fmt: skip
     for c in range(n_classes):
         prior = (1.0 + sums[c, 0]) / (n_classes + r)
@@ -330,11 +342,12 @@ def class_scores(
         elif straight:
             inverse = scale / sums[c, 0]
             zeroth, first = terms[c, 0] * inverse, terms[c, 1] * inverse
-            score, doubtful = floored_linear_score(
+            score, doubtful, near = floored_linear_score(
                 moments, c, zeroth, first, active, n_numeric, block, prior, least_variance, floor_scores,
                 surely_above, surely_below,
             )  # fmt: skip
             score *= -0.5
+            low[c] = near
             if doubtful > 0.0:
                 standardise_linear(moments, c, zeroth, first, n_numeric, least_variance, scratch, squares)
                 score = math.log(prior) + doubtful_score(active, n_numeric, floor_scores, scratch, squares)
