@@ -215,6 +215,9 @@ class WindowCommands:
     # -- files --------------------------------------------------------------------------------------
 
     def save_predictions(self) -> None:
+        if self._state.view.teaching.asks(self._state.query):
+            self._window.status.showMessage("Guess first: the predictions would tell the answer.", 4000)
+            return
         found = self._context.predictions
         if found is None:
             self._window.status.showMessage("All rows have to be predicted first (F5).", 4000)

@@ -105,6 +105,13 @@ def test_guess_first(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     assert not window.strip.ribbon.isVisible()
     panels["posterior"].setFocus()
     assert _giving(panels["posterior"]) is None, "nor is it handed out by key"
+    for action in ("copy_python", "save_report", "save_predictions"):
+        window.actions_by_name[action].trigger()
+        assert "Guess first" in window.status.currentMessage(), action
+    menu = panels["map"].take_home
+    assert menu is not None
+    menu.fill()
+    assert not any("Python" in entry.text() for entry in menu.menu().actions())
     assert this.true_class.text() == "to be guessed"
     assert instances.model.rowCount() == 150, "no filter says who errs"
     assert not instances.filter.isEnabled()
@@ -127,7 +134,14 @@ def test_guess_first(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     window.actions_by_name["another_row"].trigger()
     qtbot.waitUntil(lambda: window.context.explanation.row != 134, timeout=5000)  # type: ignore[union-attr]
     assert panels["posterior"].covered
+    elsewhere = {}
+    for place, inside in (("data", "rows"), ("curves", "rows")):
+        window.state.go_to(place)  # type: ignore[arg-type]
+        elsewhere[place] = getattr(window.place(place), inside)  # type: ignore[arg-type]
+        assert elsewhere[place].covered == COVERED, "nor can the row be looked up there"
+    window.state.go_to("explore")
     guess.buttons[0].click()
+    assert not any(panel.covered for panel in elsewhere.values())
     assert window.state.view.teaching.score.asked == 2
     window.actions_by_name["reset_score"].trigger()
     assert guess.score.text() == "no guess yet"

@@ -46,6 +46,7 @@ class RowsPanel(Panel):
 
     title = "Rows that differ"
     help_topic = "curves"
+    tells_classes = True
     least = (420, 130)
 
     def __init__(self, context: Context, runner: StudyRunner, parent: QWidget | None = None) -> None:

@@ -112,6 +112,7 @@ class RowsPanel(DataPanel):
 
     title = "Rows"
     least = (320, 160)
+    tells_classes = True  # of single rows, so it is covered while one of them is to be guessed
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)

@@ -134,8 +134,7 @@ class ExportCommands:
         if query is None or explanation is None or context.computing:
             self._say("There is no explanation to report yet.")
             return None
-        if state.view.teaching.asks(query):
-            self._say("Guess first: the report would tell the answer.")
+        if self._is_asked("report"):
             return None
         from lwnb_gui.export.explain_report import query_report
 
@@ -160,8 +159,18 @@ class ExportCommands:
 
     # -- panels -------------------------------------------------------------------------------------
 
+    def _is_asked(self, what: str) -> bool:
+        """Whether a guess is open; then it is said that this would tell the answer."""
+        state = self._window.state
+        if not state.view.teaching.asks(state.query):
+            return False
+        self._say(f"Guess first: the {what} would tell the answer.")
+        return True
+
     def copy_python(self) -> None:
         """The script of the panel under the mouse or with the focus; else of the answer."""
+        if self._is_asked("script"):
+            return
         panel = self.panel()
         script = panel.to_script() if panel is not None else None
         if script is None and self._window.state.query is not None:

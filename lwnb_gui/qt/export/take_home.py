@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _TABLES = {".tsv": "tab-separated", ".csv": "CSV", ".md": "Markdown", ".tex": "LaTeX"}
 _FIGURES = {".png": "PNG", ".svg": "SVG", ".pdf": "PDF"}
 # Cells up to which a table is written at once: it is done before one would notice.
-_AT_ONCE = 20_000
+_AT_ONCE = 2_000
 
 
 class TakeHome(QToolButton):
@@ -81,7 +81,7 @@ class TakeHome(QToolButton):
         for suffix, name in _FIGURES.items():
             saving.addAction(f"{name}…", partial(self._ask, f"{name} (*{suffix})", suffix, self.save_figure))
         menu.addSeparator()
-        if panel.gives("to_script"):
+        if panel.gives("to_script") and not self._is_asked:
             menu.addAction("Copy as Python", self.copy_script)
             menu.addAction("Save as Python…", partial(self._ask, "Python (*.py)", ".py", self.save_script))
 
@@ -124,22 +124,28 @@ class TakeHome(QToolButton):
         else:
             self._in_task(lambda: save_figure(view, path, theme), lambda _: self._panel.clear_error())
 
+    @property
+    def _is_asked(self) -> bool:
+        """Whether a guess is open: a script of whatever panel would print the answer."""
+        now = self._panel.context.state.now
+        return now.view.teaching.asks(now.query)
+
     def copy_script(self) -> None:
-        script = self._panel.to_script()
+        script = None if self._is_asked else self._panel.to_script()
         if script is not None:
             copy_text(script)
 
     def save_script(self, path: str | Path) -> None:
-        script = self._panel.to_script()
+        script = None if self._is_asked else self._panel.to_script()
         if script is not None:
             self._guarded(atomic_write, path, script)
 
     # -- inside -------------------------------------------------------------------------------------
 
     def _made(self, table: TextTable, make: Callable[[], object], use: Callable[..., object]) -> None:
-        """A small table now, a large one in a task."""
+        """A small table now, a large one, or one whose size nobody knows, in a task."""
         cells = table.cells
-        if cells is None or cells <= _AT_ONCE:
+        if cells is not None and cells <= _AT_ONCE:
             self._guarded(lambda: use(make()))
             return
         self._in_task(make, use)

@@ -30,6 +30,7 @@ class ConfusionPanel(Panel):
 
     title = "Confusion"
     help_topic = "confusion"
+    tells_classes = True  # a click on a cell lists rows of a class
     least = (320, 120)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QFileDialog
 
+from lwnb_gui.qt.explore import COVERED
+from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.teach.autosave import Autosave, Orphan, orphans
 from lwnb_gui.qt.teach.bar import TeachBar
 from lwnb_gui.qt.teach.notice import Notice
@@ -182,8 +184,16 @@ class Teach:
             window.set_theme(self._context.preferences.theme)  # a lecture may have had one of its own
         window.start.lectures.show_teaching(teaching)
         self.bar.show_state(new)
+        self._cover(new)
         if self._offered and old.query is not None and new.query is not old.query:
             self._put_off_recovery()
+
+    def _cover(self, now: Snapshot) -> None:
+        """While a guess is open, what tells the classes of single rows outside Explore is hidden too."""
+        why = COVERED if now.view.teaching.asks(now.query) else ""
+        for panel in self._window.findChildren(Panel):
+            if getattr(panel, "tells_classes", False):
+                panel.cover(why)
 
     def _give_keys(self, stepping: bool) -> None:
         """In step mode the page keys, which presenters' remote controls send, go forward and back."""
