@@ -13,6 +13,8 @@ import math
 import numpy as np
 from numba import njit
 
+from lwnb_core.local.kernels import TRACE
+
 _compile = njit(cache=True, nogil=True, error_model="numpy")
 
 
@@ -49,7 +51,8 @@ def add_row(sums, c, p, values, row, centre, factor, n_numeric, missing, offsets
 @_compile
 def similarity(distance, m):
     """KNNDW's weight in Weka: 1 - √(d²/m)."""
-    return max(1.0 - math.sqrt(distance * distance / max(m, 1)), 0.0)
+    similar = 1.0 - math.sqrt(distance * distance / max(m, 1))
+    return similar if similar >= TRACE else 0.0
 
 
 @_compile

@@ -23,6 +23,7 @@ import numpy as np
 from numba import njit
 
 from lwnb_core.engine.score_kernels import class_scores, helper, prepare
+from lwnb_core.local.kernels import TRACE
 
 # Scores closer than this are a tie; equals naive_bayes.TIE.
 _TIE = 1e-10
@@ -252,7 +253,9 @@ def walk(
                     origins[c] = distance
                 add_row(moments, c, values, row, known, weight, n_numeric, missing_numeric, missing_nominal)
             votes[c] += weight
-            similar[c] += weight * max(0.0, 1.0 - math.sqrt(squared / max(m, 1)))
+            if similarity:
+                alike = 1.0 - math.sqrt(squared / max(m, 1))
+                similar[c] += weight * alike if alike >= TRACE else 0.0
             counted += weight if by_weight else 1.0
             r += weight
             i += 1
@@ -301,3 +304,15 @@ def summarise(posteriors, truth, predicted, right, loss, brier, floor):
         for c in range(posteriors.shape[1]):
             total += posteriors[a, c] * posteriors[a, c]
         brier[a] = total
+
+
+@_compile
+def add_up(
+    weight, predicted, right, loss, brier, shares_of_classes, part, right_sum, loss_sum, brier_sum, chance_sum
+):
+    """Add one test case, as `summarise` left it, to row `part` of the sums over k."""
+    for a in range(right.shape[0]):
+        right_sum[part, a] += weight if right[a] else 0.0
+        loss_sum[part, a] += weight * loss[a]
+        brier_sum[part, a] += weight * brier[a]
+        chance_sum[part, a] += weight * shares_of_classes[part, predicted[a]]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from lwnb_core.engine import choice
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.polynomials import binomials, coefficients
-from lwnb_core.local.kernels import Kernel
+from lwnb_core.local.kernels import TRACE, Kernel
 from lwnb_core.local.naive_bayes import (
     Eq6,
     NaiveBayesModel,
@@ -62,8 +62,9 @@ class RunningSums:
             return np.asarray(so_far + rest)
 
         if by == "similarity":
-            near = np.sqrt(distances * distances / max(len(self.query), 1))
-            return with_the_rest(kept[:, 0, 1], np.maximum(1 - near, 0))
+            similar = 1 - np.sqrt(distances * distances / max(len(self.query), 1))
+            similar[similar < TRACE] = 0.0
+            return with_the_rest(kept[:, 0, 1], similar)
         if by == "linear" and h > 0:
             linear = with_the_rest((kept[:, 1, 0] + kept[:, 0, 0] * (h - origin)) / h, (h - distances) / h)
             if linear.any():

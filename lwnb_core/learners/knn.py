@@ -13,7 +13,7 @@ from lwnb_core.learners.first_row import FirstRowModel, flattened_training, with
 from lwnb_core.learners.local import LocalModel
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.kernels import Kernel
+from lwnb_core.local.kernels import TRACE, Kernel
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import Instances, TrainingSet
@@ -100,7 +100,7 @@ class KNNModel(LocalModel):
             return found
         share = found.distances * found.distances / max(len(self.training.attributes), 1)
         similarity = 1 - np.sqrt(share)
-        similarity[similarity < 1e-12] = 0.0  # d² = m, but for rounding: no similarity, not a trace of it
+        similarity[similarity < TRACE] = 0.0
         weights = similarity * self.training.weights[found.positions]
         total = weights.sum()
         return replace(found, weights=weights, rescaled=weights * (found.r / total) if total > 0 else weights)

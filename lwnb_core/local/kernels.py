@@ -18,6 +18,8 @@ KERNELS: tuple[Kernel, ...] = get_args(Kernel)
 UNBOUNDED: frozenset[str] = frozenset({"inverse", "gaussian"})
 # These fall to 0 at u = 1 (a hair beyond it where 1.0001 stands for 1).
 VANISHING: frozenset[str] = frozenset({"linear", "epanechnikov", "tricube"})
+# A similarity 1 - √(d²/m), by which KNNDW votes in Weka, below this is d² = m but for rounding: none.
+TRACE = 1e-12
 
 
 def check_kernel(kernel: str) -> Kernel:

@@ -100,6 +100,19 @@ def test_awkward_data_by_running_sums(case: Case, learner: lw.LWNB) -> None:
                 np.testing.assert_allclose(rivals[name], p, rtol=0, atol=1e-9)
 
 
+@pytest.mark.usefixtures("compiled")
+def test_no_trace_of_similarity_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selection, "_LARGE", 0)
+    attributes = [*(lw.Attribute.numeric(f"x{j}") for j in range(3)), lw.Attribute.nominal("c", ("a", "b"))]
+    # Every row is at d² = m, and √3 √3 is less than 3.
+    data = lw.Dataset.from_columns("far", attributes, [[0.0] * 4 + [0.5]] * 3 + [[0, 0, 0, 1, 0]])
+    learner = lw.LWNB(3, "paper", ranges="growing", knndw="similarity")
+    selected = lw.select(learner.fit(data, range(4)), data, 4)
+    assert selected.rivals(3)["KNNDW"].tolist() == [0.5, 0.5]
+    found = lw.sweep(learner.fit(data, range(4)), data, row=4)
+    assert found.posteriors["KNNDW"][2].tolist() == [0.5, 0.5]
+
+
 @pytest.mark.usefixtures("engine")
 def test_changed_values_and_rows_not_left_out() -> None:
     data = lw.sample("credit-g")
