@@ -35,6 +35,13 @@ def exists(name: str) -> bool:
         return False
 
 
+def load() -> None:
+    """Load the modules of all panels, as a thread may while the window is not busy."""
+    for name in PANELS:
+        if exists(name):
+            importlib.import_module(PANELS[name].partition(":")[0])
+
+
 def create(name: str, context: Context) -> Panel | None:
     """The panel of that name, or None where it has not been written yet."""
     if not exists(name):

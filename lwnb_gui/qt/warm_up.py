@@ -9,6 +9,7 @@ from lwnb_core.engine import choice
 from lwnb_core.engine.sweep import sweep_selection
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.plots.loading import load_matplotlib
+from lwnb_gui.qt import registry
 
 _ROWS = 1000  # enough for the running sums to take over from direct fits
 
@@ -17,6 +18,7 @@ def warm_up(progress: Progress = silent) -> bool:
     """Import and compile what exploring needs; whether the compiled engine is there."""
     steps = (
         load_matplotlib,
+        registry.load,
         _import_pandas,
         choice.kernels,
         choice.direct_kernels,

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from lwnb_gui.qt.actions import SPECS
 from lwnb_gui.qt.main_window import MainWindow
-from tests.qt.monkey import Monkey
+from tests.qt.conftest import Open
+from tests.qt.monkey import NEVER, Monkey
 
 
 @pytest.mark.parametrize("seed", [11])
@@ -16,3 +18,20 @@ def test_no_step_of_a_random_walk_is_an_error(seed: int, window: MainWindow, tmp
     assert report.errors == [], report.text()
     assert report.steps == 100
     assert len(report.did) > 30, "it gets about"
+
+
+def test_no_action_is_out_of_its_reach(opened: Open) -> None:
+    assert set(NEVER) == {"quit", "full_screen"}
+    actions = opened().actions_by_name.by_name
+    assert actions.keys() == SPECS.keys()
+    # What comes and goes with a lecture, a step, an edit or a study; all else is there from the first row.
+    later = {"undo", "redo", "reset_values", "reset_settings", "all_classes", "step_back", "step_out"}
+    later |= {
+        "previous_lecture",
+        "next_lecture",
+        "close_lecture",
+        "fold_lecture",
+        "another_row",
+        "reset_score",
+    }
+    assert {name for name, action in actions.items() if not action.isEnabled()} - later == set()

@@ -1,0 +1,83 @@
+"""What a walk did and found."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.qt.monkey.watch import STALL, Stall
+
+
+@dataclass
+class Report:
+    """What a walk found."""
+
+    seed: int
+    steps: int = 0
+    did: Counter[str] = field(default_factory=Counter)
+    actions: set[str] = field(default_factory=set)
+    unreached: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    stalls: list[Stall] = field(default_factory=list)
+    longest: float = 0.0  # by the clock
+    longest_cpu: float = 0.0
+    undone: int = 0
+    megabytes: list[float] = field(default_factory=list)
+
+    @property
+    def real_stalls(self) -> list[Stall]:
+        """Those in which the GUI thread itself worked so long; in the others it waited for a processor."""
+        return sorted((s for s in self.stalls if s.cpu > STALL), key=lambda s: -s.cpu)
+
+    def error(self, what: str) -> None:
+        self.errors.append(f"step {self.steps}, {what}")
+
+    def text(self) -> str:
+        real, ms = self.real_stalls, STALL * 1e3
+        memory = " → ".join(f"{m:.0f}" for m in self.megabytes)
+        unreached = f"; never reached: {', '.join(self.unreached)}" if self.unreached else ""
+        lines = [
+            f"seed {self.seed}: {self.steps:,} steps, {len(self.did)} kinds, {len(self.actions)} actions"
+            f"{unreached}; {self.undone} times undone to the start; {len(self.errors)} errors",
+            f"GUI thread: away for more than {ms:.0f} ms {len(self.stalls)} times by the clock (longest"
+            f" {self.longest * 1e3:.0f} ms), {len(real)} times by its own processor time (longest"
+            f" {self.longest_cpu * 1e3:.0f} ms); memory {memory} MB",
+        ]
+        for stall in real[:20]:
+            lines.append(
+                f"  step {stall.step}: {stall.doing}, {stall.wall * 1e3:.0f} ms"
+                f" ({stall.cpu * 1e3:.0f} ms of the processor) {stall.where}"
+            )
+        return "\n".join([*lines, *self.errors])
+
+
+@contextmanager
+def hooks(report: Report) -> Iterator[None]:
+    """Exceptions that nobody catches, in any thread, are the walk's findings."""
+    before = sys.excepthook, threading.excepthook
+
+    def found(kind: Any, error: Any, trace: Any) -> None:
+        report.error("uncaught: " + "".join(traceback.format_exception(kind, error, trace)))
+
+    sys.excepthook = found
+    threading.excepthook = lambda args: found(args.exc_type, args.exc_value, args.exc_traceback)
+    try:
+        yield
+    finally:
+        sys.excepthook, threading.excepthook = before
+
+
+def megabytes() -> float:
+    """What the process holds now."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return 0.0
+    line = next(line for line in status.read_text().splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024

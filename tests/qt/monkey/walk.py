@@ -1,0 +1,204 @@
+"""The walk itself: one step after the other, and undone to the start now and then."""
+
+from __future__ import annotations
+
+import gc
+import random
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from lwnb_gui.qt.actions import SPECS
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.state.query import Query
+from tests.qt.monkey.files import Files
+from tests.qt.monkey.hands import Hands
+from tests.qt.monkey.report import Report, hooks, megabytes
+from tests.qt.monkey.watch import STALL, Stall, Watch
+
+LONGEST = 500  # steps that the history keeps
+# What would end the walk: leaving the program. A window that is full screen cannot be given sizes.
+NEVER = frozenset({"quit", "full_screen"})
+_SIZES = ((1600, 1000), (1366, 768), (1200, 700), (1920, 1080), (1000, 600))
+
+
+class Monkey:
+    """Walks over one window."""
+
+    def __init__(self, window: MainWindow, seed: int, folder: Path, pictures: Path | None = None) -> None:
+        self.window = window
+        self.random = random.Random(seed)
+        self.report = Report(seed)
+        self.files = Files(folder, self.random)
+        self.hands = Hands(window, self.random)
+        self._pictures = pictures
+        self._start: Query | None = None
+        self._undone = 0
+        self._rescue = QTimer(window)
+        self._rescue.setInterval(15)
+        self._rescue.timeout.connect(self.hands.leave_dialog)
+        self._watch = Watch()
+        open_data = window.state.open
+
+        def opened(query: Query, *args: Any, **more: Any) -> None:
+            self._start = query
+            open_data(query, *args, **more)
+
+        window.state.open = opened  # type: ignore[method-assign]
+
+    def walk(self, steps: int) -> Report:
+        """Take that many steps; errors end up in the report."""
+        memory = self.report.megabytes
+        memory.append(megabytes())
+        self._rescue.start()
+        with self.files.dialogs(), hooks(self.report), self._watch:
+            for done in range(steps):
+                self._step()
+                if 4 * done // steps >= len(memory):
+                    memory.append(megabytes())
+            self.settle()
+        self._rescue.stop()
+        gc.collect()
+        memory.append(megabytes())
+        self.report.unreached = sorted(SPECS.keys() - self.report.actions - NEVER)
+        return self.report
+
+    def settle(self, seconds: float = 20.0) -> None:
+        """Until nothing is being computed and nothing is left to paint."""
+        end = time.monotonic() + seconds
+        quiet = 0
+        while quiet < 5 and time.monotonic() < end:
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+            time.sleep(0.005)
+            busy = self.window.tasks.running or self.window.context.turns.busy
+            quiet = 0 if busy else quiet + 1
+
+    # -- one step -----------------------------------------------------------------------------------
+
+    def _step(self) -> None:
+        hands = self.hands
+        kinds: list[tuple[int, Callable[[], str]]] = [
+            (7, self._action), (6, hands.key), (8, hands.click), (5, hands.drag), (4, hands.wheel),
+            (4, hands.move), (1, self._resize), (1, self._open), (1, self._drop), (3, self._undo),
+            (1, self._undo_all), (2, self._wait),
+        ]  # fmt: skip
+        kind = self.random.choices([kind for _, kind in kinds], [weight for weight, _ in kinds])[0]
+        self.report.steps += 1
+        with self._watched(kind.__name__.strip("_")) as say:
+            say(kind())
+        with self._watched("events"):
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
+
+    @contextmanager
+    def _watched(self, name: str) -> Iterator[Callable[[str], None]]:
+        doing = [name]
+        self._watch.begin()
+        try:
+            yield doing.append
+        except RuntimeError as error:
+            # The walk's own grip on a widget that went meanwhile; everyone else's is caught by the hooks.
+            if "already deleted" not in str(error):
+                self.report.error(f"{doing}: {traceback.format_exc()}")
+        except Exception:
+            self.report.error(f"{doing}: {traceback.format_exc()}")
+        finally:
+            self._measured(" ".join(doing), *self._watch.end())
+
+    def _measured(self, what: str, wall: float, cpu: float, where: str) -> None:
+        self.report.did[what.partition(" at ")[0]] += 1
+        # A walk's own waiting is no stall.
+        if not what.startswith(("wait", "undo_all")):
+            self.report.longest = max(self.report.longest, wall)
+            self.report.longest_cpu = max(self.report.longest_cpu, cpu)
+            if wall > STALL:
+                self.report.stalls.append(Stall(self.report.steps, what, wall, cpu, where))
+
+    def _action(self) -> str:
+        actions = self.window.actions_by_name.by_name
+        names = [name for name, action in actions.items() if name not in NEVER and action.isEnabled()]
+        # What has not been done yet comes sooner, so that a walk gets everywhere.
+        name = self.random.choices(names, [1 if name in self.report.actions else 4 for name in names])[0]
+        self.report.actions.add(name)
+        actions[name].trigger()
+        return name
+
+    def _resize(self) -> str:
+        width, height = self.random.choice(_SIZES)
+        self.window.resize(width, height)
+        return f"{width}×{height}"
+
+    def _open(self) -> str:
+        file = self.files.some()
+        opener = self.window.opener
+        self.random.choice([opener.open_file, opener.open_recent])(str(file))
+        return file.name
+
+    def _drop(self) -> str:
+        file = self.files.some()
+        self.hands.drop(file)
+        return file.name
+
+    def _undo(self) -> str:
+        self.random.choice([self.window.state.undo, self.window.state.redo])()
+        return ""
+
+    def _wait(self) -> str:
+        end = time.monotonic() + self.random.random() * 0.1
+        while time.monotonic() < end:
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
+        return ""
+
+    # -- back to the start ----------------------------------------------------------------------------
+
+    def _undo_all(self) -> str:
+        """Undone to its start, the query is the one that the data opened with, and the screen follows it."""
+        state = self.window.state
+        if self.random.random() < 0.7:
+            return ""
+        self.settle()
+        query = state.query
+        if query is None or self._start is None or query.data.origin != self._start.data.origin:
+            return ""
+        first = self._picture_at_start()
+        if state.query != self._start and self._undone < LONGEST:
+            self.report.error("undone, the query is not the first one")
+        while state.history.redo_text is not None:
+            state.redo()
+        self.settle()
+        second = self._picture_at_start()
+        if second != first:
+            self.report.error(f"undone twice, the screen is another{self._keep(first, second)}")
+        self.report.undone += 1
+        return ""
+
+    def _keep(self, first: QImage, second: QImage) -> str:
+        if self._pictures is None:
+            return ""
+        self._pictures.mkdir(parents=True, exist_ok=True)
+        stem = f"seed-{self.report.seed}-step-{self.report.steps}"
+        first.save(str(self._pictures / f"{stem}-first.png"))
+        second.save(str(self._pictures / f"{stem}-second.png"))
+        return f" (pictures {stem}-*.png)"
+
+    def _picture_at_start(self) -> QImage:
+        state = self.window.state
+        self._undone = 0
+        while state.history.undo_text is not None:
+            state.undo()
+            self._undone += 1
+        self.settle()
+        focus = QApplication.focusWidget()
+        if focus is not None:
+            focus.clearFocus()
+        for popup in QApplication.topLevelWidgets():
+            if popup is not self.window and popup.isVisible():
+                popup.hide()
+        self.settle()
+        return self.window.grab().toImage()
