@@ -9,8 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from lwnb_gui.qt.experiment.figure import FigurePanel
 from lwnb_gui.qt.experiment.paper_data_dialog import PaperDataDialog
 from lwnb_gui.qt.experiment.place import ExperimentPlace
+from lwnb_gui.state.curve_presets import paper_study
 from tests.qt.experiments import finish, named, place
 
 __all__ = ["place"]
@@ -113,3 +115,16 @@ def test_the_papers_figures(place: ExperimentPlace, qtbot: QtBot, monkeypatch: p
     view = place.figure.to_figure()
     assert view is not None
     assert view.to_bytes("svg").startswith(b"<?xml")
+
+    # From the figure to the study behind it, with one click.
+    state = place.context.state
+    assert isinstance(place.figure, FigurePanel)
+    place.figure.to_curves.click()
+    qtbot.waitUntil(lambda: state.query is not None, timeout=10_000)
+    assert state.query is not None
+    assert (state.view.place, state.query.data.name) == ("curves", "checkers-board")
+    curves = place.window().place("curves")  # type: ignore[attr-defined]
+    asked = curves.asked
+    assert asked == replace(paper_study(4), ks=asked.ks)
+    assert asked.ks == paper_figures.KS
+    assert not state.view.curves.log

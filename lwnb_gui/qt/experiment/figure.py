@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from matplotlib.figure import Figure
-from PySide6.QtCore import QRectF
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from lwnb_core import Dataset
 from lwnb_core.evaluation.paper_figures import Claim, PaperFigure
@@ -33,12 +33,21 @@ class FigurePanel(Panel):
     help_topic = "experiment"
     least = (360, 200)
 
+    study_wanted = Signal(int)  # number of the figure
+
     def __init__(self, context: Context, controller: Controller, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self.controller = controller
         self.plot = Plot(self._draw, self)
         self.plot.setAccessibleName("The paper’s figure")
         self.claims = ClaimTable("What the text says", self)
+        self.to_curves = QPushButton("Open in Curves", self)
+        self.to_curves.setToolTip(
+            "The same study in the place Curves: hover reads every curve out, a click sets k, and the rows "
+            "behind the curves are a click away."
+        )
+        self.to_curves.clicked.connect(self._open_study)
+        self.add_header_widget(self.to_curves)
         self.body.addWidget(self.plot, 1)
         self.body.addWidget(self.claims)
         self.copies(self.claims)
@@ -51,6 +60,7 @@ class FigurePanel(Panel):
         if number is None:
             return
         self.set_subtitle(f"Figure {number}: {_WORDS[number]}")
+        self.to_curves.setVisible(number in (2, 4))
         if found is None:
             if self.controller.is_busy:
                 self.show_empty(f"Figure {number} is being computed …")
@@ -63,6 +73,11 @@ class FigurePanel(Panel):
         if isinstance(found, PaperFigure):
             self.claims.show_claims(found)
         self.plot.repaint_figure()
+
+    def _open_study(self) -> None:
+        number = self.controller.plan.figure
+        if number is not None:
+            self.study_wanted.emit(number)
 
     def apply_theme(self, theme: Theme) -> None:
         self.plot.set_theme(theme)

@@ -26,6 +26,7 @@ class FoldsDialog(QDialog):
         self.spec.setObjectName("small")
         self.words = QLabel(self)
         self.table = LineTable("Folds", self)
+        self.table.widths_for = self._widths
         for label in (self.head, self.spec, self.words):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
@@ -55,12 +56,19 @@ class FoldsDialog(QDialog):
         self.spec.setText(found.spec)
         self.words.setText("\n".join(found.words) + (f"\n{note}." if note else ""))
         self.table.set_theme(theme)
-        self.table.show_lines(found.heads, [Line(row) for row in found.rows])
+        every = frozenset(range(len(found.heads)))
+        self.table.show_lines(found.heads, [Line(row) for row in found.rows], every)
         self.resize(round(theme.px(560)), round(theme.px(620)))
         self.show()
         self.raise_()
         self.activateWindow()
         self.table.setFocus()
+
+    def _widths(self, width: int) -> list[int]:
+        """All columns are figures: run and fold are short, the others share what is left."""
+        columns = len(self.table.lines.heads)
+        short = round(self._context.theme.px(64))
+        return [short if i < 2 else (width - 2 * short) // max(columns - 2, 1) for i in range(columns)]
 
     def copy(self) -> None:
         if self.found is not None:

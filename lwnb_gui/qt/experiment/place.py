@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lwnb_core.evaluation.paper_figures import DATA, FigureNumber
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.against import AgainstPanel, MarksPanel
@@ -26,10 +28,19 @@ from lwnb_gui.qt.experiment.progress import ProgressPanel
 from lwnb_gui.qt.experiment.results import ResultsPanel
 from lwnb_gui.qt.experiment.setup import SetupPanel
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.experiment_data import open_choice
 from lwnb_gui.state.experiment_findings import Findings
+from lwnb_gui.state.opening import SAMPLE, Opening
 
 LEFT = 240
+
+
+@runtime_checkable
+class _Opens(Protocol):
+    """The window, as far as it is needed here."""
+
+    def open(self, opening: Opening) -> None: ...
 
 
 class ExperimentPlace(Panel):
@@ -157,6 +168,13 @@ class ExperimentPlace(Panel):
         if not self.controller.is_busy:
             PaperDataDialog(self.controller, self.context.theme, self).open()
 
+    def open_study(self, number: FigureNumber) -> None:
+        """Figure 2 or 4 as a study in Curves: its data, its convention, its k and its axis."""
+        window = self.window()
+        if isinstance(window, _Opens):
+            self.context.state.set_curves(CurveView(ks="figures", log=False))
+            window.open(Opening(f"{SAMPLE}{DATA[number]}", convention="tables", place="curves"))
+
     # -- inside -------------------------------------------------------------------------------------
 
     def _show_preset(self) -> None:
@@ -175,6 +193,7 @@ class ExperimentPlace(Panel):
             from lwnb_gui.qt.experiment.figure import FigurePanel
 
             self.figure = FigurePanel(self.context, self.controller, self)
+            self.figure.study_wanted.connect(self.open_study)
             self._pages.addWidget(self.figure)
             self.figure.refresh()
         self._pages.setCurrentWidget(self.figure)
