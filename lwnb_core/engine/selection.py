@@ -67,7 +67,8 @@ def _nearest_few(d2: Floats) -> NDArray[np.intp]:
         if _FIRST < len(near) <= 8 * _FIRST:
             return near
     near = np.argpartition(d2, _FIRST)[:_FIRST]
-    return near[d2[near] < d2[near].max()]  # of rows tied with the farthest, some may not be among these
+    closer = d2[near] < d2[near].max()  # of rows tied with the farthest, some may not be among these
+    return np.asarray(near[closer])
 
 
 class Selection:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import PolyCollection
+from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
@@ -165,21 +165,26 @@ class RibbonArtists:
         animated: bool = True,
     ) -> None:
         self.figure, self.data, self.theme = figure, data, theme
-        names = [name for name in data.rivals if rivals]
+        self._names = names = [name for name in data.rivals if rivals]
+        self._drawn: list[Artist] = []
         row, gap = theme.px(8), theme.px(3)
         below = bottom + len(names) * (row + gap)
         with theme.context():
             figure.set_facecolor(background or theme.panel)
             self.ax = add_axes(figure, Box(left=left, right=right, top=top, bottom=below))
             self._axes = [self.ax]
-            self._stack()
-            for i, name in enumerate(names):
+            for i in range(len(names)):
                 strip = Box(left=left, right=right, height=row)
                 # Rows hang on the lower edge: their distance from the top follows the figure's height.
                 ax = add_axes(figure, _FromBottom(strip, bottom + (len(names) - 1 - i) * (row + gap)))
-                self._row(ax, name)
                 self._axes.append(ax)
+            for ax in self._axes:
+                _strip(ax)
+            self.ax.axhline(
+                0.5, color=theme.panel, linewidth=theme.px(1.2), linestyle=(0, (1.5, 2.5)), alpha=0.85
+            )
             self._cursors = [self._cursor(ax, animated) for ax in self._axes]
+        self.show(data)
         self.static: tuple[Artist, ...] = tuple(self._axes)
 
     @property
@@ -215,36 +220,64 @@ class RibbonArtists:
         rivals = [f"{name} {brief(data.classes[int(p[i])])}" for name, p in data.rivals.items()]
         return f"k = {k}: LWNB " + ", ".join(parts) + "".join(f"; {r}" for r in rivals)
 
+    def show(self, data: RibbonData) -> None:
+        """Another instance on the same axes, which take longer to make than all that is on them."""
+        self.data = data
+        for artist in self._drawn:
+            artist.remove()
+        self._drawn = []
+        with self.theme.context():
+            self._stack()
+            for ax, name in zip(self._axes[1:], self._names, strict=True):
+                self._row(ax, name)
+
+    def fits(self, data: RibbonData) -> bool:
+        """Whether the axes have a row for every rival of these data."""
+        return not self._names or list(data.rivals) == self._names
+
+    def _bands(self, ax: Axes, outlines: list[Any], colours: list[str]) -> None:
+        bands = PolyCollection(outlines, facecolors=colours, linewidths=0, antialiaseds=False, alpha=0.92)
+        self._drawn.append(ax.add_collection(bands, autolim=False))
+
+    def _flips(self, ax: Axes, places: list[float]) -> None:
+        """Lines across, where the answer changes."""
+        lines = LineCollection(
+            [[(t, 0), (t, 1)] for t in places], colors=self.theme.ink, linewidths=self.theme.px(1.2), zorder=2
+        )
+        self._drawn.append(ax.add_collection(lines, autolim=False))
+
     def _stack(self) -> None:
         ax, data, theme = self.ax, self.data, self.theme
-        _strip(ax)
         top = 1 - np.concatenate([np.zeros((len(data.ks), 1)), np.cumsum(data.posterior, axis=1)], axis=1)
         edges = np.repeat(data.edges, 2)[1:-1]
         shown = [c for c in range(len(data.classes)) if (data.posterior[:, c] > 1e-4).any()]
         # Beyond the frame, which cuts it: an edge on the frame's own would flicker between two pixels.
         top[:, shown[0]], top[:, shown[-1] + 1] = 1.1, -0.1
+        around = np.concatenate([edges, edges[::-1]])
+        outlines = []
         for c in shown:
             upper, lower = np.repeat(top[:, c], 2), np.repeat(top[:, c + 1], 2)
-            band = ax.fill_between(edges, lower, upper, facecolor=theme.class_style(c).area, linewidth=0)
-            band.set(antialiased=False, alpha=0.92)
-        ax.axhline(0.5, color=theme.panel, linewidth=theme.px(1.2), linestyle=(0, (1.5, 2.5)), alpha=0.85)
-        for flip in data.flips.get("LWNB", ())[:MOST_FLIPS]:
-            t = float(slider_place(flip.k - 0.5, data.n))
-            ax.axvline(t, color=theme.ink, linewidth=theme.px(1.2))
-            ax.plot(
-                [t],
-                [1.0],
-                marker="v",
-                markersize=theme.px(6),
-                color=theme.ink,
-                clip_on=False,
-                markeredgewidth=0,
-                transform=ax.get_xaxis_transform() + _up(self.figure, theme.px(4)),
-            )
+            outlines.append(np.column_stack([around, np.concatenate([lower, upper[::-1]])]))
+        self._bands(ax, outlines, [theme.class_style(c).area for c in shown])
+        flips = [
+            float(slider_place(flip.k - 0.5, data.n)) for flip in data.flips.get("LWNB", ())[:MOST_FLIPS]
+        ]
+        self._flips(ax, flips)
+        marks = Line2D(
+            flips,
+            [1.0] * len(flips),
+            linestyle="none",
+            marker="v",
+            markersize=theme.px(6),
+            color=theme.ink,
+            clip_on=False,
+            markeredgewidth=0,
+            transform=ax.get_xaxis_transform() + _up(self.figure, theme.px(4)),
+        )
+        self._drawn.append(ax.add_line(marks))
 
     def _row(self, ax: Axes, name: str) -> None:
         data, theme = self.data, self.theme
-        _strip(ax)
         predicted = data.rivals[name]
         change = np.flatnonzero(np.diff(predicted)) + 1
         starts, ends = np.concatenate([[0], change]), np.concatenate([change, [len(predicted)]])
@@ -253,13 +286,9 @@ class RibbonArtists:
             [(edges[a], 0), (edges[a], 1), (edges[b], 1), (edges[b], 0)]
             for a, b in zip(starts, ends, strict=True)
         ]
-        colours = [theme.class_style(int(predicted[a])).area for a in starts]
-        ax.add_collection(
-            PolyCollection(runs, facecolors=colours, linewidths=0, antialiaseds=False, alpha=0.92)
-        )
+        self._bands(ax, runs, [theme.class_style(int(predicted[a])).area for a in starts])
         if len(change) <= MOST_FLIPS:
-            for i in change:
-                ax.axvline(float(edges[i]), color=theme.ink, linewidth=theme.px(1.2))
+            self._flips(ax, [float(edges[i]) for i in change])
 
     def _cursor(self, ax: Axes, animated: bool) -> Line2D:
         line = Line2D(

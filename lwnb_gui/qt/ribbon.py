@@ -27,6 +27,7 @@ class Ribbon(Canvas):
         self._rivals = True
         self._data: RibbonData | None = None
         self._artists: RibbonArtists | None = None
+        self._made: object = None  # theme and rows that the artists were made for
         self._as_wanted = True  # what the figure holds; it is made when it is drawn, and once for all changes
         self.setAccessibleName("Posterior at every k")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -96,6 +97,16 @@ class Ribbon(Canvas):
 
     def _make(self) -> None:
         self._as_wanted = True
+        made = (self._theme, self._rivals)
+        if (
+            self._data is not None
+            and self._artists is not None
+            and self._made == made
+            and self._artists.fits(self._data)
+        ):
+            self._artists.show(self._data)
+            return
+        self._made = made
         figure = self.clear_figure()
         figure.set_facecolor(self._theme.window)
         if self._data is not None:
