@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
+from lwnb_gui.qt.curves.runner import TASK
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.start_page import when
 from lwnb_gui.state import Preferences
@@ -87,24 +88,27 @@ def test_a_larger_file_in_the_place_of_the_one_that_is_studied(
 ) -> None:
     """The study goes on with what was read; the larger file is read when it is opened again."""
     file, iris = tmp_path / "rows.arff", lw.sample("iris")
-    lw.save(iris.subset(range(40, 80)), file)
+    lw.save(iris.subset(range(45, 55)), file)
     window.open(Opening(str(file), row=1, place="curves"))
-    qtbot.waitUntil(lambda: window.context.tasks.is_running("curves") or studied(window) > 0, timeout=20_000)
-    lw.save(iris, file)
-    qtbot.waitUntil(lambda: studied(window) == 40, timeout=20_000)
-    window.open(Opening(str(file), row=150, place="curves"))
-    qtbot.waitUntil(lambda: studied(window) == 150, timeout=30_000)
+    qtbot.waitUntil(lambda: window.context.tasks.is_running(TASK) or studied(window) > 0, timeout=20_000)
+    lw.save(iris.subset(range(35, 65)), file)
+    qtbot.waitUntil(lambda: studied(window) == 10, timeout=30_000)
+    window.open(Opening(str(file), row=30, place="curves"))
+    qtbot.waitUntil(lambda: studied(window) == 30, timeout=30_000)
     assert window.state.query is not None
-    assert window.state.query.row == 149
+    assert window.state.query.row == 29
     assert window.error_bar.isHidden()
 
 
-def test_other_data_while_a_study_runs(opened: Open, qtbot: QtBot) -> None:
+def test_other_data_while_a_study_runs(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     """What the study of the old data still sends is not taken for the new data's."""
-    window = opened("weather-numeric", 1)
+    file = tmp_path / "rows.arff"
+    lw.save(lw.sample("iris").subset(range(35, 65)), file)
+    window = opened("iris", 1)
     window.state.go_to("curves")
-    window.open(Opening("sample:iris", row=1, place="curves"))
-    qtbot.waitUntil(lambda: studied(window) == 150, timeout=30_000)
+    qtbot.waitUntil(lambda: window.context.tasks.is_running(TASK), timeout=20_000)
+    window.open(Opening(str(file), row=1, place="curves"))
+    qtbot.waitUntil(lambda: studied(window) == 30, timeout=30_000)
     assert window.error_bar.isHidden()
 
 
