@@ -63,6 +63,7 @@ class Monkey:
                 self._step()
                 if 4 * done // steps >= len(memory):
                     memory.append(megabytes())
+                    print(f"step {done}: {memory[-1]:.0f} MB, {len(self.report.errors)} errors", flush=True)
             self.settle()
         self._rescue.stop()
         gc.collect()
@@ -70,8 +71,8 @@ class Monkey:
         self.report.unreached = sorted(SPECS.keys() - self.report.actions - NEVER)
         return self.report
 
-    def settle(self, seconds: float = 20.0) -> None:
-        """Until nothing is being computed and nothing is left to paint."""
+    def settle(self, seconds: float = 20.0) -> bool:
+        """Until nothing is being computed and nothing is left to paint; whether that came in time."""
         end = time.monotonic() + seconds
         quiet = 0
         while quiet < 5 and time.monotonic() < end:
@@ -79,6 +80,7 @@ class Monkey:
             time.sleep(0.005)
             busy = self.window.tasks.running or self.window.context.turns.busy
             quiet = 0 if busy else quiet + 1
+        return quiet >= 5
 
     # -- one step -----------------------------------------------------------------------------------
 
@@ -162,18 +164,24 @@ class Monkey:
         state = self.window.state
         if self.random.random() < 0.7:
             return ""
-        self.settle()
         query = state.query
-        if query is None or self._start is None or query.data.origin != self._start.data.origin:
+        if (
+            not self.settle()
+            or query is None
+            or self._start is None
+            or query.data.origin != self._start.data.origin
+        ):
             return ""
         first = self._picture_at_start()
+        if first is None:
+            return ""
         if state.query != self._start and self._undone < LONGEST:
             self.report.error("undone, the query is not the first one")
         while state.history.redo_text is not None:
             state.redo()
         self.settle()
         second = self._picture_at_start()
-        if second != first:
+        if second is not None and second != first:
             self.report.error(f"undone twice, the screen is another{self._keep(first, second)}")
         self.report.undone += 1
         return ""
@@ -187,7 +195,8 @@ class Monkey:
         second.save(str(self._pictures / f"{stem}-second.png"))
         return f" (pictures {stem}-*.png)"
 
-    def _picture_at_start(self) -> QImage:
+    def _picture_at_start(self) -> QImage | None:
+        """None where something goes on for so long that the screen never rests, such as a large study."""
         state = self.window.state
         self._undone = 0
         while state.history.undo_text is not None:
@@ -200,5 +209,5 @@ class Monkey:
         for popup in QApplication.topLevelWidgets():
             if popup is not self.window and popup.isVisible():
                 popup.hide()
-        self.settle()
-        return self.window.grab().toImage()
+        self.window.status.clearMessage()  # words on the last action, which go by themselves
+        return self.window.grab().toImage() if self.settle() else None
