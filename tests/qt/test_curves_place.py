@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_gui.qt.curves import runner as runner_module
 from lwnb_gui.qt.curves.place import CurvesPlace
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.instances import FILTERS
 from lwnb_gui.state import Fold, OwnRows
 from lwnb_gui.state.curve_cost import Cost
 from lwnb_gui.state.curve_presets import paper_study
@@ -361,3 +363,15 @@ def test_resetting_the_layout_reaches_the_curves(place: CurvesPlace, window: Mai
     assert columns.sizes() != first
     window.actions_by_name["reset_layout"].trigger()
     assert columns.sizes() == first
+
+
+def test_what_is_chosen_beside_the_curves_is_there_in_explore(place: CurvesPlace, qtbot: QtBot) -> None:
+    context, state = place.context, place.context.state
+    explore = context.tasks.parent().place("explore")  # type: ignore[attr-defined]
+    state.go_to("explore")
+    assert explore.panels["map"].isVisible()
+    state.go_to("curves")
+    state.set_map(replace(state.query.map, regions="NB"))  # type: ignore[union-attr]
+    context.rows_wanted.emit(FILTERS[1])  # as a click on a cell of the confusion matrix does
+    assert state.view.place == "explore", "where they are listed"
+    qtbot.waitUntil(lambda: explore.panels["map"].ground.wanted == "NB", timeout=20_000)

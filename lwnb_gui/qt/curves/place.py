@@ -64,6 +64,7 @@ class CurvesPlace(Panel):
         self.curves.rows_wanted.connect(self.focus_rows)
         self.curves.smaller_wanted.connect(self._take_smaller)
         context.studied.connect(self._on_studied)
+        context.rows_wanted.connect(self._rows_wanted)
         query = context.state.query
         if context.state.view.curves != self.study.view:
             self.study.take_view(context.state.view.curves)
@@ -141,6 +142,11 @@ class CurvesPlace(Panel):
                 kinds: dict[str, RowsKind] = {"rows_differ": "differ", "rows_flip": "flip"}
                 self.rows.choices.show_kind(kinds.get(name, "stable"))
                 self.focus_rows()
+
+    def _rows_wanted(self, wanted: object | None) -> None:
+        """A cell of the confusion matrix was chosen here: its rows are listed in Explore."""
+        if wanted is not None and self.isVisible():
+            self.context.state.go_to("explore")
 
     def focus_rows(self) -> None:
         """From the curves to the rows behind them."""

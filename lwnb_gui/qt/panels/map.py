@@ -113,6 +113,8 @@ class MapPanel(Panel):
             if self.isVisible() and self.context.explanation is not None:
                 self._follow(query)
                 self._regions_soon()
+            elif not self.isVisible():
+                self._stale = True  # another map, in another place, was turned: this one follows when seen
 
     def apply_theme(self, theme: Theme) -> None:
         self.canvas.set_theme(theme)

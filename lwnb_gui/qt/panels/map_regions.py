@@ -50,6 +50,7 @@ class RegionLoader:
 
     def __init__(self, tasks: TaskRunner, show: Callable[[Request, Regions], None]) -> None:
         self._tasks, self._show = tasks, show
+        self._task = f"{TASK}-{id(self)}"  # Explore and Curves have a map each
         self._asked: Request | None = None
 
     def ask(self, request: Request, on_error: Callable[[BaseException], object]) -> None:
@@ -57,7 +58,7 @@ class RegionLoader:
             return
         self._asked = request
         self._tasks.start(
-            TASK,
+            self._task,
             partial(_compute, request),
             on_done=partial(self._show, request),
             on_partial=partial(self._show, request),
@@ -66,7 +67,7 @@ class RegionLoader:
 
     def forget(self) -> None:
         self._asked = None
-        self._tasks.cancel(TASK)
+        self._tasks.cancel(self._task)
 
 
 def _compute(request: Request, job: Job) -> Regions:

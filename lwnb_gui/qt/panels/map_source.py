@@ -27,6 +27,7 @@ class MapSource:
         fail: Callable[[BaseException], None],
     ) -> None:
         self._tasks, self._show, self._fail = tasks, show, fail
+        self._task = f"{TASK}-{id(self)}"  # Explore and Curves have a map each
         self._key: Hashable = None
         self._kept: Selection | None = None  # a selection in the key must not be freed and its id reused
         self.places: Places | None = None
@@ -51,7 +52,7 @@ class MapSource:
 
         cost = work if kind == "components" else len(data) * (50 if kind == "distance" else 1)
         if cost <= _QUICK:
-            self._tasks.cancel(TASK)
+            self._tasks.cancel(self._task)
             try:
                 places = find()
             except Exception as error:
@@ -59,7 +60,7 @@ class MapSource:
             else:
                 self._done(places)
         else:
-            self._tasks.start(TASK, find, on_done=self._done, on_error=self._failed)
+            self._tasks.start(self._task, find, on_done=self._done, on_error=self._failed)
 
     def is_of(self, query: Query, selection: Selection | None) -> bool:
         """Whether the present places are those of this query: a hidden map does not follow."""
@@ -67,11 +68,11 @@ class MapSource:
 
     def forget(self) -> None:
         self._key = self._kept = self.places = None
-        self._tasks.cancel(TASK)
+        self._tasks.cancel(self._task)
 
     @property
     def is_busy(self) -> bool:
-        return self._tasks.is_running(TASK)
+        return self._tasks.is_running(self._task)
 
     def _key_of(self, query: Query, selection: Selection | None) -> Hashable:
         shown = query.map
