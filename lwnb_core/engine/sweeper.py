@@ -149,19 +149,18 @@ class Sweeper:
         stop: threading.Event,
     ) -> int:
         """Sweep some instances that see the same ranges; how many were done."""
-        outs = left_out[start : start + len(queries)]
-        distances = packed.squared_distances(queries)
-        there = np.flatnonzero(outs != NOWHERE)
-        distances[there, outs[there]] = np.inf
-        if self._weightless is not None:
-            distances[:, self._weightless] = np.inf
         direct_ks = self._direct_ks(ks)
-        sums = self.direct.start(packed, len(queries), len(direct_ks))
-        found = (
-            self._swept_near(packed, queries, distances, outs, ks, sums)
-            if self._few(ks)
-            else self._swept_one_by_one(packed, queries, distances, outs, ks, sums)
+        outs = left_out[start : start + len(queries)]
+        block = _Block(
+            packed,
+            queries,
+            self._distances(packed, queries, outs),
+            outs != NOWHERE,
+            ks,
+            direct_ks,
+            self.direct.start(packed, len(queries), len(direct_ks)),
         )
+        found = self._swept_near(block) if self._few(ks) else self._swept_one_by_one(block)
         if len(direct_ks) == 0:
             for offset, posteriors in enumerate(found):
                 if stop.is_set():
@@ -173,55 +172,47 @@ class Sweeper:
             if stop.is_set():
                 return 0
             voted.append(posteriors)
-        summed = self.direct.posteriors(sums, packed, raw[start : start + len(queries)])
+        summed = self.direct.posteriors(block.sums, packed, raw[start : start + len(queries)])
         where = np.searchsorted(ks, direct_ks)
         for offset, (lwnb, knn, knndw) in enumerate(voted):
             lwnb[where] = summed[offset]
             consume(start + offset, lwnb, knn, knndw)
         return len(queries)
 
-    def _swept_near(
-        self,
-        packed: Packed,
-        queries: Floats,
-        distances: Floats,
-        outs: NDArray[np.intp],
-        ks: NDArray[np.int64],
-        sums: Sums,
-    ) -> Iterator[tuple[Floats, Floats, Floats]]:
+    def _distances(self, packed: Packed, queries: Floats, outs: NDArray[np.intp]) -> Floats:
+        """d² to every training row; ∞ where it does not take part. Shape (queries, n)."""
+        distances = packed.squared_distances(queries)
+        there = np.flatnonzero(outs != NOWHERE)
+        distances[there, outs[there]] = np.inf
+        if self._weightless is not None:
+            distances[:, self._weightless] = np.inf
+        return distances
+
+    def _swept_near(self, block: _Block) -> Iterator[tuple[Floats, Floats, Floats]]:
         """Posteriors of LWNB, KNN and KNNDW per query, and the direct sums, where every k is small."""
-        lwnb, knn, knndw = (np.empty((len(queries), len(ks), packed.n_classes)) for _ in range(3))
-        smoothing = np.array([self._smoothing(out != NOWHERE) for out in outs.tolist()])
-        direct_ks = self._direct_ks(ks)
+        packed, ks = block.packed, block.ks
+        lwnb, knn, knndw = (np.empty((len(block.queries), len(ks), packed.n_classes)) for _ in range(3))
+        smoothing = np.array([self._smoothing(out) for out in block.one_left_out.tolist()])
         all_had_rows = choice.near_kernels().sweep_near(
-            distances, queries, self._limits(distances, ks),
+            block.distances, block.queries, self._limits(block.distances, ks),
             (packed.values, packed.classes, packed.weights), smoothing, ks, self._walk_wanted, lwnb, knn,
-            knndw, self._walk_settings(packed), self.direct.raw if len(direct_ks) else NO_RAW, direct_ks,
-            sums.arrays, self.direct.settings(packed),
+            knndw, self._walk_settings(packed), self.direct.raw if len(block.direct_ks) else NO_RAW,
+            block.direct_ks, block.sums.arrays, self.direct.settings(packed),
         )  # fmt: skip
         if not all_had_rows:
             raise _nobody_left()
         return zip(lwnb, knn, knndw, strict=True)
 
-    def _swept_one_by_one(
-        self,
-        packed: Packed,
-        queries: Floats,
-        distances: Floats,
-        outs: NDArray[np.intp],
-        ks: NDArray[np.int64],
-        sums: Sums,
-    ) -> Iterator[tuple[Floats, Floats, Floats]]:
+    def _swept_one_by_one(self, block: _Block) -> Iterator[tuple[Floats, Floats, Floats]]:
         """As `_swept_near`, for any k: all rows are put in order."""
-        direct_ks = self._direct_ks(ks)
-        for q, (query, d2, out) in enumerate(zip(queries, distances, outs.tolist(), strict=True)):
+        for q, (query, d2) in enumerate(zip(block.queries, block.distances, strict=True)):
             order = nearest_first(d2)
             order = order[: np.searchsorted(d2[order], np.inf)]
             if len(order) == 0:
                 raise _nobody_left()
-            found = self._walked(packed, query, d2, order, ks, out != NOWHERE)
-            if len(direct_ks):
-                self.direct.add(sums, q, packed, query, d2, order, direct_ks)
+            found = self._walked(block.packed, query, d2, order, block.ks, bool(block.one_left_out[q]))
+            if len(block.direct_ks):
+                self.direct.add(block.sums, q, block.packed, query, d2, order, block.direct_ks)
             yield found
 
     def at(
@@ -348,6 +339,19 @@ class Sweeper:
     @cached_property
     def _plain_weights(self) -> bool:
         return bool((self.training.weights == 1).all()) or self.convention.counting == "rows"
+
+
+@dataclass(frozen=True, eq=False)
+class _Block:
+    """Some queries that see the same ranges: what is asked, and room for direct sums."""
+
+    packed: Packed
+    queries: Floats
+    distances: Floats
+    one_left_out: NDArray[np.bool_]
+    ks: NDArray[np.int64]
+    direct_ks: NDArray[np.int64]
+    sums: Sums
 
 
 def _nobody_left() -> DataError:

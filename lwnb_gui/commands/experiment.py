@@ -19,7 +19,7 @@ from lwnb_gui.commands.options import (
     check_out,
     spread_options,
 )
-from lwnb_gui.commands.screen import print_json
+from lwnb_gui.commands.screen import print_json, progress_bar
 from lwnb_gui.commands.source import open_data
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def experiment(
     Interrupted with Ctrl+C, what is done stays in --out; --resume goes on from there.
     """
     from lwnb_core import Experiment
-    from lwnb_gui.commands.views.experiment import show_result, work_bar
+    from lwnb_gui.commands.views.experiment import show_result
 
     fmt = one_format(latex=latex, markdown=markdown, csv=csv, json=json)
     check_out(html, "--html", REPORTS)
@@ -143,7 +143,7 @@ def experiment(
         resume=resume,
         cluster=cluster,
     )
-    with work_bar("experiment") as progress:
+    with progress_bar("experiment", countable=False) as progress:
         result = planned.run(progress)
     if html is not None:
         from lwnb_gui.commands.reports import write_experiment

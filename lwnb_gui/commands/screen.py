@@ -78,19 +78,31 @@ def print_json(document: dict[str, Any]) -> None:
 
 
 @contextmanager
-def progress_bar(title: str) -> Iterator[Progress]:
-    """A progress for the engine, shown as a bar on stderr while there is a terminal to see it."""
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bars
+def progress_bar(title: str, *, countable: bool = True) -> Iterator[Progress]:
+    """A progress for the engine, shown as a bar on stderr while there is a terminal to see it.
+
+    Work that is not `countable` goes by rows × attributes, which nobody wants to read: its share is shown.
+    """
+    from rich import progress as rich_progress
 
     screen = Screen(stderr=True)
     columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
-        TimeRemainingColumn(),
+        rich_progress.TextColumn("{task.description}"),
+        rich_progress.BarColumn(),
+        *(
+            [rich_progress.TextColumn("{task.completed:,.0f} of {task.total:,.0f}")]
+            if countable
+            else [
+                rich_progress.TaskProgressColumn(),
+                rich_progress.TimeElapsedColumn(),
+                rich_progress.TextColumn("left", style=HINT),
+            ]
+        ),
+        rich_progress.TimeRemainingColumn(),
     )
-    with Bars(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bars:
+    with rich_progress.Progress(
+        *columns, console=screen, transient=True, disable=not screen.is_terminal
+    ) as bars:
         task = bars.add_task(title, total=1)
         shown_at = 0.0
 

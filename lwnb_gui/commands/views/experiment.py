@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,48 +15,8 @@ from lwnb_gui.commands.text import shown
 if TYPE_CHECKING:
     from lwnb_core import ExperimentResult
     from lwnb_core.evaluation.results_grid import Grid, GridCell, GridFormat
-    from lwnb_core.progress import Progress
 
-_REFRESH_SECONDS = 0.1
 TONES = {"exact": "green", "near": "yellow", "off": "dark_orange", "far": "red", "error": "red"}
-
-
-@contextmanager
-def work_bar(title: str) -> Iterator[Progress]:
-    """A bar in percent with the time left, on stderr while there is a terminal to see it.
-
-    The work is counted in rows × attributes, which nobody wants to read; its share is what tells.
-    """
-    from rich.progress import (
-        BarColumn,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-    from rich.progress import Progress as Bars
-
-    screen = Screen(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TaskProgressColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left", style=HINT),
-        TimeRemainingColumn(),
-    )
-    with Bars(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bars:
-        task = bars.add_task(title, total=1)
-        shown_at = 0.0
-
-        def progress(done: int, total: int, /) -> None:
-            nonlocal shown_at
-            now = time.monotonic()
-            if now - shown_at >= _REFRESH_SECONDS or done == total:
-                shown_at = now
-                bars.update(task, completed=done, total=total)
-
-        yield progress
 
 
 def show_result(
