@@ -164,13 +164,10 @@ class Monkey:
         state = self.window.state
         if self.random.random() < 0.7:
             return ""
-        query = state.query
-        if (
-            not self.settle()
-            or query is None
-            or self._start is None
-            or query.data.origin != self._start.data.origin
-        ):
+        rests, query = self.settle(), state.query
+        if query is None or self._start is None or query.data.origin != self._start.data.origin:
+            return ""
+        if not rests:
             return ""
         first = self._picture_at_start()
         if first is None:
