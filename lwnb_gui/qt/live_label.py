@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 _STEP = 48  # pixels by which a label that grows gets wider: seldom, and then by more than a digit
@@ -20,6 +20,7 @@ class LiveLabel(QWidget):
         super().__init__(parent)
         self.label = QLabel(self)
         self.label.setObjectName(name)
+        self._ground: QColor | None = None
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def text(self) -> str:
@@ -33,10 +34,10 @@ class LiveLabel(QWidget):
 
     def set_ground(self, colour: str) -> None:
         """Fill the place with what is behind it, so that nothing behind it is painted with new words."""
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Window, QColor(colour))
-        self.setPalette(palette)
-        self.setAutoFillBackground(True)
+        # Not by the palette: a widget that moves to another parent under a style sheet loses its own.
+        self._ground = QColor(colour)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.update()
         self.updateGeometry()  # with another theme the type may be of another size
 
     def grow(self) -> None:
@@ -60,6 +61,12 @@ class LiveLabel(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.label.minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._ground is not None:
+            painter = QPainter(self)
+            painter.fillRect(event.rect(), self._ground)
+            painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
