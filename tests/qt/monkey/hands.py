@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import shiboken6
@@ -36,8 +37,9 @@ _LEFT, _RIGHT, _MIDDLE = (
 class Hands:
     """Each gesture says what it did."""
 
-    def __init__(self, window: QWidget, pick: random.Random) -> None:
-        self._window, self._pick = window, pick
+    def __init__(self, window: QWidget, pick: random.Random, between: Callable[[], None]) -> None:
+        """`between` is called between the moves of one gesture, which the window sees one by one."""
+        self._window, self._pick, self._between = window, pick, between
 
     def key(self) -> str:
         widget = QApplication.focusWidget() or self._window
@@ -65,7 +67,9 @@ class Hands:
             if not shiboken6.isValid(widget):
                 return f"at {name}"
             _send_move(widget, end, _LEFT)
+            self._between()
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 3)
+            self._between()
         if shiboken6.isValid(widget):
             QTest.mouseRelease(widget, _LEFT, _NONE, end)
         return f"at {name}"

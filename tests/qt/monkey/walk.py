@@ -37,7 +37,7 @@ class Monkey:
         self.random = random.Random(seed)
         self.report = Report(seed)
         self.files = Files(folder, self.random)
-        self.hands = Hands(window, self.random)
+        self.hands = Hands(window, self.random, self._lap)
         self._pictures = pictures
         self._start: Query | None = None
         self._undone = 0
@@ -112,6 +112,10 @@ class Monkey:
             self.report.error(f"{doing}: {traceback.format_exc()}")
         finally:
             self._measured(" ".join(doing), *self._watch.end())
+
+    def _lap(self) -> None:
+        self._measured("drag", *self._watch.end())
+        self._watch.begin()
 
     def _measured(self, what: str, wall: float, cpu: float, where: str) -> None:
         self.report.did[what.partition(" at ")[0]] += 1
