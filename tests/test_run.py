@@ -11,16 +11,16 @@ from pathlib import Path
 
 import pytest
 
-import run
-from run import Action, Outcome, State
+from bootstrap import ROOT, SetupError, checks, environments, system
+from bootstrap.checks import Outcome
+from bootstrap.environments import Action, State
 
-ROOT = Path(run.__file__).resolve().parent
 PYPROJECT = (ROOT / "pyproject.toml").read_bytes()
 
 
 @pytest.fixture
 def wanted() -> State:
-    return run.wanted_state(PYPROJECT, ["test"])
+    return environments.wanted_state(PYPROJECT, ["test"])
 
 
 class TestState:
@@ -32,43 +32,43 @@ class TestState:
         assert State.from_json(text) is None
 
     def test_follows_the_project_file(self, wanted: State) -> None:
-        assert run.wanted_state(PYPROJECT + b"# more\n", ["test"]).project != wanted.project
+        assert environments.wanted_state(PYPROJECT + b"# more\n", ["test"]).project != wanted.project
 
     def test_ignores_line_ends(self, wanted: State) -> None:
         windows = PYPROJECT.replace(b"\n", b"\r\n")
-        assert run.wanted_state(windows, ["test"]) == wanted
+        assert environments.wanted_state(windows, ["test"]) == wanted
 
 
 class TestDecide:
     def test_the_same_needs_nothing(self, wanted: State) -> None:
-        assert run.decide(wanted, wanted)[0] is Action.NOTHING
+        assert environments.decide(wanted, wanted)[0] is Action.NOTHING
 
     def test_fewer_extras_need_nothing(self, wanted: State) -> None:
-        assert run.decide(wanted, run.wanted_state(PYPROJECT, []))[0] is Action.NOTHING
+        assert environments.decide(wanted, environments.wanted_state(PYPROJECT, []))[0] is Action.NOTHING
 
     def test_more_extras_are_installed(self, wanted: State) -> None:
-        action, why = run.decide(replace(wanted, extras=()), wanted)
+        action, why = environments.decide(replace(wanted, extras=()), wanted)
         assert action is Action.INSTALL
         assert "test" in why
 
     def test_a_changed_project_is_installed(self, wanted: State) -> None:
-        assert run.decide(replace(wanted, project="other"), wanted)[0] is Action.INSTALL
+        assert environments.decide(replace(wanted, project="other"), wanted)[0] is Action.INSTALL
 
     def test_an_environment_of_unknown_origin_is_kept(self, wanted: State) -> None:
-        assert run.decide(None, wanted)[0] is Action.INSTALL
+        assert environments.decide(None, wanted)[0] is Action.INSTALL
 
     @pytest.mark.parametrize(
         "change", [{"complete": False}, {"python": "cpython 3.10"}, {"root": "/somewhere/else"}], ids=str
     )
     def test_what_cannot_be_mended_is_rebuilt(self, wanted: State, change: dict[str, object]) -> None:
-        action, why = run.decide(replace(wanted, **change), wanted)  # type: ignore[arg-type]
+        action, why = environments.decide(replace(wanted, **change), wanted)  # type: ignore[arg-type]
         assert action is Action.REBUILD
         assert why
 
     def test_installed_extras_are_kept(self, wanted: State) -> None:
-        plain = run.wanted_state(PYPROJECT, [])
-        assert run.with_extras(wanted, plain).extras == ("test",)
-        assert run.with_extras(None, plain).extras == ()
+        plain = environments.wanted_state(PYPROJECT, [])
+        assert environments.with_extras(wanted, plain).extras == ("test",)
+        assert environments.with_extras(None, plain).extras == ()
 
 
 class TestPrepare:
@@ -78,36 +78,36 @@ class TestPrepare:
     def calls(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         calls: list[str] = []
         (tmp_path / "pyproject.toml").write_bytes(PYPROJECT)
-        monkeypatch.setattr(run, "ROOT", tmp_path)
-        monkeypatch.setattr(run, "missing_modules", lambda env, modules: [])
-        monkeypatch.setattr(run, "pip", lambda command: calls.append("pip"))
+        monkeypatch.setattr(environments, "ROOT", tmp_path)
+        monkeypatch.setattr(environments, "missing_modules", lambda env, modules: [])
+        monkeypatch.setattr(environments, "pip", lambda command: calls.append("pip"))
 
         def create(env: Path, state: State) -> None:
             calls.append("create")
             env.mkdir(exist_ok=True)
 
-        monkeypatch.setattr(run, "create", create)
+        monkeypatch.setattr(environments, "create", create)
         return calls
 
     def test_nothing_twice(self, calls: list[str]) -> None:
-        run.prepare(".venv", ["test"], ["numpy"])
+        environments.prepare(".venv", ["test"], ["numpy"])
         assert calls == ["create", "pip"]
-        run.prepare(".venv", ["test"], ["numpy"])
-        run.prepare(".venv", [], ["numpy"])
+        environments.prepare(".venv", ["test"], ["numpy"])
+        environments.prepare(".venv", [], ["numpy"])
         assert calls == ["create", "pip"]
 
     def test_missing_extras_are_added(self, calls: list[str]) -> None:
-        run.prepare(".venv", [], ["numpy"])
-        env = run.prepare(".venv", ["test"], ["numpy"])
+        environments.prepare(".venv", [], ["numpy"])
+        env = environments.prepare(".venv", ["test"], ["numpy"])
         assert calls == ["create", "pip", "pip"]
-        state = run.read_state(env)
+        state = environments.read_state(env)
         assert state is not None
         assert state.extras == ("test",)
 
     def test_what_was_deleted_is_rebuilt(self, calls: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        run.prepare(".venv", [], ["numpy"])
-        monkeypatch.setattr(run, "missing_modules", lambda env, modules: ["numpy"])
-        run.prepare(".venv", [], ["numpy"])
+        environments.prepare(".venv", [], ["numpy"])
+        monkeypatch.setattr(environments, "missing_modules", lambda env, modules: ["numpy"])
+        environments.prepare(".venv", [], ["numpy"])
         assert calls == ["create", "pip", "create", "pip"]
 
     def test_an_interrupted_installation_is_rebuilt(
@@ -117,24 +117,24 @@ class TestPrepare:
             raise KeyboardInterrupt
 
         with monkeypatch.context() as patch:
-            patch.setattr(run, "pip", interrupted)
+            patch.setattr(environments, "pip", interrupted)
             with pytest.raises(KeyboardInterrupt):
-                run.prepare(".venv", [], ["numpy"])
-        run.prepare(".venv", [], ["numpy"])
+                environments.prepare(".venv", [], ["numpy"])
+        environments.prepare(".venv", [], ["numpy"])
         assert calls == ["create", "create", "pip"]
 
     def test_a_refused_installation_leaves_what_was_there(
         self, calls: list[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def refused(command: list[str]) -> None:
-            raise run.SetupError("no network")
+            raise SetupError("no network")
 
-        run.prepare(".venv", [], ["numpy"])
+        environments.prepare(".venv", [], ["numpy"])
         with monkeypatch.context() as patch:
-            patch.setattr(run, "pip", refused)
-            with pytest.raises(run.SetupError, match="no network"):
-                run.prepare(".venv", ["test"], ["numpy"])
-        run.prepare(".venv", [], ["numpy"])
+            patch.setattr(environments, "pip", refused)
+            with pytest.raises(SetupError, match="no network"):
+                environments.prepare(".venv", ["test"], ["numpy"])
+        environments.prepare(".venv", [], ["numpy"])
         assert calls == ["create", "pip"]
 
 
@@ -155,89 +155,91 @@ class TestLibraries:
     MISSING = ("libEGL.so.1", "libunheard-of.so.7", "libxcb-icccm.so.4", "libxcb-keysyms.so.1")
 
     def test_read_from_ldd(self) -> None:
-        assert run.missing_libraries(LDD) == list(self.MISSING)
-        assert run.missing_libraries("\tstatically linked\n") == []
+        assert system.missing_libraries(LDD) == list(self.MISSING)
+        assert system.missing_libraries("\tstatically linked\n") == []
 
     def test_debian_packages(self) -> None:
-        packages, unknown = run.debian_packages(self.MISSING)
+        packages, unknown = system.debian_packages(self.MISSING)
         assert packages == ["libegl1", "libxcb-icccm4", "libxcb-keysyms1"]
         assert unknown == ["libunheard-of.so.7"]
 
     def test_advice(self) -> None:
-        debian = run.library_advice(self.MISSING, "apt-get")
+        debian = system.library_advice(self.MISSING, "apt-get")
         assert "sudo apt-get install libegl1 libxcb-icccm4 libxcb-keysyms1\n" in debian
         assert "libunheard-of.so.7" in debian
-        assert "'libEGL.so.1()(64bit)'" in run.library_advice(["libEGL.so.1"], "dnf")
-        assert "libEGL.so.1" in run.library_advice(["libEGL.so.1"], None)
+        assert "'libEGL.so.1()(64bit)'" in system.library_advice(["libEGL.so.1"], "dnf")
+        assert "libEGL.so.1" in system.library_advice(["libEGL.so.1"], None)
 
     def test_every_library_named_once_maps_to_a_debian_name(self) -> None:
-        assert all(name.startswith("lib") and ".so" in name for name in run.DEBIAN_PACKAGES)
-        assert all(package == package.lower() for package in run.DEBIAN_PACKAGES.values())
+        assert all(name.startswith("lib") and ".so" in name for name in system.DEBIAN_PACKAGES)
+        assert all(package == package.lower() for package in system.DEBIAN_PACKAGES.values())
 
     def test_without_root_it_only_says(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setattr(sys, "platform", "linux")
-        monkeypatch.setattr(run, "qt_libraries", lambda env: ["libxcb-cursor.so.0"])
-        monkeypatch.setattr(run, "on_debian", lambda: True)
-        monkeypatch.setattr(run, "is_root", lambda: False)
-        run.provide_system_libraries(tmp_path, testing=True)
+        monkeypatch.setattr(system, "qt_libraries", lambda env: ["libxcb-cursor.so.0"])
+        monkeypatch.setattr(system, "on_debian", lambda: True)
+        monkeypatch.setattr(system, "is_root", lambda: False)
+        system.provide_system_libraries(tmp_path, testing=True)
         assert "sudo apt-get install libxcb-cursor0" in capsys.readouterr().err
 
     def test_root_installs_what_is_missing(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         installed: list[str] = []
         answers = iter([["libxcb-cursor.so.0"], []])
         monkeypatch.setattr(sys, "platform", "linux")
-        monkeypatch.setattr(run, "qt_libraries", lambda env: next(answers))
-        monkeypatch.setattr(run, "on_debian", lambda: True)
-        monkeypatch.setattr(run, "is_root", lambda: True)
-        monkeypatch.setattr(run, "has_fonts", lambda: False)
-        monkeypatch.setattr(run.shutil, "which", lambda name: None)
-        monkeypatch.setattr(run, "apt_install", lambda packages: installed.extend(packages) or True)
-        run.provide_system_libraries(tmp_path, testing=True)
+        monkeypatch.setattr(system, "qt_libraries", lambda env: next(answers))
+        monkeypatch.setattr(system, "on_debian", lambda: True)
+        monkeypatch.setattr(system, "is_root", lambda: True)
+        monkeypatch.setattr(system, "has_fonts", lambda: False)
+        monkeypatch.setattr(system.shutil, "which", lambda name: None)
+        monkeypatch.setattr(system, "apt_install", lambda packages: installed.extend(packages) or True)
+        system.provide_system_libraries(tmp_path, testing=True)
         assert installed == ["libxcb-cursor0", "fonts-dejavu-core", "xvfb", "xdotool"]
 
 
 class TestVenv:
     def test_a_python_without_ensurepip_names_the_package(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(run.importlib.util, "find_spec", lambda name: None)
-        monkeypatch.setattr(run, "on_debian", lambda: True)
-        monkeypatch.setattr(run, "is_root", lambda: False)
+        monkeypatch.setattr(environments.importlib.util, "find_spec", lambda name: None)
+        monkeypatch.setattr(system, "on_debian", lambda: True)
+        monkeypatch.setattr(system, "is_root", lambda: False)
         version = f"{sys.version_info[0]}.{sys.version_info[1]}"
-        with pytest.raises(run.SetupError, match=rf"sudo apt-get install python{version}-venv"):
-            run.require_venv()
+        with pytest.raises(SetupError, match=rf"sudo apt-get install python{version}-venv"):
+            environments.require_venv()
 
     def test_no_network_is_recognised(self) -> None:
-        assert run.looks_offline(
+        assert environments.looks_offline(
             "NewConnectionError('<...>: [Errno -3] Temporary failure in name resolution')"
         )
-        assert not run.looks_offline("ERROR: Cannot install a and b because these versions conflict.")
+        assert not environments.looks_offline(
+            "ERROR: Cannot install a and b because these versions conflict."
+        )
 
     def test_a_python_that_does_not_start(self, tmp_path: Path) -> None:
-        assert run.missing_modules(tmp_path, ["sys"]) is None
+        assert environments.missing_modules(tmp_path, ["sys"]) is None
 
     def test_surroundings_are_clean(self) -> None:
         environ = {"PYTHONPATH": "/x", "PYTHONHOME": "/y", "PIP_USER": "1", "HOME": "/home/me"}
-        assert run.clean_environment(environ) == {
+        assert environments.clean_environment(environ) == {
             "HOME": "/home/me",
             "PIP_USER": "0",
             "PIP_DISABLE_PIP_VERSION_CHECK": "1",
         }
 
     def test_checks_need_no_screen_unless_told(self) -> None:
-        assert run.check_environment({})["QT_QPA_PLATFORM"] == "offscreen"
-        assert run.check_environment({"QT_QPA_PLATFORM": "xcb"})["QT_QPA_PLATFORM"] == "xcb"
+        assert checks.check_environment({})["QT_QPA_PLATFORM"] == "offscreen"
+        assert checks.check_environment({"QT_QPA_PLATFORM": "xcb"})["QT_QPA_PLATFORM"] == "xcb"
 
 
 class TestCommands:
     def test_where_commands_live(self) -> None:
         env = Path("env")
-        assert run.executable(env, "lwnb", windows=False) == Path("env/bin/lwnb")
-        assert run.executable(env, "lwnb", windows=True) == Path("env/Scripts/lwnb.exe")
+        assert environments.executable(env, "lwnb", windows=False) == Path("env/bin/lwnb")
+        assert environments.executable(env, "lwnb", windows=True) == Path("env/Scripts/lwnb.exe")
 
     def test_the_checkout_is_installed_in_place(self) -> None:
-        command = run.install_command(Path("python"), [], ["test"])
-        assert command[-2:] == ["--editable", f"{run.ROOT}[test]"]
+        command = environments.install_command(Path("python"), [], ["test"])
+        assert command[-2:] == ["--editable", f"{ROOT}[test]"]
 
     @pytest.mark.parametrize(
         ("requirement", "name"),
@@ -249,39 +251,41 @@ class TestCommands:
         ],
     )
     def test_requirement_names(self, requirement: str, name: str) -> None:
-        assert run.requirement_name(requirement) == name
+        assert environments.requirement_name(requirement) == name
 
     def test_the_core_gets_neither_qt_nor_matplotlib(self) -> None:
-        names = {run.requirement_name(r) for r in run.core_requirements(PYPROJECT)}
+        names = {environments.requirement_name(r) for r in environments.core_requirements(PYPROJECT)}
         assert {"numpy", "pandas", "scipy", "numba", "pytest", "hypothesis"} <= names
         assert not names & {"pyside6-essentials", "matplotlib", "pytest-qt"}
 
     def test_every_check_is_there(self) -> None:
-        checks = run.main_checks(Path("env"), 2, ["-k", "iris"])
-        assert [check.name for check in checks] == [
+        found = checks.main_checks(Path("env"), 2, ["-k", "iris"])
+        assert [check.name for check in found] == [
             "ruff check",
             "ruff format",
             "mypy",
             "import rules",
             "pytest",
         ]
-        assert checks[-1].command[-2:] == ["-k", "iris"]
+        assert found[-1].command[-2:] == ["-k", "iris"]
 
     def test_the_engines_tests_run_once_and_without_qt(self) -> None:
-        assert run.main_checks(Path("env"), 2)[-1].command[-1] == "--ignore=tests/core"
-        assert run.core_check(Path("env"), 1).command[-1] == "tests/core"
+        assert checks.main_checks(Path("env"), 2)[-1].command[-1] == "--ignore=tests/core"
+        assert checks.core_check(Path("env"), 1).command[-1] == "tests/core"
 
     def test_any_failure_fails_the_whole(self) -> None:
         passed, failed, skipped = (Outcome(r, r, 1.0) for r in ("passed", "FAILED", "skipped"))
-        assert run.exit_code([passed, skipped]) == 0
-        assert run.exit_code([failed, passed]) == 1
-        assert "FAILED" in run.summary([passed, failed])
+        assert checks.exit_code([passed, skipped]) == 0
+        assert checks.exit_code([failed, passed]) == 1
+        assert "FAILED" in checks.summary([passed, failed])
 
     def test_a_failed_check_does_not_stop_the_others(self, monkeypatch: pytest.MonkeyPatch) -> None:
         code = "import sys; sys.exit(3)"
-        outcome = run.run_check(run.Check("three", [sys.executable, "-c", code]), run.clean_environment({}))
+        outcome = checks.run_check(
+            checks.Check("three", [sys.executable, "-c", code]), environments.clean_environment({})
+        )
         assert (outcome.result, outcome.why) == ("FAILED", "exit code 3")
-        missing = run.run_check(run.Check("gone", [str(ROOT / "no-such-command")]), {})
+        missing = checks.run_check(checks.Check("gone", [str(ROOT / "no-such-command")]), {})
         assert missing.result == "FAILED"
 
 
@@ -292,7 +296,7 @@ def test_only_the_standard_library() -> None:
         "print(*{m.partition('.')[0] for m in set(sys.modules) - before} - sys.stdlib_module_names)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["run"]
+    assert set(done.stdout.split()) == {"run", "bootstrap"}
 
 
 def test_the_wheel_holds_packages_samples_and_command(

@@ -5,9 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib.util
 import re
-import sys
 import tomllib
-from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
 from itertools import groupby
@@ -17,6 +15,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from bootstrap.system import DEBIAN_PACKAGES
 from tests.docs.blocks import REASONS, ROOT, Block, blocks, write_files
 
 SHELL = blocks("sh")
@@ -125,7 +124,7 @@ def _check(words: list[str]) -> None:
         case ["sudo", "apt-get", "install", *packages]:
             from lwnb_gui.qt.libraries import debian_package
 
-            known = {debian_package(library) for library in _qt_libraries()}
+            known = {debian_package(library) for library in DEBIAN_PACKAGES}
             assert set(packages) <= known, set(packages) - known
         case ["pytest", *arguments]:
             paths = [argument for argument in arguments if "/" in argument]
@@ -165,17 +164,6 @@ def _check_install(what: list[str]) -> None:
         name, _, extras = requirement.strip("]").partition("[")
         assert name in (".", project["name"]), requirement
         assert set(filter(None, extras.split(","))) <= set(project["optional-dependencies"]), requirement
-
-
-def _qt_libraries() -> Iterator[str]:
-    """The libraries of which run.py knows the packages."""
-    spec = importlib.util.spec_from_file_location("lwnb_run", ROOT / "run.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    yield from module.DEBIAN_PACKAGES
 
 
 def _same(block: Block, printed: str) -> None:

@@ -1,0 +1,171 @@
+"""What has to come from the operating system: Qt's libraries, a font, the tools of some tests."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from bootstrap import say
+
+# Debian's and Ubuntu's package for each library that Qt's window plugin may ask for.
+DEBIAN_PACKAGES = {
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libGLX.so.0": "libglx0",
+    "libGLdispatch.so.0": "libglvnd0",
+    "libICE.so.6": "libice6",
+    "libOpenGL.so.0": "libopengl0",
+    "libSM.so.6": "libsm6",
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libX11.so.6": "libx11-6",
+    "libXau.so.6": "libxau6",
+    "libXdmcp.so.6": "libxdmcp6",
+    "libbrotlidec.so.1": "libbrotli1",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libexpat.so.1": "libexpat1",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libpng16.so.16": "libpng16-16",
+    "libstdc++.so.6": "libstdc++6",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-glx.so.0": "libxcb-glx0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-render.so.0": "libxcb-render0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-shm.so.0": "libxcb-shm0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-util.so.1": "libxcb-util1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xinerama.so.0": "libxcb-xinerama0",
+    "libxcb-xinput.so.0": "libxcb-xinput0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libxcb.so.1": "libxcb1",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libz.so.1": "zlib1g",
+    "libzstd.so.1": "libzstd1",
+}
+
+# Debian's packages for the screen and the mouse of some window tests, and the command by which to know each.
+TEST_TOOLS = {"xvfb": "Xvfb", "xdotool": "xdotool"}
+
+
+def missing_libraries(ldd_output: str) -> list[str]:
+    """Libraries that `ldd` did not find, each once; Qt's own, which come with it, left out."""
+    names = re.findall(r"^\s*(\S+) => not found", ldd_output, flags=re.MULTILINE)
+    return sorted(
+        {name for name in names if not name.startswith(("libQt6", "libicu", "libpyside", "libshiboken"))}
+    )
+
+
+def debian_packages(libraries: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The Debian packages that hold these libraries, and the libraries for which we know none."""
+    libraries = list(libraries)
+    packages = {DEBIAN_PACKAGES[name] for name in libraries if name in DEBIAN_PACKAGES}
+    return sorted(packages), [name for name in libraries if name not in DEBIAN_PACKAGES]
+
+
+def library_advice(libraries: Sequence[str], packager: str | None) -> str:
+    """What a person should type to get these libraries."""
+    if packager == "apt-get":
+        packages, unknown = debian_packages(libraries)
+        advice = f"sudo apt-get install {' '.join(packages)}" if packages else ""
+        if unknown:
+            advice += ("\nand " if advice else "") + "the packages that hold " + ", ".join(unknown)
+        return advice
+    if packager in ("dnf", "yum", "zypper"):
+        # These find a package by the library that it provides.
+        suffix = "()(64bit)" if sys.maxsize > 2**32 else ""
+        return f"sudo {packager} install " + " ".join(f"'{name}{suffix}'" for name in libraries)
+    return "install the packages of your system that hold " + ", ".join(libraries)
+
+
+def on_debian() -> bool:
+    return Path("/etc/debian_version").exists() and shutil.which("apt-get") is not None
+
+
+def is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def packager() -> str | None:
+    """This Linux's way to install packages, if it is one that we know."""
+    if on_debian():
+        return "apt-get"
+    return next((name for name in ("dnf", "yum", "zypper") if shutil.which(name)), None)
+
+
+def apt_install(packages: Sequence[str]) -> bool:
+    """Install Debian packages as root; False (and said) when that fails."""
+    say(f"Installing system packages: {' '.join(packages)}")
+    environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    apt = ["apt-get", "-qq", "-o", "DPkg::Lock::Timeout=120", "-o", "Dpkg::Use-Pty=0"]
+    install = [*apt, "install", "-y", "--no-install-recommends", *packages]
+    # A fresh machine has no package lists, and old lists name files that are gone; but mostly they are fine.
+    output = ""
+    for command in (install, [*apt, "update"], install):
+        done = subprocess.run(
+            command,
+            env=environ,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        output = done.stdout
+        if command is install and done.returncode == 0:
+            return True
+    say(f"apt-get could not install them:\n{output.strip()}")
+    return False
+
+
+def qt_libraries(env: Path) -> list[str]:
+    """The system libraries that Qt needs to open a window and this machine lacks."""
+    if not sys.platform.startswith("linux") or shutil.which("ldd") is None:
+        return []
+    pyside = next(iter(env.glob("lib*/python3*/site-packages/PySide6")), None)
+    if pyside is None:
+        return []
+    files = [pyside / "Qt/plugins/platforms/libqxcb.so", *pyside.glob("QtWidgets.*.so")]
+    command = ["ldd", *(str(file) for file in files if file.exists())]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    return missing_libraries(done.stdout)
+
+
+def has_fonts() -> bool:
+    """Whether any font is installed; without one Qt draws empty boxes."""
+    folders = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
+    return any(next(folder.rglob("*.[ot]t[fc]"), None) is not None for folder in folders)
+
+
+def provide_system_libraries(env: Path, testing: bool) -> None:
+    """Install what Qt needs from the system where we may; otherwise say what is missing, and go on."""
+    if not sys.platform.startswith("linux"):
+        return
+    libraries = qt_libraries(env)
+    if on_debian() and is_root():
+        packages, _ = debian_packages(libraries)
+        if not has_fonts():
+            packages.append("fonts-dejavu-core")
+        if packages and apt_install(packages):
+            libraries = qt_libraries(env)
+        # Apart from the libraries, so that these tools of a few tests cannot stand in their way.
+        tools = [package for package, command in TEST_TOOLS.items() if not shutil.which(command)]
+        if testing and tools:
+            apt_install(tools)
+    if libraries:
+        say(f"Qt cannot open a window yet: {', '.join(libraries)} not found. To get them:")
+        say(library_advice(libraries, packager()))
