@@ -24,6 +24,7 @@ def warm_up(progress: Progress = silent) -> bool:
         choice.direct_kernels,
         choice.cell_kernels,
         _explain_once,
+        _predict_once,
     )
     with choice.warming():
         for done, step in enumerate(steps):
@@ -38,9 +39,26 @@ def _import_pandas() -> None:
 
 def _explain_once() -> None:
     """Every kernel is compiled or fetched from the cache at its first call: make that call here."""
+    data = _some_rows()
+    for convention in ("paper", "weka"):
+        selection = select(LWNB(50, convention).fit(data), data, 0)
+        selection.complete()
+        selection.explain(50)
+        selection.explain(_ROWS - 1)
+        sweep_selection(selection, [1, 10, 100])
+
+
+def _predict_once() -> None:
+    """As `_explain_once`, for the predictions of all rows."""
+    data = _some_rows()
+    for convention in ("paper", "weka"):
+        LWNB(50, convention).fit(data).predict(data, [0])
+
+
+def _some_rows() -> Dataset:
     random = np.random.default_rng(0)
     classes = random.integers(0, 2, _ROWS)
-    data = Dataset.from_columns(
+    return Dataset.from_columns(
         "warm-up",
         [
             Attribute.numeric("x"),
@@ -49,9 +67,3 @@ def _explain_once() -> None:
         ],
         [random.normal(size=_ROWS) + classes, random.integers(0, 2, _ROWS), classes],
     )
-    for convention in ("paper", "weka"):
-        selection = select(LWNB(50, convention).fit(data), data, 0)
-        selection.complete()
-        selection.explain(50)
-        selection.explain(_ROWS - 1)
-        sweep_selection(selection, [1, 10, 100])
