@@ -105,7 +105,15 @@ def test_looking_otherwise_computes_nothing(place: CurvesPlace, qtbot: QtBot) ->
     for measure in ("log_loss", "brier", "kappa", "accuracy"):
         place.act("study_measure")
         assert canvas.data.series[0].mean.tolist() == result.curves[0].mean(measure).tolist()  # type: ignore[union-attr, arg-type]
-    study.list.boxes[result.study.learners[2]].setChecked(False)
+    boxes = [study.list.boxes[learner] for learner in result.study.learners]
+    chain: list[QWidget] = [study.ks]
+    while len(chain) < 6:
+        after = chain[-1].nextInFocusChain()
+        while not (after.focusPolicy() & Qt.FocusPolicy.TabFocus and after.isVisible()):
+            after = after.nextInFocusChain()
+        chain.append(after)
+    assert chain[1:] == [*boxes, study.add], "the tab key goes along the list"
+    boxes[2].setChecked(False)
     assert [s.name for s in canvas.data.series] == ["LWNB", "KNNDW", "NB"]
     assert place.context.curve_study is result
 

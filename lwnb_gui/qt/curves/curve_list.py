@@ -93,6 +93,13 @@ class CurveList(QWidget):
             self._add(learner, name, style, variants, remove)
             variants += style == "variant"
 
+    def put_in_order(self, before: QWidget) -> None:
+        """Rows that were made anew come after `before` for the tab key, and not at the window's end."""
+        for row in self._rows:
+            for part in (*row.findChildren(QCheckBox), *row.findChildren(QToolButton)):
+                QWidget.setTabOrder(before, part)
+                before = part
+
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         for row in self._rows:
