@@ -52,7 +52,7 @@ def run(opening: Opening | None = None) -> int:
     if opening is not None:
         window.open(opening)
     window.teach.offer_recovery()
-    window.pipeline.warm_up()
+    window.pipeline.warm_up_soon(opening=opening is not None)
     _hear_interrupts(app)
     rubbish = Rubbish(app)
     try:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation, Sweep
+from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.k_settings import KSettings
@@ -58,6 +59,7 @@ class KStrip(QWidget):
     @cached_property
     def ribbon(self) -> Ribbon:
         """Made with the first data, because matplotlib is slow to load."""
+        load_matplotlib()  # a thread may be at it
         from lwnb_gui.qt.ribbon import Ribbon
 
         made = Ribbon(self._choose, self._ribbon_place)

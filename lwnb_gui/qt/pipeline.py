@@ -11,7 +11,7 @@ import time
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, SignalInstance
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 
 from lwnb_core import DataError, Explanation, Selection, Sweep, select
 from lwnb_core.engine import choice
@@ -38,7 +38,10 @@ _EVERY_K = 50_000
 # each sweep would be in the way of the next picture.
 _LIVE_SWEEP = 5_000
 _AT_REST = 80  # ms
-_FIRST_PICTURE = 400  # ms after data have been opened: by then their first picture is there
+_FIRST_PICTURE = 200  # ms after it has been asked for: by then it is there
+_PATIENCE = 1500  # ms
+# Rows × attributes up to which the readable engine, too, is quick enough for a frame.
+_FEW = 2e4
 _SETTLED = 250  # ms without another change before all rows are predicted
 
 
@@ -72,7 +75,7 @@ class Pipeline(QObject):
         self._settled.timeout.connect(self._predict)
         self._at_rest = QTimer(self, singleShot=True, interval=_AT_REST)
         self._at_rest.timeout.connect(lambda: self._sweep(self._context.selection))
-        self._later = QTimer(self, singleShot=True, interval=_FIRST_PICTURE)
+        self._later = QTimer(self, singleShot=True)
         self._later.timeout.connect(self.warm_up)
         context.state.subscribe(self._changed)
         context.request_predictions = self._predict_anyhow
@@ -82,12 +85,16 @@ class Pipeline(QObject):
         """Whether the compiled engine is loaded, so that nothing in the GUI thread has to wait for it."""
         return self._warm
 
-    def warm_up_after(self, opened: SignalInstance) -> None:
-        """Load the compiled engine a moment after data have been opened, so that it is in nobody's way."""
-        opened.connect(self._later.start)
+    def warm_up_soon(self, *, opening: bool) -> None:
+        """Load the compiled engine a moment after the first picture, so that it is not in the way of that.
+
+        While data are being opened that is the first explanation, or, where reading takes long, the patience.
+        """
+        self._later.start(_PATIENCE if opening else _FIRST_PICTURE)
 
     def warm_up(self) -> None:
         """Load the compiled engine behind the window."""
+        self._later.stop()
         if self._warm or self._tasks.is_running("warm-up"):
             return
         self._tasks.start("warm-up", warm_up, on_done=self._warmed, on_error=self._not_warmed)
@@ -136,7 +143,7 @@ class Pipeline(QObject):
         self._tasks.cancel("sweep")
         known = self._known(query)
         work = query.n_training * max(len(query.used.predictors), 1)
-        if self._warm and work <= _QUICK and query.model_key not in self._slow:
+        if work <= (_QUICK if self._warm else _FEW) and query.model_key not in self._slow:
             began = time.thread_time()
             try:
                 found = _selected(query, *known)
@@ -241,6 +248,8 @@ class Pipeline(QObject):
         self._explained_from = self._context.selection
         self._context.set_computing(False)
         self._context.set_explanation(explanation)
+        if self._later.isActive():
+            self._later.start(_FIRST_PICTURE)
 
     def _explained_behind(self, explanation: Explanation) -> None:
         self._explained(explanation)
