@@ -18,7 +18,7 @@ NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]
 _SEPARATORS = ("\t", ";", "|", ",")
 _SAMPLE_CHARACTERS = 1 << 17
 _SAMPLE_RECORDS = 200
-_EXCEL_HINT = re.compile(r'"?sep=([,;|\t ])"?[ \t]*\n')
+EXCEL_HINT = re.compile(r'"?sep=([,;|\t ])"?[ \t]*\n')
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class DialectChoice:
 
 def without_excel_hint(text: str) -> tuple[str, str | None]:
     """The text without Excel's line `sep=;`, and the separator that it names."""
-    match = _EXCEL_HINT.match(text)
+    match = EXCEL_HINT.match(text)
     return (text[match.end() :], match.group(1)) if match else (text, None)
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.columns import number_text
 from lwnb_core.data.csv.columns import unique_names
-from lwnb_core.data.csv.dialect import DEFAULT_MISSING, NUMBER, CsvDialect
+from lwnb_core.data.csv.dialect import DEFAULT_MISSING, EXCEL_HINT, NUMBER, CsvDialect
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.files import atomic_write
 
@@ -71,7 +71,10 @@ def _lines(data: Dataset, separator: str) -> Iterator[str]:
     if data.has_weights:
         names, _ = unique_names([*names, "weight"])
         columns.append([number(weight) for weight in data.weights.tolist()])
-    yield separator.join(_cell(name, special) for name in names) + "\n"
+    header = separator.join(_cell(name, special) for name in names) + "\n"
+    if EXCEL_HINT.match(header):  # a column of that name; a hint above it keeps it a name
+        yield f"sep={separator}\n"
+    yield header
     for cells in zip(*columns, strict=True):
         yield separator.join(cells) + "\n"
 
