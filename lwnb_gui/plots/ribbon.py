@@ -108,7 +108,7 @@ def words(sweep: Sweep) -> str:
     """`LWNB flips once, at k = 9 (virginica), and holds to the end. KNN flips at 17, 20 and 149; …`."""
     flips = sweep.flips("LWNB")
     first = sweep.classes[int(sweep.predictions("LWNB")[0])]
-    names = [f"{f.k} ({brief(sweep.classes[f.after])})" for f in flips]
+    names = [f"{f.k} {_in_brackets(brief(sweep.classes[f.after]))}" for f in flips]
     if not flips:
         said = f"LWNB says {brief(first)} at every k."
     elif len(flips) == 1:
@@ -119,6 +119,11 @@ def words(sweep: Sweep) -> str:
         said = f"LWNB flips {len(flips)} times, first at k = {names[0]}, last at {names[-1]}."
     rest = _rivals(sweep)
     return f"{said} {rest}" if rest else said
+
+
+def _in_brackets(name: str) -> str:
+    """Intervals have brackets of their own."""
+    return name if name[:1] in "([" and name[-1:] in ")]" and name else f"({name})"
 
 
 def _rivals(sweep: Sweep) -> str:

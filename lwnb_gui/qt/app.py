@@ -120,8 +120,9 @@ def _application() -> QApplication:
     from PySide6.QtWidgets import QApplication
 
     from lwnb_core.data import assets_dir
+    from lwnb_gui.qt.tool_tip import Program
 
-    app = QApplication.instance() or QApplication(sys.argv[:1])
+    app = QApplication.instance() or Program(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("LWNB Explorer")
     app.setApplicationDisplayName("LWNB Explorer")

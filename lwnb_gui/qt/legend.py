@@ -14,7 +14,7 @@ from lwnb_gui.qt.markers import marker_icon
 from lwnb_gui.state import Snapshot
 
 _MOST = 8  # classes with a button of their own; the rest are in a menu
-_LONGEST = 18
+_LONGEST = (18, 12, 8)  # characters of a name, the first that fits
 
 
 class Legend(QWidget):
@@ -25,6 +25,8 @@ class Legend(QWidget):
         self._context = context
         self._classes: tuple[str, ...] = ()
         self.buttons: list[QToolButton] = []
+        self._shown = 0  # how many of them there is room for
+        self._room = 10_000
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(2)
@@ -36,6 +38,38 @@ class Legend(QWidget):
         self._more.hide()
         context.state.subscribe(self._on_state)
         context.theme_changed.connect(self._on_theme)
+
+    def fit(self, room: int) -> None:
+        """Shorten names, and put classes into the menu, until all that is shown can be read."""
+        self._room = room
+        shown = len(self.buttons)
+        if not self._shorten(shown):
+            while shown > 1 and self._needed(shown) > room:
+                shown -= 1
+            self._shorten(shown)  # with fewer of them there may be room for longer names again
+        self._shown = shown
+        for i, button in enumerate(self.buttons):
+            button.setVisible(i < shown)
+        rest = len(self._classes) - shown
+        self._more.setText(f"+ {rest}")
+        self._more.setVisible(rest > 0)
+
+    def _shorten(self, shown: int) -> bool:
+        """The longest names with which so many buttons fit; whether they do."""
+        for longest in _LONGEST:
+            for button, name in zip(self.buttons, self._classes, strict=False):
+                button.setText(name if len(name) <= longest else name[: longest - 1] + "…")
+            if self._needed(shown) <= self._room:
+                return True
+        return False
+
+    def _needed(self, shown: int) -> int:
+        """Pixels for so many buttons, and for the menu of the rest."""
+        widths = [button.sizeHint().width() for button in self.buttons[:shown]]
+        if len(self._classes) > shown:
+            self._more.setText(f"+ {len(self._classes) - shown}")
+            widths.append(self._more.sizeHint().width())
+        return sum(widths) + self._row.spacing() * max(len(widths) - 1, 0)
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
         query = new.query
@@ -59,7 +93,7 @@ class Legend(QWidget):
             button = QToolButton(self)
             button.setObjectName("legend")
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            button.setText(name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…")
+            button.setText(name)
             button.setToolTip(f"{name}\nClick: show or hide this class on the map. Right click: its colour.")
             button.setAccessibleName(f"Class {name}")
             button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -67,9 +101,6 @@ class Legend(QWidget):
             button.clicked.connect(partial(self._toggle, code))
             self._row.insertWidget(code, button)
             self.buttons.append(button)
-        rest = len(self._classes) - _MOST
-        self._more.setText(f"+ {rest}")
-        self._more.setVisible(rest > 0)
         self._refresh()
 
     def _refresh(self) -> None:
@@ -81,6 +112,7 @@ class Legend(QWidget):
             button.setProperty("off", code in hidden)
             button.style().unpolish(button)
             button.style().polish(button)
+        self.fit(self._room)
 
     def _toggle(self, code: int) -> None:
         state = self._context.state
@@ -122,7 +154,7 @@ class Legend(QWidget):
     def _show_more(self) -> None:
         menu = QMenu(self)
         theme, hidden = self._context.theme, self._context.state.view.hidden_classes
-        for code in range(_MOST, len(self._classes)):
+        for code in range(self._shown, len(self._classes)):
             action = menu.addAction(marker_icon(theme.class_style(code)), self._classes[code])
             action.setCheckable(True)
             action.setChecked(code not in hidden)

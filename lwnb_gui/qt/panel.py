@@ -34,6 +34,7 @@ from lwnb_gui.state.links import Hover
 
 TITLE_ROW = 32
 PADDING = 12
+COMPUTING = "Being computed …"
 _GIVES = ("to_figure", "to_table", "to_script", "to_report")
 
 
@@ -76,6 +77,7 @@ class Panel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # nothing behind it is painted with it
         self.setAccessibleName(self.title)
         self._stale = True
+        self._has_failed, self._why_empty = False, ""
         self._tools_home: QHBoxLayout
         self.take_home: TakeHome | None = None
         self._build()
@@ -215,6 +217,13 @@ class Panel(QWidget):
         self.empty.say(sentence, action_text, action)
         self._stack.setCurrentWidget(self.empty)
 
+    def show_no_result(self, sentence: str) -> None:
+        """There is no explanation: say so in a sentence, or, while the first one is under way, say that."""
+        self._why_empty = sentence
+        query = self.context.state.query
+        awaited = query is not None and query.data.class_index is not None and not self._has_failed
+        self.show_empty(COMPUTING if awaited else sentence)
+
     def show_content(self) -> None:
         """The content again, in the place of the empty state."""
         self._stack.setCurrentWidget(self.content)
@@ -334,7 +343,10 @@ class Panel(QWidget):
         self.computing_bar.begin() if computing else self.computing_bar.end()
 
     def _on_failed(self, error: BaseException | None) -> None:
-        """One place says why there is no result; the posterior panel overrides this to be that place."""
+        """The window says why there is no result; the panel only does not wait for it any more."""
+        self._has_failed = error is not None
+        if error is not None and self.is_empty and self._why_empty:
+            self.show_no_result(self._why_empty)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

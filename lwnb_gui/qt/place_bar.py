@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QFontMetrics
+from PySide6.QtGui import QAction, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from lwnb_core import Dataset
@@ -90,6 +90,7 @@ class PlaceBar(QWidget):
         query = self._context.state.query
         if query is not None:
             self.summary.setText(summary(query.data, short=narrow))
+            self._fit()
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
         data, before = (None if s.query is None else s.query.data for s in (new, old))
@@ -111,6 +112,21 @@ class PlaceBar(QWidget):
         for widget in (self.legend, self.chooser, self._line_left, self._line_right, *self._history):
             widget.setVisible(is_open)
         self.summary.setText("no data open" if query is None else summary(query.data, short=self._narrow))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """What the others leave is the legend's."""
+        row = self.layout()
+        assert row is not None
+        items = (row.itemAt(i) for i in range(row.count()))
+        shown = (item for item in items if item is not None and (item.widget() is None or not item.isEmpty()))
+        taken = sum(item.sizeHint().width() for item in shown if item.widget() is not self.legend)
+        margins = row.contentsMargins()
+        self.legend.fit(self.width() - taken - margins.left() - margins.right())
 
     def _on_theme(self, theme: Theme) -> None:
         self.setFixedHeight(round(HEIGHT * theme.scale))

@@ -203,8 +203,8 @@ class ExportCommands:
         tool.open_at(at.mapToGlobal(QPoint(0, tool.height())))
 
     def panel(self) -> Panel | None:
-        """The innermost panel with something to give: where the focus is, else under the mouse."""
-        for widget in (QApplication.focusWidget(), QApplication.widgetAt(QCursor.pos())):
+        """The innermost panel with something to give: under the mouse, else where the focus is."""
+        for widget in (QApplication.widgetAt(QCursor.pos()), QApplication.focusWidget()):
             if widget is not None and self._window.strip.isAncestorOf(widget):
                 return self.ribbon
             found = _giving(widget)

@@ -58,7 +58,7 @@ class ConfusionPanel(Panel):
         self.words = QLabel(self.content)
         self.words.setObjectName("smaller")
         self.words.setTextFormat(Qt.TextFormat.PlainText)
-        self.words.setAccessibleName("What the matrices show")
+        self.words.setAccessibleDescription("What the matrices show")
         self.body.addWidget(self.scroll_area, 1)
         self.body.addWidget(self.words)
         self.view.cell_chosen.connect(self.list_rows)

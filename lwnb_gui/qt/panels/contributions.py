@@ -271,6 +271,7 @@ class ContributionsPanel(Panel):
         self._listed: tuple[int, tuple[str, ...]] | None = None
         super().__init__(context, parent)
         self._marker = QLabel(self)
+        self._marker.setAccessibleName("Marker of the predicted class")
         self._top = QLabel(self)
         self._top.setTextFormat(Qt.TextFormat.PlainText)
         self._words = QLabel("against", self)
@@ -304,11 +305,10 @@ class ContributionsPanel(Panel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         if explanation is None or len(explanation.classes) < 2:
             self.bars.show_odds(None, None)
-            self.show_empty(
-                "There is nothing to compare."
-                if explanation is None
-                else "There is only one class, so nothing to compare it with."
-            )
+            if explanation is None:
+                self.show_no_result("There is nothing to compare.")
+            else:
+                self.show_empty("There is only one class, so nothing to compare it with.")
             return
         self.show_content()
         if self._chosen is not None and not 0 <= self._chosen < len(explanation.classes):

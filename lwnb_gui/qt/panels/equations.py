@@ -55,7 +55,7 @@ class EquationsPanel(Panel):
         self.sentence.setTextFormat(Qt.TextFormat.RichText)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.sentence.setContentsMargins(PADDING, 0, PADDING, 2)
-        self.sentence.setAccessibleName("What the equation does")
+        self.sentence.setAccessibleDescription("What the equation does")
         self.body.addWidget(self.view, 1)
         self.body.addWidget(self.sentence)
         self._foot = QHBoxLayout()
@@ -72,7 +72,7 @@ class EquationsPanel(Panel):
         if explanation is None or explanation.model is None:
             self._settled.stop()
             self.view.show_lines(())
-            self.show_empty("There is nothing to write out.")
+            self.show_no_result("There is nothing to write out.")
             return
         self._show_switch(self.context.state.now)  # a session may have set it before there was a panel
         if self.is_empty or not self.view.lines:

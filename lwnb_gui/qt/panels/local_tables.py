@@ -84,7 +84,7 @@ class LocalTablesPanel(Panel):
             self._settled.stop()
             self._scene = None
             self.view.show_scene(None)
-            self.show_empty("There are no tables to show.")
+            self.show_no_result("There are no tables to show.")
             return
         self.show_content()
         key = (explanation.attributes, explanation.row, explanation.changed)

@@ -72,7 +72,7 @@ class MapPanel(Panel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         query = self.context.state.query
         if explanation is None or query is None:
-            self.show_empty("There is no test instance to show.")
+            self.show_no_result("There is no test instance to show.")
             return
         self.show_content()
         self.header.show_query(query, can_have_regions=can_have_regions(query))

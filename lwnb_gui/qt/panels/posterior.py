@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.commands.text import probability, shown
@@ -18,6 +18,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, TITLE_ROW, Panel
 from lwnb_gui.qt.panels.late_dim import LateDim
 from lwnb_gui.qt.panels.posterior_widget import HEAD, ROW, PosteriorHead, PosteriorRows
+from lwnb_gui.qt.scroll_area import ScrollArea
 
 _MOST_AT_ONCE = 5  # classes for which the panel makes room of its own accord
 
@@ -75,7 +76,7 @@ class PosteriorPanel(Panel):
         self._narrow = self._low = False
         self.head = PosteriorHead(self.content)
         self.rows = PosteriorRows()
-        self.scroll_area = QScrollArea(self.content)
+        self.scroll_area = ScrollArea(self.content)
         self.scroll_area.setWidget(self.rows)
         self.scroll_area.setWidgetResizable(True)
         for surface in (self.rows, self.scroll_area.viewport()):

@@ -197,8 +197,9 @@ class ThisInstancePanel(Panel):
         words = QLabel("true class", self.true_row)
         words.setObjectName("hint")
         self.true_mark, self.true_class = QLabel(self.true_row), QLabel(self.true_row)
+        self.true_mark.setAccessibleName("Marker of the true class")
         self.true_class.setTextFormat(Qt.TextFormat.PlainText)
-        self.true_class.setAccessibleName("True class")
+        self.true_class.setAccessibleDescription("True class")
         self.true_row.setToolTip(
             "The class that the file gives for this row. No learner sees it: the row is left out of its own "
             "training rows."

@@ -58,7 +58,7 @@ class WhatIfPanel(Panel):
         self.area.watch()
         self.plot = DependencePlot(self.content)
         self.curve_words = Caption(self.content)
-        self.curve_words.setAccessibleName("What the curve says")
+        self.curve_words.setAccessibleDescription("What the curve says")
         self._build_content()
         self._asked: Asked | None = None
         self._curve_asked: Asked | None = None
@@ -98,7 +98,7 @@ class WhatIfPanel(Panel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         if explanation is None:
             self._forget()
-            self.show_empty("There is no test instance to change.")
+            self.show_no_result("There is no test instance to change.")
             return
         self.show_content()
         self._soon()

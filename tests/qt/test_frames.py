@@ -1,0 +1,117 @@
+"""What a frame holds: all of a step at once, words that wait for a result, labels that keep their room."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+import lwnb_core as lw
+from lwnb_core.errors import DataError
+from lwnb_gui.qt.live_label import LiveLabel
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panel import COMPUTING, Panel
+from lwnb_gui.qt.tool_tip import break_tip_of
+from lwnb_gui.state import Query
+from tests.qt.conftest import Open
+
+
+class Frames(QObject):
+    """Counts frames, and keeps what was on the way at the end of each."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__()
+        self._window = window
+        self.ks: list[object] = []
+        self.layouts = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._window and event.type() == QEvent.Type.Paint:
+            explanation = self._window.context.explanation
+            self.ks.append(None if explanation is None else explanation.settings["k"])
+        elif event.type() == QEvent.Type.LayoutRequest and watched is self._window.place("explore"):
+            self.layouts += 1
+        return False
+
+
+def test_a_step_of_k_is_one_frame_and_lays_nothing_out(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    qtbot.wait(120)
+    window.state.set_k(55)
+    qtbot.waitUntil(lambda: window.context.explanation.settings["k"] == 55)  # type: ignore[union-attr]
+    qtbot.wait(120)  # until everything that waits for k to rest has had its turn
+    frames = Frames(window)
+    app = QApplication.instance()
+    assert app is not None
+    app.installEventFilter(frames)
+    window.state.set_k(56)
+    QApplication.sendPostedEvents(None, 0)
+    app.removeEventFilter(frames)
+    explanation = window.context.explanation
+    assert explanation is not None
+    assert explanation.settings["k"] == 56  # explained before the frame, not after it
+    assert set(frames.ks) <= {56}
+    assert frames.layouts == 0
+
+
+def test_panels_say_that_the_first_result_is_being_computed(window: MainWindow) -> None:
+    window.state.open(Query.opening(lw.sample("iris")))
+    panels = window.place("explore").panels  # type: ignore[attr-defined]
+    waiting = ("map", "local_tables", "contributions", "equations")
+    for name in waiting:
+        panels[name].show_explanation(None)
+        assert panels[name].empty.text == COMPUTING
+    window.pipeline._fail(DataError("no"))
+    assert all(panels[name].empty.text != COMPUTING for name in waiting)
+
+
+def test_words_of_a_live_label_ask_for_no_room(qtbot: QtBot) -> None:
+    label = LiveLabel("small")
+    qtbot.addWidget(label)
+    label.setText("undo: k 50 → 51")
+    label.grow()
+    wide = label.minimumWidth()
+    assert wide >= label.label.sizeHint().width()
+    label.setText("undo: k 50 → 52")
+    label.grow()
+    assert label.minimumWidth() == wide
+    label.show()
+    assert label.label.size() == label.size()
+
+
+def test_a_long_tooltip_is_broken_when_it_is_about_to_appear(qtbot: QtBot) -> None:
+    outside = QWidget()
+    qtbot.addWidget(outside)
+    inside, rich = QLabel(outside), QPushButton(outside)
+    outside.setToolTip("word " * 60)
+    rich.setToolTip("<p>" + "word " * 60 + "</p>")
+    break_tip_of(inside)  # it has none of its own
+    break_tip_of(rich)
+    assert max(map(len, outside.toolTip().split("\n"))) <= 90
+    assert "\n" not in rich.toolTip()
+    break_tip_of(None)
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_the_legend_s_names_can_be_read_however_many(window: MainWindow, qtbot: QtBot, theme: str) -> None:
+    random = np.random.default_rng(1)
+    names = tuple(f"a rather long class name {i}" for i in range(11))
+    attributes = [lw.Attribute.numeric("x"), lw.Attribute.numeric("y"), lw.Attribute.nominal("class", names)]
+    columns = [random.random(60), random.random(60), random.integers(0, 11, 60)]
+    window.set_theme(theme)  # type: ignore[arg-type]
+    window.state.open(Query.opening(lw.Dataset.from_columns("names", attributes, columns)))
+    legend = window.place_bar.legend
+    qtbot.wait(20)
+    shown = [button for button in legend.buttons if button.isVisible()]
+    assert shown
+    assert all(button.width() >= button.sizeHint().width() for button in shown)
+    assert legend._more.text() == f"+ {11 - len(shown)}"
+
+
+def test_panels_are_opaque(opened: Open) -> None:
+    for panel in opened().findChildren(Panel):
+        if panel.isVisible():
+            colour = panel.to_image(1.0).pixelColor(1, panel.height() - 2)
+            assert colour.alpha() == 255
