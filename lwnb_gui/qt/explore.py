@@ -37,6 +37,7 @@ class Explore(QWidget):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAccessibleName("Explore")
         self._context = context
         self.panels: dict[str, Panel] = {}
         for name in PANEL_NAMES:

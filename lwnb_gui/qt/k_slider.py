@@ -5,10 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleValueChangeEvent,
     QFont,
     QFontMetricsF,
     QKeyEvent,
@@ -17,7 +15,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from lwnb_gui.plots.slider_axis import slider_k, slider_place, slider_ticks
 from lwnb_gui.plots.theme import LIGHT, Theme
@@ -52,8 +50,11 @@ class Gesture:
         return self.go_on() if time.monotonic() - self._last < _ONE_GESTURE else self.begin()
 
 
-class KSlider(QWidget):
-    """Position t(k) = ln((k + 4)/5) / ln((n + 4)/5). Calls `choose(k, token)` when the user moves it."""
+class KSlider(QAbstractSlider):
+    """Position t(k) = ln((k + 4)/5) / ln((n + 4)/5). Calls `choose(k, token)` when the user moves it.
+
+    Of Qt's slider it has what a screen reader is told, and how one moves it.
+    """
 
     def __init__(self, choose: ChooseK, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +66,8 @@ class KSlider(QWidget):
         self._still = StillPicture()
         self._widths: dict[tuple[str, bool], float] = {}  # of numbers, plain and bold
         self.gesture = Gesture()
+        self.setRange(1, 1)
+        self.valueChanged.connect(self._moved_from_outside)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("k, the number of neighbours")
         self.setToolTip(
@@ -83,6 +86,8 @@ class KSlider(QWidget):
         """n: the training rows, the largest k."""
         if n != self._n:
             self._n = max(1, n)
+            with QSignalBlocker(self):
+                self.setRange(1, self._n)
             self._ticks = [(k, float(slider_place(k, self._n))) for k in slider_ticks(self._n)]
             self._still.forget()
             self.update()
@@ -90,8 +95,9 @@ class KSlider(QWidget):
     def set_k(self, k: int) -> None:
         if k != self._k:
             self._k = k
+            with QSignalBlocker(self):
+                self.setValue(k)
             self.update()
-            QAccessible.updateAccessibility(QAccessibleValueChangeEvent(self, k))
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -144,6 +150,10 @@ class KSlider(QWidget):
             self._choose(self._n, self.gesture.begin())
         else:
             super().keyPressEvent(event)
+
+    def _moved_from_outside(self, k: int) -> None:
+        if k != self._k:
+            self._choose(k, self.gesture.token())
 
     def _clip(self, k: int) -> int:
         return max(1, min(k, self._n))

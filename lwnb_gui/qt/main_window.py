@@ -22,6 +22,7 @@ from lwnb_gui.qt.actions import Actions
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.explore import FOLDED, Explore
+from lwnb_gui.qt.focus_order import move_focus
 from lwnb_gui.qt.help_window import HelpWindow
 from lwnb_gui.qt.k_strip import KStrip
 from lwnb_gui.qt.opener import Opener, dropped_file, remember_view
@@ -111,6 +112,7 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         self.setWindowTitle("LWNB Explorer")
         self.setAcceptDrops(True)
+        self.menuBar().setAccessibleName("Menus")
         self.place_bar = PlaceBar(self.context, self.actions_by_name.by_name, self)
         self.error_bar = ErrorBar(self)
         self._stack = QStackedWidget(self)
@@ -274,6 +276,9 @@ class MainWindow(QMainWindow):
                 self.strip.type_digit(event.text())
                 return
         super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:
+        return move_focus(self, forwards)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if dropped_file(event.mimeData()) is not None:

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from lwnb_core.data.samples import SampleInfo
 from lwnb_gui.plots.theme import LIGHT, Theme
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _WIDTH, _HEIGHT, _PICTURE, _PAD = 254, 238, 168, 12
 
 
-class SampleTile(QWidget):
+class SampleTile(QPushButton):
     """Opens its sample by click, Enter, or its number key."""
 
     def __init__(
@@ -54,6 +54,7 @@ class SampleTile(QWidget):
         self.setAccessibleName(f"Sample {info.title}")
         self.setAccessibleDescription(f"{self.counts}; {words}")
         self.setToolTip(f"{info.description}\n{info.why}")
+        self.clicked.connect(lambda: choose(info.name))
         self.set_theme(LIGHT)
 
     @property
@@ -151,10 +152,11 @@ class SampleTile(QWidget):
         painter.setPen(QColor(theme.ink3))
         painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, str(self._number))
         painter.setPen(QColor(theme.ink2))
-        painter.drawText(line.translated(0, step), left, self.counts)
+        painter.drawText(line.translated(0, step), left, self._fitting(painter, self.counts, line.width()))
         painter.setFont(ui_font(theme, theme.size_text))
         painter.setPen(QColor(theme.ink))
-        words = painter.fontMetrics().elidedText(
-            self._words, Qt.TextElideMode.ElideRight, round(line.width())
-        )
+        words = self._fitting(painter, self._words, line.width())
         painter.drawText(line.translated(0, 2 * step - theme.px(1)), left, words)
+
+    def _fitting(self, painter: QPainter, text: str, width: float) -> str:
+        return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, round(width))

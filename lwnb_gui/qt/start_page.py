@@ -69,6 +69,7 @@ class StartPage(QScrollArea):
         opener.ended.connect(self._soon.start)
         self.tiles: list[SampleTile] = []
         self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab brings what it reaches into sight
         self.setAccessibleName("Start page")
         self._page = QWidget(self)
         self._page.setObjectName("page")
@@ -141,6 +142,7 @@ class StartPage(QScrollArea):
         inside = QVBoxLayout(self.drop)
         inside.setContentsMargins(12, 16, 12, 16)
         self._drop_picture = QLabel(self.drop)
+        self._drop_picture.setAccessibleName("Drop a file here")
         self._drop_picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         hint = _label("or drop an ARFF, CSV or .lwnb file here", "hint", self.drop)
         hint.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -11,6 +11,7 @@ def style_sheet(t: Theme, pictures: dict[str, str], amber: tuple[str, str]) -> s
     def px(length: float) -> str:
         return f"{max(1, round(t.px(length)))}px"
 
+    inner = f"{max(1, round(t.px(12))) - 2}px"  # of an indicator whose border is two pixels wider
     small, text, panel = (f"{round(s)}px" for s in (t.size_small, t.size_text, t.size_panel))
     return f"""
 QMainWindow, QDialog, QMenuBar, #placeBar, #strip, QStatusBar {{ background: {t.window}; color: {t.ink}; }}
@@ -31,6 +32,7 @@ QToolTip {{ background: {t.panel}; color: {t.ink}; border: 1px solid {t.separato
 #place:hover {{ color: {t.ink}; background: {t.fill}; }}
 #place:checked {{ color: {t.ink}; font-weight: 600; border-bottom: 2px solid {t.accent}; }}
 #place:disabled {{ color: {t.ink3}; }}
+#place:focus, #tab:focus {{ background: {t.fill}; }}
 #place:focus:!checked {{ border-bottom: 2px solid {t.accent_line}; }}
 #summary {{ color: {t.ink2}; font-size: {text}; }}
 #bar {{ background: {t.separator_strong}; }}
@@ -73,9 +75,11 @@ QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QPushButton#primary {{ background: {t.accent}; color: {t.on_accent}; border: 1px solid {t.accent};
     font-weight: 600; min-height: {px(26)}; }}
 QPushButton#primary:disabled {{ background: {t.fill}; color: {t.ink3}; border-color: {t.separator_strong}; }}
+QPushButton#primary:focus {{ border: 2px solid {t.ink}; }}
 QPushButton#link {{ background: transparent; border: none; color: {t.ink2}; padding: 0; }}
 QPushButton#link:disabled {{ color: {t.ink3}; }}
 QPushButton#link:hover:enabled, QPushButton#link:focus {{ color: {t.accent}; text-decoration: underline; }}
+RowButton#link:focus, RowButton:focus {{ background: {t.accent_tint}; }}
 QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 3px; padding: 2px;
     color: {t.ink2}; }}
 QToolButton:hover {{ background: {t.fill}; }}
@@ -106,7 +110,9 @@ QRadioButton::indicator {{ border-radius: {px(7)}; }}
 QCheckBox::indicator:checked, QListView::indicator:checked {{ background: {t.accent};
     border-color: {t.accent}; image: url({pictures["check"]}); }}
 QRadioButton::indicator:checked {{ border: {px(4)} solid {t.accent}; width: {px(6)}; height: {px(6)}; }}
-QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border-color: {t.accent}; }}
+QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border: 2px solid {t.ink}; width: {inner};
+    height: {inner}; }}
+QRadioButton::indicator:checked:focus {{ border: {px(4)} solid {t.ink}; width: {px(6)}; height: {px(6)}; }}
 
 QSlider::groove:horizontal {{ height: {px(3)}; background: {t.separator_strong}; border-radius: 1px; }}
 QSlider::sub-page:horizontal {{ background: {t.accent}; }}
@@ -124,6 +130,7 @@ QHeaderView::section {{ background: {t.panel}; color: {t.ink2}; border: none;
     border-bottom: 1px solid {t.separator}; font-size: {small}; padding: 0 4px; min-height: {px(21)}; }}
 QTableCornerButton::section {{ background: {t.panel}; border: none; }}
 QScrollArea {{ background: {t.panel}; border: none; }}
+#focusRing, ResultTable:focus {{ border: 1px solid {t.accent_line}; }}
 QScrollBar:vertical {{ background: transparent; width: {px(8)}; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: {px(8)}; margin: 0; }}
 QScrollBar::handle {{ background: {t.separator_strong}; border-radius: 3px; margin: 1px; }}

@@ -66,7 +66,7 @@ class AgainstPanel(SidePanel):
             label.setText(words)
             figure = QLabel(self)
             figure.setObjectName("semibold")
-            figure.setAccessibleName(words)
+            figure.setAccessibleDescription(words)
             self._figures.append(figure)
             row.addWidget(label, 1)
             row.addWidget(figure)

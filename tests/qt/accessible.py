@@ -1,0 +1,114 @@
+"""The window as a screen reader is told of it.
+
+    python -m tests.qt.accessible [PLACE …]
+
+prints the tree of every place: role, name, description of what is on the screen. `unnamed` lists the controls
+that a person who does not see them could not tell apart.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtWidgets import QWidget
+
+_Role = QAccessible.Role
+# What can be used or read as a whole, and so needs a name. Cells, rows and menu entries have their text.
+CONTROLS = {
+    _Role.Button, _Role.ButtonMenu, _Role.ButtonDropDown, _Role.CheckBox, _Role.RadioButton, _Role.ComboBox,
+    _Role.EditableText, _Role.SpinBox, _Role.Slider, _Role.Table, _Role.List, _Role.Tree, _Role.MenuItem,
+    _Role.MenuBar, _Role.Graphic, _Role.Canvas, _Role.Dialog, _Role.PageTab, _Role.ProgressBar,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Node:
+    """One thing of the tree."""
+
+    depth: int
+    role: QAccessible.Role
+    name: str
+    description: str
+    kind: str  # the widget's class
+    focusable: bool
+    inside: tuple[QAccessible.Role, ...]  # roles of what it lies in, outermost first
+
+    def text(self) -> str:
+        words = f" – {self.description}" if self.description else ""
+        keys = " [keys]" if self.focusable else ""
+        return f"{'  ' * self.depth}{self.role.name} “{self.name}” ({self.kind}){keys}{words}"
+
+
+def tree(window: QWidget) -> list[Node]:
+    """All that is visible, from above to below; the cells of tables are left out."""
+    return list(_walk(QAccessible.queryAccessibleInterface(window), 0, ()))
+
+
+def _walk(
+    at: QAccessibleInterface | None, depth: int, inside: tuple[QAccessible.Role, ...]
+) -> Iterator[Node]:
+    if at is None or not at.isValid() or at.state().invisible:
+        return
+    role, thing = at.role(), at.object()
+    kind = type(thing).__name__ if thing is not None else "-"
+    yield Node(
+        depth,
+        role,
+        at.text(QAccessible.Text.Name).strip(),
+        at.text(QAccessible.Text.Description).strip().replace("\n", " "),
+        kind,
+        bool(at.state().focusable),
+        inside,
+    )
+    if role in (_Role.Table, _Role.List, _Role.Tree, _Role.ComboBox, _Role.SpinBox):
+        return  # their insides are read with them
+    for i in range(at.childCount()):
+        yield from _walk(at.child(i), depth + 1, (*inside, role))
+
+
+def unnamed(nodes: list[Node]) -> list[str]:
+    """Controls without a name, and what takes the focus without saying what it is."""
+    return [
+        node.text().strip()
+        for node in nodes
+        if not node.name and (node.role in CONTROLS or node.focusable) and node.role != _Role.Window
+    ]
+
+
+def main(places: list[str]) -> int:
+    from PySide6.QtWidgets import QApplication
+
+    from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.settle import settle
+    from lwnb_gui.state import Preferences
+    from lwnb_gui.state.opening import Opening
+
+    app = QApplication.instance() or QApplication([])
+    assert isinstance(app, QApplication)
+    window = MainWindow(Preferences(theme="light"), warm=True)
+    window.resize(1600, 1000)
+    window.show()
+    window.open(Opening("sample:weather-numeric", row=1))
+    settle(app, window)
+    missing = 0
+    for place in places or ["start", "data", "explore", "curves", "experiment"]:
+        window.state.go_to(place)  # type: ignore[arg-type]
+        settle(app, window)
+        nodes = tree(window)
+        print(f"-- {place}")
+        print("\n".join(node.text() for node in nodes))
+        missing += len(unnamed(nodes))
+        print("\n".join(f"!! without a name: {line}" for line in unnamed(nodes)))
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    from lwnb_gui.qt.app import leave
+
+    leave(main(sys.argv[1:]))

@@ -1,0 +1,110 @@
+"""Without eyes and without a mouse: every control has a name, Tab gets everywhere, the focus can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.state.view import Place
+from tests.qt.accessible import tree, unnamed
+from tests.qt.conftest import Open
+
+PLACES: tuple[Place, ...] = ("start", "data", "explore", "curves", "experiment")
+# Figures and lists of our own, which say in a name and a description what they show.
+FIGURES = {
+    "ConfusionView", "ContributionBars", "CurveCanvas", "EquationView", "MapCanvas", "TableView",
+    "ValueSlider", "ScrollArea", "QScrollArea", "Plot", "MatrixPlot",
+}  # fmt: skip
+Go = Callable[[Place], MainWindow]
+
+
+@pytest.fixture
+def go(opened: Open, qtbot: QtBot) -> Go:
+    window = opened("weather-numeric", 1)
+
+    def to(place: Place) -> MainWindow:
+        window.state.go_to(place)
+        qtbot.waitUntil(lambda: not window.tasks.running and not window.context.turns.busy, timeout=60_000)
+        return window
+
+    return to
+
+
+def test_every_control_has_a_name_and_a_role(go: Go) -> None:
+    for place in PLACES:
+        window = go(place)
+        nodes = tree(window)
+        assert len(nodes) > 100, "the tree is there"
+        assert unnamed(nodes) == [], place
+        plain = {n.kind for n in nodes if n.focusable and n.role == QAccessible.Role.Client}
+        assert plain - FIGURES == set(), place
+        # A name would be read in the place of a label's words.
+        renamed = [t for t in window.findChildren(QLabel) if t.accessibleName() not in ("", t.text())]
+        assert [t.text() for t in renamed if t.isVisible() and t.text()] == [], place
+        # The text of a choice is what is chosen; what it is for is said by a name or by the label before it.
+        buddies = {label.buddy() for label in window.findChildren(QLabel)}
+        boxes = [b for b in window.findChildren(QComboBox) if b.isVisible() and not b.accessibleName()]
+        assert [b.currentText() for b in boxes if b not in buddies] == [], place
+    slider = next(n for n in nodes if n.kind == "KSlider")
+    assert slider.role == QAccessible.Role.Slider
+
+
+def tabbed(window: MainWindow, back: bool = False) -> list[QWidget]:
+    """What Tab reaches, until it is where it began."""
+    found: list[QWidget] = []
+    window.activateWindow()
+    window.place_bar.places["experiment"].setFocus(Qt.FocusReason.TabFocusReason)
+    for _ in range(400):
+        at = QApplication.focusWidget()
+        assert at is not None, "the focus is never lost"
+        if found and at is found[0]:
+            return found
+        found.append(at)
+        QTest.keyClick(at, Qt.Key.Key_Backtab if back else Qt.Key.Key_Tab)
+    pytest.fail(f"Tab does not come round: {[w.accessibleName() for w in found[-6:]]}")
+
+
+def test_tab_gets_everywhere_and_round_and_can_be_seen(go: Go) -> None:
+    for place in PLACES:
+        window = go(place)
+        found = tabbed(window)
+        assert tabbed(window, back=True)[1:] == found[:0:-1], "and the same way back"
+        wanted = {
+            w
+            for kind in (QAbstractButton, QComboBox, QLineEdit)
+            for w in window.findChildren(kind)
+            if w.isVisible() and w.isEnabled() and w.focusPolicy() & Qt.FocusPolicy.TabFocus
+        }
+        inside = {w for w in wanted if any(w.parentWidget() is f or f.focusProxy() is w for f in found)}
+        grouped = {w for w in wanted if isinstance(w, QAbstractButton) and w.group() is not None}
+        missed = wanted - set(found) - inside - grouped  # of a group the arrow keys reach the others
+        assert [(place, type(w).__name__, w.accessibleName()) for w in missed] == []
+        assert [f"{place}: {name_of(w)}" for w in found if not is_seen(w)] == []
+
+
+def is_seen(widget: QWidget) -> bool:
+    """Whether it looks otherwise with the focus."""
+    widget.setFocus(Qt.FocusReason.TabFocusReason)
+    QApplication.processEvents()
+    lit = picture(widget)
+    widget.clearFocus()
+    QApplication.processEvents()
+    return lit != picture(widget)
+
+
+def name_of(widget: QWidget) -> str:
+    return f"{type(widget).__name__} {widget.accessibleName() or widget.objectName()}"
+
+
+def picture(widget: QWidget) -> QImage:
+    """The widget with a little of what is around it: the ring may be its parent's."""
+    around = widget.parentWidget() or widget
+    place = widget.geometry().adjusted(-3, -3, 3, 3) if around is not widget else widget.rect()
+    return around.grab(place).toImage()
