@@ -327,9 +327,15 @@ class CurveWork:
     """What was collected before a curve was stopped: handed in again, only the rest is computed.
 
     It belongs to one data set; learners, test cases or k that are others begin anew.
+
+    Attributes
+    ----------
+    looked
+        Whether there has been a first, coarse look at all learners: it need not be taken again.
     """
 
     def __init__(self) -> None:
+        self.looked = False
         self._sums: dict[Learner, CurveSums] = {}
 
     def sums(self, learner: Learner, cases: Cases, ks: NDArray[np.int64], n_classes: int) -> CurveSums:
@@ -338,11 +344,6 @@ class CurveWork:
         if known is None or not (np.array_equal(known.ks, ks) and known.cases.are_those_of(cases)):
             known = self._sums[learner] = CurveSums(learner, cases, ks, n_classes)
         return known
-
-    def has_begun(self, learners: Iterable[Learner]) -> bool:
-        """Whether a test case of each of these learners is in."""
-        found = [self._sums.get(learner) for learner in learners]
-        return all(sums is not None and sums.is_done(0, len(sums.cases)).any() for sums in found)
 
 
 def _class_shares(cases: Cases, n_classes: int) -> Floats:

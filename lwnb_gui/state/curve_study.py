@@ -223,7 +223,7 @@ def run_study(
     def started(curves: Sequence[Curve]) -> list[Curve]:
         return [curve for curve in curves if curve.done.any()]
 
-    if cases >= _WORTH_IT and partial is not None and not work.has_begun(missing):
+    if cases >= _WORTH_IT and partial is not None and not work.looked:
         few = min(max(cases // 10, _FEWEST), _MOST)
         for batch in batches:
             coarse = accuracy_curve(
@@ -237,6 +237,7 @@ def run_study(
                 jobs=jobs,
             )
             tell(coarse.curves)
+        work.looked = True
     for batch in batches:
         result = accuracy_curve(
             batch,

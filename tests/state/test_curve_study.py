@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
 
 import lwnb_core as lw
+from lwnb_core.evaluation.curve_result import AccuracyCurves, CurveWork
 from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_core.evaluation.paper_figures import KS, figure_data
-from lwnb_gui.state import AppState, Fold, OwnRows, Query
+from lwnb_gui.state import AppState, Fold, OwnRows, Query, curve_study
 from lwnb_gui.state import curve_cost as cost
 from lwnb_gui.state import curve_rows as rows
 from lwnb_gui.state.curve_study import CurveStudy, StudyResult, names_of, nearest_k, run_study
@@ -206,3 +208,29 @@ def test_the_paper_figures_are_a_study_of_the_same_learners() -> None:
         curve = found.curves[study.learners.index(learner)]
         assert curve is not None
         assert curve.accuracy.tolist() == own.accuracy.tolist()
+
+
+def test_a_study_that_goes_on_takes_no_second_first_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(curve_study, "_WORTH_IT", 1)
+    data = lw.sample("weather-numeric")
+    study = CurveStudy.of_query(Query(data), ks=(1, 3))
+    work, looks = CurveWork(), []
+    compute = curve_study.accuracy_curve
+
+    def counted(*args: Any, **more: Any) -> AccuracyCurves:
+        looks.append(more["sample"])
+        return compute(*args, **more)
+
+    monkeypatch.setattr(curve_study, "accuracy_curve", counted)
+
+    def stop(done: int, total: int) -> None:
+        if done:
+            raise lw.Cancelled
+
+    with pytest.raises(lw.Cancelled):
+        run_study(study, data, stop, lambda found: None, work=work)
+    assert work.looked
+    assert looks == [60, None], "a few test cases, then all"
+    found = run_study(study, data, partial=lambda found: None, work=work)
+    assert found.complete
+    assert looks == [60, None, None]

@@ -165,7 +165,9 @@ class CurvesPanel(Panel):
             return
         low, high = next((r for r in found.ranges if r[0] <= found.k <= r[1]), (found.k, found.k))
         air = max(high - low, 10) / 2
-        self.canvas.show_ks(max(low - air, 1), high + air)
+        data = self.canvas.data
+        last = data.k_range[1] if data is not None else high + air
+        self.canvas.show_ks(max(low - air, 1), min(high + air, last))
 
     def start_anyhow(self) -> None:
         """Compute the study as asked, however long it takes."""
@@ -261,7 +263,8 @@ class CurvesPanel(Panel):
             self.progress.setRange(0, 0)
             self.words.setText("looking how long it will take …")
         elif phase == "running":
-            self.words.setText("a first look from a few test cases …")
+            first = "a first look from a few test cases …"
+            self.words.setText("going on …" if runner.goes_on else first)
         elif phase == "stopped":
             self.words.setText(f"Stopped at {runner.standing.percent}.")
         elif phase == "failed" and runner.error is not None:

@@ -40,7 +40,7 @@ class Standing:
 
     @property
     def percent(self) -> str:
-        return f"{100 * self.share:.0f} %"
+        return f"{100 * self.share:.{1 if self.share < 0.1 else 0}f} %"
 
     @property
     def words(self) -> str:
@@ -61,6 +61,7 @@ class StudyRunner(QObject):
         self.offer: Offer | None = None
         self.error: BaseException | None = None
         self.standing = Standing(0, 0, None)
+        self.goes_on = False  # with what was found before it was stopped
         self.study: CurveStudy | None = None
         self._data: Dataset | None = None
         self._known: dict[CurveStudy, dict[Learner, Curve]] = {}
@@ -103,6 +104,7 @@ class StudyRunner(QObject):
         self._began = 0.0
         self.standing = Standing(0, 0, None)
         work = self._work_of(study)
+        self.goes_on = work.looked
         self._become("running" if anyhow else "estimating")
         self._context.tasks.start(
             TASK,
