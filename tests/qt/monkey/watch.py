@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import sys
+import faulthandler
+import re
+import tempfile
 import threading
 import time
-import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
+_LINE = re.compile(r'File "(.*)", line (\d+) in (.*)')
 STALL = 0.1  # seconds that the GUI thread may be away
 
 
@@ -56,11 +58,23 @@ class Watch:
     def _look(self) -> None:
         while not self._stop.wait(0.02):
             if self._doing and not self._where and time.perf_counter() - self._began > 0.8 * STALL:
-                frame = sys._current_frames().get(self._main)
-                ours = [
-                    f"{Path(f.filename).stem}:{f.lineno} {f.name}"
-                    for f in traceback.extract_stack(frame)
-                    if "monkey" not in f.filename and "runpy" not in f.filename
-                ]
-                del frame  # it would keep painters alive
-                self._where = " < ".join(reversed(ours[-8:]))
+                self._where = " < ".join(_stack_of(self._main)[:8])
+
+
+def _stack_of(thread: int) -> list[str]:
+    """Where a thread is, innermost first.
+
+    Not from its frames: holding one keeps what is in it alive for longer than Qt allows a painter to live,
+    and the next painting crashes.
+    """
+    with tempfile.TemporaryFile() as file:
+        faulthandler.dump_traceback(file, all_threads=True)
+        file.seek(0)
+        text = file.read().decode("utf-8", "replace")
+    _, _, own = text.partition(f"hread 0x{thread:016x} (most recent call first):\n")
+    lines = _LINE.findall(own.partition("\n\n")[0])
+    return [
+        f"{Path(file).stem}:{line} {name}"
+        for file, line, name in lines
+        if not re.search("monkey|runpy", file)
+    ]
