@@ -13,7 +13,8 @@ from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.confusion import ConfusionPanel
 from lwnb_gui.qt.panels.confusion_view import Place
-from lwnb_gui.qt.panels.instances import EXTRA, OPENING, InstancesPanel
+from lwnb_gui.qt.panels.instance_filters import EXTRA, OPENING
+from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import Open
 

@@ -19,7 +19,7 @@ from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_gui.qt.curves import runner as runner_module
 from lwnb_gui.qt.curves.place import CurvesPlace
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.instances import FILTERS
+from lwnb_gui.qt.panels.instance_filters import FILTERS
 from lwnb_gui.state import Fold, OwnRows
 from lwnb_gui.state.curve_cost import Cost
 from lwnb_gui.state.curve_presets import paper_study

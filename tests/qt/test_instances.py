@@ -12,8 +12,9 @@ import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.instance_filters import ALL, FILTERS, OPENING, TEXT
 from lwnb_gui.qt.panels.instance_model import InstanceModel
-from lwnb_gui.qt.panels.instances import ALL, FILTERS, OPENING, TEXT, InstancesPanel
+from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.qt.panels.row_filter import rows_with
 from lwnb_gui.qt.panels.row_table import RowTable, Span
 from lwnb_gui.state import HeldOut, Query

@@ -17,7 +17,7 @@ from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.confusion_view import ConfusionView, Place
-from lwnb_gui.qt.panels.instances import Filter
+from lwnb_gui.qt.panels.instance_filters import Filter
 from lwnb_gui.qt.panels.late_dim import LateDim
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.predictions import LEARNERS, Predictions

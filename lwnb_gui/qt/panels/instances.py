@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import pairwise
-
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QItemSelectionModel, QRectF, QSignalBlocker, QSize, Qt, QTimer
+from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
@@ -19,42 +15,16 @@ from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.panel import PADDING, Panel
-from lwnb_gui.qt.panels.instance_model import HEADS, InstanceModel
-from lwnb_gui.qt.panels.painting import CENTRE, RIGHT, Brush, fill
+from lwnb_gui.qt.panels.instance_filters import ALL, EXTRA, FILTERS, OPENING, TEXT, Filter, Found
+from lwnb_gui.qt.panels.instance_model import InstanceModel
+from lwnb_gui.qt.panels.instance_painter import InstancePainter
 from lwnb_gui.qt.panels.row_filter import rows_with
-from lwnb_gui.qt.panels.row_table import RowArea, RowTable, Span
+from lwnb_gui.qt.panels.row_table import RowArea, RowTable
 from lwnb_gui.state import Query, Snapshot
-from lwnb_gui.state.predictions import LEARNERS, Predictions
+from lwnb_gui.state.predictions import Predictions
 
-Found = NDArray[np.bool_]
-
-# Share of the width that each column gets, as in the picture of 240 pixels.
-_SHARES = (36, 36, 44, 32, 38, 54)
 _TYPING = 150  # ms without another letter before the rows are looked through
 _QUICK = 2e6  # values that are looked through within a frame or two
-
-
-@dataclass(frozen=True)
-class Filter:
-    """A choice of the combo box: which rows, and what is said where there are none."""
-
-    text: str
-    which: Callable[[Predictions], Found] | None
-    none: str
-
-
-def _misclassified(name: str) -> Filter:
-    return Filter(f"misclassified by {name}", lambda p: p.wrong(name), f"No row is misclassified by {name}.")
-
-
-FILTERS = (
-    Filter("all rows", None, "There are no rows to test."),
-    Filter("wrong or in dispute", lambda p: p.wrong_or_disputed, "No row is misclassified."),
-    *(_misclassified(name) for name in LEARNERS),
-    Filter("learners disagree", lambda p: p.disputed, "The learners agree on every row."),
-    Filter("text…", None, "No row has this text."),
-)
-ALL, OPENING, TEXT, EXTRA = 0, 1, len(FILTERS) - 1, len(FILTERS)
 
 
 class InstancesPanel(Panel):
@@ -72,7 +42,6 @@ class InstancesPanel(Panel):
         self._filtered_by = ALL
         self._extra: Filter | None = None  # asked for by another panel; the last choice of the combo box
         self._titled = True
-        self._at = -1  # where the test instance stands in the list
         self._build_filter()
         self._build_list()
         self._typed = QTimer(self, singleShot=True, interval=_TYPING)
@@ -171,8 +140,9 @@ class InstancesPanel(Panel):
         self.model.is_secret = self._is_secret
         self.table = RowTable(self)
         self.table.setModel(self.model)
-        self.table.painter = self
-        self.table.widths_for = self._widths
+        self._rows = InstancePainter(self.model, self.table)
+        self.table.painter = self._rows
+        self.table.widths_for = self._rows.widths
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.setAccessibleName("Instances")
         self.table.setAccessibleDescription("Rows with true class and the learners’ errors; arrows pick")
@@ -371,7 +341,7 @@ class InstancesPanel(Panel):
 
     def _follow(self, row: int) -> None:
         """Make the row current, without picking it again."""
-        at = self._at = self.model.position_of(row)
+        at = self._rows.at = self.model.position_of(row)
         selection = self.table.selectionModel()
         index = self.model.index(at, 0) if at >= 0 else self.model.index(-1, -1)
         with QSignalBlocker(selection):
@@ -413,42 +383,6 @@ class InstancesPanel(Panel):
         self._above_column.setContentsMargins(edge, 0 if self._titled else 8, edge, 6)
         self._legend.setIndent(edge)
 
-    def _widths(self, width: int) -> list[int]:
-        last = str(int(self.model.rows[-1]) + 1) if len(self.model.rows) else ""
-        fonts, px = self.table.fonts, self.table.theme.px
-        first = round(max(width * _SHARES[0] / sum(_SHARES), fonts.width(last, fonts.strong) + px(10)))
-        shares = _SHARES[1:]
-        edges = [round((width - first) * sum(shares[:i]) / sum(shares)) for i in range(len(shares) + 1)]
-        return [first, *(b - a for a, b in pairwise(edges))]
-
-    def paint_row(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
-        """A number, the true class's marker, and for each learner a dot or the marker of its error."""
-        theme, model, table = brush.theme, self.model, self.table
-        current = row == self._at
-        if current or row == table.hovered:
-            full = QRectF(0, top, table.viewport().width(), height)
-            brush.painter.fillRect(full, fill(theme.accent_tint if current else theme.hover))
-        true = model.true_of(row)
-        for column, left, width in spans:
-            if column == 0:
-                font = brush.fonts.strong if current else brush.fonts.text
-                place = QRectF(left, top, width - theme.px(6), height)
-                brush.text(place, str(int(model.rows[row]) + 1), align=RIGHT, font=font)
-                continue
-            code = true if column == 1 else model.given(row, column - 2)
-            if code is None:
-                continue
-            middle, centre = left + width / 2, top + height / 2
-            if code < 0:
-                brush.text(QRectF(left, top, width, height), "?", align=CENTRE, colour=theme.ink3)
-            elif column > 1 and code == true:
-                brush.painter.setPen(Qt.PenStyle.NoPen)
-                brush.painter.setBrush(fill(theme.ink2))
-                radius = theme.px(1.3)
-                brush.painter.drawEllipse(QRectF(middle - radius, centre - radius, 2 * radius, 2 * radius))
-            else:
-                brush.marker(middle, centre, code)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.filter.currentIndex() == TEXT:
             self.choose_filter(OPENING)
@@ -464,6 +398,3 @@ def _true(query: Query) -> NDArray[np.int32]:
         codes = align(query.instances, query.used).class_codes
     rows = query.rows_to_test
     return codes if len(rows) == len(codes) else codes[rows]
-
-
-assert len(_SHARES) == len(HEADS)

@@ -1,0 +1,36 @@
+"""Which rows the list of instances can be asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_gui.state.predictions import LEARNERS, Predictions
+
+Found = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A choice of the combo box: which rows, and what is said where there are none."""
+
+    text: str
+    which: Callable[[Predictions], Found] | None
+    none: str
+
+
+def _misclassified(name: str) -> Filter:
+    return Filter(f"misclassified by {name}", lambda p: p.wrong(name), f"No row is misclassified by {name}.")
+
+
+FILTERS = (
+    Filter("all rows", None, "There are no rows to test."),
+    Filter("wrong or in dispute", lambda p: p.wrong_or_disputed, "No row is misclassified."),
+    *(_misclassified(name) for name in LEARNERS),
+    Filter("learners disagree", lambda p: p.disputed, "The learners agree on every row."),
+    Filter("text…", None, "No row has this text."),
+)
+ALL, OPENING, TEXT, EXTRA = 0, 1, len(FILTERS) - 1, len(FILTERS)
