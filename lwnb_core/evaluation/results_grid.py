@@ -26,7 +26,7 @@ _LATEX = {
     ">": r"\textgreater{}", "|": r"\textbar{}", "±": r"$\pm$", "−": r"$-$", "–": r"\textendash{}",
     "○": r"$\circ$", "•": r"$\bullet$", "×": r"$\times$", "Δ": r"$\Delta$", "≤": r"$\leq$", "≥": r"$\geq$",
     "·": r"$\cdot$", "…": r"\dots{}", "′": "$'$", "Σ": r"$\Sigma$", "√": r"$\surd$", "²": "$^2$",
-    "◂": r"$\triangleleft$",
+    "◂": r"$\triangleleft$", "→": r"$\rightarrow$", "←": r"$\leftarrow$", "≠": r"$\neq$",
     # At the start of a line these two would be read as an argument of the line end before it.
     "[": "{[}", "*": "{*}",
 }  # fmt: skip
