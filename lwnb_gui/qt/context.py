@@ -67,8 +67,8 @@ class Context(QObject):
     failed(error | None)
         The explanation cannot be made, with the error that says why; None: it can again.
     rows_wanted(Filter | None)
-        A panel wants the list of instances to show certain rows (see `panels.instance_filters.Filter`); None: the
-        user has chosen others there.
+        A panel wants the list of instances to show certain rows (see `panels.instance_filters.Filter`); None:
+        the user has chosen others there.
     """
 
     explained = Signal(object)

@@ -1,0 +1,66 @@
+"""What the tests of the map share: where things are on it, and the mouse."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from lwnb_gui.plots.map import MapData
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.map import MapPanel
+from lwnb_gui.state import Query
+
+
+def panel_of(window: MainWindow) -> MapPanel:
+    panel = window.place("explore").panels["map"]  # type: ignore[attr-defined]
+    assert isinstance(panel, MapPanel)
+    return panel
+
+
+def query_of(window: MainWindow) -> Query:
+    assert window.state.query is not None
+    return window.state.query
+
+
+def drawn(qtbot: QtBot, panel: MapPanel) -> MapPanel:
+    """The panel once its first picture is there."""
+    qtbot.waitUntil(lambda: panel.canvas.full_draws > 0 and panel.canvas._background is not None)
+    return panel
+
+
+def at(panel: MapPanel, row: int) -> QPoint:
+    """Where a row is, in the canvas."""
+    places = panel.source.places
+    assert places is not None
+    x, y = places.places[int(places.indices(np.array([row]))[0])]
+    return panel.canvas.place_of(float(x), float(y)).toPoint()
+
+
+def star(panel: MapPanel) -> QPoint:
+    places, explanation = panel.source.places, panel.context.explanation
+    assert isinstance(places, MapData)
+    assert explanation is not None
+    return panel.canvas.place_of(*places.place(explanation)).toPoint()
+
+
+def move(panel: MapPanel, place: QPoint, button: Qt.MouseButton = Qt.MouseButton.NoButton) -> None:
+    event = QMouseEvent(
+        QEvent.Type.MouseMove,
+        QPointF(place),
+        QPointF(panel.canvas.mapToGlobal(place)),
+        Qt.MouseButton.NoButton,
+        button,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(panel.canvas, event)
+
+
+def drag(qtbot: QtBot, panel: MapPanel, *places: QPoint) -> None:
+    left = Qt.MouseButton.LeftButton
+    qtbot.mousePress(panel.canvas, left, pos=places[0])
+    for place in places[1:]:
+        move(panel, place, left)
+    qtbot.mouseRelease(panel.canvas, left, pos=places[-1])

@@ -1,0 +1,162 @@
+"""The map under the mouse: clicks, drags, wheel and hover."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from lwnb_gui.plots.map import MapData
+from lwnb_gui.qt.panels.map import place_value
+from lwnb_gui.state import TestFile
+from tests.qt.conftest import Open
+from tests.qt.map_hands import at, drag, drawn, move, panel_of, query_of, star
+
+
+def test_a_click_on_a_point_makes_it_the_instance(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = drawn(qtbot, panel_of(window))
+    qtbot.mouseClick(panel.canvas, Qt.MouseButton.LeftButton, pos=at(panel, 98))
+    query = query_of(window)
+    places = panel.source.places
+    assert places is not None
+    assert np.allclose(places.places[query.row], places.places[98])
+    assert query.changes == ()
+    qtbot.waitUntil(
+        lambda: window.context.explanation is not None and window.context.explanation.row == query.row
+    )
+    explanation = window.context.explanation
+    assert explanation is not None
+    assert explanation.left_out
+
+
+def test_a_click_in_the_plane_classifies_that_place(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = drawn(qtbot, panel_of(window))
+    place = panel.canvas.place_of(0.8, 6.0).toPoint()
+    qtbot.mouseClick(panel.canvas, Qt.MouseButton.LeftButton, pos=place)
+    changed = query_of(window).changed_values
+    assert set(changed) == {"petalwidth", "petallength"}
+    assert changed["petalwidth"] == pytest.approx(0.8, abs=0.02)
+    assert changed["petallength"] == pytest.approx(6.0, abs=0.05)
+    qtbot.waitUntil(
+        lambda: window.context.explanation is not None and bool(window.context.explanation.changed)
+    )
+    qtbot.waitUntil(lambda: any("changed" in c.title for c in panel.overlay.callouts))
+    words = next(c for c in panel.overlay.callouts if "changed" in c.title)
+    assert "sepallength 6.1 and sepalwidth 2.6 kept" in words.lines
+
+
+def test_dragging_the_star_is_one_live_step(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = drawn(qtbot, panel_of(window))
+    qtbot.wait(50)
+    full = panel.canvas.full_draws
+    before = query_of(window)
+    ways = [star(panel), panel.canvas.place_of(1.0, 5.9).toPoint(), panel.canvas.place_of(0.6, 6.2).toPoint()]
+    drag(qtbot, panel, *ways)
+    assert query_of(window).changed_values["petalwidth"] == pytest.approx(0.6, abs=0.02)
+    assert panel.canvas.full_draws == full
+    window.state.undo()
+    assert query_of(window) == before
+
+
+def test_the_mouse_on_a_neighbour_lights_the_bus(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = drawn(qtbot, panel_of(window))
+    explanation = window.context.explanation
+    assert explanation is not None
+    assert explanation.neighbour_rows is not None
+    move(panel, at(panel, int(explanation.neighbour_rows[0])))
+    assert window.context.hover.now.neighbour == 0
+    callout = panel.overlay.callouts[-1]
+    assert callout.title == "row 84 · Iris-versicolor · rank 1"
+    assert callout.lines == ("d = 0.1290   w = 0.606   w′ = 2.99",)
+    move(panel, QPoint(2, 2))
+    assert window.context.hover.now.is_nothing
+
+
+def test_the_mouse_on_a_faint_row_names_it(opened: Open, qtbot: QtBot) -> None:
+    panel = drawn(qtbot, panel_of(opened()))
+    move(panel, at(panel, 14))
+    assert panel.context.hover.now.is_nothing
+    panel.canvas.repaint()
+    assert panel.overlay.callouts[-1].title.endswith("Iris-setosa · outside")
+
+
+def test_wheel_zooms_and_home_comes_back(opened: Open, qtbot: QtBot) -> None:
+    panel = drawn(qtbot, panel_of(opened()))
+    home = panel.canvas.limits
+    place = QPointF(star(panel))
+    event = QWheelEvent(
+        place, place, QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(panel.canvas, event)
+    assert panel.canvas.is_zoomed
+    assert home is not None
+    limits = panel.canvas.limits
+    assert limits is not None
+    assert limits[0][1] - limits[0][0] < home[0][1] - home[0][0]
+    qtbot.mouseClick(panel.header.buttons["home"], Qt.MouseButton.LeftButton)
+    assert panel.canvas.limits == home
+
+
+def test_box_zoom_pan_and_keys(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = drawn(qtbot, panel_of(window))
+    before = query_of(window)
+    qtbot.mouseClick(panel.header.buttons["box"], Qt.MouseButton.LeftButton)
+    drag(qtbot, panel, panel.canvas.place_of(1.0, 6.0).toPoint(), panel.canvas.place_of(2.0, 4.0).toPoint())
+    limits = panel.canvas.limits
+    assert limits is not None
+    assert limits[0] == pytest.approx((1.0, 2.0), abs=0.02)
+    assert limits[1] == pytest.approx((4.0, 6.0), abs=0.05)
+    qtbot.mouseClick(panel.header.buttons["pan"], Qt.MouseButton.LeftButton)
+    assert not panel.header.buttons["box"].isChecked()
+    drag(qtbot, panel, QPoint(300, 200), QPoint(340, 200))
+    moved = panel.canvas.limits
+    assert moved is not None
+    assert moved[0][0] < limits[0][0]
+    qtbot.keyClick(panel.canvas, Qt.Key.Key_Escape)
+    assert panel.canvas.tool == ""
+    qtbot.keyClick(panel.canvas, Qt.Key.Key_Right)
+    assert panel.canvas.limits != moved
+    qtbot.keyClick(panel.canvas, Qt.Key.Key_Home)
+    assert not panel.canvas.is_zoomed
+    assert query_of(window) == before
+
+
+def test_dragging_the_plane_moves_the_map_and_classifies_nothing(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = drawn(qtbot, panel_of(window))
+    before = query_of(window)
+    drag(qtbot, panel, panel.canvas.place_of(0.8, 6.0).toPoint(), panel.canvas.place_of(1.0, 5.0).toPoint())
+    assert panel.canvas.is_zoomed
+    assert query_of(window) == before
+
+
+def test_with_a_test_file_a_point_gives_its_values(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = drawn(qtbot, panel_of(window))
+    data = query_of(window).data
+    window.state.set_test_rows(TestFile(data.subset(range(5))))
+    qtbot.waitUntil(lambda: window.context.explanation is not None and window.context.explanation.row == 0)
+    panel._pick(120)
+    assert query_of(window).row == 0
+    assert query_of(window).value("petallength") == data.value(120, "petallength")
+
+
+# -- regions --------------------------------------------------------------------------------------------
+
+
+def test_places_have_as_many_digits_as_the_eye_can_tell(opened: Open, qtbot: QtBot) -> None:
+    panel = drawn(qtbot, panel_of(opened()))
+    places = panel.source.places
+    assert isinstance(places, MapData)
+    assert places.axes is not None
+    assert place_value(places.axes[0], 1.23456, 2.4) == pytest.approx(1.23)
+    assert place_value(places.axes[0], float("nan"), 2.4) is None

@@ -1,0 +1,121 @@
+"""Regions under the map: in coarse pictures first, for one learner or all four."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from pytestqt.qtbot import QtBot
+
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.map_regions import TASK, Request
+from tests.qt.conftest import Open
+from tests.qt.map_hands import drawn, panel_of, query_of
+
+
+def regions_on(window: MainWindow, which: str) -> None:
+    window.state.set_map(replace(query_of(window).map, regions=which))  # type: ignore[arg-type]
+
+
+def test_regions_come_under_the_map_and_go(opened: Open, qtbot: QtBot) -> None:
+    window = opened("checkers-board", 66)
+    panel = drawn(qtbot, panel_of(window))
+    regions_on(window, "KNN")
+    qtbot.waitUntil(
+        lambda: panel.ground.request is not None and TASK not in window.tasks.running, timeout=60_000
+    )
+    assert panel.ground.figure is not None
+    assert panel.ground.figure.panels[0].name == "KNN"
+    assert "what KNN says" in panel.caption.text
+    regions_on(window, "off")
+    assert panel.ground.request is None
+    assert "KNN" not in panel.caption.text
+
+
+def test_all_four_side_by_side_take_clicks(opened: Open, qtbot: QtBot) -> None:
+    window = opened("checkers-board", 66)
+    panel = drawn(qtbot, panel_of(window))
+    regions_on(window, "all four")
+    qtbot.waitUntil(lambda: len(panel.canvas.planes) == 4, timeout=60_000)
+    qtbot.waitUntil(lambda: TASK not in window.tasks.running, timeout=60_000)
+    qtbot.waitUntil(lambda: panel.canvas._background is not None)
+    plane = panel.canvas.planes[2].bbox
+    middle = QPoint(
+        round(plane.x0 + plane.width / 2), round(panel.canvas.height() - plane.y0 - plane.height / 2)
+    )
+    qtbot.mouseClick(panel.canvas, Qt.MouseButton.LeftButton, pos=middle)
+    assert query_of(window).changed_values["x"] == pytest.approx(0.5, abs=0.02)
+    regions_on(window, "off")
+    qtbot.waitUntil(lambda: panel.canvas.artists is not None)
+    assert panel.canvas.planes == ()
+
+
+def test_a_stale_reply_is_dropped(opened: Open, qtbot: QtBot) -> None:
+    window = opened("checkers-board", 66)
+    panel = drawn(qtbot, panel_of(window))
+    regions_on(window, "NB")
+    qtbot.waitUntil(lambda: panel.ground.found is not None, timeout=60_000)
+    old, found = panel.ground.request, panel.ground.found
+    assert old is not None
+    assert found is not None
+    window.state.pick_row(3)
+    window.pipeline._follow()
+    panel.ground.remove()
+    panel._show_regions(old, found)
+    assert panel.ground.request is None
+
+
+def test_regions_follow_k_when_it_rests(opened: Open, qtbot: QtBot) -> None:
+    window = opened("weather-numeric", 1)
+    panel = drawn(qtbot, panel_of(window))
+    regions_on(window, "LWNB")
+    qtbot.waitUntil(lambda: panel.ground.found is not None, timeout=60_000)
+    for k in (3, 4, 5):
+        window.state.set_k(k)
+        window.pipeline._follow()
+    qtbot.waitUntil(lambda: panel.ground.found is not None and panel.ground.found.k == 5, timeout=60_000)
+    assert isinstance(panel.ground.request, Request)
+
+
+def test_the_learner_shown_is_computed_alone_and_keys_go_through_them(opened: Open, qtbot: QtBot) -> None:
+    window = opened("weather-numeric", 1)
+    panel = drawn(qtbot, panel_of(window))
+    after = window.actions_by_name["next_regions"]
+
+    def ready(*names: str) -> None:
+        qtbot.waitUntil(
+            lambda: (
+                panel.ground.found is not None
+                and set(names) <= set(panel.ground.found.posteriors)
+                and panel.ground.wanted == query_of(window).map.regions
+                and TASK not in window.tasks.running
+            ),
+            timeout=60_000,
+        )
+
+    after.trigger()
+    assert query_of(window).map.regions == "LWNB"
+    ready("LWNB")
+    assert panel.ground.found is not None
+    assert set(panel.ground.found.posteriors) == {"LWNB"}
+    assert "A slice through row 1:" in panel.caption.text
+    for _ in range(4):
+        after.trigger()
+    assert query_of(window).map.regions == "all four"
+    ready("LWNB", "NB", "KNN", "KNNDW")
+    found = panel.ground.found
+    regions_on(window, "KNN")  # is there already
+    ready("KNN")
+    assert panel.ground.found is found
+    after.trigger()
+    after.trigger()
+    after.trigger()
+    assert query_of(window).map.regions == "off"
+    assert panel.ground.request is None
+    window.state.set_map(replace(query_of(window).map, kind="distance"))
+    after.trigger()
+    assert query_of(window).map.regions == "off"
+
+
+# -- the rest -------------------------------------------------------------------------------------------
