@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QToolButton
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QDialog, QFileDialog, QToolButton
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.export import TextTable, to_tsv
@@ -212,3 +213,31 @@ def test_without_data_nothing_breaks(window: MainWindow, tmp_path: Path) -> None
     for name in ("save_report", "print", "copy_python", "copy_figure", "take_home"):
         window.actions_by_name[name].trigger()
     assert window.findChildren(QToolButton) is not None
+
+
+def test_printing_goes_through_the_printer_that_was_chosen(
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, paper = opened("weather-nominal", 1), tmp_path / "paper.pdf"
+    asked = []
+
+    def choose(dialog: QPrintDialog) -> int:
+        """What a person does who chooses the printer that writes files."""
+        asked.append(dialog.windowTitle())
+        printer = dialog.printer()
+        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        printer.setOutputFileName(str(paper))
+        return QDialog.DialogCode.Accepted.value
+
+    monkeypatch.setattr(QPrintDialog, "exec", choose)
+    window.actions_by_name["print"].trigger()
+    qtbot.waitUntil(lambda: window.status.currentMessage() == "Sent to the printer", timeout=60_000)
+    assert asked == ["Print the report"]
+    made = paper.read_bytes()
+    assert made.startswith(b"%PDF")
+    assert made.count(b"/Type /Page\n") + made.count(b"/Type /Page ") >= 1
+    assert b"/Subtype /Image" in made, "the figures are on it"
+
+    monkeypatch.setattr(QPrintDialog, "exec", lambda dialog: QDialog.DialogCode.Rejected.value)
+    window.actions_by_name["print"].trigger()
+    assert not window.tasks.is_running("report")
