@@ -9,28 +9,16 @@ advance together, row by row, in vector registers. As `kernels`, this module is 
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import njit, types
-from numba.extending import intrinsic
+from numba import njit
 
 from lwnb_core.engine.direct import WORD
+from lwnb_core.engine.instructions import trailing_zeros
 from lwnb_core.engine.score_kernels import helper
 
 _compile = njit(cache=True, nogil=True, error_model="numpy")
 _helper = helper()
-
-
-@intrinsic
-def trailing_zeros(_typing: Any, _word: Any) -> Any:
-    """How many low bits of a word other than 0 are 0: one instruction, for which numba has no name."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.uint64(types.uint64), generate
 
 
 @_compile
