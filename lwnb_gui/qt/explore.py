@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
@@ -14,12 +14,14 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.registry import create
 from lwnb_gui.qt.tabs import TabStack
+from lwnb_gui.qt.theme_qt import LEAST
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.teaching import PANEL_NAMES
 
-NARROW, LOW, FOLDED = 1500, 880, 1180
+NARROW, LOW, FOLDED = 1500, 880, LEAST.width()
 COVERED = "Hidden until a class is chosen."
 _LEAST_WIDTHS = (200, 420, 460)
+_RIGHT = ("posterior", "local_tables", "contributions", "equations")
 # Sizes of the picture at 1600 × 1000; a remembered size replaces them.
 _SIZES: dict[str, list[int]] = {
     "columns": [240, 720, 640],
@@ -30,6 +32,16 @@ _SIZES: dict[str, list[int]] = {
     "right-narrow": [176, 389],
     "lower-right": [272, 368],
 }
+
+
+@dataclass(frozen=True, eq=False)
+class _Column:
+    """A column as it stands, with what decided on it and the tabs and splitters in it."""
+
+    key: Hashable
+    widget: QWidget | None
+    stacks: list[TabStack]
+    splitters: dict[str, QSplitter]
 
 
 class Explore(QWidget):
@@ -56,7 +68,9 @@ class Explore(QWidget):
         self._fold_button.toggled.connect(self._unfold)
         self._fold_button.hide()
         self._row.addWidget(self._fold_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._outer: QSplitter | None = None
+        self._outer = QSplitter(Qt.Orientation.Horizontal, self)
+        self._row.addWidget(self._outer, 1)
+        self._columns: list[_Column] = []
         self._left: QWidget | None = None
         self._splitters: dict[str, QSplitter] = {}
         self._stacks: list[TabStack] = []
@@ -118,37 +132,32 @@ class Explore(QWidget):
     # -- arranging ----------------------------------------------------------------------------------
 
     def _arrange(self) -> None:
+        """Build the columns that are others now; the rest stays, for moving a panel takes as long as a frame."""
         self.setUpdatesEnabled(False)  # one picture of the new places, none on the way
         self.remember()
-        for stack in self._stacks:
-            stack.release()
-        self._stacks.clear()
-        self._splitters.clear()
+        scale = self._context.theme.scale
+        wanted = (
+            ((self.low, self._names("instances", "this_instance"), scale), self._left_column),
+            ((self._names("map", "neighbours", "what_if", "confusion"), scale), self._centre_column),
+            ((self.narrow, self._names(*_RIGHT), scale), self._right_column),
+        )
+        before = self._columns
+        for column, (key, _) in zip(before, wanted, strict=False):
+            if column.key != key:
+                for stack in column.stacks:
+                    stack.release()
         for name, panel in self.panels.items():
             if name not in self._laid_out:  # the others move straight to their new places
                 panel.setParent(self)
-        old, left = self._outer, self._left
-        outer = QSplitter(Qt.Orientation.Horizontal, self)
-        columns = (self._left_column(), self._centre_column(), self._right_column())
-        scale = self._context.theme.scale
-        self._left = columns[0]
-        present = []
-        for i, (column, least) in enumerate(zip(columns, _LEAST_WIDTHS, strict=True)):
-            if column is not None:
-                column.setMinimumWidth(round(least * scale))
-                if not (self.folded and column is columns[0]):
-                    outer.addWidget(column)
-                    present.append(i)
-        if self.folded and columns[0] is not None:
-            columns[0].setParent(self)
-            columns[0].hide()
-        self._fold_button.setVisible(self.folded and columns[0] is not None)
-        self._fold_button.setChecked(False)
-        for i in range(outer.count()):
-            outer.setStretchFactor(i, int(outer.widget(i) is columns[1]))
-        self._keep("columns-narrow" if self.narrow else "columns", outer, present)
-        self._outer = outer
-        self._row.addWidget(outer, 1)
+        self._columns = [self._column(i, key, build) for i, (key, build) in enumerate(wanted)]
+        for column in before:
+            if column not in self._columns and column.widget is not None:
+                column.widget.hide()
+                column.widget.setParent(None)
+                column.widget.deleteLater()
+        self._stacks = [stack for column in self._columns for stack in column.stacks]
+        self._splitters = {name: s for column in self._columns for name, s in column.splitters.items()}
+        self._place_columns(scale)
         for name, panel in self.panels.items():
             if name not in self._laid_out:
                 panel.hide()
@@ -156,11 +165,35 @@ class Explore(QWidget):
                 panel.show()
         self._arranged = (self.narrow, self.low, self.folded, self._laid_out)
         self._scale = scale
-        for gone in (old, left):
-            if gone is not None and gone not in self.panels.values():
-                gone.hide()
-                gone.deleteLater()
         self.setUpdatesEnabled(True)
+
+    def _column(self, place: int, key: Hashable, build: Callable[[], QWidget | None]) -> _Column:
+        """The column as it is, where nothing that decides on it has changed."""
+        if place < len(self._columns) and self._columns[place].key == key:
+            return self._columns[place]
+        self._stacks, self._splitters = [], {}  # what is built notes itself there
+        return _Column(key, build(), self._stacks, self._splitters)
+
+    def _place_columns(self, scale: float) -> None:
+        outer, left = self._outer, self._columns[0].widget
+        self._left = left
+        present = []
+        for i, (column, least) in enumerate(zip(self._columns, _LEAST_WIDTHS, strict=True)):
+            if column.widget is None:
+                continue
+            column.widget.setMinimumWidth(round(least * scale))
+            if self.folded and i == 0:
+                column.widget.setParent(self)
+                column.widget.hide()
+                continue
+            if outer.indexOf(column.widget) != len(present):
+                outer.insertWidget(len(present), column.widget)
+            column.widget.show()
+            outer.setStretchFactor(len(present), int(i == 1))
+            present.append(i)
+        self._fold_button.setVisible(self.folded and left is not None)
+        self._fold_button.setChecked(False)
+        self._keep("columns-narrow" if self.narrow else "columns", outer, present)
 
     def _left_column(self) -> QWidget | None:
         names = ("instances", "this_instance")
@@ -187,8 +220,11 @@ class Explore(QWidget):
         parts = [self._one("posterior"), self._one("local_tables"), lower]
         return self._split("right", parts, stretch=(0, 1, 0))
 
+    def _names(self, *names: str) -> tuple[str, ...]:
+        return tuple(name for name in names if name in self._laid_out)
+
     def _some(self, *names: str) -> list[Panel]:
-        return [self.panels[name] for name in names if name in self._laid_out]
+        return [self.panels[name] for name in self._names(*names)]
 
     def _one(self, name: str) -> Panel | None:
         return next(iter(self._some(name)), None)
@@ -230,7 +266,7 @@ class Explore(QWidget):
 
     def remember(self) -> None:
         """Put the sizes that the user has dragged into the preferences."""
-        if self._outer is None or not self.isVisible():
+        if not self.isVisible():
             return
         for name, splitter in self._splitters.items():
             if splitter.count() == len(_SIZES[name]) > 1:

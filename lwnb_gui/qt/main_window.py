@@ -21,7 +21,7 @@ from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.qt.actions import Actions
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.explore import FOLDED, Explore
+from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.focus_order import move_focus
 from lwnb_gui.qt.help_window import HelpWindow
 from lwnb_gui.qt.k_strip import KStrip
@@ -34,7 +34,7 @@ from lwnb_gui.qt.start_page import StartPage
 from lwnb_gui.qt.status import Status
 from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.qt.teach.teach import Teach
-from lwnb_gui.qt.theme_qt import Themer, theme_for, with_class_colours
+from lwnb_gui.qt.theme_qt import LEAST, Themer, theme_for, with_class_colours
 from lwnb_gui.qt.window_commands import WindowCommands
 from lwnb_gui.state import AppState, Place, Preferences, Snapshot
 from lwnb_gui.state.data_edit import AsRead
@@ -243,8 +243,7 @@ class MainWindow(QMainWindow):
         """At least as large as the theme's type needs, as far as the screen goes."""
         scale = self.context.theme.scale
         screen = QGuiApplication.primaryScreen().availableSize()
-        least = QSize(round(FOLDED * scale), round(680 * scale))
-        self.setMinimumSize(least.boundedTo(screen))
+        self.setMinimumSize((LEAST * scale).boundedTo(screen))
         self._fit()
 
     def _fit(self) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTemporaryDir
+from PySide6.QtCore import QSize, Qt, QTemporaryDir
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -15,6 +16,8 @@ from lwnb_gui.qt.style_sheet import style_sheet
 from lwnb_gui.state.preferences import ThemeChoice
 from lwnb_gui.state.view import View
 
+LEAST = QSize(1180, 680)  # a window that shows everything in the light theme's type
+_SMALLEST = 1.1  # times the light theme's type
 AMBER_LIGHT = ("#FFF1C9", "#E0B84A")
 AMBER_DARK = ("#4A3A12", "#8A6D1E")
 
@@ -27,10 +30,29 @@ def theme_for(choice: ThemeChoice) -> Theme:
         case "dark":
             return DARK
         case "projector":
-            return PROJECTOR
+            return fitted(PROJECTOR, _screen())
         case "system":
             scheme = QGuiApplication.styleHints().colorScheme()
             return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+
+
+def fitted(theme: Theme, screen: QSize | None) -> Theme:
+    """A theme in as large a type as the screen has room for; None: as large as it is.
+
+    A beamer shows a small screen as large as a large one, so that nothing is lost to those who look on.
+    """
+    if screen is None:
+        return theme
+    room = min(screen.width() / LEAST.width(), screen.height() / LEAST.height())
+    scale = math.floor(room * 20) / 20  # sizes that can be told apart
+    return replace(theme, scale=min(theme.scale, max(scale, _SMALLEST)))
+
+
+def _screen() -> QSize | None:
+    """What the desktop leaves of the screen; None where there is none to look at."""
+    if QGuiApplication.platformName() == "offscreen":
+        return None
+    return QGuiApplication.primaryScreen().availableSize()
 
 
 def with_class_colours(theme: Theme, view: View) -> Theme:

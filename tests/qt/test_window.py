@@ -8,12 +8,13 @@ import warnings
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
+from lwnb_gui.plots.theme import PROJECTOR
 from lwnb_gui.qt.actions import SPECS
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.help_texts import HELP
@@ -22,6 +23,7 @@ from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.registry import PANELS, create, exists
 from lwnb_gui.qt.start_page import TILES, when
 from lwnb_gui.qt.tasks import Job
+from lwnb_gui.qt.theme_qt import fitted
 from lwnb_gui.state import Place, Preferences
 from tests.qt.conftest import Open
 
@@ -273,6 +275,14 @@ def test_themes(opened: Open, qtbot: QtBot, choice: str) -> None:
     expected = {"theme_dark": "dark", "theme_projector": "projector"}.get(choice, "light")
     assert window.context.theme.name == expected
     assert window.actions_by_name[choice].isChecked()
+
+
+@pytest.mark.parametrize(
+    ("screen", "scale"), [((1920, 1040), 1.5), ((1600, 860), 1.25), ((1366, 728), 1.1), ((1024, 700), 1.1)]
+)
+def test_projector_type_as_large_as_the_screen_has_room_for(screen: tuple[int, int], scale: float) -> None:
+    assert fitted(PROJECTOR, QSize(*screen)).scale == scale
+    assert fitted(PROJECTOR, None) is PROJECTOR
 
 
 def test_help_for_the_panel_and_all_keys(window: MainWindow) -> None:
