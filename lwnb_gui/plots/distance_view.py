@@ -20,7 +20,7 @@ from lwnb_core.engine.selection import Selection
 from lwnb_core.local.explanation import Explanation
 from lwnb_gui.commands.text import count, fixed
 from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, caption, pin
-from lwnb_gui.plots.map import cloud
+from lwnb_gui.plots.map import Limits, cloud, show_piece
 from lwnb_gui.plots.neighbour_marks import MOST_MARKS, Hit, Marks, NeighbourMarks
 from lwnb_gui.plots.points import Floats, project
 from lwnb_gui.plots.theme import Theme
@@ -162,10 +162,11 @@ def _apart(natural: Floats, gap: float) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class DistanceFigure:
-    """The distance view with one explanation on it."""
+    """The distance view with one explanation on it; `view` is the piece that is shown."""
 
     data: DistanceData
     explanation: Explanation
+    view: Limits | None = None
 
 
 def distance_caption(data: DistanceData, explanation: Explanation) -> str:
@@ -288,15 +289,18 @@ class DistanceArtists:
 def draw(figure: Figure, data: DistanceFigure, theme: Theme) -> Axes:
     """The distance view with its words, for files."""
     with theme.context():
-        below = caption(figure, distance_caption(data.data, data.explanation), theme)
+        words = distance_caption(data.data, data.explanation).replace("d_k", "the bandwidth")
+        below = caption(figure, words, theme)
         ax = add_axes(figure, Box(left=theme.px(8), top=theme.px(8), right=theme.px(8), bottom=below))
         artists = DistanceArtists(ax, data.data, theme, animated=False)
         artists.update(data.explanation)
+        show_piece(ax, data.view)
         bandwidth, inside = ring_words(data.explanation)
+        bandwidth = bandwidth.replace("d_k", "bandwidth")
         step = theme.size_small * 1.45
-        for i, (words, weight) in enumerate(((inside, 400), (bandwidth, SEMIBOLD))):
+        for i, (said, weight) in enumerate(((inside, 400), (bandwidth, SEMIBOLD))):
             colour = theme.accent if weight == SEMIBOLD else theme.ink2
-            label = figure.text(0, 0, words, color=colour, fontsize=theme.size_small, fontweight=weight)
+            label = figure.text(0, 0, said, color=colour, fontsize=theme.size_small, fontweight=weight)
             pin(label, figure, theme.px(12), below + theme.px(8) + i * step, from_top=False)
     return ax
 

@@ -25,6 +25,7 @@ from lwnb_gui.plots.neighbour_marks import MOST_MARKS, MOST_SPOKES, Hit, Marks, 
 from lwnb_gui.plots.points import AxisScale, Floats, Projection, axis_scale, axis_values, project
 from lwnb_gui.plots.theme import DPI, Theme
 
+Limits = tuple[tuple[float, float], tuple[float, float]]
 _WORDS = "no one two three four five six seven eight nine ten".split()
 OUTSIDE_RADIUS, OUTSIDE_OPACITY = 2.6, 0.32
 
@@ -143,10 +144,11 @@ def _width(values: Floats) -> float:
 
 @dataclass(frozen=True, eq=False)
 class MapFigure:
-    """The map with one explanation on it."""
+    """The map with one explanation on it; `view` is the piece that is shown, as limits of x and of y."""
 
     data: MapData
     explanation: Explanation
+    view: Limits | None = None
 
 
 def map_caption(data: MapData, explanation: Explanation) -> str:
@@ -329,10 +331,19 @@ def padded(values: Floats, share: float = 0.04) -> tuple[float, float]:
 def draw(figure: Figure, data: MapFigure, theme: Theme) -> Axes:
     """The map with caption, for files."""
     with theme.context():
-        below = caption(figure, map_caption(data.data, data.explanation), theme)
+        words = map_caption(data.data, data.explanation).replace("d_k", "The bandwidth")
+        below = caption(figure, words, theme)
         box = Box(left=theme.px(52), top=theme.px(12), right=theme.px(14), bottom=below + theme.px(40))
         ax = add_axes(figure, box)
         artists = MapArtists(ax, data.data, theme, animated=False)
         artists.update(data.explanation)
+        show_piece(ax, data.view)
         place(ax, replace(box, left=max(left_room(ax, theme), box.left)))
     return ax
+
+
+def show_piece(ax: Axes, view: Limits | None) -> None:
+    """A piece of the plane; None: what is shown already."""
+    if view is not None:
+        ax.set_xlim(*view[0])
+        ax.set_ylim(*view[1])

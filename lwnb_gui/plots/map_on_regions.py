@@ -28,4 +28,5 @@ def draw(figure: Figure, data: MapOnRegions, theme: Theme) -> Axes:
         regions.overlay(ax, data.ground, 0, theme)
         ax.set_aspect(aspect, adjustable="box", anchor="C")  # an image brings its own
         ax.grid(False)
+        plane.show_piece(ax, data.rows.view)
     return ax

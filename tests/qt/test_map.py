@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.plots.distance_view import DistanceData
+from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.map import MapData
+from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.links import Cell, Hover
@@ -139,8 +141,19 @@ def test_held_out_rows_are_not_on_the_map(opened: Open, qtbot: QtBot) -> None:
 @pytest.mark.parametrize("suffix", ["png", "svg"])
 def test_the_map_saves_as_a_figure(opened: Open, tmp_path: Path, name: str, row: int, suffix: str) -> None:
     target = tmp_path / f"map.{suffix}"
-    panel_of(opened(name, row)).export_image(target)
+    panel = panel_of(opened(name, row))
+    panel.export_image(target)
     assert target.stat().st_size > 5000
+    view = panel.to_figure()
+    assert view is not None
+    assert view.data.view is None
+    panel.canvas.zoom(2.0)
+    view = panel.to_figure()
+    assert view is not None
+    axes = figure_for(view.draw, view.data, LIGHT).axes[0]
+    assert (axes.get_xlim(), axes.get_ylim()) == panel.canvas.limits, "what is seen is what is taken home"
+    words = " ".join(text.get_text() for text in axes.figure.texts)
+    assert "d_k" not in words
 
 
 def test_callouts_keep_off_each_other(opened: Open, qtbot: QtBot) -> None:

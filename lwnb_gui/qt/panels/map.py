@@ -142,9 +142,10 @@ class MapPanel(Panel):
         size, dense = (self.width() / theme.scale, self.height() / theme.scale), len(places) > DENSE
         if self.ground.figure is not None and self.ground.is_split:
             return FigureView(regions_figures.draw, self.ground.figure, size)
+        view = self.canvas.limits if self.canvas.is_zoomed else None  # what is seen is what is taken home
         if isinstance(places, DistanceData):
-            return FigureView(distance_figure.draw, DistanceFigure(places, explanation), size, dense)
-        rows = MapFigure(places, explanation)
+            return FigureView(distance_figure.draw, DistanceFigure(places, explanation, view), size, dense)
+        rows = MapFigure(places, explanation, view)
         if self.ground.figure is not None:
             return FigureView(map_on_regions.draw, MapOnRegions(rows, self.ground.figure), size, dense)
         return FigureView(map_figure.draw, rows, size, dense)
