@@ -68,7 +68,8 @@ class Explore(QWidget):
         self._fold_button.toggled.connect(self._unfold)
         self._fold_button.hide()
         self._row.addWidget(self._fold_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._outer = QSplitter(Qt.Orientation.Horizontal, self)
+        self._dragged: set[str] = set()  # splitters that the user has moved
+        self._outer = self._splitter(Qt.Orientation.Horizontal)
         self._row.addWidget(self._outer, 1)
         self._columns: list[_Column] = []
         self._left: QWidget | None = None
@@ -132,7 +133,7 @@ class Explore(QWidget):
     # -- arranging ----------------------------------------------------------------------------------
 
     def _arrange(self) -> None:
-        """Build the columns that are others now; the rest stays, for moving a panel takes as long as a frame."""
+        """Build the columns that are others now; the rest stays: moving a panel takes as long as a frame."""
         self.setUpdatesEnabled(False)  # one picture of the new places, none on the way
         self.remember()
         scale = self._context.theme.scale
@@ -177,7 +178,7 @@ class Explore(QWidget):
     def _place_columns(self, scale: float) -> None:
         outer, left = self._outer, self._columns[0].widget
         self._left = left
-        present = []
+        present: list[int] = []
         for i, (column, least) in enumerate(zip(self._columns, _LEAST_WIDTHS, strict=True)):
             if column.widget is None:
                 continue
@@ -245,7 +246,7 @@ class Explore(QWidget):
         if not present:
             return None
         direction = Qt.Orientation.Horizontal if across else Qt.Orientation.Vertical
-        splitter = QSplitter(direction, self)
+        splitter = self._splitter(direction)
         for i, part in enumerate(parts):
             if part is not None:
                 splitter.addWidget(part)
@@ -253,10 +254,16 @@ class Explore(QWidget):
         self._keep(name, splitter, present)
         return splitter
 
+    def _splitter(self, direction: Qt.Orientation) -> QSplitter:
+        made = QSplitter(direction, self)
+        made.splitterMoved.connect(lambda: self._dragged.add(made.objectName()))
+        return made
+
     def _keep(self, name: str, splitter: QSplitter, present: Sequence[int]) -> None:
         """Sizes as remembered or as in the picture; `present` says which of its parts are there."""
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
+        splitter.setObjectName(name)
         self._splitters[name] = splitter
         sizes = self._context.preferences.splitters.get(f"explore.{name}") or [
             round(size * self._context.theme.scale) for size in _SIZES[name]
@@ -269,7 +276,7 @@ class Explore(QWidget):
         if not self.isVisible():
             return
         for name, splitter in self._splitters.items():
-            if splitter.count() == len(_SIZES[name]) > 1:
+            if name in self._dragged and splitter.count() == len(_SIZES[name]) > 1:
                 self._context.preferences = self._context.preferences.with_splitter(
                     f"explore.{name}", splitter.sizes()
                 )
@@ -278,6 +285,7 @@ class Explore(QWidget):
         """The sizes of the picture again."""
         kept = {n: s for n, s in self._context.preferences.splitters.items() if not n.startswith("explore.")}
         self._context.preferences = replace(self._context.preferences, splitters=kept)
+        self._dragged.clear()
         for name, splitter in self._splitters.items():
             if splitter.count() == len(_SIZES[name]):
                 splitter.setSizes([round(size * self._context.theme.scale) for size in _SIZES[name]])
