@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 import lwnb_core as lw
 from lwnb_gui.qt import main_window
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.rubbish import Rubbish
 from lwnb_gui.state import Preferences, Query
 
 _LONGEST = 20_000  # ms for one frame before the session gives up
@@ -73,6 +74,7 @@ class Session:
 
     def __init__(self, rows: int, steps: int) -> None:
         self.app = QApplication(sys.argv[:1])
+        self.rubbish = Rubbish(self.app)  # as the program itself does
         self.window = Window(Preferences(theme="light"))
         self.window.resize(1600, 1000)
         self.window.show()

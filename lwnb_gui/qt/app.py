@@ -39,6 +39,7 @@ def run(opening: Opening | None = None) -> int:
         raise LwnbError(f"Qt needs the system library {library}", hint=remedy(library)) from error
     from lwnb_gui.qt.log import Catcher
     from lwnb_gui.qt.main_window import MainWindow
+    from lwnb_gui.qt.places_ahead import PlacesAhead
     from lwnb_gui.qt.rubbish import Rubbish
     from lwnb_gui.qt.teach.file_open import FileOpens
 
@@ -53,6 +54,7 @@ def run(opening: Opening | None = None) -> int:
         window.open(opening)
     window.teach.offer_recovery()
     window.pipeline.warm_up_soon(opening=opening is not None)
+    PlacesAhead(window)
     _hear_interrupts(app)
     rubbish = Rubbish(app)
     try:

@@ -107,6 +107,10 @@ class MainWindow(QMainWindow):
             self._fit()
         return self._places[name]
 
+    def dress_ahead(self, name: Place) -> None:
+        """Make a place that nobody is in yet, ready to be shown."""
+        self.themer.dress(self.place(name))
+
     # -- building -----------------------------------------------------------------------------------
 
     def _build(self) -> None:

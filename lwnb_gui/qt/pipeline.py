@@ -6,7 +6,6 @@ that k. Quick work is done in the GUI thread, in the same frame; the rest is a t
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -299,7 +298,6 @@ class Pipeline(QObject):
 
     def _warmed(self, compiled: bool) -> None:
         self._warm = True
-        gc.freeze()  # what is loaded by now stays: looking through it again and again would cost whole frames
         selection = self._context.selection
         if compiled and selection is not None and selection.n_rows > _COARSE:
             self._sweep(selection)

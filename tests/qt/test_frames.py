@@ -13,6 +13,7 @@ from lwnb_core.errors import DataError
 from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import COMPUTING, Panel
+from lwnb_gui.qt.places_ahead import PlacesAhead
 from lwnb_gui.qt.tool_tip import break_tip_of
 from lwnb_gui.state import Query
 from tests.qt.conftest import Open
@@ -108,6 +109,20 @@ def test_the_legend_s_names_can_be_read_however_many(window: MainWindow, qtbot: 
     assert shown
     assert all(button.width() >= button.sizeHint().width() for button in shown)
     assert legend._more.text() == f"+ {11 - len(shown)}"
+
+
+def test_places_are_made_ahead_while_nothing_happens(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    ahead = PlacesAhead(window)
+    window.state.set_k(20)
+    assert ahead._pause.isActive()
+    qtbot.waitUntil(lambda: not window.tasks.running and window.context.predictions is not None)
+    for _ in range(3):
+        ahead._make_one()
+    assert {"data", "curves", "experiment"} <= set(window._places)
+    assert window.state.view.place == "explore"
+    ahead._pause.stop()
+    assert not ahead._left
 
 
 def test_panels_are_opaque(opened: Open) -> None:
