@@ -11,6 +11,10 @@ def style_sheet(t: Theme, pictures: dict[str, str], amber: tuple[str, str]) -> s
     def px(length: float) -> str:
         return f"{max(1, round(t.px(length)))}px"
 
+    def half(inside: float, border: float) -> str:
+        """The radius of a circle; Qt rounds nothing where it is larger than half of what there is."""
+        return f"{(max(1, round(t.px(inside))) + 2 * max(1, round(border))) // 2}px"
+
     inner = f"{max(1, round(t.px(12))) - 2}px"  # of an indicator whose border is two pixels wider
     small, text, panel = (f"{round(s)}px" for s in (t.size_small, t.size_text, t.size_panel))
     return f"""
@@ -106,10 +110,11 @@ QCheckBox, QRadioButton {{ spacing: 8px; color: {t.ink}; font-size: {text}; }}
 QCheckBox:disabled, QRadioButton:disabled {{ color: {t.ink3}; }}
 QCheckBox::indicator, QRadioButton::indicator, QListView::indicator {{ width: {px(12)}; height: {px(12)};
     border: 1px solid {t.separator_strong}; background: {t.panel}; border-radius: 2px; }}
-QRadioButton::indicator {{ border-radius: {px(7)}; }}
+QRadioButton::indicator {{ border-radius: {half(12, 1)}; }}
 QCheckBox::indicator:checked, QListView::indicator:checked {{ background: {t.accent};
     border-color: {t.accent}; image: url({pictures["check"]}); }}
-QRadioButton::indicator:checked {{ border: {px(4)} solid {t.accent}; width: {px(6)}; height: {px(6)}; }}
+QRadioButton::indicator:checked {{ border: {px(4)} solid {t.accent}; width: {px(6)}; height: {px(6)};
+    border-radius: {half(6, t.px(4))}; }}
 QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border: 2px solid {t.ink}; width: {inner};
     height: {inner}; }}
 QRadioButton::indicator:checked:focus {{ border: {px(4)} solid {t.ink}; width: {px(6)}; height: {px(6)}; }}

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     QTimer,
 )
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from lwnb_core import Dataset
 from lwnb_core.data.dataset import Rows
@@ -168,10 +168,11 @@ class RowsPanel(DataPanel):
         self.turn.toggled.connect(self._ask)
         for combo in (self.klass, self.sort):
             combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            combo.setMinimumContentsLength(12)
-        row.addWidget(self.filter, 1)
-        row.addWidget(self.klass)
-        row.addWidget(self.sort)
+            combo.setMinimumContentsLength(6)  # all three give way where there is little room
+            combo.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        row.addWidget(self.filter, 4)
+        row.addWidget(self.klass, 3)
+        row.addWidget(self.sort, 3)
         row.addWidget(self.turn)
         self.count = QLabel(box)
         self.count.setObjectName("small")
@@ -324,6 +325,7 @@ class RowsPanel(DataPanel):
 
     def apply_theme(self, theme: Theme) -> None:
         self._known_widths = []
+        self.filter.setMinimumWidth(round(theme.px(110)))
         self.table.set_theme(theme)
         self.area.arrange()
         if self._data is not None and self._data.class_index is not None:
