@@ -17,10 +17,11 @@ from lwnb_core import Dataset, __version__, samples, save
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.export.commands import ExportCommands
 from lwnb_gui.qt.help_window import topic_under_mouse
+from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
 from lwnb_gui.qt.log import log_file
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.state import HeldOut, OwnRows, Place, TestFile
+from lwnb_gui.state import OwnRows, Place, TestFile
 from lwnb_gui.state.map_view import Regions
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import Predictions
@@ -155,19 +156,14 @@ class WindowCommands:
         self._state.pick_row(int(later[0] if len(later) else rows[0]))
 
     def hold_out(self) -> None:
-        percent, agreed = QInputDialog.getInt(
-            self._window, "Hold rows out", "Percent of every class kept for testing:", 34, 1, 90
-        )
-        if not agreed:
-            self._uncheck()
+        """Ask how many rows, and with which seed they are drawn; the window goes on meanwhile."""
+        query = self._state.query
+        if query is None:
             return
-        seed, agreed = QInputDialog.getInt(
-            self._window, "Hold rows out", "Seed (the same seed draws the same rows):", 1, 0, 10**6
-        )
-        if agreed:
-            self._state.set_test_rows(HeldOut(percent, seed))
-        else:
-            self._uncheck()
+        dialog = HoldOutDialog(query.test_rows, self._window)
+        dialog.accepted.connect(lambda: self._state.set_test_rows(dialog.chosen))
+        dialog.rejected.connect(self._uncheck)
+        dialog.open()
 
     def ask_test_file(self) -> None:
         path, _ = QFileDialog.getOpenFileName(self._window, "Test file", "", FILTER)

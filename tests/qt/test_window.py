@@ -24,7 +24,7 @@ from lwnb_gui.qt.registry import PANELS, create, exists
 from lwnb_gui.qt.start_page import TILES, when
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.theme_qt import fitted
-from lwnb_gui.state import Place, Preferences
+from lwnb_gui.state import HeldOut, Place, Preferences
 from tests.qt.conftest import Open
 
 
@@ -376,3 +376,23 @@ def test_when() -> None:
     assert when("2026-11-15T09:12:00", now) == "yesterday"
     assert when("2026-11-12T09:12:00", now) == "12 Nov"
     assert when("nonsense", now) == ""
+
+
+def test_rows_are_held_out_by_one_dialog(opened: Open, qtbot: QtBot) -> None:
+    from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
+
+    window = opened()
+    held = window.actions_by_name["held_out"]
+    held.trigger()
+    window.findChild(HoldOutDialog).reject()
+    assert not held.isChecked(), "what was not carried out does not stay checked"
+    qtbot.waitUntil(lambda: window.findChild(HoldOutDialog) is None, timeout=5000)
+    held.trigger()
+    dialog = window.findChild(HoldOutDialog)
+    dialog.percent.setValue(20)
+    dialog.seed.setValue(7)
+    dialog.accept()
+    assert window.state.query is not None
+    assert window.state.query.test_rows == HeldOut(20, 7)
+    assert held.isChecked()
+    assert HoldOutDialog(HeldOut(20, 7)).seed.value() == 7

@@ -1,0 +1,48 @@
+"""Holding rows out for testing: how many, and drawn with which seed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+
+from lwnb_gui.qt.spin_box import SpinBox
+from lwnb_gui.state import HeldOut, TestRows
+
+
+class HoldOutDialog(QDialog):
+    """Begins with what is held out now."""
+
+    def __init__(self, now: TestRows, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Hold rows out")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        before = now if isinstance(now, HeldOut) else HeldOut(34, 1)
+        words = QLabel("A share of every class is kept for testing; the others train.", self)
+        words.setObjectName("hint")
+        words.setWordWrap(True)
+        self.percent, self.seed = SpinBox(self), SpinBox(self)
+        self.percent.setRange(1, 90)
+        self.percent.setSuffix(" %")
+        self.percent.setValue(before.percent)
+        self.percent.setAccessibleName("Percent of every class kept for testing")
+        self.seed.setRange(0, 10**6)
+        self.seed.setValue(before.seed)
+        self.seed.setAccessibleName("Seed")
+        self.seed.setToolTip("The same seed draws the same rows.")
+        form = QFormLayout()
+        form.addRow("&Kept for testing", self.percent)
+        form.addRow("&Seed", self.seed)
+        buttons = QDialogButtonBox(self)
+        buttons.addButton("Hold out", QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(words)
+        column.addLayout(form)
+        column.addWidget(buttons)
+        self.percent.selectAll()
+
+    @property
+    def chosen(self) -> HeldOut:
+        return HeldOut(self.percent.value(), self.seed.value())
