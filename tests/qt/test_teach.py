@@ -190,6 +190,9 @@ def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> 
         assert window.strip.settings.isHidden() == ("settings" in session.hidden_controls)
         laid = {n for n in session.panels or () if view.teaching.is_laid_out(n)}
         assert shown(window) == laid
+        if session.map is not None and session.map.regions != "off":  # without the compiled engine too
+            ground, wanted = explore(window).panels["map"].ground, session.map.regions  # type: ignore[attr-defined]
+            qtbot.waitUntil(lambda g=ground, w=wanted: g.wanted == w, timeout=60_000)  # type: ignore[misc]
         assert window.teach.bar.lecture.number.text() == f"{number} of 8"
         assert not window.error_bar.isVisible()
     assert not window.actions_by_name["next_lecture"].isEnabled()

@@ -166,6 +166,10 @@ class TestNumbers:
         says(8, f"{e.neighbourhood.bandwidth:.4f}", f"{plain.neighbourhood.bandwidth:.4f}")
         says(8, f"{e.posterior[2]:.3f}", f"{plain.posterior[2]:.3f}")
         assert printed(2)["labor"]["LWNB_50"].mean == 93.5
+        reproduced = (Path(__file__).parents[2] / "docs" / "reproduction.md").read_text(encoding="utf-8")
+        for counted in ("255 of 259", "211 of 222"):
+            says(8, counted)
+            assert counted in reproduced
 
     @pytest.mark.parametrize(
         ("convention", "figure"), [("tables", "93.50"), ("paper", "92.13"), ("weka", "93.30")]

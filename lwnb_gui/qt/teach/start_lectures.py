@@ -44,8 +44,8 @@ class StartLectures(QWidget):
         for row in self.rows:
             column.addWidget(row)
         column.addSpacing(14)
-        self.step_mode = _mode("Step mode", "panels appear as they are earned, one key each")
-        self.guess_first = _mode("Guess first", "the answer stays hidden until a class is chosen")
+        self.step_mode = _mode("&Step mode", "panels appear as they are earned, one key each")
+        self.guess_first = _mode("&Guess first", "the answer stays hidden until a class is chosen")
         for box, words in (self.step_mode, self.guess_first):
             column.addWidget(box)
             words.setIndent(22)
@@ -82,7 +82,7 @@ class LectureRow(RowButton):
         self.setObjectName("link")
         self.setAccessibleName(f"Lecture {number}: {info.title}")
         self.setAccessibleDescription(info.summary)
-        self.setToolTip(info.summary)
+        self.setToolTip(f"{info.summary}\nBy keys: Alt+T, L, {number}")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.clicked.connect(partial(choose, info.file))
@@ -116,7 +116,9 @@ class LectureRow(RowButton):
 
 def _mode(title: str, words: str) -> tuple[QCheckBox, QLabel]:
     box = QCheckBox(title)
-    box.setToolTip(f"{title}: {words}.")
+    plain = title.replace("&", "")
+    box.setToolTip(f"{plain}: {words}. (Alt+{title[1]})")
+    box.setAccessibleName(plain)
     box.setAccessibleDescription(words)
     label = QLabel(words)
     label.setObjectName("small")
