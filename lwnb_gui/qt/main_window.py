@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
+    QDragMoveEvent,
     QDropEvent,
     QGuiApplication,
     QKeyEvent,
@@ -285,8 +286,11 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if dropped_file(event.mimeData()) is not None:
-            event.acceptProposedAction()
+            _copy(event)
             self.start.set_drop_lit(True)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        _copy(event)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         self.start.set_drop_lit(False)
@@ -295,7 +299,7 @@ class MainWindow(QMainWindow):
         self.start.set_drop_lit(False)
         path = dropped_file(event.mimeData())
         if path is not None:
-            event.acceptProposedAction()
+            _copy(event)
             self.opener.open_file(path)
 
     # -- the end ------------------------------------------------------------------------------------
@@ -317,3 +321,9 @@ class MainWindow(QMainWindow):
         self.teach.close()
         self.tasks.close()
         self.teach.closed()
+
+
+def _copy(event: QDropEvent) -> None:
+    """Accept, as a copy: whoever gives a file away to be moved may remove it afterwards."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()

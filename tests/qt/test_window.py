@@ -37,7 +37,11 @@ def drop(window: MainWindow, path: Path) -> None:
         enter = QDragEnterEvent(QPoint(50, 50), Qt.DropAction.CopyAction, mime, buttons, keys)
     QApplication.sendEvent(window, enter)
     assert enter.isAccepted()
-    QApplication.sendEvent(window, QDropEvent(QPointF(50, 50), Qt.DropAction.CopyAction, mime, buttons, keys))
+    actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    dropped = QDropEvent(QPointF(50, 50), actions, mime, buttons, keys)
+    dropped.setDropAction(Qt.DropAction.MoveAction)  # what some file managers propose
+    QApplication.sendEvent(window, dropped)
+    assert dropped.dropAction() == Qt.DropAction.CopyAction  # or they might remove the file
 
 
 def test_the_start_page_is_first(window: MainWindow) -> None:
