@@ -264,8 +264,8 @@ def rgb(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-_LIGHT_FILLS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#33383F", "#A3ABB4")
-_LIGHT_EDGES = ("#005A8C", "#B37B00", "#007A59", "#A84A00", "#2F86B8", "#A04E7C", "#15181B", "#6F7780")
+_LIGHT_FILLS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#33383F", "#655446")
+_LIGHT_EDGES = ("#005A8C", "#B37B00", "#007A59", "#A84A00", "#2F86B8", "#A04E7C", "#15181B", "#40342A")
 _DARK_FILLS = ("#3A96D8", "#F2B134", "#46D3A4", "#F07A3C", "#A5DEF7", "#E39AC3", "#F7F3B0", "#8B939C")
 _DARK_EDGES = ("#7CBBE8", "#F9D48B", "#93E8CB", "#F7AE87", "#D3EFFB", "#F2CBE0", "#FCFADB", "#BCC2C8")
 
