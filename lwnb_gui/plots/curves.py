@@ -30,7 +30,7 @@ from lwnb_gui.plots.layout import (
     text_width,
 )
 from lwnb_gui.plots.line_labels import LabelPlace, place_labels, resampled
-from lwnb_gui.plots.read_out import ReadOut
+from lwnb_gui.plots.read_out import Reading, ReadOut, TableSize
 from lwnb_gui.plots.theme import DPI, Theme
 
 __all__ = ["CurveArtists", "CurveFigure", "CurveSeries", "compose", "draw"]
@@ -44,8 +44,11 @@ _MANY = 60
 class CurveArtists:
     """Curves on axes: lines, bands and names are drawn once; cursor and read-out move with k."""
 
-    def __init__(self, ax: Axes, data: CurveFigure, theme: Theme, animated: bool = True) -> None:
-        self.ax, self.data, self.theme = ax, data, theme
+    def __init__(
+        self, ax: Axes, data: CurveFigure, theme: Theme, animated: bool = True, *, beside: bool = False
+    ) -> None:
+        """With `beside`, the read-out has a place of its own right of the axes."""
+        self.ax, self.data, self.theme, self._beside = ax, data, theme, beside
         with theme.context():
             dress(ax, theme)
             set_axis(ax, data, theme)
@@ -62,7 +65,7 @@ class CurveArtists:
             self._cursor = self._upright(theme.ink, theme.line_cursor, animated)
             self._hover = self._upright(theme.ink3, theme.line_axis, animated)
             self._dots = [self._dot(s, animated) for s in data.series]
-            self._table = ReadOut(ax, self.lines, theme, animated)
+            self._table = ReadOut(ax, self.lines, theme, animated, beside)
 
     @property
     def animated(self) -> tuple[Artist, ...]:
@@ -191,7 +194,8 @@ class CurveArtists:
         taken = []
         # The read-out's usual corner stays free.
         table = theme.px(210), theme.size_small * 1.75 * (len(names) + 1) + theme.px(36)
-        taken.append(LabelPlace(whole[0] - table[0], whole[1] - table[1], *table))
+        if not self._beside:
+            taken.append(LabelPlace(whole[0] - table[0], whole[1] - table[1], *table))
         if data.k is not None:
             taken.append(LabelPlace(self._across(data.k) - 6, 0, 12, whole[1]))
         labels = []
@@ -240,15 +244,20 @@ class CurveArtists:
         self.ax.add_line(dot)
         return dot
 
-    def read_out(self, k: int) -> list[tuple[str, str, str]]:
-        """Name, value and spread of every curve at k, the largest first."""
-        rows = []
-        best = 1 if self.data.lower_is_better else -1
-        for series in sorted(self.data.series, key=lambda s: np.nan_to_num(best * s.at(k)[0], nan=np.inf)):
-            mean, half = series.at(k)
-            spread = "" if half is None else f"± {fixed(half, max(self.data.decimals - 1, 1))}"
-            rows.append((series.name, fixed(mean, self.data.decimals), spread))
-        return rows
+    def read_out(self, k: int) -> list[Reading]:
+        """Name, value and spread of every curve at k, the best first."""
+        return readings(self.data, k)
+
+
+def readings(data: CurveFigure, k: int) -> list[Reading]:
+    """Name, value and spread of every curve at k, the best first."""
+    rows = []
+    best = 1 if data.lower_is_better else -1
+    for series in sorted(data.series, key=lambda s: np.nan_to_num(best * s.at(k)[0], nan=np.inf)):
+        mean, half = series.at(k)
+        spread = "" if half is None else f"± {fixed(half, max(data.decimals - 1, 1))}"
+        rows.append((series.name, fixed(mean, data.decimals), spread))
+    return rows
 
 
 def _outline(ks: Floats, low: Floats, high: Floats) -> Floats:
@@ -265,6 +274,12 @@ def draw(figure: Figure, data: CurveFigure, theme: Theme) -> Axes:
     return artists.ax
 
 
+def _table_size(data: CurveFigure, theme: Theme) -> TableSize:
+    """About what the read-out takes, at whatever k."""
+    rows = readings(data, data.k or data.k_range[0]) or [("", "", "")]
+    return TableSize.of(f"k = {data.k_range[1]}", rows, data.unit, theme)
+
+
 def compose(figure: Figure, data: CurveFigure, theme: Theme, animated: bool = True) -> CurveArtists:
     """The whole picture but for the cursor: curves, best k below them, title and caption."""
     with theme.context():
@@ -278,8 +293,13 @@ def compose(figure: Figure, data: CurveFigure, theme: Theme, animated: bool = Tr
         shown = data.k_range if data.view is None else data.view[:2]
         layout = best_layout(data.best, shown, data.log, (across - left - box.right, down), theme)
         box = replace(box, left=left, bottom=box.bottom + layout.height)
+        table = _table_size(data, theme)
+        beside = table.height > 0.6 * (down - box.top - box.bottom) and across > 3.5 * table.width
+        if beside:  # in the axes it would cover the curves, in whatever corner
+            box = replace(box, right=table.width + theme.px(30))
+            layout = best_layout(data.best, shown, data.log, (across - left - box.right, down), theme)
         place(ax, box)
-        artists = CurveArtists(ax, data, theme, animated)
+        artists = CurveArtists(ax, data, theme, animated, beside=beside)
         if data.best:
             strip = add_axes(figure, box)
             low_edge = down - below - theme.px(6)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,15 +18,48 @@ from numpy.typing import NDArray
 from lwnb_gui.plots.layout import SEMIBOLD, fitted, text_width
 from lwnb_gui.plots.theme import DPI, Theme
 
+_AIR, _SAMPLE, _GAP = 11, 24, 9  # pixels: around the words, for a piece of the line, between columns
 # Right before left, above before below.
 CORNERS = ((1.0, 1.0), (0.0, 1.0), (1.0, 0.0), (0.0, 0.0))
 
 
-class ReadOut:
-    """Title, and rows of line sample, name, value and spread."""
+Reading = tuple[str, str, str]  # name, value, spread
 
-    def __init__(self, ax: Axes, lines: Mapping[str, Line2D], theme: Theme, animated: bool) -> None:
-        self._ax, self._theme = ax, theme
+
+@dataclass(frozen=True)
+class TableSize:
+    """The table's width and height in pixels, and those of its columns."""
+
+    width: float
+    height: float
+    name: float
+    value: float
+    spread: float
+
+    @classmethod
+    def of(cls, title: str, rows: Sequence[Reading], unit: str, theme: Theme) -> TableSize:
+        px, points = theme.px, theme.size_small
+        name = max(
+            text_width(fitted(n, px(130), theme, points, SEMIBOLD), theme, points, SEMIBOLD)
+            for n, _, _ in rows
+        )
+        value = max(text_width(v, theme, points, SEMIBOLD) for _, v, _ in rows)
+        spread = max(text_width(s, theme, points) for _, _, s in rows)
+        width = 2 * px(_AIR) + px(_SAMPLE) + px(_GAP) + name + px(16) + value
+        width += px(_GAP) + spread if spread else 0
+        heading = text_width(title, theme, points, SEMIBOLD)
+        heading += text_width(unit, theme, points) + px(16) if unit else 0.0
+        height = px(_AIR) * 1.4 + points * 1.75 * (len(rows) + 1)
+        return cls(max(width, 2 * px(_AIR) + heading), height, name, value, spread)
+
+
+class ReadOut:
+    """Title, and rows of line sample, name, value and spread; in a corner of the axes, or beside them."""
+
+    def __init__(
+        self, ax: Axes, lines: Mapping[str, Line2D], theme: Theme, animated: bool, beside: bool = False
+    ) -> None:
+        self._ax, self._theme, self._beside = ax, theme, beside
         figure = ax.get_figure(root=True)
         assert figure is not None
         # Pixels counted from a corner of the axes.
@@ -87,7 +121,7 @@ class ReadOut:
     def show(
         self,
         title: str,
-        rows: Sequence[tuple[str, str, str]],
+        rows: Sequence[Reading],
         avoid: NDArray[np.float64],
         cursor: float,
         unit: str = "",
@@ -99,20 +133,16 @@ class ReadOut:
         """
         theme, points = self._theme, self._theme.size_small
         px, step = theme.px, points * 1.75
+        size = TableSize.of(title, rows, unit, theme)
+        width, height = size.width, size.height
         names = {name: fitted(name, px(130), theme, points, SEMIBOLD) for name, _, _ in rows}
-        name_width = max(text_width(text, theme, points, SEMIBOLD) for text in names.values())
-        value_width = max(text_width(value, theme, points, SEMIBOLD) for _, value, _ in rows)
-        spread_width = max(text_width(spread, theme, points) for _, _, spread in rows)
-        air, sample, gap = px(11), px(24), px(9)
-        width = 2 * air + sample + gap + name_width + px(16) + value_width
-        width += gap + spread_width if spread_width else 0
-        heading = text_width(title, theme, points, SEMIBOLD)
-        heading += text_width(unit, theme, points) + px(16) if unit else 0.0
-        width = max(width, 2 * air + heading)
-        height = air * 1.4 + step * (len(rows) + 1)
-        corner = self._corner(width + px(20), height + px(20), avoid, cursor)
-        left = -width - px(10) if corner[0] else px(10)
-        top = -px(10) if corner[1] else height + px(10)
+        air, sample, gap = px(_AIR), px(_SAMPLE), px(_GAP)
+        if self._beside:
+            corner, left, top = CORNERS[0], px(10), 0.0
+        else:
+            corner = self._corner(width + px(20), height + px(20), avoid, cursor)
+            left = -width - px(10) if corner[0] else px(10)
+            top = -px(10) if corner[1] else height + px(10)
         self._back.set_bounds(left, top - height, width, height)
         self._title.set_position((left + air, top - air * 0.7 - step / 2))
         self._title.set_text(title)
@@ -123,9 +153,9 @@ class ReadOut:
             weight = SEMIBOLD if i == 0 else 400
             key.set_data([left + air, left + air + sample], [y, y])
             label.set(position=(left + air + sample + gap, y), text=names[name], fontweight=weight)
-            right = left + air + sample + gap + name_width + px(16) + value_width
+            right = left + air + sample + gap + size.name + px(16) + size.value
             number.set(position=(right, y), text=value, fontweight=weight)
-            band.set(position=(right + gap + spread_width, y), text=spread)
+            band.set(position=(right + gap + size.spread, y), text=spread)
         for artist in self.artists:
             artist.set_transform(self._corners[corner])
             artist.set_visible(True)

@@ -115,3 +115,15 @@ def test_a_growing_picture_is_moved_and_not_made_anew() -> None:
     assert not artists.follow(picture(200))  # out of sight: the axis has to move
     assert not artists.follow(picture(0, log=False))
     assert not artists.follow(replace(picture(0), growing=False))  # the last one has names and best k
+
+
+def test_where_the_read_out_would_cover_the_curves_it_stands_beside_them(result: StudyResult) -> None:
+    figure = study_figure(result, k=3, best=False)
+    for height, beside in ((200, True), (700, False)):
+        page = Figure(figsize=(1000 / DPI, height / DPI), dpi=DPI)
+        artists = curves.compose(page, figure, LIGHT, animated=False)
+        artists.update(3)
+        page.canvas.draw()
+        box = artists._table._back.get_window_extent()
+        assert (box.x0 > artists.ax.bbox.x1) == beside
+        assert box.x1 <= 1000

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from lwnb_core import Dataset
 from lwnb_gui.plots.stability import Stability
+from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.curves_panel import CurvesPanel
 from lwnb_gui.qt.curves.row_choices import RowsKind
@@ -48,7 +49,7 @@ class CurvesPlace(Panel):
         self.rows = RowsPanel(context, self.runner, self)
         self.beside = [panel for name in _BESIDE if name in PANELS and (panel := create(name, context))]
         self._used: tuple[Dataset, frozenset[str], Dataset] | None = None
-        self._placed = False
+        self._placed, self._scale = False, context.theme.scale
         self._wanted = self._anyhow = False
         self._right: QSplitter | None = None
         self._arrange()
@@ -265,6 +266,12 @@ class CurvesPlace(Panel):
         for name, splitter in self._splitters.items():
             sizes = known.get(name) or [round(size * scale) for size in _SIZES[name]]
             splitter.setSizes(list(sizes[: splitter.count()]))
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Larger type needs wider columns."""
+        if self._placed and theme.scale != self._scale:
+            self._lay_out({})
+        self._scale = theme.scale
 
     def reset_layout(self) -> None:
         """The sizes of the picture again."""

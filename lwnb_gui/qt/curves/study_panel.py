@@ -55,7 +55,7 @@ class StudyPanel(Panel):
 
     title = "Study"
     help_topic = "curves"
-    least = (200, 200)
+    least = (232, 200)
 
     study_changed = Signal()
     looks_changed = Signal()
