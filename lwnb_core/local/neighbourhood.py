@@ -142,7 +142,13 @@ class Ranking:
             distances=distances[:end],
             weights=weights,
             rescaled=weights * (r / total),
-            tied=(np.arange(end) > row) & (self.d2[:end] == h2),
+            tied=self._tied(row, end),
             bandwidth=h,
             r=r,
         )
+
+    def _tied(self, row: int, end: int) -> NDArray[np.bool_]:
+        """Which of the first `end` rows come after `row` at the same distance: they stand right behind it."""
+        tied = np.zeros(end, dtype=bool)
+        tied[row + 1 : int(np.searchsorted(self.d2, self.d2[row], side="right"))] = True
+        return tied

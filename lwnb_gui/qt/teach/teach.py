@@ -43,6 +43,7 @@ class Teach:
         self.autosave = Autosave(window.context, self._content, window)
         window.opener.open_session = self.sessions.open
         self.bar: TeachBar
+        self._covers = False
         self._offered: list[Orphan] = []
         self._random = random.Random()
 
@@ -191,6 +192,9 @@ class Teach:
     def _cover(self, now: Snapshot) -> None:
         """While a guess is open, what tells the classes of single rows outside Explore is hidden too."""
         why = COVERED if now.view.teaching.asks(now.query) else ""
+        if not why and not self._covers:
+            return  # looking for all panels takes a millisecond, and this is asked at every step of k
+        self._covers = bool(why)
         for panel in self._window.findChildren(Panel):
             if getattr(panel, "tells_classes", False):
                 panel.cover(why)
