@@ -43,7 +43,8 @@ class Monkey:
         self._undone = 0
         self._rescue = QTimer(window)
         self._rescue.setInterval(15)
-        self._rescue.timeout.connect(self.hands.leave_dialog)
+        # Not by the timer itself: a key may open another dialog, and a timer that is at work does not fire.
+        self._rescue.timeout.connect(lambda: QTimer.singleShot(0, window, self.hands.leave_dialog))
         self._watch = Watch()
         open_data = window.state.open
 
