@@ -24,8 +24,8 @@ from lwnb_gui.qt.warm_up import warm_up
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.predictions import Predictions, cost, predict_all
 
-# Rows × attributes below which selecting an instance fits into a frame.
-_QUICK = 4e5
+# Rows × attributes up to which fitting and selecting fit into a frame, and selecting alone.
+_QUICK, _QUICK_AGAIN = 4e5, 3e6
 # Seconds of computing an answer may take in the GUI thread before its like are asked for in another; not of
 # waiting, or a machine that is busy with something else would make every answer look slow.
 _FRAME = 0.05
@@ -142,7 +142,8 @@ class Pipeline(QObject):
         self._tasks.cancel("sweep")
         known = self._known(query)
         work = query.n_training * max(len(query.used.predictors), 1)
-        if work <= (_QUICK if self._warm else _FEW) and query.model_key not in self._slow:
+        most = _FEW if not self._warm else _QUICK if known[1] is None else _QUICK_AGAIN
+        if work <= most and query.model_key not in self._slow:
             began = time.thread_time()
             try:
                 found = _selected(query, *known)

@@ -131,8 +131,8 @@ class NeighbourPainter:
             if column >= FIXED:
                 j = column - FIXED
                 text, likeness = model.value_text(row, j), model.likeness(row, j)
-                if lit:
-                    paint_value(brush, place, text, likeness)
+                if lit or likeness not in ("same", "differs"):
+                    paint_value(brush, place, text, likeness)  # numbers are too many to keep
                 else:
                     brush.painter.drawPixmap(
                         QPointF(left, top), self._cell(brush, text, likeness, width, height)
