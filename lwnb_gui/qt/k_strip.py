@@ -120,7 +120,7 @@ class KStrip(QWidget):
         self.spin.setToolTip(self.slider.toolTip())
         self.spin.valueChanged.connect(lambda k: self._choose(k, self._gesture.token()))
         self.spin.installEventFilter(self)
-        self.figures.setTextFormat(Qt.TextFormat.RichText)
+        self.figures.setTextFormat(Qt.TextFormat.PlainText)  # rich text takes much longer to lay out
         self.figures.setToolTip(
             "d_k is the distance to the k-th neighbour, the bandwidth. A row at exactly d_k has weight 0: it "
             "counts in r but adds nothing. r is how many rows are in; ties at d_k can make it more than k."
@@ -260,7 +260,7 @@ class KStrip(QWidget):
             self.figures.clear()
             return
         r = f"{found.r:.6g}"
-        self.figures.setText(f"d<sub>k</sub> = {found.bandwidth:.4f}<br>r = {r} in")
+        self.figures.setText(f"dₖ = {found.bandwidth:.4f}\nr = {r} in")
 
     def _on_swept(self, sweep: Sweep | None) -> None:
         query = self._context.state.query

@@ -20,6 +20,7 @@ from lwnb_gui.qt.panels.map_canvas import MapCanvas
 from lwnb_gui.qt.panels.map_source import Places
 from lwnb_gui.qt.panels.map_words import axis_names, instance_words, neighbour_words, row_words
 from lwnb_gui.qt.panels.painting import LEFT, Fonts, pen
+from lwnb_gui.state import Query
 
 _MOST_PICTURES = 16
 _MOST_COUNTED = 20_000  # points that are looked at when a place for a box is sought
@@ -39,6 +40,7 @@ class MapOverlay(QObject):
         self._neighbour: int | None = None
         self._row: int | None = None
         self._low = False
+        self._words: tuple[object, tuple[str, tuple[str, ...]]] | None = None
         self._boxes: dict[object, QRectF] = {}
         self._pictures: dict[object, QPixmap] = {}
         self._seen: object = None
@@ -139,7 +141,7 @@ class MapOverlay(QObject):
         if isinstance(places, MapData):
             star = self._anchor(places.place(explanation))
             if star is not None and not self._low:
-                found.append(Callout(star, *instance_words(query, places), radius=self._theme.px(9)))
+                found.append(Callout(star, *self._instance_words(query, places), radius=self._theme.px(9)))
         if self._row is not None:
             names = axis_names(places) if isinstance(places, MapData) else ()
             at = self._anchor(self._point(places, self._row))
@@ -158,6 +160,13 @@ class MapOverlay(QObject):
                 words = neighbour_words(explanation, query.data, i)
                 found.append(Callout(at, *words, radius=radius))
         return found
+
+    def _instance_words(self, query: Query, places: MapData) -> tuple[str, tuple[str, ...]]:
+        """Found once for an instance: they are the same at every k."""
+        key = (query.row, query.changes, id(query.instances), id(query.used), id(places))
+        if self._words is None or self._words[0] != key:
+            self._words = (key, instance_words(query, places))
+        return self._words[1]
 
     def _point(self, places: Places, row: int) -> tuple[float, float]:
         """Where a row lies; nowhere, if it is none of those shown."""

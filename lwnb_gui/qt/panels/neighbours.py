@@ -175,8 +175,9 @@ class NeighboursPanel(Panel):
         text = next((t for t in says if metrics.horizontalAdvance(t) <= room - beside), says[-1])
         self.key.setText(key)
         self.key.setVisible(bool(key))
+        text = text.replace("d_k", "dₖ")
         if text != self.subtitle:
-            self.set_subtitle(text.replace("d_k", "d<sub>k</sub>"))
+            self.set_subtitle(text)
             self._subtitle.setToolTip(
                 f"<p>{self._says[0].replace('d_k', 'd<sub>k</sub>')}</p><p>Every row tied with the k-th is "
                 "in: which of them came first in the file must not decide. A row at exactly d<sub>k</sub> "
