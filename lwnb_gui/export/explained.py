@@ -116,17 +116,20 @@ def local_tables(
 
 
 def tables_figure(explanation: Explanation, order: Sequence[int], width: float = 640.0) -> FigureView | None:
-    """Curves of numeric attributes or bars of nominal ones; None where there are both, or none."""
-    from lwnb_gui.plots import nominal_bars, normals
+    """Curves of numeric attributes and bars of nominal ones below them; None where there are none."""
+    from lwnb_gui.plots import local_tables, nominal_bars, normals
 
-    kinds = {explanation.attributes[j].is_numeric for j in order}
-    if len(kinds) != 1 or explanation.model is None:
+    if not len(order) or explanation.model is None:
         return None
-    if kinds == {True}:
-        curves = tuple(normals.normals_data(explanation, j) for j in order)
+    kinds = explanation.attributes
+    curves = tuple(normals.normals_data(explanation, j) for j in order if kinds[j].is_numeric)
+    bars = tuple(nominal_bars.nominal_bars_data(explanation, j) for j in order if not kinds[j].is_numeric)
+    if not bars:
         return FigureView(normals.draw, curves, (width, normals.needed_height(curves)))
-    bars = tuple(nominal_bars.nominal_bars_data(explanation, j) for j in order)
-    return FigureView(nominal_bars.draw, bars, (width, nominal_bars.needed_height(bars)))
+    if not curves:
+        return FigureView(nominal_bars.draw, bars, (width, nominal_bars.needed_height(bars)))
+    both = local_tables.LocalTables(curves, bars)
+    return FigureView(local_tables.draw, both, (width, both.height))
 
 
 def contributions_table(explanation: Explanation, against: int | None = None) -> TextTable | None:

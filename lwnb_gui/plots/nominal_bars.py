@@ -91,8 +91,13 @@ def _height(one: NominalBarsData) -> float:
     return ROW * (max(len(one.values), 1) + bool(one.hidden_values)) + 8
 
 
-def draw(figure: Figure, data: NominalBarsData | tuple[NominalBarsData, ...], theme: Theme) -> None:
-    """Rows of values; for each class the weighted count, then the bar and figure of P(a|c)."""
+def draw(
+    figure: Figure, data: NominalBarsData | tuple[NominalBarsData, ...], theme: Theme, top: float = 0.0
+) -> None:
+    """Rows of values; for each class the weighted count, then the bar and figure of P(a|c).
+
+    `top` leaves so many pixels of the light theme above it.
+    """
     rows = data if isinstance(data, tuple) else (data,)
     if not rows:
         return
@@ -105,15 +110,16 @@ def draw(figure: Figure, data: NominalBarsData | tuple[NominalBarsData, ...], th
         room = (width - first - px(12)) / max(2.4 * len(columns), 1)
         count_at = [first + room * (i + 0.85) for i in range(len(columns))]
         share_at = [first + room * (len(columns) + 1.4 * i + 0.25) for i in range(len(columns))]
-        y = px(HEAD)
+        y = px(top + HEAD)
+        heads = px(top + HEAD / 2)
         head: dict[str, Any] = {"color": theme.ink2, "fontsize": theme.size_small, "va": "center"}
-        ax.text(px(12), y / 2, "attribute", **head)
-        ax.text(value_at + px(8), y / 2, "value", **head)
+        ax.text(px(12), heads, "attribute", **head)
+        ax.text(value_at + px(8), heads, "value", **head)
         for c, at, share in zip(columns, count_at, share_at, strict=True):
-            ax.text(at - px(12), y / 2, "W", ha="right", **head)
-            ax.text(share, y / 2, "P(a|c)", **head)
-            class_marker(ax, at - px(4), y / 2, c, theme)
-            class_marker(ax, share + px(46), y / 2, c, theme)
+            ax.text(at - px(12), heads, "W", ha="right", **head)
+            ax.text(share, heads, "P(a|c)", **head)
+            class_marker(ax, at - px(4), heads, c, theme)
+            class_marker(ax, share + px(46), heads, c, theme)
         for one in rows:
             ax.plot([0, width], [y, y], color=theme.separator, linewidth=theme.line_axis)
             ax.text(

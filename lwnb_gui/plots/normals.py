@@ -175,8 +175,11 @@ def _shown_classes(data: NormalsData, most: int = 8) -> list[int]:
     return sorted(int(c) for c in np.argsort(-weight, kind="stable")[:most])
 
 
-def draw(figure: Figure, data: NormalsData | tuple[NormalsData, ...], theme: Theme) -> None:
-    """A table row for each attribute: name and value, curves, then mean, sd and p(a|c) per class."""
+def draw(figure: Figure, data: NormalsData | tuple[NormalsData, ...], theme: Theme, top: float = 0.0) -> None:
+    """A table row for each attribute: name and value, curves, then mean, sd and p(a|c) per class.
+
+    `top` leaves so many pixels of the light theme above it.
+    """
     rows = data if isinstance(data, tuple) else (data,)
     with theme.context():
         over = pixel_axes(figure)
@@ -184,13 +187,14 @@ def draw(figure: Figure, data: NormalsData | tuple[NormalsData, ...], theme: The
         px = theme.px
         right = {"mean": width - px(136), "sd": width - px(80), "p(a | c)": width - px(12)}
         names_at, curve_at = px(276), px(124)
-        y = px(HEAD)
+        y = px(top + HEAD)
+        heads = px(top + HEAD / 2)
         head: dict[str, Any] = {"color": theme.ink2, "fontsize": theme.size_small, "va": "center"}
-        over.text(px(12), y / 2, "attribute = value", **head)
-        over.text(curve_at, y / 2, "weighted normals", **head)
-        over.text(names_at, y / 2, "class", **head)
+        over.text(px(12), heads, "attribute = value", **head)
+        over.text(curve_at, heads, "weighted normals", **head)
+        over.text(names_at, heads, "class", **head)
         for title, x in right.items():
-            over.text(x, y / 2, title, ha="right", **head)
+            over.text(x, heads, title, ha="right", **head)
         for one in rows:
             tall = px(max(len(_shown_classes(one)) * ROW + 10, 66))
             over.plot([0, width], [y, y], color=theme.separator, linewidth=theme.line_axis)

@@ -234,3 +234,20 @@ def test_kernels() -> None:
         assert icon.f[0] == pytest.approx(0.75 if name == "epanechnikov" else 1)
         assert (np.diff(icon.f) <= 0).all()
         assert icon.formula
+
+
+def test_the_tables_of_both_kinds_make_one_figure() -> None:
+    from lwnb_gui.export.explained import tables_figure
+
+    data = lw.sample("labor")
+    explanation = lw.LWNB(30).fit(data, range(1, len(data))).explain(data, 0)
+    view = tables_figure(explanation, range(len(explanation.attributes)))
+    assert view is not None
+    figure = view.figure()
+    figure.canvas.draw()
+    words = {text.get_text() for ax in figure.axes for text in ax.texts}
+    assert {"weighted normals", "P(a|c)"} <= words
+    assert len(view.data.numeric) == sum(a.is_numeric for a in explanation.attributes)
+    bottom = next(t for ax in figure.axes for t in ax.texts if t.get_text() == "P(a|c)")
+    assert view.size[1] == view.data.height
+    assert bottom.get_position()[1] > view.size[1] / 3, "below the curves"
