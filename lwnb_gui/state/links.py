@@ -55,6 +55,9 @@ def cells_of(explanation: Explanation, data: Dataset, neighbour: int) -> tuple[C
         return ()
     found = []
     whole = data.all_rows
+    names = {attribute.name for attribute in whole.attributes}
+    if not all(attribute.name in names for attribute in explanation.attributes):
+        return ()  # other data have just been opened; their own explanation is on its way
     for j, attribute in enumerate(explanation.attributes):
         raw = whole.column(attribute.name)[rows[neighbour]]
         if attribute.is_numeric and not np.isnan(raw):

@@ -6,6 +6,7 @@ import itertools
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
+from lwnb_gui.qt.curves.place import CurvesPlace
 from lwnb_gui.qt.curves.runner import TASK
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.start_page import when
@@ -109,6 +111,18 @@ def test_other_data_while_a_study_runs(opened: Open, qtbot: QtBot, tmp_path: Pat
     qtbot.waitUntil(lambda: window.context.tasks.is_running(TASK), timeout=20_000)
     window.open(Opening(str(file), row=1, place="curves"))
     qtbot.waitUntil(lambda: studied(window) == 30, timeout=30_000)
+    assert window.error_bar.isHidden()
+
+
+def test_a_study_that_is_stopped_before_its_first_rows(opened: Open, qtbot: QtBot) -> None:
+    window = opened("weather-numeric", 1)
+    window.state.go_to("curves")
+    qtbot.waitUntil(lambda: studied(window) == 14, timeout=20_000)
+    page, study = window.place("curves"), window.context.curve_study
+    assert isinstance(page, CurvesPlace)
+    assert study is not None
+    window.context.set_curve_study(replace(study, curves=(None,) * len(study.curves), complete=False))
+    page.runner.phase_changed.emit("stopped")
     assert window.error_bar.isHidden()
 
 

@@ -67,6 +67,7 @@ def test_a_cell_and_the_neighbours_that_made_it() -> None:
             assert hood.rescaled[behind].sum() == pytest.approx(table.counts[value, c])  # type: ignore[union-attr]
     for cell in cells_of(explanation, vote, 4):
         assert neighbours_behind(explanation, vote, cell)[4]
+    assert cells_of(explanation, lw.sample("iris"), 4) == (), "other data have been opened since"
 
 
 def test_an_opening_sets_what_was_asked_for() -> None:

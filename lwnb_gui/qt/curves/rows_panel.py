@@ -309,7 +309,7 @@ class RowsPanel(Panel):
 
     def _on_phase(self, phase: str) -> None:
         result = self.context.curve_study
-        if phase == "stopped" and result is not None:
+        if phase == "stopped" and result is not None and result.drawn:
             self._take_result(result)
 
     def _take_result(self, result: StudyResult) -> None:

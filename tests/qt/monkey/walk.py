@@ -26,6 +26,7 @@ from tests.qt.monkey.watch import STALL, Stall, Watch
 LONGEST = 500  # steps that the history keeps
 # What would end the walk: leaving the program. A window that is full screen cannot be given sizes.
 NEVER = frozenset({"quit", "full_screen"})
+_QUIET = 20  # looks without a task, 25 ms each: longer than anything in the window waits before it begins
 _SIZES = ((1600, 1000), (1366, 768), (1200, 700), (1920, 1080), (1000, 600))
 
 
@@ -76,12 +77,12 @@ class Monkey:
         """Until nothing is being computed and nothing is left to paint; whether that came in time."""
         end = time.monotonic() + seconds
         quiet = 0
-        while quiet < 5 and time.monotonic() < end:
+        while quiet < _QUIET and time.monotonic() < end:
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
             time.sleep(0.005)
             busy = self.window.tasks.running or self.window.context.turns.busy
             quiet = 0 if busy else quiet + 1
-        return quiet >= 5
+        return quiet >= _QUIET
 
     # -- one step -----------------------------------------------------------------------------------
 
@@ -131,7 +132,7 @@ class Monkey:
         actions = self.window.actions_by_name.by_name
         names = [name for name, action in actions.items() if name not in NEVER and action.isEnabled()]
         # What has not been done yet comes sooner, so that a walk gets everywhere.
-        name = self.random.choices(names, [1 if name in self.report.actions else 4 for name in names])[0]
+        name = self.random.choices(names, [1 if name in self.report.actions else 40 for name in names])[0]
         self.report.actions.add(name)
         actions[name].trigger()
         return name
