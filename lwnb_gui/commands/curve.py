@@ -176,6 +176,7 @@ def curve(
 ) -> None:
     """Measure learners at every k, on the same test cases."""
     from lwnb_core.evaluation.curves import accuracy_curve
+    from lwnb_gui.state.curve_study import names_of
 
     wanted = parse_ks(ks)
     check_out(csv_file, "--csv", (".csv",))
@@ -251,20 +252,6 @@ def within(wanted: str | list[range], n: int) -> Ks:
     if isinstance(wanted, str):
         return "grid" if wanted == "grid" else "all"
     return sorted({k for part in wanted for k in part if k <= max(n, part.start)})
-
-
-def names_of(learners: list[Learner]) -> tuple[str, ...]:
-    """Their names, with the settings in which learners of the same name differ."""
-    names = []
-    for learner in learners:
-        alike = [other.settings for other in learners if other.name == learner.name]
-        differing = [
-            str(value)
-            for setting, value in learner.settings.items()
-            if setting != "k" and any(other.get(setting, value) != value for other in alike)
-        ]
-        names.append(" ".join([learner.name, *differing]))
-    return tuple(names)
 
 
 def bests_of(result: AccuracyCurves) -> tuple[BestK | None, ...]:

@@ -229,21 +229,27 @@ def map_script(query: Query, size: tuple[float, float] = (720, 480)) -> str:
 def predictions_script(query: Query) -> str:
     """The four learners' answers for every row that is tested, each left out of its own training rows."""
     script = explanation_script(query, "all test rows", explain=False)
+    _, fit, predict = every_test_row(script, query)
+    script.add(
+        "for learner in (model.learner, *model.learner.rivals):",
+        f"    fitted = learner.{fit}",
+        f"    said = fitted.{predict}",
+        "    wrong = int(((said != true) & (true >= 0)).sum())",
+        '    print(learner.name, wrong, "of", len(said), "wrong")',
+    )
+    return script.text
+
+
+def every_test_row(script: Script, query: Query) -> tuple[str, str, str]:
+    """Write the true classes of all rows that are tested; the data in use, the calls to fit and predict."""
     instances = "test" if isinstance(query.test_rows, TestFile) else "data"
     used = "used" if query.unused else "data"
     rows = "" if query.training_rows is None else ", training"
     tested = "" if len(query.rows_to_test) == len(query.instances) else ", tested"
     if tested:
         script.add("tested = sorted(tested.tolist())")
-    script.add(
-        f"true = lw.align({instances}, {used}).class_codes" + ("[tested]" if tested else ""),
-        "for learner in (model.learner, *model.learner.rivals):",
-        f"    fitted = learner.fit({used}{rows})",
-        f"    said = fitted.predict({instances}{tested}, leave_out=True)",
-        "    wrong = int(((said != true) & (true >= 0)).sum())",
-        '    print(learner.name, wrong, "of", len(said), "wrong")',
-    )
-    return script.text
+    script.add(f"true = lw.align({instances}, {used}).class_codes" + ("[tested]" if tested else ""))
+    return used, f"fit({used}{rows})", f"predict({instances}{tested}, leave_out=True)"
 
 
 def _training(script: Script, query: Query) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lwnb_gui.export.python import call, literal
-from lwnb_gui.export.scripts import explanation_script
+from lwnb_gui.export.scripts import every_test_row, explanation_script
 from lwnb_gui.state import Query, TestFile
 
 
@@ -33,17 +33,11 @@ def what_if_script(query: Query, attribute: str) -> str:
 def confusion_script(query: Query) -> str:
     """One confusion matrix for each of the four learners, each row left out of its own training rows."""
     script = explanation_script(query, "confusion", explain=False)
-    instances = "test" if isinstance(query.test_rows, TestFile) else "data"
-    used = "used" if query.unused else "data"
-    rows = "" if query.training_rows is None else ", training"
-    tested = "" if len(query.rows_to_test) == len(query.instances) else ", tested"
-    if tested:
-        script.add("tested = sorted(tested.tolist())")
+    used, fit, predict = every_test_row(script, query)
     script.add(
-        f"true = lw.align({instances}, {used}).class_codes" + ("[tested]" if tested else ""),
         "view = []",
         "for learner in (model.learner, *model.learner.rivals):",
-        f"    said = learner.fit({used}{rows}).predict({instances}{tested}, leave_out=True)",
+        f"    said = learner.{fit}.{predict}",
         f"    view.append(confusion.confusion_data(learner.name, {used}.classes, true, said))",
         '    print(learner.name, f"{view[-1].accuracy:.2f} %", view[-1].matrix.tolist())',
         "view = tuple(view)",

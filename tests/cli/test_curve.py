@@ -19,8 +19,9 @@ from typer.testing import Result
 import lwnb_core as lw
 from lwnb_core.evaluation.best_k import best_k
 from lwnb_core.evaluation.curves import accuracy_curve
-from lwnb_gui.commands.curve import names_of, parse_ks, split_specs, within
+from lwnb_gui.commands.curve import parse_ks, split_specs, within
 from lwnb_gui.commands.views.curve import handful
+from lwnb_gui.state.curve_study import names_of
 
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., Result]
@@ -156,7 +157,7 @@ class TestWords:
     def test_names_tell_alike_learners_apart(self) -> None:
         assert names_of([lw.LWNB(3), lw.KNN(3)]) == ("LWNB", "KNN")
         two = [lw.LWNB(kernel="tricube"), lw.LWNB(convention="weka"), lw.NB()]
-        assert names_of(two) == ("LWNB tricube paper", "LWNB linear weka", "NB")
+        assert names_of(two) == ("LWNB", "LWNB linear weka", "NB")
 
     def test_a_handful_of_k(self) -> None:
         assert handful(range(1, 8)) == list(range(1, 8))
