@@ -212,5 +212,6 @@ class Monkey:
         for popup in QApplication.topLevelWidgets():
             if popup is not self.window and popup.isVisible():
                 popup.hide()
+        self.window.context.hover.clear()  # what the walk's mouse has left lit
         self.window.status.clearMessage()  # words on the last action, which go by themselves
         return self.window.grab().toImage() if self.settle() else None
