@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from lwnb_core import sample, save
+from lwnb_core import DataError, sample, save
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.teach import autosave
 from lwnb_gui.qt.teach.teach import CRASHED
@@ -164,6 +164,24 @@ class TestAutosave:
         qtbot.waitUntil(lambda: not copy.exists(), timeout=10_000)
         second.close()
         assert list(autosave.folder().glob("*.lwnb")) == []
+
+    def test_what_no_session_can_hold_is_tried_once(
+        self, opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def too_large() -> str:
+            raise DataError("too large for a session")
+
+        window = opened(k=11)
+        saving = window.teach.autosave
+        saving._timer.setInterval(1)
+        monkeypatch.setattr(saving, "_content", lambda: too_large)
+        window.state.set_k(12)
+        qtbot.waitUntil(lambda: "too large for a session" in caplog.text, timeout=10_000)
+        window.state.set_k(13)
+        assert not saving._timer.isActive()
+        monkeypatch.setattr(saving, "_content", lambda: None)
+        window.state.set_data(sample("weather-numeric"))
+        assert saving._timer.isActive(), "other data may be saved again"
 
     def test_discarded_or_left_for_later(self, window: MainWindow, own_settings: Path) -> None:
         autosave.folder().mkdir(parents=True)

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer
 
+from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.files import atomic_write
+from lwnb_core.errors import LwnbError
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.teach.locks import locked
@@ -45,12 +47,13 @@ class Autosave(QObject):
         self.file = folder() / f"{os.getpid()}-{uuid.uuid4().hex[:8]}.lwnb"
         self._replaced: list[Orphan] = []
         self._closed = False
+        self._refused: Dataset | None = None  # data that no session can hold: too large, and in no file
         self._timer = QTimer(self, singleShot=True, interval=AFTER)
         self._timer.timeout.connect(self.write)
         context.state.subscribe(self._changed)
 
     def _changed(self, old: Snapshot, new: Snapshot) -> None:
-        if self._closed or new.query is None:
+        if self._closed or new.query is None or new.query.data is self._refused:
             self._timer.stop()
         elif not self._timer.isActive():  # the first change counts, or one that never rests is never saved
             self._timer.start()
@@ -76,8 +79,15 @@ class Autosave(QObject):
             TASK,
             work,
             on_done=lambda _: self._replaced.clear(),
-            on_error=lambda error: _log.warning("the session cannot be saved by itself: %s", error),
+            on_error=self._failed,
         )
+
+    def _failed(self, error: BaseException) -> None:
+        """Say so in the log; what cannot be saved at all is not tried again with every change."""
+        _log.warning("the session cannot be saved by itself: %s", error)
+        query = self._context.state.query
+        if isinstance(error, LwnbError) and query is not None:
+            self._refused = query.data
 
     def takes_over(self, orphan: Orphan) -> None:
         """A session that was found goes once this window has written its own."""
