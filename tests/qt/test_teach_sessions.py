@@ -180,7 +180,7 @@ class TestAutosave:
         window.state.set_k(13)
         assert not saving._timer.isActive()
         monkeypatch.setattr(saving, "_content", lambda: None)
-        window.state.set_data(sample("weather-numeric"))
+        window.state.set_data(sample("iris"))
         assert saving._timer.isActive(), "other data may be saved again"
 
     def test_discarded_or_left_for_later(self, window: MainWindow, own_settings: Path) -> None:
