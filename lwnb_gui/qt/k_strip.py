@@ -233,7 +233,9 @@ class KStrip(QWidget):
         before = old.query
         if before is None or query.n_training != self.spin.maximum():
             self._set_range(query)
-        if before is None or query.k != self.spin.value() or query.k != before.k:
+        # Digits that are typed and not entered go with the next thing that happens, such as an undo.
+        typed = query is not before and self.spin.text() != self.spin.textFromValue(query.k)
+        if before is None or query.k != self.spin.value() or query.k != before.k or typed:
             self._show_k(query.k)
         if before is None or query.model_key != before.model_key:
             self.settings.show_query(query)

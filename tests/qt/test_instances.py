@@ -224,7 +224,7 @@ def test_held_out_rows_are_the_list(opened: Open, qtbot: QtBot) -> None:
     choose(panel, ALL)
     window.state.set_test_rows(HeldOut(20, 1))
     assert list(panel.model.rows) == list(query_of(window).rows_to_test)
-    assert panel.subtitle == f"{len(query_of(window).rows_to_test)} of {len(query_of(window).rows_to_test)}"
+    assert panel.subtitle == f"all {len(query_of(window).rows_to_test)}"
 
 
 def test_where_predicting_takes_long_it_waits_to_be_asked(opened: Open, qtbot: QtBot) -> None:

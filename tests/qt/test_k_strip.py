@@ -91,6 +91,14 @@ def test_digits_typed_anywhere_go_to_the_box(opened: Open, qtbot: QtBot) -> None
     assert k_of(window) == 27
 
 
+def test_digits_that_are_not_entered_go_with_an_undo(opened: Open, qtbot: QtBot) -> None:
+    window = opened(k=50)
+    window.state.pick_row(3)
+    window.strip.spin.lineEdit().setText("6")
+    window.state.undo()
+    assert window.strip.spin.text() == "50"
+
+
 def test_a_click_in_the_ribbon_sets_k(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     strip = window.strip

@@ -203,7 +203,9 @@ class InstancesPanel(Panel):
         with QSignalBlocker(self.table.selectionModel()):
             self.model.show_rows(rows, _true(query), query.data.classes, predictions, keep)
         self.table.fit_columns()
-        self.set_subtitle(f"{self.model.rowCount():,} of {len(rows):,}")
+        listed = self.model.rowCount()
+        every = listed == len(rows)
+        self.say_beside_title(f"all {listed:,}" if every else f"{listed:,} of {len(rows):,}", f"{listed:,}")
         self._follow(query.row)
         self.previous.setEnabled(self.model.rowCount() > 0)
         self.next.setEnabled(self.model.rowCount() > 0)
