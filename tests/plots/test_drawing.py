@@ -34,6 +34,7 @@ from lwnb_gui.plots import (
     thumbnails,
 )
 from lwnb_gui.plots import map as map_plot
+from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
 from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
 
@@ -125,7 +126,7 @@ def curve_figure(k: int | None = 20, log: bool = True) -> curves.CurveFigure:
         curves.CurveSeries.of("LWNB $k$, tri_cube", ks, 88 - ks / 15),
         curves.CurveSeries.of("NB", [1], [60.0]),
     )
-    best = (curves.BestK("LWNB", 5, 89.7, ((1, 30),)), curves.BestK("KNN", 1, 89.8, ((1, 250),)))
+    best = (BestK("LWNB", 5, 89.7, ((1, 30),)), BestK("KNN", 1, 89.8, ((1, 250),)))
     return curves.CurveFigure(series, k, log, best=best, caption="Ten folds.", title="Accuracy over k")
 
 
