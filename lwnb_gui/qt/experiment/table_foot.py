@@ -56,10 +56,11 @@ class TableFoot(QWidget):
         def line(of: object) -> list[Tally | None]:
             return [None if i == frame.base else of(i) for i in columns]  # type: ignore[operator]
 
-        lines = [(f"here, {counted}", line(self._sheet.tally))]
+        lines = [(f"here, {counted}", line(self._sheet.tally))] if counted else []
         if self._with_paper:
             everywhere = lambda i: self._sheet.printed_tally(i, all_datasets=True)  # noqa: E731
-            lines.append((f"paper, same {counted}", line(self._sheet.printed_tally)))
+            if counted:
+                lines.append((f"paper, same {counted}", line(self._sheet.printed_tally)))
             lines.append((f"paper, all {len(frame.datasets)}", line(everywhere)))
         return lines
 

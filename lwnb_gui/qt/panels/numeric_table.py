@@ -290,7 +290,7 @@ def decimals(data: NormalsData) -> int:
     if not sds:
         return 3
     size = math.floor(math.log10(min(sds)))
-    return min(1 - size, 6) if size < -2 else 3 if size < 1 else max(3 - size, 0)
+    return min(1 - size, 5) if size < -2 else 3 if size < 1 else max(3 - size, 0)
 
 
 def factor_text(p: float | None) -> str:
