@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
 
-from bootstrap import ROOT, SetupError, say
+from bootstrap import ROOT, SetupError, quietly, say
 from bootstrap.system import apt_install, is_root, on_debian
 
 WINDOWS = os.name == "nt"
@@ -231,40 +231,22 @@ def create(env: Path, state: State) -> None:
     say(f"Making the environment {env.name} ({state.python})")
     env.mkdir()
     write_state(env, State(state.project, state.python, state.root, (), complete=False))
-    done = subprocess.run(
-        [base_python(), "-m", "venv", str(env)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        env=clean_environment(os.environ),
-        check=False,
-    )
-    if done.returncode != 0:
-        raise SetupError(f"Python could not make the environment {env}:\n{done.stdout.strip()}")
+    made, output = quietly([base_python(), "-m", "venv", str(env)], clean_environment(os.environ))
+    if not made:
+        raise SetupError(f"Python could not make the environment {env}:\n{output.strip()}")
 
 
 def pip(command: Sequence[str]) -> None:
     """Run pip; its words are shown only when it fails."""
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        env=clean_environment(os.environ),
-        check=False,
-    )
-    if done.returncode == 0:
+    installed, output = quietly(command, clean_environment(os.environ))
+    if installed:
         return
-    if looks_offline(done.stdout):
+    if looks_offline(output):
         raise SetupError(
             "The package index cannot be reached. The first start needs the internet (or a pip mirror: "
             "PIP_INDEX_URL); later ones do not. Check the connection and the proxy, and start again."
         )
-    say(done.stdout.strip())
+    say(output.strip())
     raise SetupError("pip could not install what is needed; its message is above.")
 
 

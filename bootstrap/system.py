@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from bootstrap import say
+from bootstrap import quietly, say
 
 # Debian's and Ubuntu's package for each library that Qt's window plugin may ask for.
 DEBIAN_PACKAGES = {
@@ -115,18 +115,8 @@ def apt_install(packages: Sequence[str]) -> bool:
     # A fresh machine has no package lists, and old lists name files that are gone; but mostly they are fine.
     output = ""
     for command in (install, [*apt, "update"], install):
-        done = subprocess.run(
-            command,
-            env=environ,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            check=False,
-        )
-        output = done.stdout
-        if command is install and done.returncode == 0:
+        succeeded, output = quietly(command, environ)
+        if command is install and succeeded:
             return True
     say(f"apt-get could not install them:\n{output.strip()}")
     return False
