@@ -232,6 +232,8 @@ class StartPage(QScrollArea):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
+        # Not the one tab that works without data, which would look as if it were chosen.
+        self.open_button.setFocus(Qt.FocusReason.OtherFocusReason)
         self._soon.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
