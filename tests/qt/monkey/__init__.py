@@ -3,7 +3,7 @@
     python -m tests.qt.monkey --seed 1 --steps 5000
 
 prints what was done and found: exceptions, the longest the GUI thread was away, memory. The same seed does
-the same; a failing one is replayed with it. `--engine numba` walks with the compiled engine.
+the same; a failing one is replayed with it. `--engine reference` walks with the readable engine.
 """
 
 from __future__ import annotations

@@ -10,11 +10,11 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 import tests.qt.monkey
-from lwnb_gui.plots.loading import load_matplotlib
-from lwnb_gui.qt import registry
 from lwnb_gui.qt.app import leave
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.places_ahead import PlacesAhead
 from lwnb_gui.qt.rubbish import Rubbish
+from lwnb_gui.qt.warm_up import warm_up
 from lwnb_gui.state import Preferences
 from tests.qt.monkey.walk import Monkey
 
@@ -24,26 +24,27 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seeds", type=int, default=1, help="how many walks, with seeds counting up")
     parser.add_argument("--steps", type=int, default=2000)
-    parser.add_argument("--engine", default="reference", choices=["reference", "numba", "auto"])
+    parser.add_argument("--engine", default="auto", choices=["reference", "numba", "auto"])
+    parser.add_argument("--all", action="store_true", help="list every stall, not the longest twenty")
     parser.add_argument("--pictures", type=Path, help="folder for the two screens that should be the same")
     options = parser.parse_args()
     failed = False
     os.environ["LWNB_ENGINE"] = options.engine
     app = QApplication.instance() or QApplication([])
     rubbish = Rubbish(app)
-    load_matplotlib()
-    registry.load()  # as the program does behind its window
+    warm_up()  # as the program does behind its window
     for seed in range(options.seed, options.seed + options.seeds):
         with tempfile.TemporaryDirectory() as folder:
             os.environ["LWNB_CONFIG"] = str(Path(folder) / "config")
             window = MainWindow(Preferences(theme="light"), warm=True)
             window.resize(1600, 1000)
             window.show()
+            PlacesAhead(window)
             report = Monkey(window, seed, Path(folder), options.pictures).walk(options.steps)
             window.close()
             window.deleteLater()
             app.sendPostedEvents(None, 52)
-        print(report.text(), flush=True)
+        print(report.text(most=None if options.all else 20), flush=True)
         failed = failed or bool(report.errors)
     rubbish.release()
     return 1 if failed else 0

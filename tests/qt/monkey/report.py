@@ -39,7 +39,7 @@ class Report:
     def error(self, what: str) -> None:
         self.errors.append(f"step {self.steps}, {what}")
 
-    def text(self) -> str:
+    def text(self, most: int | None = 20) -> str:
         real, ms = self.real_stalls, STALL * 1e3
         memory = " → ".join(f"{m:.0f}" for m in self.megabytes)
         unreached = f"; never reached: {', '.join(self.unreached)}" if self.unreached else ""
@@ -50,7 +50,7 @@ class Report:
             f" {self.longest * 1e3:.0f} ms), {len(real)} times by its own processor time (longest"
             f" {self.longest_cpu * 1e3:.0f} ms); memory {memory} MB",
         ]
-        for stall in real[:20]:
+        for stall in real[:most]:
             lines.append(
                 f"  step {stall.step}: {stall.doing}, {stall.wall * 1e3:.0f} ms"
                 f" ({stall.cpu * 1e3:.0f} ms of the processor) {stall.where}"

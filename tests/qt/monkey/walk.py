@@ -26,6 +26,8 @@ from tests.qt.monkey.watch import STALL, Stall, Watch
 LONGEST = 500  # steps that the history keeps
 # What would end the walk: leaving the program. A window that is full screen cannot be given sizes.
 NEVER = frozenset({"quit", "full_screen"})
+# What opens the way to another: Step back has something to go back to after the second step forward.
+_LEADS_TO = {"step_forward": "step_back"}
 _QUIET = 20  # looks without a task, 25 ms each: longer than anything in the window waits before it begins
 _SIZES = ((1600, 1000), (1366, 768), (1200, 700), (1920, 1080), (1000, 600))
 
@@ -38,7 +40,9 @@ class Monkey:
         self.random = random.Random(seed)
         self.report = Report(seed)
         self.files = Files(folder, self.random)
-        self.hands = Hands(window, self.random, self._lap)
+        self._doing = ""
+        self._watch = Watch(self._measured)
+        self.hands = Hands(window, self.random, self._watch.lap)
         self._pictures = pictures
         self._start: Query | None = None
         self._undone = 0
@@ -46,7 +50,6 @@ class Monkey:
         self._rescue.setInterval(15)
         # Not by the timer itself: a key may open another dialog, and a timer that is at work does not fire.
         self._rescue.timeout.connect(lambda: QTimer.singleShot(0, window, self.hands.leave_dialog))
-        self._watch = Watch()
         open_data = window.state.open
 
         def opened(query: Query, *args: Any, **more: Any) -> None:
@@ -102,40 +105,40 @@ class Monkey:
 
     @contextmanager
     def _watched(self, name: str) -> Iterator[Callable[[str], None]]:
-        doing = [name]
+        self._doing = name
         self._watch.begin()
         try:
-            yield doing.append
+            yield self._say
         except RuntimeError as error:
             # The walk's own grip on a widget that went meanwhile; everyone else's is caught by the hooks.
             if "already deleted" not in str(error):
-                self.report.error(f"{doing}: {traceback.format_exc()}")
+                self.report.error(f"{self._doing}: {traceback.format_exc()}")
         except Exception:
-            self.report.error(f"{doing}: {traceback.format_exc()}")
+            self.report.error(f"{self._doing}: {traceback.format_exc()}")
         finally:
-            self._measured(" ".join(doing), *self._watch.end())
+            self._watch.end()
+            self.report.did[self._doing.partition(" at ")[0]] += 1
 
-    def _lap(self) -> None:
-        self._measured("drag", *self._watch.end())
-        self._watch.begin()
+    def _say(self, what: str) -> None:
+        self._doing = f"{self._doing} {what}"
 
-    def _measured(self, what: str, wall: float, cpu: float, where: str) -> None:
-        self.report.did[what.partition(" at ")[0]] += 1
-        # A walk's own waiting is no stall.
-        if not what.startswith(("wait", "undo_all")):
-            self.report.longest = max(self.report.longest, wall)
-            self.report.longest_cpu = max(self.report.longest_cpu, cpu)
-            if wall > STALL:
-                self.report.stalls.append(Stall(self.report.steps, what, wall, cpu, where))
+    def _measured(self, wall: float, cpu: float, where: str) -> None:
+        report = self.report
+        report.longest, report.longest_cpu = max(report.longest, wall), max(report.longest_cpu, cpu)
+        if wall > STALL:
+            report.stalls.append(Stall(report.steps, self._doing, wall, cpu, where))
 
     def _action(self) -> str:
         actions = self.window.actions_by_name.by_name
         names = [name for name, action in actions.items() if name not in NEVER and action.isEnabled()]
         # What has not been done yet comes sooner, so that a walk gets everywhere.
-        name = self.random.choices(names, [1 if name in self.report.actions else 40 for name in names])[0]
-        self.report.actions.add(name)
+        done = self.report.actions
+        is_old = {name: name in done and _LEADS_TO.get(name, name) in done for name in names}
+        name = self.random.choices(names, [1 if is_old[name] else 40 for name in names])[0]
+        done.add(name)
+        self._say(name)
         actions[name].trigger()
-        return name
+        return ""
 
     def _resize(self) -> str:
         width, height = self.random.choice(_SIZES)
@@ -182,6 +185,7 @@ class Monkey:
             self.report.error("undone, the query is not the first one")
         while state.history.redo_text is not None:
             state.redo()
+            self._watch.lap()
         self.settle()
         second = self._picture_at_start()
         if second is not None and second != first:
@@ -204,6 +208,7 @@ class Monkey:
         self._undone = 0
         while state.history.undo_text is not None:
             state.undo()
+            self._watch.lap()
             self._undone += 1
         self.settle()
         focus = QApplication.focusWidget()
@@ -214,4 +219,8 @@ class Monkey:
                 popup.hide()
         self.window.context.hover.clear()  # what the walk's mouse has left lit
         self.window.status.clearMessage()  # words on the last action, which go by themselves
-        return self.window.grab().toImage() if self.settle() else None
+        if not self.settle():
+            return None
+        picture = self.window.grab().toImage()
+        self._watch.begin()  # that was the walk's own doing
+        return picture

@@ -7,11 +7,19 @@ import re
 import tempfile
 import threading
 import time
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from PySide6.QtCore import QAbstractEventDispatcher
+
 _LINE = re.compile(r'File "(.*)", line (\d+) in (.*)')
 STALL = 0.1  # seconds that the GUI thread may be away
+_OFTEN = 0.01  # seconds between two looks
+_MOST = 0.55  # of what was seen: as long as that much of it goes one way, it is one place
+
+Stack = tuple[str, ...]  # outermost first
 
 
 @dataclass
@@ -26,43 +34,81 @@ class Stall:
 
 
 class Watch:
-    """Looks from another thread at where the GUI thread is while it is away."""
+    """Measures every turn of the event loop, also of the loops in dialogs, and looks where it spends its time.
 
-    def __init__(self) -> None:
-        self._began = 0.0
-        self._cpu = 0.0
-        self._where = ""
+    A turn is what the thread does between two chances to hear of a key or a click. Told by the processor time of
+    that thread alone: by the clock, a machine that is busy with something else would look like a slow window.
+    """
+
+    def __init__(self, measured: Callable[[float, float, str], None]) -> None:
+        """`measured` hears of seconds by the clock, seconds of the processor, and of where, if those are many."""
+        self._measured = measured
+        self._began = self._cpu = 0.0
+        self._seen: list[Stack] = []
         self._doing = False
         self._stop = threading.Event()
         self._main = threading.get_ident()
         self._thread = threading.Thread(target=self._look, daemon=True, name="watch")
 
     def __enter__(self) -> Watch:
+        loop = QAbstractEventDispatcher.instance()
+        loop.awake.connect(self.lap)
+        loop.aboutToBlock.connect(self.lap)
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
+        loop = QAbstractEventDispatcher.instance()
+        loop.awake.disconnect(self.lap)
+        loop.aboutToBlock.disconnect(self.lap)
         self._stop.set()
         self._thread.join()
 
     def begin(self) -> None:
-        self._where = ""
+        self._doing = False
+        self._seen = []
         self._began, self._cpu = time.perf_counter(), time.thread_time()
         self._doing = True
 
-    def end(self) -> tuple[float, float, str]:
-        """Seconds by the clock, seconds of the processor in this thread, and where it was seen."""
-        self._doing = False
-        return time.perf_counter() - self._began, time.thread_time() - self._cpu, self._where
+    def end(self) -> None:
+        if self._doing:
+            wall, cpu = time.perf_counter() - self._began, time.thread_time() - self._cpu
+            self._doing = False
+            self._measured(wall, cpu, _where(self._seen) if cpu > STALL else "")
+
+    def lap(self) -> None:
+        """One turn has ended and the next begins."""
+        if self._doing:
+            self.end()
+            self.begin()
 
     def _look(self) -> None:
-        while not self._stop.wait(0.02):
-            if self._doing and not self._where and time.perf_counter() - self._began > 0.8 * STALL:
-                self._where = " < ".join(_stack_of(self._main)[:8])
+        while not self._stop.wait(_OFTEN):
+            seen = self._seen
+            if self._doing and time.perf_counter() - self._began > 2 * _OFTEN:
+                seen.append(_stack_of(self._main))
 
 
-def _stack_of(thread: int) -> list[str]:
-    """Where a thread is, innermost first.
+def _where(seen: Sequence[Stack]) -> str:
+    """The way that most of the time went, and where it parts, each with its share."""
+    way: list[str] = []
+    depth, within = 0, list(seen)
+    while within:
+        frames = Counter(stack[depth] for stack in within if len(stack) > depth)
+        if not frames:
+            break
+        frame, n = frames.most_common(1)[0]
+        if n < _MOST * len(seen):
+            parts = [f"{frame} {100 * n / len(seen):.0f} %" for frame, n in frames.most_common(4)]
+            return f"{' > '.join(way[-6:])} > [{', '.join(parts)}]"
+        way.append(frame)
+        within = [stack for stack in within if len(stack) > depth and stack[depth] == frame]
+        depth += 1
+    return " > ".join(way[-7:])
+
+
+def _stack_of(thread: int) -> Stack:
+    """Where a thread is.
 
     Not from its frames: holding one keeps what is in it alive for longer than Qt allows a painter to live,
     and the next painting crashes.
@@ -73,8 +119,8 @@ def _stack_of(thread: int) -> list[str]:
         text = file.read().decode("utf-8", "replace")
     _, _, own = text.partition(f"hread 0x{thread:016x} (most recent call first):\n")
     lines = _LINE.findall(own.partition("\n\n")[0])
-    return [
+    return tuple(
         f"{Path(file).stem}:{line} {name}"
-        for file, line, name in lines
+        for file, line, name in reversed(lines)
         if not re.search("monkey|runpy", file)
-    ]
+    )
