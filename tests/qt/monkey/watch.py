@@ -34,14 +34,14 @@ class Stall:
 
 
 class Watch:
-    """Measures every turn of the event loop, also of the loops in dialogs, and looks where it spends its time.
+    """Measures every turn of the event loop, also of the loops in dialogs, and looks where its time goes.
 
-    A turn is what the thread does between two chances to hear of a key or a click. Told by the processor time of
-    that thread alone: by the clock, a machine that is busy with something else would look like a slow window.
+    A turn is what the thread does between two chances to hear of a key or a click. It is told by the
+    processor time of that thread alone: by the clock, a busy machine would look like a slow window.
     """
 
     def __init__(self, measured: Callable[[float, float, str], None]) -> None:
-        """`measured` hears of seconds by the clock, seconds of the processor, and of where, if those are many."""
+        """`measured` hears of seconds by the clock and of the processor, and of where, if those are many."""
         self._measured = measured
         self._began = self._cpu = 0.0
         self._seen: list[Stack] = []
