@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
@@ -32,6 +33,10 @@ _SIZES: dict[str, list[int]] = {
     "right-narrow": [176, 389],
     "lower-right": [272, 368],
 }
+
+
+# A panel, or what makes the tabs or the splitter in its place when it is given the widget around it.
+_Part = Panel | Callable[[QWidget], QWidget | None] | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +74,7 @@ class Explore(QWidget):
         self._fold_button.hide()
         self._row.addWidget(self._fold_button, 0, Qt.AlignmentFlag.AlignTop)
         self._dragged: set[str] = set()  # splitters that the user has moved
-        self._outer = self._splitter(Qt.Orientation.Horizontal)
+        self._outer = self._splitter(Qt.Orientation.Horizontal, self)
         self._row.addWidget(self._outer, 1)
         self._columns: list[_Column] = []
         self._left: QWidget | None = None
@@ -199,26 +204,24 @@ class Explore(QWidget):
     def _left_column(self) -> QWidget | None:
         names = ("instances", "this_instance")
         if self.low and len(self._some(*names)) > 1:
-            return self._tabbed(self._some(*names))
+            return self._tabbed(self._some(*names), self._outer)
         return self._split("left", [self._one(name) for name in names], stretch=(1, 0))
 
     def _centre_column(self) -> QWidget | None:
         below = self._some("neighbours", "what_if", "confusion")
-        lower = self._tabbed(below, subtitles=True) if len(below) > 1 else next(iter(below), None)
+        lower: _Part = next(iter(below), None)
+        if len(below) > 1:
+            lower = partial(self._tabbed, below, subtitles=True)
         return self._split("centre", [self._one("map"), lower], stretch=(3, 2))
 
     def _right_column(self) -> QWidget | None:
         below = self._some("local_tables", "contributions", "equations")
         if self.narrow:
-            tabs = self._tabbed(below) if below else None
+            tabs = partial(self._tabbed, below) if below else None
             return self._split("right-narrow", [self._one("posterior"), tabs], stretch=(0, 1))
-        lower = self._split(
-            "lower-right",
-            [self._one("contributions"), self._one("equations")],
-            stretch=(1, 2),
-            across=True,
-        )
-        parts = [self._one("posterior"), self._one("local_tables"), lower]
+        two = [self._one("contributions"), self._one("equations")]
+        lower = partial(self._split, "lower-right", two, stretch=(1, 2), across=True) if any(two) else None
+        parts: list[_Part] = [self._one("posterior"), self._one("local_tables"), lower]
         return self._split("right", parts, stretch=(0, 1, 0))
 
     def _names(self, *names: str) -> tuple[str, ...]:
@@ -230,8 +233,8 @@ class Explore(QWidget):
     def _one(self, name: str) -> Panel | None:
         return next(iter(self._some(name)), None)
 
-    def _tabbed(self, panels: Sequence[Panel], *, subtitles: bool = False) -> TabStack:
-        stack = TabStack(panels, self._context.theme, self, subtitles=subtitles)
+    def _tabbed(self, panels: Sequence[Panel], parent: QWidget, *, subtitles: bool = False) -> TabStack:
+        stack = TabStack(panels, self._context.theme, parent, subtitles=subtitles)
         for panel in panels:
             if panel is self._in_front.get(id(panels[0])):
                 stack.show_panel(panel)
@@ -240,25 +243,33 @@ class Explore(QWidget):
         return stack
 
     def _split(
-        self, name: str, parts: Sequence[QWidget | None], *, stretch: tuple[int, ...], across: bool = False
+        self,
+        name: str,
+        parts: Sequence[_Part],
+        parent: QWidget | None = None,
+        *,
+        stretch: tuple[int, ...],
+        across: bool = False,
     ) -> QWidget | None:
         present = [i for i, part in enumerate(parts) if part is not None]
         if not present:
             return None
         direction = Qt.Orientation.Horizontal if across else Qt.Orientation.Vertical
-        splitter = self._splitter(direction)
+        splitter = self._splitter(direction, parent or self._outer)
         for i, part in enumerate(parts):
-            if part is not None:
-                splitter.addWidget(part)
+            widget = part if part is None or isinstance(part, QWidget) else part(splitter)
+            if widget is not None:
+                splitter.addWidget(widget)
                 splitter.setStretchFactor(splitter.count() - 1, stretch[i])
         self._keep(name, splitter, present)
         return splitter
 
-    def _splitter(self, direction: Qt.Orientation) -> QSplitter:
-        made = QSplitter(direction, self)
+    def _splitter(self, direction: Qt.Orientation, parent: QWidget) -> QSplitter:
+        made = QSplitter(direction, parent)
         made.splitterMoved.connect(lambda: self._dragged.add(made.objectName()))
         return made
 
+        """From the outside inwards: every move of a panel to another parent has Qt style it anew."""
     def _keep(self, name: str, splitter: QSplitter, present: Sequence[int]) -> None:
         """Sizes as remembered or as in the picture; `present` says which of its parts are there."""
         splitter.setHandleWidth(1)
