@@ -9,13 +9,16 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
 from matplotlib.figure import Figure
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPixmap
+from PySide6.QtCore import QRectF, QTimer
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.theme import DPI
+from lwnb_gui.qt.in_turns import in_frame, is_late
 
 Moving = Iterable[tuple[Axes, Artist]]
+
+_LONGEST_WAIT = 5  # turns of the event loop in which others come first
 
 
 class Canvas(FigureCanvasQTAgg):
@@ -34,6 +37,8 @@ class Canvas(FigureCanvasQTAgg):
         self._moving: tuple[tuple[Axes, Artist], ...] = ()
         self._background: Any = None
         self._picture: QPixmap | None = None  # the background as Qt paints it quickest
+        self._last: QPixmap | None = None  # what was drawn last, in sight until the next drawing is there
+        self._waited = 0
         self.full_draws = 0
         self.moves = 0
         self.mpl_connect("draw_event", self._drawn)
@@ -66,6 +71,7 @@ class Canvas(FigureCanvasQTAgg):
         self.full_draws += 1
         self._background = self.copy_from_bbox(self._kept.bbox)
         self._picture = QPixmap.fromImage(self._image().convertToFormat(QImage.Format.Format_RGB32))
+        self._last = self._picture
         self._draw_moving()
 
     def _forget(self, event: object) -> None:
@@ -75,9 +81,28 @@ class Canvas(FigureCanvasQTAgg):
         """Where the moving artists are, in the figure's pixels from the upper left; None: anywhere."""
         return None if self._moving else QRectF()
 
+    def _draw_idle(self) -> None:
+        """Drawing takes as long as a few frames: not out of sight, and not in a turn that is late already."""
+        if self._draw_pending and self._can_wait():
+            if self.isVisible():
+                self._waited += 1
+                QTimer.singleShot(0, self, self._draw_idle)
+            return
+        self._waited = 0
+        super()._draw_idle()
+
+    def _can_wait(self) -> bool:
+        """Whoever takes a picture of the window gets it whole, and painting draws what was out of sight."""
+        return not self.isVisible() or (is_late(for_long=True) and self._waited < _LONGEST_WAIT)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """The background, and what moves over it: less of the figure is turned into Qt's own pixels."""
+        if self._draw_pending and in_frame() and self._can_wait():
+            self._draw_idle()
+            self._paint_last()
+            return
         if self._draw_pending or self._picture is None or self._background is None:
+            self._waited = _LONGEST_WAIT
             super().paintEvent(event)
             return
         painter = QPainter(self)
@@ -90,6 +115,14 @@ class Canvas(FigureCanvasQTAgg):
         if not part.isEmpty():
             here = QRectF(part.x() / ratio, part.y() / ratio, part.width() / ratio, part.height() / ratio)
             painter.drawImage(here, self._image(), part)
+        painter.end()
+
+    def _paint_last(self) -> None:
+        painter = QPainter(self)
+        if self._last is not None and self._last.size() == self.size() * self.device_pixel_ratio:
+            painter.drawPixmap(self.rect(), self._last)
+        else:
+            painter.fillRect(self.rect(), QColor.fromRgbF(*self._kept.get_facecolor()))
         painter.end()
 
     def _image(self) -> QImage:

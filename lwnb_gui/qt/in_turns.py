@@ -1,22 +1,83 @@
-"""Work of the window itself that is done piece by piece, so that clicks and keys come in between."""
+"""Work of the window itself that is done piece by piece, so that clicks and keys come in between.
+
+A turn is what the window's thread does between two chances to hear of a key or a click. Whatever can wait for
+the next one asks `is_late` first, and lets others through that cannot.
+"""
 
 from __future__ import annotations
 
+import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import ClassVar
 
 import shiboken6
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QObject, QTimer
+
+# Seconds of the processor in one turn: after so many no further piece is begun, nothing that can wait, and
+# nothing that takes several frames.
+PIECES, LATE, LONG = 0.015, 0.03, 0.01
+_SKIPS = 3  # turns that others may fill before a piece is done in any case
+
+
+class _Turn(QObject):
+    """The turn under way: since when, by the processor time of this thread. Sleeping does not count."""
+
+    now: ClassVar[_Turn | None] = None
+    frames: ClassVar[int] = 0  # that are being painted
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.began = time.thread_time()
+        loop = QAbstractEventDispatcher.instance()
+        if loop is not None:
+            loop.awake.connect(self._begin)
+            loop.aboutToBlock.connect(self._begin)
+
+    def _begin(self) -> None:
+        self.began = time.thread_time()
+
+
+def spent() -> float:
+    """Seconds of the processor since this turn of the event loop began; asked in the window's thread."""
+    app, turn = QCoreApplication.instance(), _Turn.now
+    if app is None:
+        return 0.0
+    if turn is None or not shiboken6.isValid(turn):
+        turn = _Turn.now = _Turn(app)
+    return time.thread_time() - turn.began
+
+
+def is_late(*, for_long: bool = False) -> bool:
+    """Whether this turn has taken so long that the rest, or what takes long itself, had better wait."""
+    return spent() > (LONG if for_long else LATE)
+
+
+@contextmanager
+def frame() -> Iterator[None]:
+    """While the window paints what has changed: another frame follows, so what is slow may wait for that."""
+    _Turn.frames += 1
+    try:
+        yield
+    finally:
+        _Turn.frames -= 1
+
+
+def in_frame() -> bool:
+    """Whether the window is painting a frame, and not a picture of itself that is to be whole."""
+    return _Turn.frames > 0
 
 
 class InTurns(QObject):
-    """Does one piece at each turn of the event loop, in the order in which they came."""
+    """Does a few pieces at each turn of the event loop, in the order in which they came."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._pieces: deque[tuple[QObject, Callable[[], object]]] = deque()
+        self._skipped = 0
         self._next = QTimer(self, singleShot=True, interval=0)
-        self._next.timeout.connect(self._do_one)
+        self._next.timeout.connect(self._do_some)
 
     @property
     def busy(self) -> bool:
@@ -31,12 +92,26 @@ class InTurns(QObject):
         """Do all that is left at once."""
         while self._pieces:
             self._do_one()
+        self._next.stop()
 
-    def _do_one(self) -> None:
-        owner, piece = self._pieces.popleft()
+    def _do_some(self) -> None:
+        if is_late() and self._skipped < _SKIPS:
+            self._skipped += 1
+            self._next.start()
+            return
+        self._skipped = 0
+        while self._pieces:
+            if len(self._pieces) > 1:
+                self._next.start()  # a piece may fail, or run an event loop of its own
+            self._do_one()
+            if spent() > PIECES:
+                break
         if self._pieces:
             self._next.start()
         else:
             self._next.stop()
+
+    def _do_one(self) -> None:
+        owner, piece = self._pieces.popleft()
         if shiboken6.isValid(owner):
             piece()

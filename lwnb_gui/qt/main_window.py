@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt
+from PySide6.QtCore import QByteArray, QChildEvent, QCoreApplication, QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -25,6 +25,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.focus_order import move_focus
 from lwnb_gui.qt.help_window import HelpWindow
+from lwnb_gui.qt.in_turns import frame, is_late
 from lwnb_gui.qt.k_strip import KStrip
 from lwnb_gui.qt.opener import Opener, dropped_file, remember_view
 from lwnb_gui.qt.pipeline import Pipeline
@@ -65,6 +66,9 @@ class MainWindow(QMainWindow):
         self.teach = Teach(self)
         self.actions_by_name = Actions(self, self.commands.handlers() | self.teach.handlers())
         self._places: dict[Place, QWidget] = {}
+        self._has_waited = False
+        self._paint_soon = QTimer(self, singleShot=True, interval=0)
+        self._paint_soon.timeout.connect(self._paint)
         self._build()
         self._connect()
         self.teach.attach()
@@ -220,9 +224,19 @@ class MainWindow(QMainWindow):
             self.set_theme("system")
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.UpdateRequest:
-            self.pipeline.before_frame()
-        return super().event(event)
+        if event.type() != QEvent.Type.UpdateRequest:
+            return super().event(event)
+        self.pipeline.before_frame()
+        if is_late() and not self._paint_soon.isActive() and not self._has_waited:
+            self._has_waited = True  # keys and clicks first, then the frame, whatever else there is by then
+            self._paint_soon.start()
+            return True
+        self._has_waited = False
+        with frame():
+            return super().event(event)
+
+    def _paint(self) -> None:
+        QCoreApplication.sendEvent(self, QEvent(QEvent.Type.UpdateRequest))
 
     def _dress(self) -> None:
         """All around the places, and soon the place in sight; the others when they are shown."""

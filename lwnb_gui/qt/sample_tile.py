@@ -29,6 +29,14 @@ if TYPE_CHECKING:
 _WIDTH, _HEIGHT, _PICTURE, _PAD = 254, 238, 168, 12
 
 
+def draw_tile(data: Thumbnail, theme: Theme, ratio: float) -> QImage:
+    """The picture for a tile, `ratio` device pixels to each of its own; takes a few frames, in any thread."""
+    from lwnb_gui.plots.thumbnails import draw
+    from lwnb_gui.qt.pictures import figure_image
+
+    return figure_image(draw, data, theme, (theme.px(_WIDTH), theme.px(_PICTURE)), ratio)
+
+
 class SampleTile(QPushButton):
     """Opens its sample by click, Enter, or its number key."""
 
@@ -47,7 +55,6 @@ class SampleTile(QPushButton):
         self._choose = choose
         self._theme: Theme = LIGHT
         self._picture: QImage | None = None
-        self._thumbnail: Thumbnail | None = None
         self._under = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -71,21 +78,16 @@ class SampleTile(QPushButton):
         self.setFixedHeight(round(_HEIGHT * theme.scale))
         self.setMinimumWidth(round(180 * theme.scale))
         self.setMaximumWidth(round(_WIDTH * theme.scale))
-        self._draw()
-
-    def set_thumbnail(self, data: Thumbnail) -> None:
-        self._thumbnail = data
-        self._draw()
-
-    def _draw(self) -> None:
-        if self._thumbnail is not None:
-            from lwnb_gui.plots.thumbnails import draw
-            from lwnb_gui.qt.pictures import figure_image
-
-            size = (self._theme.px(_WIDTH), self._theme.px(_PICTURE))
-            ratio = self.devicePixelRatioF()
-            self._picture = figure_image(draw, self._thumbnail, self._theme, size, ratio)
+        self._picture = None  # it comes in the new colours
         self.update()
+
+    def set_picture(self, picture: QImage) -> None:
+        self._picture = picture
+        self.update()
+
+    @property
+    def has_picture(self) -> bool:
+        return self._picture is not None
 
     def sizeHint(self) -> QSize:
         return QSize(round(_WIDTH * self._theme.scale), round(_HEIGHT * self._theme.scale))

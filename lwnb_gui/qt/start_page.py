@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QHideEvent, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QImage, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -30,7 +30,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import pixmap
 from lwnb_gui.qt.opener import Opener
 from lwnb_gui.qt.row_button import RowButton
-from lwnb_gui.qt.sample_tile import SampleTile
+from lwnb_gui.qt.sample_tile import SampleTile, draw_tile
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.teach.start_lectures import StartLectures
 from lwnb_gui.state.preferences import Recent
@@ -62,7 +62,7 @@ class StartPage(QScrollArea):
         super().__init__(parent)
         self._context = context
         self._opener = opener
-        self._unpictured = set(range(len(TILES)))
+        self._thumbnails: dict[int, Thumbnail] = {}
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._paint_tiles)
         opener.began.connect(lambda _: context.tasks.cancel("tiles"))
@@ -215,6 +215,8 @@ class StartPage(QScrollArea):
         self._drop_picture.setPixmap(pixmap("drop", theme.ink3, theme.px(36), width=0.7))
         for box in self.tiles:
             box.set_theme(theme)
+        self._context.tasks.cancel("tiles")
+        self._soon.start()
 
     def _narrow(self, theme: Theme) -> None:
         """In a narrow window the sides give way, so that the lectures have their place too."""
@@ -244,16 +246,19 @@ class StartPage(QScrollArea):
     def _paint_tiles(self) -> None:
         """The samples' pictures, while nobody waits for anything else."""
         tasks = self._context.tasks
-        if self._unpictured and self.isVisible() and not tasks.is_running("open"):
-            wanted = sorted(self._unpictured)
+        wanted = {i: self._thumbnails.get(i) for i, tile in enumerate(self.tiles) if not tile.has_picture}
+        if wanted and self.isVisible() and not tasks.is_running("open"):
+            theme, ratio = self._context.theme, self.devicePixelRatioF()
             tasks.start(
-                "tiles", lambda job: _paint(job, wanted), on_partial=self._pictured, on_done=lambda _: None
+                "tiles",
+                lambda job: _paint(job, wanted, theme, ratio),
+                on_partial=self._pictured,
+                on_done=lambda _: None,
             )
 
-    def _pictured(self, found: tuple[int, Thumbnail]) -> None:
-        number, picture = found
-        self._unpictured.discard(number)
-        self.tiles[number].set_thumbnail(picture)
+    def _pictured(self, found: tuple[int, Thumbnail, QImage]) -> None:
+        number, self._thumbnails[number], picture = found
+        self.tiles[number].set_picture(picture)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
@@ -311,14 +316,15 @@ def _short_folder(source: str) -> str:
         return str(folder)
 
 
-def _paint(job: Job, numbers: Sequence[int]) -> None:
+def _paint(job: Job, wanted: Mapping[int, Thumbnail | None], theme: Theme, ratio: float) -> None:
     """Loads matplotlib on its way, in a thread of its own, so that it is there when the first data are."""
     load_matplotlib()
     from lwnb_gui.plots.thumbnails import thumbnail
 
-    for number in numbers:
+    for number, known in wanted.items():
         job.check()
-        job.partial((number, thumbnail(sample(TILES[number][0]))))
+        data = known or thumbnail(sample(TILES[number][0]))
+        job.partial((number, data, draw_tile(data, theme, ratio)))
 
 
 def _label(text: str, name: str, parent: QWidget) -> QLabel:

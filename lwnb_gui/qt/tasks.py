@@ -10,13 +10,15 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from lwnb_core import Cancelled
+from lwnb_gui.qt.in_turns import is_late
 
 R = TypeVar("R")
 
@@ -86,6 +88,9 @@ class TaskRunner(QObject):
         self._generation = 0
         self._closed = False
         self.unfinished = False  # after the end: whether a thread is still at work
+        self._replies: deque[tuple[Job, str, object]] = deque()
+        self._next = QTimer(self, singleShot=True, interval=0)
+        self._next.timeout.connect(self._hand_over)
         self._replied.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     # -- for everyone -------------------------------------------------------------------------------
@@ -142,6 +147,8 @@ class TaskRunner(QObject):
         if self._closed:
             return
         self._closed = True
+        self._next.stop()
+        self._replies.clear()
         for name in tuple(self._current):
             self.cancel(name)
         left = wait(set(self._futures), timeout).not_done
@@ -167,6 +174,22 @@ class TaskRunner(QObject):
 
     @Slot(object, str, object)
     def _deliver(self, job: Job, kind: str, payload: object) -> None:
+        self._replies.append((job, kind, payload))
+        if not self._next.isActive():
+            self._hand_over()
+
+    def _hand_over(self) -> None:
+        """Replies in their order, as many as one turn of the event loop has room for."""
+        while self._replies and not self._closed:
+            if is_late():
+                self._next.start()
+                return
+            if len(self._replies) > 1:
+                self._next.start()  # a reply may fail, or run an event loop of its own
+            self._reply_to(*self._replies.popleft())
+        self._next.stop()
+
+    def _reply_to(self, job: Job, kind: str, payload: object) -> None:
         waiting = self._current.get(job.name)
         if waiting is None or waiting.job is not job:
             return  # an older generation

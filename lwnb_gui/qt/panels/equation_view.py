@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from lwnb_gui.plots.equations import EquationLine
 from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.panels.formulas import Formula, formula, is_laid_out
 from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
@@ -115,6 +116,9 @@ class EquationView(QAbstractScrollArea):
             self._next.start()
 
     def _render_one(self) -> None:
+        if is_late(for_long=True):
+            self._next.start()
+            return
         for i in self._visible():
             if i in self._waiting:
                 self._lay_out(i)

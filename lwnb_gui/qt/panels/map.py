@@ -111,7 +111,8 @@ class MapPanel(Panel):
                 return  # a better map has been asked for, and comes here
             self.header.show_query(query, can_have_regions=can_have_regions(query))
             if self.isVisible() and self.context.explanation is not None:
-                self._follow(query)
+                if old.query is not None and query.used is old.query.used:  # others get a result soon
+                    self._follow(query)
                 self._regions_soon()
             elif not self.isVisible():
                 self._stale = True  # another map, in another place, was turned: this one follows when seen

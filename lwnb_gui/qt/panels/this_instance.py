@@ -16,6 +16,7 @@ from lwnb_gui.export.explained import instance_table
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.markers import marker_pixmap
 from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.column_facts import facts
@@ -37,7 +38,11 @@ _AHEAD = 120  # pixels beyond the edge for which editors are made, so that Tab f
 
 
 class EditorList(QWidget):
-    """All attributes below one another; an editor is made only when its row comes into sight."""
+    """All attributes below one another; an editor is made only when its row comes into sight, and a few at a
+    time: `more` says that some are left.
+    """
+
+    more = Signal()
 
     def __init__(self, change: Change, reset: Reset) -> None:
         super().__init__()
@@ -83,6 +88,9 @@ class EditorList(QWidget):
             return
         changed = self.query.changed_values
         for i in new:
+            if is_late():
+                self.more.emit()
+                break
             self.editors[i] = editor = self._editor(self.attributes[i])
             editor.setGeometry(0, self._tops[i], self.width(), self._tops[i + 1] - self._tops[i])
             editor.set_theme(self.theme, self.fonts)
@@ -178,6 +186,7 @@ class ThisInstancePanel(Panel):
         self._left_tools.hide()
         self._where, self._titled = "", True
         self.list = EditorList(self._changed_by_hand, context.state.reset_values)
+        self.list.more.connect(lambda: context.turns.add(self, self._make_editors))
         self.scroll_area = _Scroll(self.content)
         self.scroll_area.resized.connect(self._make_editors)
         self.scroll_area.setWidget(self.list)
