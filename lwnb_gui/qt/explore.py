@@ -131,9 +131,25 @@ class Explore(QWidget):
             self._cover(new)
 
     def _cover(self, now: Snapshot) -> None:
-        """Behind a sentence while a guess is open, and in their places again after it."""
+        """Blank until their step, behind a sentence while a guess is open; nothing else moves meanwhile.
+
+        A map of very many rows takes a while to be drawn in another size, so that no panel gives its room
+        to others when it is only not there yet.
+        """
+        teaching = now.view.teaching
         for name, panel in self.panels.items():
-            panel.cover("" if now.view.teaching.shows(name, now.query) else COVERED)
+            later = teaching.awaits(name)
+            panel.cover(
+                later or ("" if teaching.shows(name, now.query) else COVERED),
+                whole=bool(later),
+            )
+        self._offer_tabs()
+
+    def _offer_tabs(self) -> None:
+        teaching = self._context.state.view.teaching
+        earned = [panel for name, panel in self.panels.items() if not teaching.awaits(name)]
+        for stack in self._stacks:
+            stack.offer(earned)
 
     # -- arranging ----------------------------------------------------------------------------------
 
@@ -171,6 +187,7 @@ class Explore(QWidget):
                 panel.show()
         self._arranged = (self.narrow, self.low, self.folded, self._laid_out)
         self._scale = scale
+        self._offer_tabs()
         self.setUpdatesEnabled(True)
 
     def _column(self, place: int, key: Hashable, build: Callable[[], QWidget | None]) -> _Column:
@@ -251,6 +268,7 @@ class Explore(QWidget):
         stretch: tuple[int, ...],
         across: bool = False,
     ) -> QWidget | None:
+        """From the outside inwards: every move of a panel to another parent has Qt style it anew."""
         present = [i for i, part in enumerate(parts) if part is not None]
         if not present:
             return None
@@ -269,7 +287,6 @@ class Explore(QWidget):
         made.splitterMoved.connect(lambda: self._dragged.add(made.objectName()))
         return made
 
-        """From the outside inwards: every move of a panel to another parent has Qt style it anew."""
     def _keep(self, name: str, splitter: QSplitter, present: Sequence[int]) -> None:
         """Sizes as remembered or as in the picture; `present` says which of its parts are there."""
         splitter.setHandleWidth(1)

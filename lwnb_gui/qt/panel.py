@@ -228,17 +228,23 @@ class Panel(QWidget):
         """The content again, in the place of the empty state."""
         self._stack.setCurrentWidget(self.content)
 
-    def cover(self, why: str) -> None:
-        """Hide all that the panel shows behind a sentence, tools and exports too; an empty one: uncover."""
-        if why == self.covered:
+    def cover(self, why: str, *, whole: bool = False) -> None:
+        """Hide all that the panel shows behind a sentence, tools and exports too; an empty one: uncover.
+
+        `whole` hides the title as well: only the panel's place is left.
+        """
+        if (why, whole) == (self.covered, self._title.isHidden()):
             return
         self.covered = why
         self.cover_page.say(why)
         self.cover_page.setVisible(bool(why))
         self._stack.setVisible(not why)
         self._subtitle.setVisible(not why)
+        self._title.setVisible(not whole)
         for tools in (self.header_tools, self._left_tools):
             tools.setEnabled(not why)
+            if tools.parentWidget() is self._title_row:  # in tabs they come and go with the tab
+                tools.setVisible(not whole and tools.layout().count() > 0)  # type: ignore[union-attr]
 
     @property
     def is_empty(self) -> bool:

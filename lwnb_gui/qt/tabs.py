@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
@@ -26,6 +26,7 @@ class TabStack(QWidget):
     ) -> None:
         super().__init__(parent)
         self._panels = tuple(panels)
+        self._offered = self._panels
         self._stack = QStackedWidget(self)
         self._row = QWidget(self)
         self._row.setObjectName("tabRow")
@@ -70,6 +71,22 @@ class TabStack(QWidget):
         self._show_tools()
         self.tab_shown.emit(index)
 
+    def offer(self, panels: Collection[Panel]) -> None:
+        """Only these have a tab; one that has come anew is shown. Without any, a blank place is left."""
+        offered = tuple(panel for panel in self._panels if panel in panels)
+        if offered == self._offered:
+            return
+        new = [panel for panel in offered if panel not in self._offered]
+        self._offered = offered
+        for i, panel in enumerate(self._panels):
+            self._tabs.button(i).setVisible(panel in offered)
+        current = self._panels[self._stack.currentIndex()]
+        if len(new) == 1:
+            self.show_panel(new[0])
+        elif offered and current not in offered:
+            self.show_panel(offered[0])
+        self._show_tools()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tools go where there is no room for them beside the tabs: each is in the menus too."""
         super().resizeEvent(event)
@@ -77,13 +94,14 @@ class TabStack(QWidget):
 
     def _show_tools(self) -> None:
         current = self._stack.currentIndex()
-        tabs = sum(button.width() for button in self._tabs.buttons())
+        tabs = sum(button.width() for button in self._tabs.buttons() if not button.isHidden())
         for i, panel in enumerate(self._panels):
             needed = tabs + panel.header_tools.sizeHint().width() + 8
-            panel.header_tools.setVisible(i == current and needed <= self.width())
+            shown = i == current and panel in self._offered
+            panel.header_tools.setVisible(shown and needed <= self.width())
 
     def show_panel(self, panel: Panel) -> None:
-        if panel in self._panels:
+        if panel in self._offered:
             self.show_tab(self._panels.index(panel))
 
     def release(self) -> None:

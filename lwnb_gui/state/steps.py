@@ -36,9 +36,14 @@ _EARNED: dict[str, Step] = {
 }
 
 
+def earned_at(part: str) -> Step:
+    """The step at which a part of the window is there for the first time."""
+    return _EARNED.get(part, STEPS[-1])
+
+
 def earned(step: Step, part: str) -> bool:
     """Whether a part of the window is on the screen at a step."""
-    return STEPS.index(_EARNED.get(part, STEPS[-1])) <= STEPS.index(step)
+    return STEPS.index(earned_at(part)) <= STEPS.index(step)
 
 
 def step_after(step: Step | None, by: int) -> Step:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from lwnb_core import Explanation
 from lwnb_gui.state.guessing import Score, question
 from lwnb_gui.state.query import Query
-from lwnb_gui.state.steps import Step, earned, step_after
+from lwnb_gui.state.steps import STEPS, Step, earned, earned_at, step_after
 
 PANEL_NAMES = (
     "instances",
@@ -95,10 +95,14 @@ class Teaching:
         )
 
     def is_laid_out(self, panel: str) -> bool:
-        """Whether a panel has a place in the window at all: chosen by the lecture, earned by the steps."""
-        if self.panels is not None and panel not in self.panels:
-            return False
-        return self.step is None or earned(self.step, panel)
+        """Whether a panel has a place in the window at all: the lecture chooses."""
+        return self.panels is None or panel in self.panels
+
+    def awaits(self, panel: str) -> str:
+        """The step that a panel comes with, in words, while its place is still empty; else nothing."""
+        if self.step is None or earned(self.step, panel):
+            return ""
+        return f"Step {STEPS.index(earned_at(panel)) + 1}: {earned_at(panel)}"
 
     def shows(self, part: str, query: Query | None) -> bool:
         """Whether a part (a panel or less: `weights`, `ribbon`, `true`, `equation 4`) can be seen."""

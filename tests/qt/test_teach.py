@@ -34,7 +34,9 @@ def explore(window: MainWindow) -> Explore:
 
 
 def shown(window: MainWindow) -> set[str]:
-    return {name for name, panel in explore(window).panels.items() if not panel.isHidden()}
+    """What has a place of its own and is not blank."""
+    awaits = window.state.view.teaching.awaits
+    return {n for n, panel in explore(window).panels.items() if not panel.isHidden() and not awaits(n)}
 
 
 def opens(window: MainWindow, file: Path, qtbot: QtBot) -> None:
@@ -50,7 +52,7 @@ def test_steps(opened: Open, qtbot: QtBot) -> None:
     assert isinstance(before, NeighboursPanel)
     everything = shown(window)
     assert bar.isHidden()
-    seen = []
+    seen, sizes = [], set()
     for number, step in enumerate(STEPS):
         window.activateWindow()
         qtbot.keyClick(window, Qt.Key.Key_F8)
@@ -59,6 +61,7 @@ def test_steps(opened: Open, qtbot: QtBot) -> None:
         assert f"Step {number + 1} of 7" in bar.steps.steps.text()
         assert any(c.isdigit() for c in bar.steps.sentence.text())
         seen.append(bar.steps.sentence.text())
+        sizes.add(explore(window).panels["map"].size().toTuple())
         assert before.table.isColumnHidden(W) == (number < 2)
         assert window.strip.ribbon.isVisible() == (step == "normalise")
         equations = explore(window).panels["equations"]
@@ -68,11 +71,15 @@ def test_steps(opened: Open, qtbot: QtBot) -> None:
             assert [line.number for line in equations.view.lines] == ["1, 2", "3"]
         if step == "distances":
             assert shown(window) == {"instances", "this_instance", "map"}
+            posterior = explore(window).panels["posterior"]
+            assert posterior.covered == "Step 7: normalise"
+            assert not posterior.header_tools.isVisible()
         if step == "tables":
             assert "local_tables" in shown(window)
             assert "contributions" not in shown(window)
     assert shown(window) == everything
     assert len(set(seen)) == 7
+    assert len(sizes) == 1, "nothing moves: a map of many rows takes long to draw"
     qtbot.keyClick(window, Qt.Key.Key_PageUp)  # as a presenter's remote control
     assert window.state.view.teaching.step == "product"
     assert "posterior" not in shown(window)
@@ -188,8 +195,7 @@ def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> 
         assert view.place == session.place
         assert window.strip.isVisible()
         assert window.strip.settings.isHidden() == ("settings" in session.hidden_controls)
-        laid = {n for n in session.panels or () if view.teaching.is_laid_out(n)}
-        assert shown(window) == laid
+        assert shown(window) == {n for n in session.panels or () if not view.teaching.awaits(n)}
         if session.map is not None and session.map.regions != "off":  # without the compiled engine too
             ground, wanted = explore(window).panels["map"].ground, session.map.regions  # type: ignore[attr-defined]
             qtbot.waitUntil(lambda g=ground, w=wanted: g.wanted == w, timeout=60_000)  # type: ignore[misc]

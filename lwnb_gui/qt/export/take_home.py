@@ -61,7 +61,8 @@ class TakeHome(QToolButton):
         menu.clear()
         now = panel.context.state.now
         if not now.view.teaching.shows(panel.help_topic, now.query):
-            menu.addAction("The answer is still to be guessed").setEnabled(False)
+            later = now.view.teaching.awaits(panel.help_topic)
+            menu.addAction(later or "The answer is still to be guessed").setEnabled(False)
             return
         if panel.to_table() is not None:
             copy = menu.addAction("Copy the table", self.copy)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from lwnb_core import Explanation
@@ -148,6 +148,7 @@ class StepRow(Row):
         self.sentence = self.words("teachStrong", wraps=True)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setAccessibleName("What happens at this step")
+        self._longest: tuple[object, list[str]] = (None, [])  # of an instance, to keep the room for it
         self.line.addWidget(self.steps)
         self.line.addSpacing(8)
         self.line.addWidget(self.sentence, 1)
@@ -173,12 +174,30 @@ class StepRow(Row):
             f"<span style='color:{self._theme.ink2}'>Step {at + 1} of {len(STEPS)}:</span> "
             f"<b style='color:{self._theme.accent}'>{step}</b>"
         )
+        self._keep_room(now, explanation)
         after = f" Next: {STEPS[at + 1]}." if at + 1 < len(STEPS) else " That was the last."
         self.steps.setToolTip(f"{' → '.join(STEPS)}.{after}")
         if teaching.asks(now.query) and at >= STEPS.index("tables"):
             self.sentence.setText("First choose a class.")
         else:
             self.sentence.setText(sentence(step, explanation) if explanation is not None else "")
+
+    def _keep_room(self, now: Snapshot, explanation: Explanation | None) -> None:
+        """Room for the longest sentence of the seven: no step may move the panels below."""
+        if explanation is not None and now.query is not None:
+            key = (id(now.query.data), now.query.row, now.query.changes)
+            if self._longest[0] != key:
+                self._longest = (key, [sentence(step, explanation) for step in STEPS])
+        self._reserve()
+
+    def _reserve(self) -> None:
+        width = self.sentence.width()
+        heights = (_height(self.sentence, text, width) for text in self._longest[1])
+        self.sentence.setMinimumHeight(max(heights, default=0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._reserve()
 
 
 class GuessRow(Row):
@@ -282,3 +301,9 @@ class GuessRow(Row):
         for code, button in enumerate(self.buttons):
             button.setIcon(marker_icon(self._theme.class_style(code), size))
             button.setIconSize(QSize(size, size))
+
+
+def _height(label: QLabel, text: str, width: int) -> int:
+    """What a text takes in a label of this width."""
+    box = label.fontMetrics().boundingRect(0, 0, width, 0, int(Qt.TextFlag.TextWordWrap), text)
+    return box.height()
