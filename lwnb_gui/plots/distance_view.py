@@ -167,14 +167,17 @@ class DistanceFigure:
     data: DistanceData
     explanation: Explanation
     view: Limits | None = None
+    weighed: bool = True
 
 
-def distance_caption(data: DistanceData, explanation: Explanation) -> str:
-    """What radius, angle, size and shade mean."""
+def distance_caption(data: DistanceData, explanation: Explanation, *, weighed: bool = True) -> str:
+    """What radius, angle, size and shade mean; `weighed`: the marks tell weights."""
     parts = [
         "Radius: the distance, exact. Angle: order along the first two principal coordinates, spread so that"
-        " rows do not hide each other. Size and shade: weight."
+        " rows do not hide each other."
     ]
+    if explanation.neighbourhood is not None:
+        parts.append("Size and shade: weight." if weighed else "Large: in the neighbourhood.")
     inside = 0 if explanation.neighbourhood is None else len(explanation.neighbourhood)
     if inside > MOST_MARKS:
         parts.append(f"Of {inside:,} neighbours the {MOST_MARKS:,} nearest are drawn large.")
@@ -289,7 +292,9 @@ class DistanceArtists:
 def draw(figure: Figure, data: DistanceFigure, theme: Theme) -> Axes:
     """The distance view with its words, for files."""
     with theme.context():
-        words = distance_caption(data.data, data.explanation).replace("d_k", "the bandwidth")
+        words = distance_caption(data.data, data.explanation, weighed=data.weighed).replace(
+            "d_k", "the bandwidth"
+        )
         below = caption(figure, words, theme)
         ax = add_axes(figure, Box(left=theme.px(8), top=theme.px(8), right=theme.px(8), bottom=below))
         artists = DistanceArtists(ax, data.data, theme, animated=False)

@@ -149,11 +149,15 @@ class MapFigure:
     data: MapData
     explanation: Explanation
     view: Limits | None = None
+    weighed: bool = True
 
 
-def map_caption(data: MapData, explanation: Explanation) -> str:
-    """What size, shade and lines mean, and what is not shown."""
-    parts = ["Size and shade: weight. Faint: outside the neighbourhood."]
+def map_caption(data: MapData, explanation: Explanation, *, weighed: bool = True) -> str:
+    """What size, shade and lines mean, and what is not shown; `weighed`: the marks tell weights."""
+    if explanation.neighbourhood is None:
+        return " ".join(["All training rows, by class.", *_not_shown(data, explanation)])
+    marks = "Size and shade: weight." if weighed else "Large: in the neighbourhood."
+    parts = [f"{marks} Faint: outside {'the neighbourhood' if weighed else 'it'}."]
     if data.jittered:
         parts.append(f"Points are spread within each value of {listed([brief(n) for n in data.jittered])}.")
     if data.ring_scale is not None:
@@ -331,7 +335,7 @@ def padded(values: Floats, share: float = 0.04) -> tuple[float, float]:
 def draw(figure: Figure, data: MapFigure, theme: Theme) -> Axes:
     """The map with caption, for files."""
     with theme.context():
-        words = map_caption(data.data, data.explanation).replace("d_k", "The bandwidth")
+        words = map_caption(data.data, data.explanation, weighed=data.weighed).replace("d_k", "The bandwidth")
         below = caption(figure, words, theme)
         box = Box(left=theme.px(52), top=theme.px(12), right=theme.px(14), bottom=below + theme.px(40))
         ax = add_axes(figure, box)

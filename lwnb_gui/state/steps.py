@@ -5,6 +5,7 @@ The sentences read the numbers of the instance on the screen off the one explana
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -36,6 +37,9 @@ _EARNED: dict[str, Step] = {
 }
 
 
+_ALIKE = 0.3  # as what all are marked that are in: clearly larger than those outside
+
+
 def earned_at(part: str) -> Step:
     """The step at which a part of the window is there for the first time."""
     return _EARNED.get(part, STEPS[-1])
@@ -44,6 +48,19 @@ def earned_at(part: str) -> Step:
 def earned(step: Step, part: str) -> bool:
     """Whether a part of the window is on the screen at a step."""
     return STEPS.index(earned_at(part)) <= STEPS.index(step)
+
+
+def as_earned(explanation: Explanation, step: Step) -> Explanation:
+    """What a map may show of an explanation at a step: nobody is in before the neighbourhood is found, and
+    all count the same before they are weighed.
+    """
+    found = explanation.neighbourhood
+    if found is None or earned(step, "weights"):
+        return explanation
+    if not earned(step, "neighbours"):
+        return replace(explanation, neighbourhood=None, neighbour_rows=None, neighbour_classes=None)
+    same = np.full(len(found), _ALIKE)
+    return replace(explanation, neighbourhood=replace(found, weights=same))
 
 
 def step_after(step: Step | None, by: int) -> Step:

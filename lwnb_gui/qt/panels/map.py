@@ -35,6 +35,7 @@ from lwnb_gui.qt.panels.map_source import MapSource, Places
 from lwnb_gui.qt.panels.map_words import can_have_regions, caption_words, region_words
 from lwnb_gui.state import MapView, Query, Snapshot, TestFile, Value, default_map
 from lwnb_gui.state.links import Hover, neighbours_behind
+from lwnb_gui.state.steps import as_earned
 
 _SETTLED = 120  # ms before the regions follow a change
 _FOLLOWS = 5000  # rows up to which they follow while k is still moving
@@ -79,7 +80,7 @@ class MapPanel(Panel):
         self._follow(query)
         if self._fits(explanation):
             self.overlay.follow(explanation)
-            self.canvas.show_explanation(explanation)
+            self.canvas.show_explanation(self._earned(explanation))
             if not self.context.hover.now.is_nothing:
                 self.show_hover(self.context.hover.now)
             self._caption(query, explanation)
@@ -104,6 +105,7 @@ class MapPanel(Panel):
             return
         if new.view.teaching != old.view.teaching:
             self._regions_soon()
+            self._show_step(old, new)
         if new.view.hidden_classes != old.view.hidden_classes:
             self.canvas.hide_classes(new.view.hidden_classes)
         if old.query is None or query.map != old.query.map or query.used is not old.query.used:
@@ -140,13 +142,15 @@ class MapPanel(Panel):
         explanation, places, theme = self.context.explanation, self.source.places, self.context.theme
         if explanation is None or places is None:
             return None
+        explanation = self._earned(explanation)
         size, dense = (self.width() / theme.scale, self.height() / theme.scale), len(places) > DENSE
         if self.ground.figure is not None and self.ground.is_split:
             return FigureView(regions_figures.draw, self.ground.figure, size)
         view = self.canvas.limits if self.canvas.is_zoomed else None  # what is seen is what is taken home
         if isinstance(places, DistanceData):
-            return FigureView(distance_figure.draw, DistanceFigure(places, explanation, view), size, dense)
-        rows = MapFigure(places, explanation, view)
+            around = DistanceFigure(places, explanation, view, self._weighed)
+            return FigureView(distance_figure.draw, around, size, dense)
+        rows = MapFigure(places, explanation, view, self._weighed)
         if self.ground.figure is not None:
             return FigureView(map_on_regions.draw, MapOnRegions(rows, self.ground.figure), size, dense)
         return FigureView(map_figure.draw, rows, size, dense)
@@ -198,7 +202,7 @@ class MapPanel(Panel):
         self.overlay.show_places(places)
         if explanation is not None and query is not None and self._belongs():
             self.overlay.follow(explanation)
-            self.canvas.show_explanation(explanation)
+            self.canvas.show_explanation(self._earned(explanation))
             self._caption(query, explanation)
         else:
             self.overlay.follow(None)
@@ -236,7 +240,7 @@ class MapPanel(Panel):
         places = self.source.places
         if places is None:
             return
-        words = caption_words(query, places, explanation)
+        words = caption_words(query, places, self._earned(explanation), weighed=self._weighed)
         shown = self.ground.request
         if shown is not None and query.map.regions != "off":
             ground = region_words(query, (shown.x, shown.y), query.map.regions, shown.k)
@@ -244,6 +248,26 @@ class MapPanel(Panel):
         self.caption.say(words)
         if self._low:
             self.canvas.setToolTip(words)
+
+    # -- step mode ----------------------------------------------------------------------------------
+
+    @property
+    def _weighed(self) -> bool:
+        now = self.context.state.now
+        return now.view.teaching.shows("weights", now.query)
+
+    def _earned(self, explanation: Explanation) -> Explanation:
+        step = self.context.state.view.teaching.step
+        return explanation if step is None else as_earned(explanation, step)
+
+    def _show_step(self, old: Snapshot, new: Snapshot) -> None:
+        """Another step: who is in, and what each weighs, is marked only from its own step on."""
+        explanation, query = self.context.explanation, new.query
+        if new.view.teaching.step == old.view.teaching.step or explanation is None or query is None:
+            return
+        if self.isVisible() and self._fits(explanation):
+            self.canvas.show_explanation(self._earned(explanation))
+            self._caption(query, explanation)
 
     # -- the mouse ----------------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from lwnb_gui.qt.panels.map_source import Places
 from lwnb_gui.qt.panels.map_words import axis_names, instance_words, neighbour_words, row_words
 from lwnb_gui.qt.panels.painting import LEFT, Fonts, pen
 from lwnb_gui.state import Query
+from lwnb_gui.state.steps import as_earned
 
 _MOST_PICTURES = 16
 _MOST_COUNTED = 20_000  # points that are looked at when a place for a box is sought
@@ -93,7 +94,7 @@ class MapOverlay(QObject):
         if self._of != self._present():  # other data are open already, their explanation is not there yet
             self.callouts = ()
             return
-        if isinstance(places, DistanceData):
+        if isinstance(places, DistanceData) and self._tells("neighbours"):
             self._paint_ring_words(painter, explanation)
         self.callouts = tuple(self._wanted(explanation, places))
         self._forget_if_moved()
@@ -142,24 +143,32 @@ class MapOverlay(QObject):
             star = self._anchor(places.place(explanation))
             if star is not None and not self._low:
                 found.append(Callout(star, *self._instance_words(query, places), radius=self._theme.px(9)))
+        i = self._neighbour
         if self._row is not None:
+            i = None if self._tells("neighbours") else _rank(explanation, self._row)
+        if self._row is not None and i is None:
             names = axis_names(places) if isinstance(places, MapData) else ()
             at = self._anchor(self._point(places, self._row))
             if at is not None:
-                words = row_words(query.used, self._row, names)
+                words = row_words(query.used, self._row, names, outside=self._tells("neighbours"))
                 found.append(Callout(at, *words, radius=self._theme.px(4)))
             return found
-        i = self._neighbour
         if i is None and not hovering and not dragging and isinstance(places, MapData):
             i = 0  # at rest the nearest neighbour is named
         rows, near = explanation.neighbour_rows, explanation.neighbourhood
         if i is not None and rows is not None and near is not None and i < len(rows):
             at = self._anchor(self._point(places, int(rows[i])))
             if at is not None:
-                radius = float(mark_radius(near.weights[i])) * self._theme.scale
-                words = neighbour_words(explanation, query.data, i)
+                weighed = self._tells("weights")
+                radius = float(mark_radius(near.weights[i] if weighed else 0.0)) * self._theme.scale
+                words = neighbour_words(explanation, query.data, i, weighed=weighed)
                 found.append(Callout(at, *words, radius=radius))
         return found
+
+    def _tells(self, part: str) -> bool:
+        """Whether step mode has come to a part: who is in, how much each weighs."""
+        now = self._context.state.now
+        return now.view.teaching.shows(part, now.query)
 
     def _instance_words(self, query: Query, places: MapData) -> tuple[str, tuple[str, ...]]:
         """Found once for an instance: they are the same at every k."""
@@ -227,7 +236,8 @@ class MapOverlay(QObject):
     def _paint_ring_words(self, painter: QPainter, explanation: Explanation) -> None:
         assert self._fonts is not None
         px = self._theme.px
-        bandwidth, inside = ring_words(explanation)
+        step = self._context.state.view.teaching.step
+        bandwidth, inside = ring_words(explanation if step is None else as_earned(explanation, step))
         y = self._canvas.height() - px(6) - 2 * px(16)
         bandwidth = bandwidth.replace("d_k", "dₖ")
         for text, font, colour in (
@@ -239,3 +249,11 @@ class MapOverlay(QObject):
             place = QRectF(px(PADDING), y, self._canvas.width() / 2, px(16))
             painter.drawText(place, int(LEFT), text)
             y += px(16)
+
+
+def _rank(explanation: Explanation, row: int) -> int | None:
+    """Where a row stands among the neighbours, from 0; None where it is none of them."""
+    if explanation.neighbour_rows is None:
+        return None
+    found = np.flatnonzero(explanation.neighbour_rows == row)
+    return int(found[0]) if len(found) else None

@@ -39,7 +39,9 @@ def kept_words(query: Query, names: tuple[str, ...]) -> str:
     return f"the other {len(others)} attributes keep their values"
 
 
-def neighbour_words(explanation: Explanation, data: Dataset, i: int) -> tuple[str, tuple[str, ...]]:
+def neighbour_words(
+    explanation: Explanation, data: Dataset, i: int, *, weighed: bool = True
+) -> tuple[str, tuple[str, ...]]:
     """Title and lines of a neighbour's callout; `data` holds the training rows."""
     found, rows, classes = (
         explanation.neighbourhood,
@@ -54,16 +56,19 @@ def neighbour_words(explanation: Explanation, data: Dataset, i: int) -> tuple[st
     distance = distance_text(float(found.distances[i]), nominal)
     weights = f"w = {fixed(float(found.weights[i]), 3)}   w′ = {fixed(float(found.rescaled[i]), 2)}"
     if not nominal:
-        return title, (f"d = {distance}   {weights}",)
-    return title, (f"d = {distance}", weights, *_differing(explanation, data, row))
+        return title, (f"d = {distance}   {weights}" if weighed else f"d = {distance}",)
+    said = (weights,) if weighed else ()
+    return title, (f"d = {distance}", *said, *_differing(explanation, data, row))
 
 
-def row_words(data: Dataset, row: int, names: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Title and lines about a row that is no neighbour."""
+def row_words(
+    data: Dataset, row: int, names: tuple[str, ...], *, outside: bool = True
+) -> tuple[str, tuple[str, ...]]:
+    """Title and lines about a row that is no neighbour, or not known as one yet."""
     code = int(data.all_rows.class_codes[row])
     klass = short(data.classes[code]) if code >= 0 else "class unknown"
     lines = [" · ".join(f"{short(n)} {value_text(data.all_rows.value(row, n))}" for n in names)]
-    return f"row {row + 1} · {klass} · outside", tuple(line for line in lines if line)
+    return f"row {row + 1} · {klass}{' · outside' if outside else ''}", tuple(line for line in lines if line)
 
 
 def axis_names(data: MapData) -> tuple[str, ...]:
@@ -71,12 +76,14 @@ def axis_names(data: MapData) -> tuple[str, ...]:
     return tuple(dict.fromkeys(axis.attribute.name for axis in data.axes or ()))
 
 
-def caption_words(query: Query, data: MapData | DistanceData, explanation: Explanation) -> str:
+def caption_words(
+    query: Query, data: MapData | DistanceData, explanation: Explanation, *, weighed: bool = True
+) -> str:
     """The caption below the map."""
     if isinstance(data, DistanceData):
-        words = distance_caption(data, explanation)
+        words = distance_caption(data, explanation, weighed=weighed)
     else:
-        words = map_caption(data, explanation)
+        words = map_caption(data, explanation, weighed=weighed)
         if query.training_rows is not None:
             words += " Only training rows are shown."
     return words.replace("d_k", "dₖ")
