@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import shiboken6
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
@@ -83,6 +84,8 @@ class Canvas(FigureCanvasQTAgg):
 
     def _draw_idle(self) -> None:
         """Drawing takes as long as a few frames: not out of sight, and not in a turn that is late already."""
+        if not shiboken6.isValid(self):
+            return  # matplotlib's timer outlives it
         if self._draw_pending and self._can_wait():
             if self.isVisible():
                 self._waited += 1

@@ -43,6 +43,7 @@ from lwnb_gui.state.data_edit import AsRead
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.preferences import ThemeChoice
 
+_LONGEST_WAIT = 3  # turns of the event loop for which a frame may be put off
 _RESTING = "each column has its own k; the slider is at rest here"
 
 
@@ -66,7 +67,7 @@ class MainWindow(QMainWindow):
         self.teach = Teach(self)
         self.actions_by_name = Actions(self, self.commands.handlers() | self.teach.handlers())
         self._places: dict[Place, QWidget] = {}
-        self._has_waited = False
+        self._waited = 0
         self._paint_soon = QTimer(self, singleShot=True, interval=0)
         self._paint_soon.timeout.connect(self._paint)
         self._build()
@@ -114,7 +115,8 @@ class MainWindow(QMainWindow):
 
     def dress_ahead(self, name: Place) -> None:
         """Make a place that nobody is in yet, ready to be shown."""
-        self.themer.dress(self.place(name))
+        page = self.place(name)
+        self.context.turns.add(page, partial(self.themer.dress, page))
 
     # -- building -----------------------------------------------------------------------------------
 
@@ -175,14 +177,31 @@ class MainWindow(QMainWindow):
         if view.class_colours != old.view.class_colours:
             theme = with_class_colours(theme_for(self.context.preferences.theme), view)
             self.context.set_theme(theme)
-        page = self.place(view.place)
-        self.themer.dress(page)
-        self._stack.setCurrentWidget(page)
+        self._bring(view.place)
         if old.query is None and query is not None:
             self.strip.slider.setFocus(Qt.FocusReason.OtherFocusReason)  # the arrow keys move k at once
         self.strip.setVisible(query is not None and view.place != "start")
         self.strip.set_resting(_RESTING if view.place == "experiment" else "")
         self.show_actions(new)
+
+    def _bring(self, name: Place) -> None:
+        """Make, dress and show the page of a place, each in a turn of its own where that takes long."""
+        page, turns = self.place(name), self.context.turns
+        if page is self._stack.currentWidget():
+            return
+        steps = (partial(self.themer.dress, page), self._show_page)
+        waits = False
+        for step in steps:
+            waits = waits or is_late()
+            if waits:
+                turns.add(page, step)
+            else:
+                step()
+
+    def _show_page(self) -> None:
+        page = self.place(self.state.view.place)
+        self.themer.dress(page)
+        self._stack.setCurrentWidget(page)
 
     def show_actions(self, now: Snapshot) -> None:
         actions = self.actions_by_name
@@ -227,11 +246,12 @@ class MainWindow(QMainWindow):
         if event.type() != QEvent.Type.UpdateRequest:
             return super().event(event)
         self.pipeline.before_frame()
-        if is_late() and not self._paint_soon.isActive() and not self._has_waited:
-            self._has_waited = True  # keys and clicks first, then the frame, whatever else there is by then
+        if is_late() and self._waited < _LONGEST_WAIT:
+            self._waited += 1  # keys and clicks first
             self._paint_soon.start()
             return True
-        self._has_waited = False
+        self._waited = 0
+        self._paint_soon.stop()
         with frame():
             return super().event(event)
 

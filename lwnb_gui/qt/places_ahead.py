@@ -36,6 +36,7 @@ class PlacesAhead(QObject):
         if is_busy or QGuiApplication.mouseButtons().value or not window.isVisible():
             self._pause.start()
             return
-        window.dress_ahead(self._left.pop(0))
+        if self._left:
+            window.dress_ahead(self._left.pop(0))
         if self._left:
             self._pause.start()

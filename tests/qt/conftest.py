@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ pytest.importorskip("PySide6.QtWidgets", reason="Qt or one of its system librari
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from lwnb_gui.qt import in_turns
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.state import Preferences
 from lwnb_gui.state.opening import Opening
@@ -30,6 +32,13 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
     monkeypatch.setenv("LWNB_CONFIG", str(folder))
     monkeypatch.setenv("LWNB_ENGINE", "reference")  # nothing here is large enough to compile for
     return folder
+
+
+@pytest.fixture(autouse=True)
+def nothing_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is: what may wait for the next turn of the event loop is done at once."""
+    monkeypatch.setattr(in_turns, "LATE", math.inf)
+    monkeypatch.setattr(in_turns, "LONG", math.inf)
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -28,6 +28,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel, Plot
 from lwnb_gui.qt.data.statistics import AttributeView, view_of
 from lwnb_gui.qt.data.tables import LineTable
+from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import (
@@ -122,7 +123,11 @@ class AttributePanel(DataPanel):
         """Another attribute is chosen."""
         self.name = name
         self.clear_error()
-        self.show_query(self.context.state.query)
+        if is_late():
+            self._look_again = True
+            self.context.turns.add(self, self._look)
+        else:
+            self.show_query(self.context.state.query)
 
     def show_query(self, query: Query | None) -> None:
         if query is None or not any(a.name == self.name for a in query.data.attributes):

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.canvas import Canvas
 from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Query, Snapshot
@@ -47,14 +48,19 @@ class DataPanel(Panel):
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         if self.concerns(old.query, new.query):
+            self._look_again = not self.isVisible()
             if self.isVisible():
                 self.show_query(new.query)
-            else:
-                self._look_again = True
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._look_again:
+        if self._look_again and is_late():
+            self.context.turns.add(self, self._look)
+        else:
+            self._look()
+
+    def _look(self) -> None:
+        if self._look_again and self.isVisible():
             self._look_again = False
             self.show_query(self.context.state.query)
 
@@ -109,6 +115,9 @@ class Plot(Canvas):
         self._settled.stop()
         self._stale = not self.isVisible()
         if self._stale or self._theme is None or self.width() < 60 or self.height() < 60:
+            return
+        if is_late(for_long=True):
+            QTimer.singleShot(0, self, self.repaint_figure)
             return
         figure = self.clear_figure()
         figure.set_facecolor(self._theme.panel)
