@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
 
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.registry import create
 from lwnb_gui.qt.tabs import TabStack
@@ -83,6 +84,7 @@ class Explore(QWidget):
         self._in_front: dict[int, Panel] = {}  # by the first panel of a stack: what the user has chosen there
         self.narrow = self.low = self.folded = False
         self._arranged: tuple[bool, bool, bool, frozenset[str]] | None = None
+        self._steps: Iterator[None] | None = None  # of the arrangement that is under way
         self._scale = context.theme.scale  # in which it is arranged
         context.theme_changed.connect(self._on_theme)
         context.state.subscribe(self._on_state)
@@ -99,13 +101,12 @@ class Explore(QWidget):
         self.folded = width < FOLDED * scale
         if self._arranged != (self.narrow, self.low, self.folded, self._laid_out):
             self._arrange()
-            for panel in self.panels.values():
-                panel.apply_compact(self.narrow, self.low)
 
     def show_panel(self, name: str) -> None:
         """Bring a panel to the front where it is behind a tab."""
         panel = self.panels.get(name)
         if panel is not None:
+            self._finish()
             for stack in self._stacks:
                 stack.show_panel(panel)
 
@@ -154,10 +155,30 @@ class Explore(QWidget):
     # -- arranging ----------------------------------------------------------------------------------
 
     def _arrange(self) -> None:
-        """Build the columns that are others now; the rest stays: moving a panel takes as long as a frame."""
+        """Give every panel its place, over several turns of the event loop where that takes long."""
+        self._finish()
+        self._arranged = (self.narrow, self.low, self.folded, self._laid_out)
+        self._steps = self._build()
+        self._go_on()
+
+    def _finish(self) -> None:
+        """What is under way comes to its end first."""
+        for _ in self._steps or ():
+            pass
+
+    def _go_on(self) -> None:
+        steps = self._steps
         self.setUpdatesEnabled(False)  # one picture of the new places, none on the way
+        for _ in steps or ():
+            if is_late():
+                self._context.turns.add(self, self._go_on)
+                return
+        self.setUpdatesEnabled(True)
+
+    def _build(self) -> Iterator[None]:
+        """Build the columns that are others now; the rest stays: moving a panel takes as long as a frame."""
         self.remember()
-        scale = self._context.theme.scale
+        scale = self._scale = self._context.theme.scale
         wanted = (
             ((self.low, self._names("instances", "this_instance"), scale), self._left_column),
             ((self._names("map", "neighbours", "what_if", "confusion"), scale), self._centre_column),
@@ -168,10 +189,15 @@ class Explore(QWidget):
             if column.key != key:
                 for stack in column.stacks:
                     stack.release()
+        self._stacks = []
         for name, panel in self.panels.items():
             if name not in self._laid_out:  # the others move straight to their new places
                 panel.setParent(self)
-        self._columns = [self._column(i, key, build) for i, (key, build) in enumerate(wanted)]
+        columns = []
+        for i, (key, build) in enumerate(wanted):
+            columns.append(self._column(i, key, build))
+            yield
+        self._columns = columns
         for column in before:
             if column not in self._columns and column.widget is not None:
                 column.widget.hide()
@@ -180,15 +206,16 @@ class Explore(QWidget):
         self._stacks = [stack for column in self._columns for stack in column.stacks]
         self._splitters = {name: s for column in self._columns for name, s in column.splitters.items()}
         self._place_columns(scale)
+        yield
         for name, panel in self.panels.items():
             if name not in self._laid_out:
                 panel.hide()
             elif not any(stack.isAncestorOf(panel) for stack in self._stacks):
                 panel.show()
-        self._arranged = (self.narrow, self.low, self.folded, self._laid_out)
-        self._scale = scale
         self._offer_tabs()
-        self.setUpdatesEnabled(True)
+        yield
+        for panel in self.panels.values():
+            panel.apply_compact(self.narrow, self.low)
 
     def _column(self, place: int, key: Hashable, build: Callable[[], QWidget | None]) -> _Column:
         """The column as it is, where nothing that decides on it has changed."""

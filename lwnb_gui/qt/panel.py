@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from lwnb_core import Explanation, LwnbError
+from lwnb_core import Explanation, LwnbError, Selection
 from lwnb_gui.export import FigureView, Report, TextTable
 from lwnb_gui.export.figures import save_figure
 from lwnb_gui.plots.theme import Theme
@@ -28,6 +28,7 @@ from lwnb_gui.qt.bars import ComputingBar, EmptyState, ErrorBar
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.export.pictures import save_widget, widget_image
 from lwnb_gui.qt.export.take_home import TakeHome
+from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
@@ -77,6 +78,7 @@ class Panel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # nothing behind it is painted with it
         self.setAccessibleName(self.title)
         self._stale = True
+        self._shown_from: Selection | None = None
         self._has_failed, self._why_empty = False, ""
         self._tools_home: QHBoxLayout
         self.take_home: TakeHome | None = None
@@ -313,11 +315,13 @@ class Panel(QWidget):
         column.addWidget(self.cover_page, 1)
 
     def _on_explained(self, explanation: Explanation | None) -> None:
-        if self.isVisible():
-            self._stale = False
-            self._show_now(explanation)
+        self._stale = True
+        if not self.isVisible():
+            return
+        if self._shown_from is not self.context.selection and is_late():  # a step of k is never put off
+            self._catch_up_soon()
         else:
-            self._stale = True
+            self._catch_up()
 
     def _on_hover(self, hover: Hover) -> None:
         if self.isVisible():
@@ -329,9 +333,21 @@ class Panel(QWidget):
         if self.isVisible():
             self.context.turns.add(self, self._catch_up)
 
+    def _catch_up_soon(self) -> None:
+        """In a turn of its own; until then no hand reaches what is shown, which may be of other data."""
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.context.turns.add(self, self._catch_up)
+
     def _catch_up(self) -> None:
-        if not self._themed and self.isVisible():
+        if not self.isVisible():
+            return
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, False)
+        if not self._themed:
             self._take_on(self.context.theme)
+        if self._stale:
+            self._stale = False
+            self._shown_from = self.context.selection
+            self._show_now(self.context.explanation)
 
     def _take_on(self, theme: Theme) -> None:
         self._themed = True
@@ -356,11 +372,10 @@ class Panel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if not self._themed:
-            self._take_on(self.context.theme)
-        if self._stale:
-            self._stale = False
-            self._show_now(self.context.explanation)
+        if is_late() and (self._stale or not self._themed):
+            self._catch_up_soon()
+        else:
+            self._catch_up()
 
     def _show_now(self, explanation: Explanation | None) -> None:
         """Show, and raise nothing: inside an event of Qt a second exception would end the program."""
