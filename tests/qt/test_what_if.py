@@ -77,6 +77,11 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     assert panel.plot.dependence is not None
     assert panel.plot.dependence.attribute.name == "petallength"
     assert panel.curve_words.text == "petallength 5.6: Iris-virginica, 0.828. Below 5.34: Iris-versicolor."
+    panel.table.row_reached.emit(3)
+    assert not window.tasks.is_running(CURVE_TASK), "a row changes several attributes: the curve stays"
+    widths = panel.table._widths(300)
+    assert widths[2] == 0, "the distance gives way"
+    assert widths[3] > 90, "before the answer is cut"
     table = panel.to_table()
     assert table is not None
     assert next(iter(table.rows))[1] == "5.6 → 5.3"

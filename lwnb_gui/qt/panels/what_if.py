@@ -223,7 +223,7 @@ class WhatIfPanel(Panel):
             return
         names = [a.name for a in selection.model.training.attributes]
         attribute = self.model.lines[row].attribute
-        if attribute < len(names):
+        if attribute < len(names) and self.model.lines[row].row is None:  # a row changes several at once
             self._wanted = names[attribute]
             self._ask_curve(query, selection)
 

@@ -155,12 +155,12 @@ class WhatIfTable(RowTable):
         widths = [0.0, min(needed(CHANGE, 64), px(150)), px(46), 0.0, px(54), needed(NEW, 56) + px(8)]
         widths[SAYS] = min(needed(SAYS, 60) + px(16), px(130))
         names = min(max(needed(NAME, 70) + px(8), px(96)), px(220))
-        # Where there is too little room the names of classes are cut (they have marks), then figures go:
-        # the order of the lines says enough about the distance.
-        for column, least in ((SAYS, px(46)), (D, 0.0), (SAYS, px(24)), (P, 0.0)):
+        # Where there is too little room figures go before the answer is cut: the order of the lines says
+        # enough about the distance. Last of all the names of classes are cut: they have marks.
+        for column in (D, NEW, P, SAYS):
             missing = 0.8 * names - (width - sum(widths))
             if missing > 0:
-                widths[column] = max(widths[column] - missing, least) if column == SAYS else least
+                widths[column] = max(widths[column] - missing, px(46)) if column == SAYS else 0.0
         room = width - sum(widths)
         widths[NAME] = max(room, px(48))
         if room > names:  # no gulf between a name and its change
