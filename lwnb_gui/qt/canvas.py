@@ -8,6 +8,7 @@ from typing import Any
 import shiboken6
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
 from matplotlib.figure import Figure
 from PySide6.QtCore import QRectF, QTimer
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.theme import DPI
 from lwnb_gui.qt.in_turns import in_frame, is_late
+from lwnb_gui.qt.quick_text import QuickText
 
 Moving = Iterable[tuple[Axes, Artist]]
 
@@ -57,6 +59,15 @@ class Canvas(FigureCanvasQTAgg):
             self._kept.delaxes(axes)  # clearing them first, as the figure would, takes as long as making them
         self._kept.clear()
         return self._kept
+
+    def get_renderer(self) -> RendererAgg:
+        """As matplotlib's, but one that remembers how words look."""
+        width, height = self.get_width_height(physical=True)
+        key = (width, height, self._kept.dpi)
+        if self._lastKey != key:
+            self.renderer = QuickText(width, height, self._kept.dpi)
+            self._lastKey = key
+        return self.renderer
 
     def move(self) -> None:
         """Show the moving artists as they are now, over the background as it was drawn."""
