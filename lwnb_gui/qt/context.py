@@ -69,6 +69,8 @@ class Context(QObject):
     rows_wanted(Filter | None)
         A panel wants the list of instances to show certain rows (see `panels.instance_filters.Filter`); None:
         the user has chosen others there.
+    said(str)
+        Something has been done that shows nowhere else, such as a copy; the status bar says it for a while.
     """
 
     explained = Signal(object)
@@ -81,6 +83,7 @@ class Context(QObject):
     computing_changed = Signal(bool)
     failed = Signal(object)
     rows_wanted = Signal(object)
+    said = Signal(str)
 
     def __init__(self, state: AppState, tasks: TaskRunner, preferences: Preferences | None = None) -> None:
         super().__init__()

@@ -108,10 +108,14 @@ def test_formats_of_a_table_and_failures(opened: Open, qtbot: QtBot, tmp_path: P
     ):
         tool.copy(suffix)
         assert sign in QGuiApplication.clipboard().text(), suffix
+        assert window.status.currentMessage().startswith("Copied neighbours as a table"), suffix
         tool.save(tmp_path / f"n{suffix}")
         assert sign in (tmp_path / f"n{suffix}").read_text(encoding="utf-8")
+    assert window.status.currentMessage() == f"Saved {tmp_path / 'n.tex'}"
+    window.status.clearMessage()
     tool.save(tmp_path / "no" / "n.csv")
     assert panel.error_bar.isVisible()
+    assert not window.status.currentMessage(), "what failed is not called saved"
     tool.save(tmp_path / "n.csv")
     assert not panel.error_bar.isVisible()
     tool.save_script(tmp_path / "n.py")

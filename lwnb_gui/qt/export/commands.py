@@ -31,6 +31,7 @@ class ExportCommands:
         self._window = window
         self._context = window.context
         self._context.swept.connect(self._lend)
+        self._context.said.connect(self._say)
 
     def _lend(self, sweep: object) -> None:
         """With the first ribbon the strip gets its menu."""
@@ -190,7 +191,6 @@ class ExportCommands:
             self._say("Put the mouse on the panel to be copied.")
         else:
             panel.take_home.copy_figure()
-            self._say(f"Copied {panel.title.lower()} as a picture")
 
     def take_home(self) -> None:
         """Open the panel's menu, by keys."""

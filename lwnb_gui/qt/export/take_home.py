@@ -36,7 +36,7 @@ class TakeHome(QToolButton):
     def __init__(self, panel: Panel) -> None:
         super().__init__(panel)
         self._panel = panel
-        name = panel.title.lower()
+        name = self._name = panel.title.lower() or "panel"
         self.setAccessibleName(f"Take home {name}")
         self.setToolTip(
             f"Copy or save {name}: table, figure, or a Python script that makes the same.\n"
@@ -101,29 +101,35 @@ class TakeHome(QToolButton):
         """Put the table on the clipboard; tab-separated is what spreadsheets like."""
         table = self._panel.to_table()
         if table is not None:
-            self._made(table, lambda: WRITERS[suffix](table), copy_text)
+            words = f"Copied {self._name} as a table, {_TABLES[suffix]}"
+            self._made(table, lambda: WRITERS[suffix](table), self._then(copy_text, words))
 
     def save(self, path: str | Path) -> None:
         """Write the table; the suffix says how. A failure is said in the panel."""
         table = self._panel.to_table()
         if table is not None:
-            self._made(table, lambda: save_table(table, path), lambda done: self._panel.clear_error())
+            self._made(table, lambda: save_table(table, path), self._then(None, f"Saved {path}"))
 
     def copy_figure(self) -> None:
         """Put the figure on the clipboard, as a picture and as SVG; without one, the panel as it stands."""
         view, theme = self._panel.to_figure(), self._panel.context.theme
+        words = f"Copied {self._name} as a picture"
         if view is None:
             copy_widget(self._panel, theme)
+            self._panel.context.said.emit(words)
         else:
-            self._in_task(lambda: (view.to_bytes("png", theme), view.to_bytes("svg", theme)), copy_picture)
+            self._in_task(
+                lambda: (view.to_bytes("png", theme), view.to_bytes("svg", theme)),
+                self._then(copy_picture, words),
+            )
 
     def save_figure(self, path: str | Path) -> None:
         """Write the figure, or the panel as it stands; the suffix says how."""
         view, theme = self._panel.to_figure(), self._panel.context.theme
         if view is None:
-            self._guarded(self._panel.export_image, path)
+            self._guarded(lambda: self._panel.export_image(path), f"Saved {path}")
         else:
-            self._in_task(lambda: save_figure(view, path, theme), lambda _: self._panel.clear_error())
+            self._in_task(lambda: save_figure(view, path, theme), self._then(None, f"Saved {path}"))
 
     @property
     def _is_asked(self) -> bool:
@@ -134,12 +140,12 @@ class TakeHome(QToolButton):
     def copy_script(self) -> None:
         script = None if self._is_asked else self._panel.to_script()
         if script is not None:
-            copy_text(script)
+            self._then(copy_text, "Copied a Python script that makes the same numbers")(script)
 
     def save_script(self, path: str | Path) -> None:
         script = None if self._is_asked else self._panel.to_script()
         if script is not None:
-            self._guarded(atomic_write, path, script)
+            self._guarded(lambda: atomic_write(path, script), f"Saved {path}")
 
     # -- inside -------------------------------------------------------------------------------------
 
@@ -164,21 +170,33 @@ class TakeHome(QToolButton):
             f"take-home-{id(self)}", lambda job: make(), on_done=finish, on_error=self._failed
         )
 
-    def _guarded(self, write: Callable[..., object], *given: object) -> None:
+    def _then(self, use: Callable[..., object] | None, words: str) -> Callable[[object], None]:
+        """Use what has been made, and say so."""
+
+        def finish(made: object) -> None:
+            if use is not None:
+                use(made)
+            self._panel.clear_error()
+            self._panel.context.said.emit(words)
+
+        return finish
+
+    def _guarded(self, write: Callable[[], object], words: str = "") -> None:
         try:
-            write(*given)
+            write()
         except Exception as error:
             self._failed(error)
         else:
             self._panel.clear_error()
+            if words:
+                self._panel.context.said.emit(words)
 
     def _failed(self, error: BaseException) -> None:
         self._panel.computing_bar.end()
         self._panel.show_error(error, "Choose another folder or name.")
 
     def _ask(self, kind: str, suffix: str, write: Callable[[str], object]) -> None:
-        title = self._panel.title
-        stem = title.lower().replace(" ", "-") or "panel"
-        path, _ = QFileDialog.getSaveFileName(self._panel, f"Save {title.lower()}", stem + suffix, kind)
+        stem = self._name.replace(" ", "-")
+        path, _ = QFileDialog.getSaveFileName(self._panel, f"Save {self._name}", stem + suffix, kind)
         if path:
             write(path if Path(path).suffix else path + suffix)
