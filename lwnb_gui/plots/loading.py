@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import warnings
+from typing import Any
 
 _LOADING = threading.Lock()
 _UNUSED = "mpl_toolkits.mplot3d"  # a tenth of the time, and nothing here is drawn in three dimensions
@@ -29,6 +30,17 @@ def load_matplotlib() -> None:
         finally:
             if absent:
                 del sys.modules[_UNUSED]
+
+
+def load_formulas() -> None:
+    """Build the grammar of formulas, which takes longer than any formula, before the first one is drawn."""
+    load_matplotlib()
+    from matplotlib import _mathtext, mathtext
+
+    kind: Any = mathtext.MathTextParser
+    if getattr(kind, "_parser", "") is None:  # there, and not built yet
+        grammar = _mathtext.Parser()  # nobody else has it until it is whole
+        kind._parser = kind._parser or grammar
 
 
 def _load() -> None:

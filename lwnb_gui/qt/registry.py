@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from contextlib import suppress
 
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
@@ -26,6 +27,23 @@ PANELS: dict[str, str] = {
 }
 
 
+# What is loaded when it is first wanted, or behind the open window if that comes sooner.
+_WANTED_LATER = (
+    "lwnb_gui.qt.data.csv_preview",
+    "lwnb_gui.plots.export",
+    "lwnb_gui.export.html",
+    "lwnb_gui.export.explain_report",
+    "lwnb_gui.export.curve_report",
+    "lwnb_gui.export.study_scripts",
+    "lwnb_gui.qt.export.printing",
+    "lwnb_gui.qt.export.ribbon_home",
+    "lwnb_gui.qt.experiment.figure",
+    "matplotlib.backends.backend_pdf",
+    "matplotlib.backends.backend_svg",
+    "PySide6.QtPrintSupport",
+)
+
+
 def exists(name: str) -> bool:
     """Whether the panel's module is there."""
     module = PANELS[name].partition(":")[0]
@@ -40,6 +58,13 @@ def load() -> None:
     for name in PANELS:
         if exists(name):
             importlib.import_module(PANELS[name].partition(":")[0])
+
+
+def load_the_rest() -> None:
+    """Load what is wanted later; what a system has no library for says so when it is wanted."""
+    for module in _WANTED_LATER:
+        with suppress(ImportError):
+            importlib.import_module(module)
 
 
 def create(name: str, context: Context) -> Panel | None:

@@ -25,6 +25,7 @@ from lwnb_gui.plots.curve_data import CurveFigure
 from lwnb_gui.plots.curves import CurveArtists, compose
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.canvas import Canvas
+from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.k_slider import ChooseK, Gesture
 
 View = tuple[float, float, float, float]
@@ -55,7 +56,7 @@ class CurveCanvas(Canvas):
         self._pressed_at: tuple[float, float] | None = None
         self.box_zoom = False
         self.pace = 0.0  # seconds that the last picture took
-        self._stale = False
+        self._stale = self._behind = False
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self._make)
         self.setAccessibleName("Curves over k")
@@ -153,6 +154,10 @@ class CurveCanvas(Canvas):
         self._stale = not self.isVisible()
         if self._stale or self.width() < 120 or self.height() < 80:
             return
+        if is_late(for_long=True):
+            self._artists = None  # of other curves, perhaps
+            QTimer.singleShot(0, self, self._make)
+            return
         began = time.perf_counter()
         figure = self.clear_figure()
         figure.set_facecolor(self._theme.panel)
@@ -172,7 +177,8 @@ class CurveCanvas(Canvas):
         self.pace = time.perf_counter() - began
 
     def _update(self) -> None:
-        if self._artists is not None:
+        self._behind = not self.isVisible()  # where nobody sees it, it waits until it is shown
+        if self._artists is not None and not self._behind:
             self._artists.update(self._cursor_k, hover=self._hover or None)
             self.move()
 
@@ -184,6 +190,8 @@ class CurveCanvas(Canvas):
         super().showEvent(event)
         if self._stale:
             self._settled.start()
+        elif self._behind:
+            self._update()
 
     # -- mouse --------------------------------------------------------------------------------------
 
