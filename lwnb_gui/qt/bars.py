@@ -24,23 +24,28 @@ class ErrorBar(QWidget):
         self.setObjectName("errorBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Error")
-        self._what = QLabel(self)
-        self._what.setWordWrap(True)
-        self._what.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._what.setTextFormat(Qt.TextFormat.PlainText)
-        self._button = QPushButton(self)
+        self._parts: tuple[QLabel, QPushButton] | None = None
         self._action: Callable[[], object] | None = None
-        self._button.clicked.connect(self._act)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 4, 8, 4)
-        row.addWidget(self._what, 1)
-        row.addWidget(self._button)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.hide()
 
+    def _fill(self) -> tuple[QLabel, QPushButton]:
+        """Words and button, made for the first error: most panels never have one."""
+        if self._parts is None:
+            what, button = self._parts = QLabel(self), QPushButton(self)
+            what.setWordWrap(True)
+            what.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            what.setTextFormat(Qt.TextFormat.PlainText)
+            button.clicked.connect(self._act)
+            row = QHBoxLayout(self)
+            row.setContentsMargins(12, 4, 8, 4)
+            row.addWidget(what, 1)
+            row.addWidget(button)
+        return self._parts
+
     @property
     def text(self) -> str:
-        return self._what.text()
+        return self._parts[0].text() if self._parts is not None else ""
 
     def say(
         self,
@@ -54,10 +59,11 @@ class ErrorBar(QWidget):
         lines += [hint] if hint else []
         if remedy and action is None:
             lines.append(remedy)
-        self._what.setText("\n".join(lines))
+        what, button = self._fill()
+        what.setText("\n".join(lines))
         self._action = action
-        self._button.setText(remedy)
-        self._button.setVisible(action is not None)
+        button.setText(remedy)
+        button.setVisible(action is not None)
         self.show()
 
     def clear(self) -> None:
@@ -134,29 +140,37 @@ class EmptyState(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sentence = QLabel(self)
-        self._sentence.setObjectName("hint")
-        self._sentence.setWordWrap(True)
-        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._button = QPushButton(self)
+        self._parts: tuple[QLabel, QPushButton] | None = None
         self._action: Callable[[], object] | None = None
-        self._button.clicked.connect(self._act)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 12, 12, 12)
-        column.addStretch(1)
-        column.addWidget(self._sentence)
-        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(1)
+
+    def _fill(self) -> tuple[QLabel, QPushButton]:
+        """Sentence and button, made when there is first something to say."""
+        if self._parts is None:
+            sentence, button = self._parts = QLabel(self), QPushButton(self)
+            sentence.setObjectName("hint")
+            sentence.setWordWrap(True)
+            sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            button.clicked.connect(self._act)
+            column = QVBoxLayout(self)
+            column.setContentsMargins(12, 12, 12, 12)
+            column.addStretch(1)
+            column.addWidget(sentence)
+            column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+            column.addStretch(1)
+        return self._parts
 
     @property
     def text(self) -> str:
-        return self._sentence.text()
+        return self._parts[0].text() if self._parts is not None else ""
 
-    def say(self, sentence: str, action_text: str = "", action: Callable[[], object] | None = None) -> None:
-        self._sentence.setText(sentence)
+    def say(self, words: str, action_text: str = "", action: Callable[[], object] | None = None) -> None:
         self._action = action
-        self._button.setText(action_text)
-        self._button.setVisible(action is not None)
+        if not words and self._parts is None:
+            return
+        sentence, button = self._fill()
+        sentence.setText(words)
+        button.setText(action_text)
+        button.setVisible(action is not None)
 
     def _act(self) -> None:
         if self._action is not None:

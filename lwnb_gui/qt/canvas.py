@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,7 +17,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.theme import DPI
-from lwnb_gui.qt.in_turns import in_frame, is_late
+from lwnb_gui.qt.in_turns import in_frame, is_late, is_long
 from lwnb_gui.qt.quick_text import QuickText
 
 Moving = Iterable[tuple[Axes, Artist]]
@@ -40,6 +41,7 @@ class Canvas(FigureCanvasQTAgg):
         self._moving: tuple[tuple[Axes, Artist], ...] = ()
         self._background: Any = None
         self._picture: QPixmap | None = None  # the background as Qt paints it quickest
+        self._pace = 0.0  # seconds that the last drawing took
         self._last: QPixmap | None = None  # what was drawn last, in sight until the next drawing is there
         self._waited = 0
         self.full_draws = 0
@@ -103,11 +105,16 @@ class Canvas(FigureCanvasQTAgg):
                 QTimer.singleShot(0, self, self._draw_idle)
             return
         self._waited = 0
+        began = time.thread_time()
         super()._draw_idle()
+        self._pace = time.thread_time() - began
 
     def _can_wait(self) -> bool:
         """Whoever takes a picture of the window gets it whole, and painting draws what was out of sight."""
-        return not self.isVisible() or (is_late(for_long=True) and self._waited < _LONGEST_WAIT)
+        if not self.isVisible():
+            return True
+        others = is_late(for_long=True) or (in_frame() and is_long(self._pace))
+        return others and self._waited < _LONGEST_WAIT
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The background, and what moves over it: less of the figure is turned into Qt's own pixels."""

@@ -21,6 +21,7 @@ from lwnb_gui.state import Snapshot
 from lwnb_gui.state.teaching import PANEL_NAMES
 
 NARROW, LOW, FOLDED = 1500, 880, LEAST.width()
+_DONE = object()
 COVERED = "Hidden until a class is chosen."
 _LEAST_WIDTHS = (200, 420, 460)
 _RIGHT = ("posterior", "local_tables", "contributions", "equations")
@@ -85,6 +86,7 @@ class Explore(QWidget):
         self.narrow = self.low = self.folded = False
         self._arranged: tuple[bool, bool, bool, frozenset[str]] | None = None
         self._steps: Iterator[None] | None = None  # of the arrangement that is under way
+        self._is_moving = False
         self._scale = context.theme.scale  # in which it is arranged
         context.theme_changed.connect(self._on_theme)
         context.state.subscribe(self._on_state)
@@ -128,7 +130,7 @@ class Explore(QWidget):
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
         if new.view.teaching != old.view.teaching or new.query is not old.query:
             if self._arranged is not None and self._arranged[3] != self._laid_out:
-                self.fit(self.window().width(), self.window().height())
+                self._fit_again()
             self._cover(new)
 
     def _cover(self, now: Snapshot) -> None:
@@ -156,24 +158,39 @@ class Explore(QWidget):
 
     def _arrange(self) -> None:
         """Give every panel its place, over several turns of the event loop where that takes long."""
+        if self._is_moving:  # moving a panel has given the window another size
+            self._context.turns.add(self, self._fit_again)
+            return
         self._finish()
         self._arranged = (self.narrow, self.low, self.folded, self._laid_out)
         self._steps = self._build()
         self._go_on()
 
+    def _fit_again(self) -> None:
+        self.fit(self.window().width(), self.window().height())
+
     def _finish(self) -> None:
         """What is under way comes to its end first."""
-        for _ in self._steps or ():
+        while self._take_step():
             pass
 
     def _go_on(self) -> None:
-        steps = self._steps
         self.setUpdatesEnabled(False)  # one picture of the new places, none on the way
-        for _ in steps or ():
+        while self._take_step():
             if is_late():
                 self._context.turns.add(self, self._go_on)
                 return
         self.setUpdatesEnabled(True)
+
+    def _take_step(self) -> bool:
+        """Whether there was one to take, and none is being taken."""
+        if self._is_moving or self._steps is None:
+            return False
+        self._is_moving = True
+        try:
+            return next(self._steps, _DONE) is not _DONE
+        finally:
+            self._is_moving = False
 
     def _build(self) -> Iterator[None]:
         """Build the columns that are others now; the rest stays: moving a panel takes as long as a frame."""
@@ -193,6 +210,7 @@ class Explore(QWidget):
         for name, panel in self.panels.items():
             if name not in self._laid_out:  # the others move straight to their new places
                 panel.setParent(self)
+                yield
         columns = []
         for i, (key, build) in enumerate(wanted):
             columns.append(self._column(i, key, build))

@@ -54,6 +54,11 @@ def is_late(*, for_long: bool = False) -> bool:
     return spent() > (LONG if for_long else LATE)
 
 
+def is_long(seconds: float) -> bool:
+    """Whether what takes so long should have a turn of its own."""
+    return seconds > LONG
+
+
 @contextmanager
 def frame() -> Iterator[None]:
     """While the window paints what has changed: another frame follows, so what is slow may wait for that."""

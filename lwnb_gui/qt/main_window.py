@@ -115,8 +115,8 @@ class MainWindow(QMainWindow):
 
     def dress_ahead(self, name: Place) -> None:
         """Make a place that nobody is in yet, ready to be shown."""
-        page = self.place(name)
-        self.context.turns.add(page, partial(self.themer.dress, page))
+        self.place(name)
+        self.context.turns.add(self, partial(self._dress_page, name))
 
     # -- building -----------------------------------------------------------------------------------
 
@@ -186,17 +186,18 @@ class MainWindow(QMainWindow):
 
     def _bring(self, name: Place) -> None:
         """Make, dress and show the page of a place, each in a turn of its own where that takes long."""
-        page, turns = self.place(name), self.context.turns
-        if page is self._stack.currentWidget():
+        if self._places.get(name) is self._stack.currentWidget():
             return
-        steps = (partial(self.themer.dress, page), self._show_page)
         waits = False
-        for step in steps:
+        for step in (partial(self.place, name), partial(self._dress_page, name), self._show_page):
             waits = waits or is_late()
             if waits:
-                turns.add(page, step)
+                self.context.turns.add(self, step)
             else:
                 step()
+
+    def _dress_page(self, name: Place) -> None:
+        self.themer.dress(self.place(name))
 
     def _show_page(self) -> None:
         page = self.place(self.state.view.place)

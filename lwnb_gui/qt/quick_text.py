@@ -63,15 +63,21 @@ class QuickText(RendererAgg):
         self, gc: Any, part: tuple[float, float], s: str, prop: Any, angle: float, ismath: Any, mtext: Any
     ) -> _Image:
         width, height, _ = self.get_text_width_height_descent(s, prop, ismath)
-        reach = math.ceil(math.hypot(width, height)) + _AIR
-        paper = RendererAgg(2 * reach, 2 * reach, self.dpi)
+        along, across = math.ceil(width) + _AIR, math.ceil(height) + _AIR
+        if angle == 0:
+            before, above, after, below = _AIR, across, along, across
+        elif angle == 90:
+            before, above, after, below = across, along, across, _AIR
+        else:
+            before = above = after = below = math.ceil(math.hypot(along, across))
+        paper = RendererAgg(before + after, above + below, self.dpi)
         ink = paper.new_gc()
         ink.set_antialiased(gc.get_antialiased())
-        paper.draw_text(ink, reach + part[0], reach + part[1], s, prop, angle, ismath, mtext)
+        paper.draw_text(ink, before + part[0], above + part[1], s, prop, angle, ismath, mtext)
         covered = np.asarray(paper.buffer_rgba())[..., 3]
         rows, columns = np.flatnonzero(covered.any(axis=1)), np.flatnonzero(covered.any(axis=0))
         if not len(rows):
             return np.empty((0, 0), dtype=np.uint8), 0, 0
         top, bottom, left = rows[0], rows[-1] + 1, columns[0]
         pixels = np.ascontiguousarray(covered[top:bottom, left : columns[-1] + 1])
-        return pixels, int(left) - reach, int(bottom) - reach
+        return pixels, int(left) - before, int(bottom) - above

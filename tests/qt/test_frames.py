@@ -119,6 +119,7 @@ def test_places_are_made_ahead_while_nothing_happens(opened: Open, qtbot: QtBot)
     qtbot.waitUntil(lambda: not window.tasks.running and window.context.predictions is not None)
     for _ in range(3):
         ahead._make_one()
+        window.context.turns.finish()
     assert {"data", "curves", "experiment"} <= set(window._places)
     assert window.state.view.place == "explore"
     ahead._pause.stop()

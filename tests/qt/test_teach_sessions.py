@@ -132,7 +132,7 @@ def test_files_that_cannot_be_opened(
     away = fails('{"format": "lwnb", "version": 1, "data": {"file": "gone.arff"}, "row": 135}')
     assert "gone.arff is not there" in away
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "moved.arff"), ""))
-    window.error_bar._button.click()
+    window.error_bar._fill()[1].click()
     wait_open(window, qtbot)
     assert window.state.query is not None
     assert window.state.query.row == 134

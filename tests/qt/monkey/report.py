@@ -28,6 +28,7 @@ class Report:
     stalls: list[Stall] = field(default_factory=list)
     longest: float = 0.0  # by the clock
     longest_cpu: float = 0.0
+    slowest: float = 1.0  # how much slower the machine was at a stall than at its best
     undone: int = 0
     megabytes: list[float] = field(default_factory=list)
 
@@ -38,6 +39,7 @@ class Report:
 
     def error(self, what: str) -> None:
         self.errors.append(f"step {self.steps}, {what}")
+        print(self.errors[-1], file=sys.stderr, flush=True)  # the next one may end the program
 
     def text(self, most: int | None = 20) -> str:
         real, ms = self.real_stalls, STALL * 1e3
@@ -48,12 +50,14 @@ class Report:
             f"{unreached}; {self.undone} times undone to the start; {len(self.errors)} errors",
             f"GUI thread: away for more than {ms:.0f} ms {len(self.stalls)} times by the clock (longest"
             f" {self.longest * 1e3:.0f} ms), {len(real)} times by its own processor time (longest"
-            f" {self.longest_cpu * 1e3:.0f} ms); memory {memory} MB",
+            f" {self.longest_cpu * 1e3:.0f} ms), {sum(s.unhindered > STALL for s in real)} of them on a machine at its"
+            f" best (it was up to {self.slowest:.1f} times slower); memory {memory} MB",
         ]
         for stall in real[:most]:
             lines.append(
                 f"  step {stall.step}: {stall.doing}, {stall.wall * 1e3:.0f} ms"
-                f" ({stall.cpu * 1e3:.0f} ms of the processor) {stall.where}"
+                f" ({stall.cpu * 1e3:.0f} ms of the processor, {stall.unhindered * 1e3:.0f} at its best)"
+                f" {stall.where}"
             )
         return "\n".join([*lines, *self.errors])
 

@@ -21,7 +21,7 @@ from lwnb_gui.state.query import Query
 from tests.qt.monkey.files import Files
 from tests.qt.monkey.hands import Hands
 from tests.qt.monkey.report import Report, hooks, megabytes
-from tests.qt.monkey.watch import STALL, Stall, Watch
+from tests.qt.monkey.watch import STALL, Pace, Stall, Watch
 
 LONGEST = 500  # steps that the history keeps
 # What would end the walk: leaving the program. A window that is full screen cannot be given sizes.
@@ -41,7 +41,7 @@ class Monkey:
         self.report = Report(seed)
         self.files = Files(folder, self.random)
         self._doing = ""
-        self._watch = Watch(self._measured)
+        self._watch, self._pace = Watch(self._measured), Pace()
         self.hands = Hands(window, self.random, self._watch.lap)
         self._pictures = pictures
         self._start: Query | None = None
@@ -126,7 +126,9 @@ class Monkey:
         report = self.report
         report.longest, report.longest_cpu = max(report.longest, wall), max(report.longest_cpu, cpu)
         if wall > STALL:
-            report.stalls.append(Stall(report.steps, self._doing, wall, cpu, where))
+            slowness = self._pace.now() if cpu > STALL else 1.0
+            report.stalls.append(Stall(report.steps, self._doing, wall, cpu, slowness, where))
+            report.slowest = self._pace.slowest
 
     def _action(self) -> str:
         actions = self.window.actions_by_name.by_name

@@ -30,7 +30,33 @@ class Stall:
     doing: str
     wall: float
     cpu: float
+    slowness: float  # of the machine at that moment
     where: str
+
+    @property
+    def unhindered(self) -> float:
+        """Seconds of the processor that it would have taken, had nobody else been at work on the machine."""
+        return self.cpu / self.slowness
+
+
+class Pace:
+    """How much slower the machine is than at its best: others share its caches, and its cores' threads."""
+
+    def __init__(self) -> None:
+        self._best = min(self._measure() for _ in range(30))
+        self.slowest = 1.0
+
+    def now(self) -> float:
+        took = min(self._measure() for _ in range(2))
+        self._best = min(self._best, took)
+        self.slowest = max(self.slowest, took / self._best)
+        return took / self._best
+
+    def _measure(self) -> float:
+        began = time.thread_time()
+        table = {i: str(i) for i in range(6000)}
+        sum(len(text) for text in table.values())
+        return time.thread_time() - began
 
 
 class Watch:
