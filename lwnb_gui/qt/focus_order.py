@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cmp_to_key
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QRadioButton, QScrollArea, QWidget
 
 
 def move_focus(window: QWidget, forwards: bool) -> bool:
@@ -44,7 +44,17 @@ def _collect(widget: QWidget, found: list[QWidget]) -> None:
 
 def _takes_tab(widget: QWidget) -> bool:
     tab = Qt.FocusPolicy.TabFocus
-    return widget.isEnabled() and widget.focusPolicy() & tab == tab and widget.focusProxy() is None
+    takes = widget.isEnabled() and widget.focusPolicy() & tab == tab and widget.focusProxy() is None
+    return takes and not _is_beside_the_chosen(widget)
+
+
+def _is_beside_the_chosen(widget: QWidget) -> bool:
+    """Of radio buttons Tab reaches the one that is chosen; arrows go to the others."""
+    if not isinstance(widget, QRadioButton) or widget.isChecked():
+        return False
+    group = widget.group()
+    others = group.buttons() if group is not None else widget.parentWidget().findChildren(QRadioButton)
+    return any(other.isChecked() and other.isEnabled() and other.isVisible() for other in others)
 
 
 def _before(one: QWidget, other: QWidget) -> int:

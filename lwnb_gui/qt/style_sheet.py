@@ -125,6 +125,8 @@ QSlider::handle:horizontal {{ width: {px(8)}; height: {px(8)}; margin: -{px(4)} 
     border: 2px solid {t.accent}; border-radius: {px(6)}; background: {t.panel}; }}
 QSlider:disabled::sub-page:horizontal {{ background: {t.separator_strong}; }}
 QSlider:disabled::handle:horizontal {{ border-color: {t.separator_strong}; }}
+QProgressBar {{ border: none; border-radius: 2px; background: {t.fill}; }}
+QProgressBar::chunk {{ border-radius: 2px; background: {t.accent}; }}
 
 QAbstractItemView {{ background: {t.panel}; color: {t.ink}; border: none; outline: none;
     gridline-color: {t.separator}; font-size: {text}; alternate-background-color: {t.panel}; }}

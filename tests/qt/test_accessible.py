@@ -8,7 +8,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QRadioButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
@@ -86,6 +94,7 @@ def test_tab_gets_everywhere_and_round_and_can_be_seen(go: Go) -> None:
         grouped = {w for w in wanted if isinstance(w, QAbstractButton) and w.group() is not None}
         missed = wanted - set(found) - inside - grouped  # of a group the arrow keys reach the others
         assert [(place, type(w).__name__, w.accessibleName()) for w in missed] == []
+        assert all(w.isChecked() for w in found if isinstance(w, QRadioButton)), "Tab reaches the chosen one"
         assert [f"{place}: {name_of(w)}" for w in found if not is_seen(w)] == []
 
 

@@ -33,7 +33,7 @@ _NAMES = {
 }
 
 
-_TIGHT = 540  # pixels of the light theme
+_TIGHT, _TIGHTEST = 600, 480  # pixels of the light theme
 
 
 class AxisCombo(QComboBox):
@@ -159,10 +159,13 @@ class MapHeader:
             self.show_query(query, can_have_regions=self.regions.isEnabled())
 
     def set_room(self, width: float) -> None:
-        """In a very narrow panel the word before the regions goes, and the axes are cut sooner."""
+        """In a narrow panel the word before the regions goes, and the axes are cut sooner; in the narrowest
+        the tool that the wheel replaces goes too.
+        """
         tight = width < _TIGHT
+        self.buttons["zoom"].setVisible(width >= _TIGHTEST)
         self._label.setVisible(not tight)
-        self.regions.setMinimumContentsLength(4)
+        self.regions.setMinimumWidth(self.regions.sizeHint().width())  # rather the axes are cut
         if tight != self._tight:
             self._tight = tight
             query, self._query = self._query, None
