@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cmp_to_key
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QRadioButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QButtonGroup, QRadioButton, QScrollArea, QWidget
 
 
 def move_focus(window: QWidget, forwards: bool) -> bool:
@@ -52,7 +52,7 @@ def _is_beside_the_chosen(widget: QWidget) -> bool:
     """Of radio buttons Tab reaches the one that is chosen; arrows go to the others."""
     if not isinstance(widget, QRadioButton) or widget.isChecked():
         return False
-    group = widget.group()
+    group: QButtonGroup | None = widget.group()
     others = group.buttons() if group is not None else widget.parentWidget().findChildren(QRadioButton)
     return any(other.isChecked() and other.isEnabled() and other.isVisible() for other in others)
 
