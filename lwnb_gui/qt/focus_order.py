@@ -53,7 +53,8 @@ def _is_beside_the_chosen(widget: QWidget) -> bool:
     if not isinstance(widget, QRadioButton) or widget.isChecked():
         return False
     group: QButtonGroup | None = widget.group()
-    others = group.buttons() if group is not None else widget.parentWidget().findChildren(QRadioButton)
+    parent = widget.parentWidget()
+    others = group.buttons() if group is not None else parent.findChildren(QRadioButton) if parent else []
     return any(other.isChecked() and other.isEnabled() and other.isVisible() for other in others)
 
 

@@ -147,9 +147,10 @@ class WhatIfTable(RowTable):
         pad, model = px(2 * CELL_PAD + 2), self.lines
         self.heads.insets = {NAME: px(8)}
         lines = [i for i, line in enumerate(model.lines) if line.says is not None][:200]
+        attributes = [i for i, line in enumerate(model.lines) if line.row is None][:200]
 
-        def needed(column: int, least: float) -> float:
-            widest = max((fonts.width(model.text(i, column), fonts.strong) for i in lines), default=0.0)
+        def needed(column: int, least: float, among: list[int] = lines) -> float:
+            widest = max((fonts.width(model.text(i, column), fonts.strong) for i in among), default=0.0)
             return max(widest + pad, px(least))
 
         widths = [0.0, min(needed(CHANGE, 64), px(150)), px(46), 0.0, px(54), needed(NEW, 56) + px(8)]
@@ -157,8 +158,9 @@ class WhatIfTable(RowTable):
         names = min(max(needed(NAME, 70) + px(8), px(96)), px(220))
         # Where there is too little room figures go before the answer is cut: the order of the lines says
         # enough about the distance. Last of all the names of classes are cut: they have marks.
+        whole = min(needed(NAME, 64, attributes) + px(8), px(160))
         for column in (D, NEW, P, SAYS):
-            missing = 0.8 * names - (width - sum(widths))
+            missing = whole - (width - sum(widths))
             if missing > 0:
                 widths[column] = max(widths[column] - missing, px(46)) if column == SAYS else 0.0
         room = width - sum(widths)
