@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import Collection as ArtistCollection
+from matplotlib.backend_bases import RendererBase
 from matplotlib.colors import to_rgba
 from matplotlib.lines import Line2D
 from matplotlib.patches import Ellipse
@@ -51,36 +51,50 @@ class Marks:
     places: Floats
 
 
-class Spokes(ArtistCollection):
-    """Lines from the star to the neighbours: one line, shifted, turned and stretched for each of them.
+class Spokes(Artist):
+    """Lines from the star to the neighbours, thicker and darker by weight.
 
-    A path for each would have to be made anew at every k, which takes longer than drawing them all.
+    All of one level are one path: a collection of lines takes several times as long, at every step of k.
     """
 
     def __init__(self, theme: Theme, animated: bool) -> None:
-        super().__init__(
-            facecolors="none",
-            capstyle="round",
-            offset_transform=IdentityTransform(),
-            zorder=3,
-            animated=animated,
-        )
-        self._paths = [Path(np.array([(0.0, 0.0), (1.0, 0.0)]))]
-        self._ink, self._scale = to_rgba(theme.ink3), theme.scale
+        super().__init__()
+        self.set(zorder=3, animated=animated, visible=False)
+        red, green, blue, _ = to_rgba(theme.ink3)
+        weights = np.arange(LEVELS) / (LEVELS - 1)
+        self._colours = [(red, green, blue, 0.25 + 0.55 * weight) for weight in weights]
+        self._widths = theme.scale * (0.4 + 1.6 * weights)
+        self._vertices = np.empty((0, 2))
+        self._bounds: list[tuple[int, int, int]] = []  # level, first and last vertex of it
 
-    def spread(self, star: tuple[float, float], ends: Floats, weights: Floats) -> None:
-        """From the star to the ends, shape (n, 2), thicker and darker by weight."""
-        turns = np.zeros((len(ends), 3, 3))
-        turns[:, :2, 2] = star
-        turns[:, :2, 0] = ends - star
-        turns[:, 2, 2] = 1.0
-        self._transforms = turns
-        self.set_offsets(np.zeros((len(ends), 2)))
-        colours = np.tile(self._ink, (len(ends), 1))
-        colours[:, 3] = 0.25 + 0.55 * weights
-        self.set_edgecolor(colours)  # type: ignore[arg-type]  # an array is quickest
-        self.set_linewidth((self._scale * (0.4 + 1.6 * weights)).tolist() or [0.0])
+    def spread(self, star: tuple[float, float], ends: Floats, levels: NDArray[np.intp]) -> None:
+        """From the star to the ends, shape (n, 2)."""
+        order = np.argsort(levels, kind="stable")
+        self._vertices = np.empty((2 * len(ends), 2))
+        self._vertices[::2] = star
+        self._vertices[1::2] = ends[order]
+        levels = levels[order]
+        starts = np.flatnonzero(np.diff(levels, prepend=-1)).tolist()
+        self._bounds = [(int(levels[a]), 2 * a, 2 * b) for a, b in pairwise([*starts, len(levels)]) if b > a]
         self.set_visible(len(ends) > 0)
+
+    def draw(self, renderer: RendererBase) -> None:
+        if not self.get_visible() or self.axes is None:
+            return
+        pixels = self.axes.transData.transform(self._vertices)
+        pen = renderer.new_gc()
+        pen.set_clip_rectangle(self.axes.bbox)
+        pen.set_capstyle("round")
+        pen.set_snap(False)
+        for level, first, last in self._bounds:
+            pen.set_foreground(self._colours[level], isRGBA=True)
+            pen.set_linewidth(renderer.points_to_pixels(self._widths[level]))
+            renderer.draw_path(pen, Path(pixels[first:last], _PAIRS[: last - first]), _AS_IT_IS)
+        pen.restore()
+
+
+_PAIRS = np.tile(np.array([Path.MOVETO, Path.LINETO], dtype=Path.code_type), MOST_SPOKES)
+_AS_IT_IS = IdentityTransform()
 
 
 class NeighbourMarks:
@@ -95,6 +109,7 @@ class NeighbourMarks:
         self._ax, self._points, self._codes, self._theme = ax, points, codes, theme
         self._animated = animated
         self._styles: dict[int, MarkStyle] = {}
+        self._star_styles = star_styles(theme)
         self._lines: list[Line2D] = []
         self._indices = np.empty(0, dtype=np.intp)
         self._weights = np.empty(0)
@@ -117,7 +132,7 @@ class NeighbourMarks:
         )
         ax.add_patch(self._ring)
         self._spokes = Spokes(theme, animated)
-        ax.add_collection(self._spokes, autolim=False)
+        ax.add_artist(self._spokes)
         self._lit_spoke = Line2D(
             [],
             [],
@@ -165,7 +180,8 @@ class NeighbourMarks:
 
     def _arrange(self) -> None:
         shown = self._indices[:MOST_MARKS]
-        weights = np.clip(self._weights[:MOST_MARKS], 0.0, 1.0)
+        weights = np.minimum(self._weights[:MOST_MARKS], 1.0)
+        levels = np.ceil(weights * (LEVELS - 1)).astype(int)  # weight zero, and nothing else, is level 0
         places, codes = self._points[shown], self._codes[shown]
         keep = np.isfinite(places).all(axis=-1)
         if self.hidden:
@@ -174,25 +190,29 @@ class NeighbourMarks:
         if self._lit is not None:
             faded[:] = True
             faded[[i for i in self._lit if i < len(shown)]] = False
-        self._spread_spokes(places, weights, keep & ~faded)
+        self._spread_spokes(places, levels, keep & ~faded)
         self.above = (
-            *self._neighbours(places[keep], codes[keep], weights[keep], faded[keep]),
+            *self._neighbours(places[keep], codes[keep], levels[keep], faded[keep]),
             *self._hovered_marks(),
-            *(Marks(style, np.array([self._star_at])) for style in star_styles(self._theme)),
+            *(Marks(style, np.array([self._star_at])) for style in self._star_styles),
         )
         if not self._animated:
             self._make_lines()
 
     def _neighbours(
-        self, places: Floats, codes: NDArray[np.int32], weights: Floats, faded: NDArray[np.bool_]
+        self, places: Floats, codes: NDArray[np.int32], levels: NDArray[np.intp], faded: NDArray[np.bool_]
     ) -> list[Marks]:
         """All of one look together; the heavier above the lighter, those that stay above the faded."""
-        level = np.ceil(weights * (LEVELS - 1)).astype(int)  # weight zero, and nothing else, is level 0
-        keys = (level * 2 + ~faded) * 1000 + np.maximum(codes, 0)
+        keys = (levels * 2 + ~faded) * 1000 + np.maximum(codes, 0)
         order = np.argsort(keys, kind="stable")
-        starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
+        keys, places = keys[order], places[order]
+        starts = np.flatnonzero(np.diff(keys, prepend=-1)).tolist()
         bounds = [*starts, len(order)]  # one alone where no neighbour is left to show
-        return [Marks(self._style(int(keys[order[a]])), places[order[a:b]]) for a, b in pairwise(bounds)]
+        looks = keys[starts].tolist()
+        return [
+            Marks(self._style(look), places[a:b])
+            for look, (a, b) in zip(looks, pairwise(bounds), strict=True)
+        ]
 
     def _style(self, key: int) -> MarkStyle:
         if key not in self._styles:
@@ -200,12 +220,12 @@ class NeighbourMarks:
             self._styles[key] = neighbour_style(self._theme, code, rest // 2, rest % 2 == 0)
         return self._styles[key]
 
-    def _spread_spokes(self, places: Floats, weights: Floats, wanted: NDArray[np.bool_]) -> None:
-        chosen = np.flatnonzero(wanted & (weights > 0))[:MOST_SPOKES]
+    def _spread_spokes(self, places: Floats, levels: NDArray[np.intp], wanted: NDArray[np.bool_]) -> None:
+        chosen = np.flatnonzero(wanted & (levels > 0))[:MOST_SPOKES]
         if not np.isfinite(self._star_at).all():
             chosen = chosen[:0]
         ends = places[chosen]
-        self._spokes.spread(self._star_at, ends, weights[chosen])
+        self._spokes.spread(self._star_at, ends, levels[chosen])
         half = np.array([self._ring.get_width(), self._ring.get_height()]) / 2 * self._ring.get_visible()
         self.extent = np.concatenate([ends, [self._star_at - half, self._star_at + half]])
 

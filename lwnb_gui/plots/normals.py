@@ -69,13 +69,14 @@ def normals_data(explanation: Explanation, j: int, table: Table | None = None) -
     chosen = explanation.tables[j] if table is None else table
     assert isinstance(chosen, NumericTable)
     value = float(explanation.instance[j])
+    logs = explanation.log_contributions if table is None else None  # worked out already: the prior is first
     return NormalsData(
         name=chosen.attribute.name,
         value=value,
         classes=explanation.classes,
         mean=chosen.mean,
         sd=chosen.sd,
-        factors=chosen.factors(value),
+        factors=chosen.factors(value) if logs is None or math.isnan(value) else np.exp(logs[j + 1]),
         present=np.asarray((chosen.weights > 0) & np.isfinite(chosen.mean) & (chosen.sd > 0)),
         form=chosen.form,
     )

@@ -176,7 +176,7 @@ class ContributionBars(QWidget):
         brush = Brush(painter, theme, fonts)
         values = [0.0 if np.isnan(v) else v for v in data.values.tolist()]
         texts = [signed(v) for v in data.values.tolist()]
-        figures = max(px(44), max(fonts.width(text, fonts.text) for text in texts) + px(8))
+        figures = max(px(44), max(fonts.figure_size(text, fonts.text)[0] for text in texts) + px(8))
         left, right = edge + self._names_room(data, fonts), width - edge - figures
         low, high = min(0.0, *values), max(0.0, *values)
         scale = max(right - left, 1.0) / ((high - low) or 1.0)

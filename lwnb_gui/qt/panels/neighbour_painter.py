@@ -80,7 +80,7 @@ class NeighbourPainter:
                 self._weight(brush, row, self._place(brush, column, left, width, top, height))
             elif column == RESCALED:
                 place = self._place(brush, column, left, width, top, height)
-                brush.text(place, self._model.text(row, column), align=RIGHT)
+                brush.right(place.right(), top, height, self._model.text(row, column))
 
     def _weight(self, brush: Brush, row: int, place: QRectF) -> None:
         assert self._model.found is not None
@@ -92,7 +92,7 @@ class NeighbourPainter:
         if weight > 0:
             bar.setWidth(max(1.0, bar.width() * weight / self._model.heaviest))
             brush.painter.fillRect(bar, fill(theme.ink3))
-        brush.text(place, self._model.text(row, W), align=RIGHT)
+        brush.right(place.right(), place.top(), place.height(), self._model.text(row, W))
 
     # -- what does not --------------------------------------------------------------------------------
 

@@ -17,6 +17,8 @@ LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE = Qt.AlignmentFlag.AlignCenter
 
+_MOST_WIDTHS = 4000
+
 
 class Fonts:
     """A theme's fonts with their metrics, and its class styles: finding them anew for every row is slow."""
@@ -30,6 +32,10 @@ class Fonts:
         self.italic.setItalic(True)
         fonts = (self.text, self.strong, self.small, self.small_strong, self.italic)
         self._metrics = {id(font): QFontMetricsF(font) for font in fonts}
+        self._figures: dict[int, tuple[dict[str, float], float]] = {
+            key: ({}, (m.ascent() - m.descent()) / 2) for key, m in self._metrics.items()
+        }
+        self._widths: dict[tuple[int, str], float] = {}
         self._theme = theme
         self._styles: dict[int, ClassStyle] = {}
         self._markers: dict[tuple[int, float, float], QPixmap] = {}
@@ -48,7 +54,29 @@ class Fonts:
         return self._markers[key]
 
     def width(self, text: str, font: QFont) -> float:
-        return self._metrics[id(font)].horizontalAdvance(text)
+        """Kept, for the same words are measured at every step of k."""
+        key = (id(font), text)
+        width = self._widths.get(key)
+        if width is None:
+            if len(self._widths) >= _MOST_WIDTHS:
+                self._widths.clear()
+            width = self._widths[key] = self._metrics[id(font)].horizontalAdvance(text)
+        return width
+
+    def figure_size(self, text: str, font: QFont) -> tuple[float, float]:
+        """Width of figures, and how far their baseline is below the middle of a line.
+
+        By their characters, for there is no kerning between figures: asking for the text takes longer than
+        painting it.
+        """
+        key = id(font)
+        widths, above = self._figures[key]
+        try:
+            return sum([widths[c] for c in text]), above
+        except KeyError:
+            metrics = self._metrics[key]
+            widths.update((c, metrics.horizontalAdvance(c)) for c in text)
+            return sum([widths[c] for c in text]), above
 
     def fitted(self, text: str, font: QFont, width: float) -> str:
         """The text, cut at the end where it is too long."""
@@ -115,10 +143,12 @@ class Brush:
         font: QFont | None = None,
     ) -> None:
         """Figures that end at x; they are never cut."""
-        painter, room = self.painter, 200 * self.theme.scale
-        painter.setFont(font or self.fonts.text)
+        painter, font = self.painter, font or self.fonts.text
+        width, above = self.fonts.figure_size(text, font)
+        painter.setFont(font)
         painter.setPen(pen(colour or self.theme.ink))
-        painter.drawText(QRectF(x - room, y, room, height), int(RIGHT), text)
+        # To a place, not into a rectangle: that takes half as long again.
+        painter.drawText(round(x - width), round(y + height / 2 + above), text)
 
     def bar(self, place: QRectF, share: float, colour: str, opacity: float = 1.0) -> None:
         """An empty bar, filled to a share from the left."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from lwnb_gui.commands.text import fixed, probability, shown
 from lwnb_gui.plots.posterior_bars import PosteriorData
 from lwnb_gui.plots.theme import LIGHT, Theme, blend
-from lwnb_gui.qt.panels.painting import RIGHT, Brush, Fonts, StillPicture, fill, pen
+from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill, pen
 from lwnb_gui.qt.tool_tip import show_tip
 
 ROW, HEAD = 26, 24
@@ -175,10 +175,11 @@ class PosteriorRows(_Painted):
                 # No least width: what is next to nothing looks like it.
                 bar = QRectF(left, top + (height - tall) / 2, width * p, tall)
                 painter.fillRect(bar, fill(strong if wins else pale))
-                brush.text(
-                    QRectF(left + width, top, placed.figure, height),
+                brush.right(
+                    left + width + placed.figure,
+                    top,
+                    height,
                     probability(p),
-                    align=RIGHT,
                     colour=theme.ink3 if self.dim else theme.ink if wins else theme.ink2,
                     font=self.fonts.strong if wins else self.fonts.text,
                 )
