@@ -86,7 +86,8 @@ class Explore(QWidget):
         self.narrow = self.low = self.folded = False
         self._arranged: tuple[bool, bool, bool, frozenset[str]] | None = None
         self._steps: Iterator[None] | None = None  # of the arrangement that is under way
-        self._is_moving = False
+        self._is_moving = self._is_unfit = False
+        self._laid_out: frozenset[str] = frozenset()
         self._scale = context.theme.scale  # in which it is arranged
         context.theme_changed.connect(self._on_theme)
         context.state.subscribe(self._on_state)
@@ -98,17 +99,23 @@ class Explore(QWidget):
 
     def fit(self, width: int, height: int) -> None:
         """Follow the small-screen rules for a window of this size."""
+        if self._steps is not None:
+            self._is_unfit = True  # one arrangement after the other
+            return
         scale = self._context.theme.scale
         self.narrow, self.low = width < NARROW * scale, height < LOW * scale
         self.folded = width < FOLDED * scale
-        if self._arranged != (self.narrow, self.low, self.folded, self._laid_out):
-            self._arrange()
+        wanted = (self.narrow, self.low, self.folded, self._wanted)
+        if self._arranged != wanted:
+            self._arranged, self._laid_out = wanted, self._wanted
+            self._steps = self._build()
+            self._go_on()
 
     def show_panel(self, name: str) -> None:
         """Bring a panel to the front where it is behind a tab."""
         panel = self.panels.get(name)
         if panel is not None:
-            self._finish()
+            self._go_on(to_the_end=True)
             for stack in self._stacks:
                 stack.show_panel(panel)
 
@@ -123,13 +130,13 @@ class Explore(QWidget):
     # -- what a lecture, step mode or a guess leaves on the screen ------------------------------------
 
     @property
-    def _laid_out(self) -> frozenset[str]:
+    def _wanted(self) -> frozenset[str]:
         teaching = self._context.state.view.teaching
         return frozenset(name for name in self.panels if teaching.is_laid_out(name))
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
         if new.view.teaching != old.view.teaching or new.query is not old.query:
-            if self._arranged is not None and self._arranged[3] != self._laid_out:
+            if self._laid_out != self._wanted:
                 self._fit_again()
             self._cover(new)
 
@@ -156,41 +163,30 @@ class Explore(QWidget):
 
     # -- arranging ----------------------------------------------------------------------------------
 
-    def _arrange(self) -> None:
-        """Give every panel its place, over several turns of the event loop where that takes long."""
-        if self._is_moving:  # moving a panel has given the window another size
-            self._context.turns.add(self, self._fit_again)
-            return
-        self._finish()
-        self._arranged = (self.narrow, self.low, self.folded, self._laid_out)
-        self._steps = self._build()
-        self._go_on()
-
     def _fit_again(self) -> None:
         self.fit(self.window().width(), self.window().height())
 
-    def _finish(self) -> None:
-        """What is under way comes to its end first."""
-        while self._take_step():
-            pass
-
-    def _go_on(self) -> None:
-        self.setUpdatesEnabled(False)  # one picture of the new places, none on the way
-        while self._take_step():
-            if is_late():
-                self._context.turns.add(self, self._go_on)
-                return
-        self.setUpdatesEnabled(True)
-
-    def _take_step(self) -> bool:
-        """Whether there was one to take, and none is being taken."""
+    def _go_on(self, *, to_the_end: bool = False) -> None:
+        """Take steps towards the new arrangement, the rest in the next turn where it takes long."""
         if self._is_moving or self._steps is None:
-            return False
+            return
+        self.setUpdatesEnabled(False)  # one picture of the new places, none on the way
         self._is_moving = True
         try:
-            return next(self._steps, _DONE) is not _DONE
+            for _ in self._steps:
+                if is_late() and not to_the_end:
+                    self._context.turns.add(self, self._go_on)
+                    return
+            self._steps = None
+        except BaseException:
+            self._steps = None
+            raise
         finally:
             self._is_moving = False
+            self.setUpdatesEnabled(self._steps is None)
+        if self._is_unfit:
+            self._is_unfit = False
+            self._fit_again()
 
     def _build(self) -> Iterator[None]:
         """Build the columns that are others now; the rest stays: moving a panel takes as long as a frame."""

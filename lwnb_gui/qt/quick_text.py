@@ -26,7 +26,19 @@ _Image = tuple[NDArray[np.uint8], int, int]
 class QuickText(RendererAgg):
     """Draws words from their images."""
 
-    _images: dict[Hashable, _Image] = {}  # noqa: RUF012  # of all figures, which share most words
+    # Of all figures, which share most words, and of all sizes that a figure has had.
+    _images: dict[Hashable, _Image] = {}  # noqa: RUF012
+    _sizes: dict[Hashable, tuple[float, float, float]] = {}  # noqa: RUF012
+
+    def get_text_width_height_descent(self, s: str, prop: Any, ismath: Any) -> tuple[float, float, float]:
+        key = (s, prop, ismath, self.dpi)
+        size = self._sizes.get(key)
+        if size is None:
+            if len(self._sizes) >= _MOST:
+                self._sizes.clear()
+            size = super().get_text_width_height_descent(s, prop, ismath)
+            self._sizes[(s, prop.copy(), *key[2:])] = size
+        return size
 
     def draw_text(
         self,

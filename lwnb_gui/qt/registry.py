@@ -38,6 +38,7 @@ _WANTED_LATER = (
     "lwnb_gui.qt.export.printing",
     "lwnb_gui.qt.export.ribbon_home",
     "lwnb_gui.qt.experiment.figure",
+    "scipy.stats",
     "matplotlib.backends.backend_pdf",
     "matplotlib.backends.backend_svg",
     "PySide6.QtPrintSupport",

@@ -8,6 +8,7 @@ one anew cancels the old one of that name, and whatever the old one still replie
 from __future__ import annotations
 
 import logging
+import sys
 import threading
 import time
 from collections import deque
@@ -23,6 +24,9 @@ from lwnb_gui.qt.in_turns import is_late
 R = TypeVar("R")
 
 _WORKERS = 3
+# Seconds after which a thread that computes in Python gives way to the window, which waits for it so long each
+# time that it has let go for a moment, such as while it draws words.
+_GIVE_WAY = 0.001
 _BETWEEN_REPORTS = 0.05  # seconds; nobody reads a bar faster than this
 
 _log = logging.getLogger(__name__)
@@ -82,6 +86,7 @@ class TaskRunner(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        sys.setswitchinterval(min(sys.getswitchinterval(), _GIVE_WAY))
         self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="lwnb-task")
         self._current: dict[str, _Waiting] = {}
         self._futures: set[Future[None]] = set()
