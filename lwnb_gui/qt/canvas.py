@@ -22,7 +22,7 @@ from lwnb_gui.qt.quick_text import QuickText
 
 Moving = Iterable[tuple[Axes, Artist]]
 
-_LONGEST_WAIT = 5  # turns of the event loop in which others come first
+_LONGEST_WAIT = 20  # turns of the event loop in which others come first
 
 
 class Canvas(FigureCanvasQTAgg):
@@ -41,7 +41,7 @@ class Canvas(FigureCanvasQTAgg):
         self._moving: tuple[tuple[Axes, Artist], ...] = ()
         self._background: Any = None
         self._picture: QPixmap | None = None  # the background as Qt paints it quickest
-        self._pace = 0.0  # seconds that the last drawing took
+        self._pace = 1.0  # seconds that the last drawing took; the first one takes long
         self._last: QPixmap | None = None  # what was drawn last, in sight until the next drawing is there
         self._waited = 0
         self.full_draws = 0

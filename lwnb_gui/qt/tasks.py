@@ -24,8 +24,8 @@ from lwnb_gui.qt.in_turns import is_late
 R = TypeVar("R")
 
 _WORKERS = 3
-# Seconds after which a thread that computes in Python gives way to the window, which waits for it so long each
-# time that it has let go for a moment, such as while it draws words.
+# Seconds after which a thread that computes in Python gives way to the window, which waits for it so long
+# each time that it has let go for a moment, such as while it draws words.
 _GIVE_WAY = 0.001
 _BETWEEN_REPORTS = 0.05  # seconds; nobody reads a bar faster than this
 

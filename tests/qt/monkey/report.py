@@ -43,6 +43,7 @@ class Report:
 
     def text(self, most: int | None = 20) -> str:
         real, ms = self.real_stalls, STALL * 1e3
+        unhindered = sum(stall.unhindered > STALL for stall in real)
         memory = " → ".join(f"{m:.0f}" for m in self.megabytes)
         unreached = f"; never reached: {', '.join(self.unreached)}" if self.unreached else ""
         lines = [
@@ -50,8 +51,7 @@ class Report:
             f"{unreached}; {self.undone} times undone to the start; {len(self.errors)} errors",
             f"GUI thread: away for more than {ms:.0f} ms {len(self.stalls)} times by the clock (longest"
             f" {self.longest * 1e3:.0f} ms), {len(real)} times by its own processor time (longest"
-            f" {self.longest_cpu * 1e3:.0f} ms), {sum(s.unhindered > STALL for s in real)} of them on a machine"
-            f" at its best (it was up to {self.slowest:.1f} times slower); memory {memory} MB",
+            f" {self.longest_cpu * 1e3:.0f} ms), {unhindered} of them on a machine at its best (it was up to {self.slowest:.1f} times slower); memory {memory} MB",
         ]
         for stall in real[:most]:
             lines.append(
