@@ -101,6 +101,11 @@ class Curve:
         """Standard deviation over the folds; 0 where there is only one. Shape (K,)."""
         return self.spread("accuracy")
 
+    @property
+    def folds_begun(self) -> int:
+        """Folds of which something is known: with one alone there is no spread."""
+        return int(np.count_nonzero(~np.isnan(self.folds[:, 0]))) if self.folds.size else 0
+
     @cached_property
     def kappa(self) -> Floats:
         """Cohen's kappa, mean over the folds. Shape (K,)."""

@@ -263,10 +263,18 @@ def bests_of(result: AccuracyCurves) -> tuple[BestK | None, ...]:
 
 def draw_study(study: Study, path: Path, *, log: bool) -> None:
     """The figure, drawn as the window draws it."""
-    from lwnb_gui.export.curve_report import figure_of_study
-    from lwnb_gui.plots.export import save
+    from lwnb_gui.plots import curves
+    from lwnb_gui.plots.export import figure_for, save
+    from lwnb_gui.plots.study_figure import curves_figure
 
-    view = figure_of_study(
-        study.result, study.names, study.best, log=log, caption=study.how, title=study.data.name
+    result = study.result
+    drawn = curves_figure(
+        result.curves,
+        study.names,
+        study.best,
+        log=log,
+        band=result.evaluation != "loo",
+        caption=study.how,
+        title=study.data.name,
     )
-    save(view.figure(), path)
+    save(figure_for(curves.draw, drawn, size=(720, 480)), path)

@@ -13,44 +13,16 @@ from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.study_scripts import curve_script
 from lwnb_gui.export.tables import TextTable
-from lwnb_gui.plots import best_k as best_figure
 from lwnb_gui.plots import curves as curve_figure
+from lwnb_gui.plots.study_figure import curves_figure
 from lwnb_gui.state.curve_study import StudyResult
 
 Bests = Sequence[BestK | None]
 
 
-def figure_of_study(
-    result: AccuracyCurves,
-    names: Sequence[str],
-    bests: Bests,
-    *,
-    log: bool = True,
-    caption: str = "",
-    title: str = "",
-    size: tuple[float, float] = (720, 480),
-) -> FigureView:
-    """The curves as the window draws them; a learner without a k is a line."""
-    spread = result.evaluation != "loo"
-    series = []
-    for name, curve in zip(names, result.curves, strict=True):
-        some = slice(None) if "k" in curve.learner.settings else slice(0, 1)
-        sd = curve.sd[some] if spread else None
-        series.append(curve_figure.CurveSeries.of(name, curve.ks[some], curve.accuracy[some], sd))
-    found = tuple(
-        best_figure.BestK(name, best.k, best.accuracy, best.ranges)
-        for name, best in zip(names, bests, strict=True)
-        if best is not None
-    )
-    drawing = curve_figure.CurveFigure(
-        series=tuple(series), log=log, best=found, caption=caption, title=title
-    )
-    return FigureView(curve_figure.draw, drawing, size)
-
-
 def curve_table(result: AccuracyCurves, names: Sequence[str], ks: Sequence[int] | None = None) -> TextTable:
     """Accuracy and its spread of every learner, a line a k (all of them by default)."""
-    spread = result.evaluation != "loo"
+    spread = result.evaluation != "loo" and any(curve.folds_begun > 1 for curve in result.curves)
     chosen = result.ks.tolist() if ks is None else list(ks)
     heads, figures = ["k"], [[f"{k}" for k in chosen]]
     for name, curve in zip(names, result.curves, strict=True):
@@ -60,7 +32,8 @@ def curve_table(result: AccuracyCurves, names: Sequence[str], ks: Sequence[int] 
         figures.append(["" if i is None else fixed(float(curve.accuracy[i]), 4) for i in places])
         if spread:
             heads.append(f"sd {shown(name)}")
-            figures.append(["" if i is None else fixed(float(curve.sd[i]), 4) for i in places])
+            known = curve.folds_begun > 1
+            figures.append(["" if i is None or not known else fixed(float(curve.sd[i]), 4) for i in places])
     return TextTable(heads, [list(row) for row in zip(*figures, strict=True)], frozenset(range(len(heads))))
 
 
@@ -94,8 +67,10 @@ def curve_report(
         if best is not None
     ]
     ks = result.ks.tolist()
-    drawn = figure_of_study(result, names, bests, log=log, size=(820, 520))
-    spread = "" if result.evaluation == "loo" else " The band is one standard deviation over the folds."
+    curves = curves_figure(result.curves, names, bests, log=log, band=result.evaluation != "loo")
+    drawn = FigureView(curve_figure.draw, curves, (820, 520))
+    has_band = any(series.low is not None for series in curves.series)
+    spread = " The band is one standard deviation over the folds." if has_band else ""
     sections = [
         Section("Accuracy over k", figure=drawn, caption=f"{how[:1].upper()}{how[1:]}.{spread}"),
     ]

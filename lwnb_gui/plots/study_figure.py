@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from lwnb_core import LWNB, Learner
-from lwnb_core.evaluation.curve_result import CurveMeasure
+from lwnb_core.evaluation.best_k import BestK as FoundBest
+from lwnb_core.evaluation.curve_result import Curve, CurveMeasure
 from lwnb_core.evaluation.measures import LOSSES
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.curve_data import CurveFigure, CurveSeries, SeriesStyle
-from lwnb_gui.state.curve_study import MEASURES, CurveStudy, StudyResult, has_k
+from lwnb_gui.state.curve_study import MEASURES, StudyResult, has_k
 
 _DECIMALS: dict[CurveMeasure, int] = {"accuracy": 2, "kappa": 4, "log_loss": 4, "brier": 4}
+_ONE_FOLD = "one fold: no spread"
 _STYLES: dict[str, SeriesStyle] = {"KNN": "knn", "KNNDW": "knndw", "NB": "nb"}
 
 
@@ -29,45 +31,73 @@ def study_figure(
     caption: str = "",
 ) -> CurveFigure:
     """Curves of the learners that are not hidden, with band and best k where there are any."""
-    spread = band and result.study.evaluation != "loo"
-    styles = styles_of(result.study)
-    decimals = _DECIMALS[measure]
-    series = []
-    for i, curve in result.drawn:
-        if curve.learner in hidden:
-            continue
-        flat = slice(None) if has_k(curve.learner) else slice(0, 1)
-        sd = curve.spread(measure)[flat] if spread else None
-        values = curve.mean(measure)[flat]
-        series.append(CurveSeries.of(result.names[i], curve.ks[flat], values, sd, styles[i]))
-    bests: tuple[BestK, ...] = ()
-    if best and result.complete:
-        bests = tuple(
-            BestK(result.names[i], found.k, found.accuracy, found.ranges, decimals)
-            for i, found in enumerate(result.best(measure))
-            if found is not None and result.study.learners[i] not in hidden
-        )
-    percent = ", %" if measure == "accuracy" else ""
-    return CurveFigure(
-        tuple(series),
-        k,
-        log,
-        MEASURES[measure],
-        decimals,
-        bests,
-        unit=f"mean ± sd{percent}" if spread else "",
-        highest={"accuracy": 100.0, "kappa": 1.0}.get(measure),
-        lower_is_better=measure in LOSSES,
+    shown = [(i, curve) for i, curve in result.drawn if curve.learner not in hidden]
+    styles = styles_of(result.study.learners)
+    bests = result.best(measure) if best and result.complete else (None,) * len(result.names)
+    return curves_figure(
+        [curve for _, curve in shown],
+        [result.names[i] for i, _ in shown],
+        [bests[i] for i, _ in shown],
+        [styles[i] for i, _ in shown],
+        measure=measure,
+        k=k,
+        log=log,
+        band=band and result.study.evaluation != "loo",
         growing=not result.complete,
         title=title,
         caption=caption,
     )
 
 
-def styles_of(study: CurveStudy) -> tuple[SeriesStyle, ...]:
+def curves_figure(
+    curves: Sequence[Curve],
+    names: Sequence[str],
+    bests: Sequence[FoundBest | None],
+    styles: Sequence[SeriesStyle] | None = None,
+    *,
+    measure: CurveMeasure = "accuracy",
+    k: int | None = None,
+    log: bool = True,
+    band: bool = True,
+    growing: bool = False,
+    title: str = "",
+    caption: str = "",
+) -> CurveFigure:
+    """Curves by their names; a learner without a k is a line, and of one fold there is no band."""
+    decimals = _DECIMALS[measure]
+    series = []
+    for name, curve, style in zip(
+        names, curves, styles or styles_of([curve.learner for curve in curves]), strict=True
+    ):
+        flat = slice(None) if has_k(curve.learner) else slice(0, 1)
+        sd = curve.spread(measure)[flat] if band and curve.folds_begun > 1 else None
+        series.append(CurveSeries.of(name, curve.ks[flat], curve.mean(measure)[flat], sd, style))
+    percent = ", %" if measure == "accuracy" else ""
+    unit = f"mean ± sd{percent}" if any(s.low is not None for s in series) else _ONE_FOLD
+    return CurveFigure(
+        tuple(series),
+        k,
+        log,
+        MEASURES[measure],
+        decimals,
+        tuple(
+            BestK(name, found.k, found.accuracy, found.ranges, decimals)
+            for name, found in zip(names, bests, strict=True)
+            if found is not None
+        ),
+        unit=unit if band else "",
+        highest={"accuracy": 100.0, "kappa": 1.0}.get(measure),
+        lower_is_better=measure in LOSSES,
+        growing=growing,
+        title=title,
+        caption=caption,
+    )
+
+
+def styles_of(learners: Sequence[Learner]) -> tuple[SeriesStyle, ...]:
     """The first LWNB has the accent's full line; its variants are dashed in the same colour."""
     found: list[SeriesStyle] = []
-    for learner in study.learners:
+    for learner in learners:
         if isinstance(learner, LWNB):
             found.append("variant" if "lwnb" in found else "lwnb")
         else:
@@ -78,7 +108,8 @@ def styles_of(study: CurveStudy) -> tuple[SeriesStyle, ...]:
 def whole_figure(result: StudyResult, figure: CurveFigure) -> CurveFigure:
     """The figure with title and caption, as it leaves the window."""
     number = "" if figure.k is None else f" The line is at k = {figure.k}."
-    band = " The bands are ± 1 standard deviation over the folds." if figure.unit else ""
+    has_band = any(series.low is not None for series in figure.series)
+    band = " The bands are ± 1 standard deviation over the folds." if has_band else ""
     partly = "" if result.complete else " Not complete: stopped before all test cases were in."
     how = result.study.how
     return replace(

@@ -44,6 +44,6 @@ class StudyLines(Sequence[Line]):
             self._names[number],
             k,
             fixed(float(curve.accuracy[i]), 4),
-            fixed(float(curve.sd[i]), 4),
+            fixed(float(curve.sd[i]), 4) if curve.folds_begun > 1 else "",
             *(fixed(float(value), 6) for value in others),
         )

@@ -9,7 +9,7 @@ import numpy as np
 
 from lwnb_core import Comparison, ExperimentResult, corrected_t_test
 from lwnb_core.evaluation.results_grid import SIGNS
-from lwnb_gui.commands.text import fixed, signed
+from lwnb_gui.commands.text import count, fixed, signed
 from lwnb_gui.state.experiment_sheet import less_is_better
 
 MEASURE_WORDS = {
@@ -154,7 +154,7 @@ class FoldsOfCell:
             f"{start}, variance s² = {variance}.",
             f"t = d̄ / √((1/N + 1/{rest}) s²) = {mean} / √((1/{n} + 1/{rest}) × {variance})"
             f" = {fixed(found.t, 3)}.",
-            f"With {n - 1} degrees of freedom p = {_p_text(found.p)} (two-sided). {verdict}.",
+            f"With {count(n - 1, 'degree')} of freedom p = {_p_text(found.p)} (two-sided). {verdict}.",
             f"1/{rest} is test rows by training rows of a fold: it pays for training sets that overlap.",
         )
 

@@ -9,6 +9,8 @@ import pytest
 from matplotlib.figure import Figure
 
 import lwnb_core as lw
+from lwnb_core.evaluation.curve_result import Curve
+from lwnb_gui.export.curve_report import report_of_study
 from lwnb_gui.plots import curve_axes, curves, stability
 from lwnb_gui.plots.best_k import BestK, best_layout
 from lwnb_gui.plots.export import figure_for
@@ -127,3 +129,23 @@ def test_where_the_read_out_would_cover_the_curves_it_stands_beside_them(result:
         box = artists._table._back.get_window_extent()
         assert (box.x0 > artists.ax.bbox.x1) == beside
         assert box.x1 <= 1000
+
+
+def test_one_fold_has_no_spread(result: StudyResult) -> None:
+    """A study that was stopped in its first fold: that is not a spread of nothing."""
+
+    def begun(curve: Curve | None) -> Curve:
+        assert curve is not None
+        folds = np.where(np.arange(len(curve.folds))[:, None] == 0, curve.folds, np.nan)
+        return replace(curve, folds=folds)
+
+    stopped = replace(result, curves=tuple(begun(curve) for curve in result.curves), complete=False)
+    figure = study_figure(stopped, k=3)
+    assert all(series.low is None for series in figure.series)
+    assert figure.unit == "one fold: no spread"
+    assert [spread for _, _, spread in curves.readings(figure, 3)] == [""] * 5
+    assert "deviation" not in whole_figure(stopped, figure).caption
+    assert {line[3] for line in StudyLines(stopped)} == {""}
+    report = report_of_study(stopped)
+    assert report is not None
+    assert not any(head.startswith("sd") for head in report.sections[-1].table.heads)  # type: ignore[union-attr]

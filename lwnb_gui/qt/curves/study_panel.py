@@ -172,7 +172,7 @@ class StudyPanel(Panel):
         lwnb = study.learners[0]
         assert isinstance(lwnb, LWNB)
         self._lwnb = lwnb
-        self.list.show_learners(study.learners, study.names, styles_of(study), _OWN)
+        self.list.show_learners(study.learners, study.names, styles_of(study.learners), _OWN)
         self.list.put_in_order(self.ks)
         number = paper_figure_of(query.data)
         self.paper.setVisible(number is not None)

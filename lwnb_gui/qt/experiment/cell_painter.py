@@ -86,7 +86,7 @@ class CellPainter(QStyledItemDelegate):
             figure = fixed(cell.result.mean, layout.decimals)
             ink = theme.ink if whole else theme.ink3
             brush.right(left + layout.figure, top, height, figure, colour=ink, font=fonts.strong)
-            sd = fixed(cell.result.sd, layout.sd_decimals) if whole else f"{int(100 * cell.share)}%"
+            sd = fixed(cell.result.sd, layout.sd_decimals) if whole else f"{_percent(cell)}%"
             brush.right(left + layout.sd, top, height, sd, colour=theme.ink2, font=fonts.small)
             if whole:
                 centre = QPointF(left + layout.mark, top + height / 2)
@@ -110,7 +110,7 @@ class CellPainter(QStyledItemDelegate):
             place.left() + at,
             place.top(),
             place.height(),
-            f"{int(100 * cell.share)} %",
+            f"{_percent(cell)} %",
             colour=theme.ink2,
             font=self.fonts.small,
         )
@@ -121,6 +121,11 @@ class CellPainter(QStyledItemDelegate):
         if self.with_paper:
             room.setRight(place.left() + layout.mark + self.theme.px(6))
         brush.text(room, words, align=LEFT, colour=self.theme.ink2, font=self.fonts.italic)
+
+
+def _percent(cell: SheetCell) -> str:
+    """How much of a cell is done; what has begun is never nothing."""
+    return str(int(100 * cell.share)) if cell.share >= 0.01 or not cell.done else "<1"
 
 
 def paint_mark(painter: QPainter, centre: QPointF, mark: Mark, theme: Theme) -> None:
