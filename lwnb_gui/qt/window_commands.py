@@ -18,6 +18,7 @@ from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.export.commands import ExportCommands
 from lwnb_gui.qt.help_window import topic_under_mouse
 from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
+from lwnb_gui.qt.in_turns import whole_picture
 from lwnb_gui.qt.log import log_file
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.panel import Panel
@@ -370,5 +371,7 @@ def _enter(panel: Panel) -> None:
 
 
 def _grab(window: QWidget, target: Path) -> None:
-    if not window.grab().save(str(target)):
+    with whole_picture():
+        picture = window.grab()
+    if not picture.save(str(target)):
         raise OSError(f"{target} could not be written")
