@@ -17,7 +17,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.theme import DPI
-from lwnb_gui.qt.in_turns import in_frame, is_late, is_long
+from lwnb_gui.qt.in_turns import in_picture, is_late, is_long
 from lwnb_gui.qt.quick_text import QuickText
 
 Moving = Iterable[tuple[Axes, Artist]]
@@ -109,17 +109,20 @@ class Canvas(FigureCanvasQTAgg):
         super()._draw_idle()
         self._pace = time.thread_time() - began
 
-    def _can_wait(self) -> bool:
-        """Whoever takes a picture of the window gets it whole, and painting draws what was out of sight."""
+    def _can_wait(self, *, painting: bool = False) -> bool:
+        """Whoever takes a picture of the window gets it whole; a frame has others to paint as well."""
+        if in_picture():
+            return False
         if not self.isVisible():
             return True
-        others = is_late(for_long=True) or (in_frame() and is_long(self._pace))
+        others = is_late(for_long=True) or (painting and is_long(self._pace))
         return others and self._waited < _LONGEST_WAIT
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The background, and what moves over it: less of the figure is turned into Qt's own pixels."""
-        if self._draw_pending and in_frame() and self._can_wait():
-            self._draw_idle()
+        if self._draw_pending and self._can_wait(painting=True):
+            self._waited += 1
+            QTimer.singleShot(0, self, self._draw_idle)
             self._paint_last()
             return
         if self._draw_pending or self._picture is None or self._background is None:

@@ -25,7 +25,7 @@ class _Turn(QObject):
     """The turn under way: since when, by the processor time of this thread. Sleeping does not count."""
 
     now: ClassVar[_Turn | None] = None
-    frames: ClassVar[int] = 0  # that are being painted
+    pictures: ClassVar[int] = 0  # that are being taken
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -60,18 +60,18 @@ def is_long(seconds: float) -> bool:
 
 
 @contextmanager
-def frame() -> Iterator[None]:
-    """While the window paints what has changed: another frame follows, so what is slow may wait for that."""
-    _Turn.frames += 1
+def whole_picture() -> Iterator[None]:
+    """While a picture of the window is taken: what is slow may wait for the next frame, but not here."""
+    _Turn.pictures += 1
     try:
         yield
     finally:
-        _Turn.frames -= 1
+        _Turn.pictures -= 1
 
 
-def in_frame() -> bool:
-    """Whether the window is painting a frame, and not a picture of itself that is to be whole."""
-    return _Turn.frames > 0
+def in_picture() -> bool:
+    """Whether what is being painted is to be whole, because no other frame follows."""
+    return _Turn.pictures > 0
 
 
 class InTurns(QObject):

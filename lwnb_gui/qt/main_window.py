@@ -25,7 +25,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.focus_order import move_focus
 from lwnb_gui.qt.help_window import HelpWindow
-from lwnb_gui.qt.in_turns import frame, is_late
+from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.k_strip import KStrip
 from lwnb_gui.qt.opener import Opener, dropped_file, remember_view
 from lwnb_gui.qt.pipeline import Pipeline
@@ -253,8 +253,7 @@ class MainWindow(QMainWindow):
             return True
         self._waited = 0
         self._paint_soon.stop()
-        with frame():
-            return super().event(event)
+        return super().event(event)
 
     def _paint(self) -> None:
         QCoreApplication.sendEvent(self, QEvent(QEvent.Type.UpdateRequest))

@@ -106,7 +106,8 @@ class AppState:
     # -- the instance -------------------------------------------------------------------------------
 
     def pick_row(self, row: int) -> None:
-        self.step(self._query().at_row(row))
+        if row < len(self._query().instances):  # a hand may still be on a list of data that were open before
+            self.step(self._query().at_row(row))
 
     def explain_case(
         self, row: int, spec: TestRows, learner: LWNB | None = None, k: int | None = None

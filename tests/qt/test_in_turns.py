@@ -106,8 +106,8 @@ def test_a_late_frame_shows_the_last_drawing_and_a_picture_is_whole(
     before = canvas.full_draws
     late(True)
     canvas.draw_idle()
-    with in_turns.frame():
-        canvas.repaint()
+    canvas.repaint()
     assert canvas.full_draws == before
-    canvas.grab()
+    with in_turns.whole_picture():
+        canvas.grab()
     assert canvas.full_draws == before + 1

@@ -10,6 +10,7 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core.data.files import atomic_write
+from lwnb_gui.qt.in_turns import whole_picture
 
 _DOTS = 96  # logical pixels an inch: a point on paper is three quarters of one
 
@@ -20,7 +21,8 @@ def widget_image(widget: QWidget, scale: float, ground: str) -> QImage:
     image.setDevicePixelRatio(scale)
     image.fill(ground)
     painter = QPainter(image)
-    widget.render(painter, QPoint())
+    with whole_picture():
+        widget.render(painter, QPoint())
     painter.end()
     return image
 
@@ -61,5 +63,6 @@ def save_widget(widget: QWidget, path: Path, scale: float, ground: str) -> None:
 
 def _render(widget: QWidget, device: QSvgGenerator | QPdfWriter) -> None:
     painter = QPainter(device)
-    widget.render(painter, QPoint())
+    with whole_picture():
+        widget.render(painter, QPoint())
     painter.end()

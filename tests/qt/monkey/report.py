@@ -51,7 +51,8 @@ class Report:
             f"{unreached}; {self.undone} times undone to the start; {len(self.errors)} errors",
             f"GUI thread: away for more than {ms:.0f} ms {len(self.stalls)} times by the clock (longest"
             f" {self.longest * 1e3:.0f} ms), {len(real)} times by its own processor time (longest"
-            f" {self.longest_cpu * 1e3:.0f} ms), {unhindered} of them on a machine at its best (it was up to {self.slowest:.1f} times slower); memory {memory} MB",
+            f" {self.longest_cpu * 1e3:.0f} ms), {unhindered} of them on a machine at its best"
+            f" (it was up to {self.slowest:.1f} times slower); memory {memory} MB",
         ]
         for stall in real[:most]:
             lines.append(
