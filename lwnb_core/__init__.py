@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from lwnb_core.data import Attribute, Dataset, Repair, align, load, sample, samples, save
+from lwnb_core.data import Attribute, Dataset, Repair, align, load, matched, sample, samples, save
 from lwnb_core.engine.regions import Grid, Regions, regions
 from lwnb_core.engine.selection import Selection, select
 from lwnb_core.engine.sweep import Flip, Sweep, sweep
@@ -26,7 +26,7 @@ from lwnb_core.evaluation.curve_result import AccuracyCurves, Curve
 from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_core.evaluation.experiment import Experiment
 from lwnb_core.evaluation.experiment_result import ExperimentResult
-from lwnb_core.evaluation.folds import weka_folds
+from lwnb_core.evaluation.folds import hold_out, weka_folds
 from lwnb_core.evaluation.significance import Comparison, corrected_t_test
 from lwnb_core.explore.dependence import Dependence, dependence
 from lwnb_core.explore.what_if import WhatIf, what_if
@@ -95,8 +95,10 @@ __all__ = [
     "corrected_t_test",
     "cross_validate",
     "dependence",
+    "hold_out",
     "learner_from_spec",
     "load",
+    "matched",
     "regions",
     "sample",
     "samples",

@@ -1,6 +1,6 @@
 """Data sets: what they are, and reading and writing them."""
 
-from lwnb_core.data.align import align
+from lwnb_core.data.align import align, matched
 from lwnb_core.data.arff import arff_text, read_arff, write_arff
 from lwnb_core.data.assets import assets_dir
 from lwnb_core.data.attribute import Attribute, Kind, Repair
@@ -42,6 +42,7 @@ __all__ = [
     "detect_dialect",
     "format_of",
     "load",
+    "matched",
     "preview",
     "read_arff",
     "read_csv",

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute, Repair
 from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.loading import declares_types
 from lwnb_core.errors import HeaderMismatch
 
 _MOST_NAMED = 8
@@ -48,6 +49,25 @@ def align(test: Dataset, header: Dataset) -> Dataset:
         notes.append(Repair(f"not in the training data, left out: {_listed(extra, ', ')}"))
     aligned = test.with_columns(header.attributes, columns, header.class_index)
     return aligned.with_repairs(*notes) if notes else aligned
+
+
+def matched(test: Dataset, train: Dataset, *, class_was_cut: bool = False) -> Dataset:
+    """The data of a second file under the header of the training data.
+
+    As `align`, but a CSV file declares no types, and a short one can look like numbers where the training
+    data have names: its columns are taken as the training data's are. What an ARFF file declares is not bent.
+    A numeric class that was cut into intervals for the training cannot be compared, and goes.
+    """
+    target = train.class_attribute.name
+    kinds = {attribute.name: attribute.kind for attribute in test.attributes}
+    if class_was_cut and kinds.get(target) == "numeric":
+        test = test.without([target]).with_repairs(Repair(f"class {target!r} is numeric here: not compared"))
+    if not declares_types(test.source):
+        wanted = {attribute.name for attribute in train.attributes if attribute.is_nominal}
+        for attribute in test.attributes:
+            if attribute.name in wanted and not attribute.is_nominal:
+                test = test.as_nominal(attribute.name)
+    return align(test, train)
 
 
 class _Difference(Exception):  # noqa: N818 - not raised to the caller

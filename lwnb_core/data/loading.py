@@ -75,6 +75,11 @@ def format_of(path: str | Path, raw: bytes) -> Format:
     return "arff" if first.lower().startswith("@relation") else "csv"
 
 
+def declares_types(path: str | Path) -> bool:
+    """Whether it is an ARFF file, which says of itself what is nominal and what numeric."""
+    return _format_of_name(Path(path)) == "arff"
+
+
 def _format_of_name(path: Path) -> Format | None:
     name = path.name.lower().removesuffix(".gz")
     return next((kind for suffix, kind in _FORMAT_OF_SUFFIX.items() if name.endswith(suffix)), None)

@@ -35,6 +35,21 @@ def weka_folds(
     return _deal(rows, classes, run, folds, shuffled)
 
 
+def hold_out(data: Dataset, percent: float = 34, seed: int = 1) -> tuple[Rows, Rows]:
+    """(training rows, test rows), positions in `data` in ascending order: a share of every class is held out.
+
+    The same seed draws the same rows. Rows without a class cannot train, so they are test rows.
+    """
+    random = np.random.default_rng(seed)
+    classes = data.class_codes
+    held = [np.flatnonzero(classes < 0)]
+    for c in range(len(data.classes)):
+        rows = random.permutation(np.flatnonzero(classes == c))
+        held.append(rows[: round(len(rows) * percent / 100)])
+    test = np.sort(np.concatenate(held))
+    return np.setdiff1d(np.arange(len(data)), test), test
+
+
 def check_count(name: str, count: Any, least: int = 1) -> None:
     """A clear error for a number of runs or folds that is none."""
     if isinstance(count, bool) or not isinstance(count, Integral) or count < least:

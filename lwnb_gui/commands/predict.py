@@ -12,7 +12,7 @@ from lwnb_gui.commands.convert import csv_notes
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import Json, LearnerOptions, ReadingOptions, spread_options
 from lwnb_gui.commands.screen import Screen, print_json, progress_bar
-from lwnb_gui.commands.source import declares_types, open_data
+from lwnb_gui.commands.source import open_data
 
 if TYPE_CHECKING:
     import numpy as np
@@ -116,7 +116,7 @@ def predict(
     json: Json = False,
 ) -> None:  # fmt: skip
     """Predict the rows of one file with what another one teaches."""
-    from lwnb_core import save
+    from lwnb_core import matched, save
 
     chosen = learning.build()
     if out is not None:
@@ -143,27 +143,6 @@ def predict(
     show_predictions(result, out)
     for note in notes:
         Screen().print(f"Note: {note}.")
-
-
-def matched(test: Dataset, train: Dataset, *, class_was_cut: bool = False) -> Dataset:
-    """The test data under the training data's header.
-
-    A CSV file declares no types, and a short one can look like numbers where the training data have names:
-    its columns are taken as the training data's are. What an ARFF file declares is not bent. A numeric class
-    that was cut into intervals for the training cannot be compared, and goes.
-    """
-    from lwnb_core import Repair, align
-
-    target = train.class_attribute.name
-    kinds = {attribute.name: attribute.kind for attribute in test.attributes}
-    if class_was_cut and kinds.get(target) == "numeric":
-        test = test.without([target]).with_repairs(Repair(f"class {target!r} is numeric here: not compared"))
-    if not declares_types(test.source):
-        wanted = {attribute.name for attribute in train.attributes if attribute.is_nominal}
-        for attribute in test.attributes:
-            if attribute.name in wanted and not attribute.is_nominal:
-                test = test.as_nominal(attribute.name)
-    return align(test, train)
 
 
 def _check_suffix(out: Path) -> None:

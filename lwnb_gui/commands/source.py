@@ -19,6 +19,7 @@ def open_data(source: str, options: FormatOptions | None = None, *, strict: bool
     another file of the same command.
     """
     from lwnb_core import load
+    from lwnb_core.data.loading import declares_types
     from lwnb_gui.state.reading import note_reading
 
     options = options or FormatOptions()
@@ -83,8 +84,3 @@ def _exists(path: Path) -> bool:
         return path.exists()
     except (OSError, ValueError):  # a name that no file can have
         return False
-
-
-def declares_types(path: str | Path) -> bool:
-    """Whether it is an ARFF file, which says of itself what is nominal and what numeric."""
-    return Path(path).name.lower().removesuffix(".gz").endswith(".arff")

@@ -17,7 +17,7 @@ from lwnb_gui.commands.options import (
     ReadingOptions,
     spread_options,
 )
-from lwnb_gui.commands.source import declares_types, existing
+from lwnb_gui.commands.source import existing
 
 if TYPE_CHECKING:
     from lwnb_gui.state.opening import Opening
@@ -86,6 +86,7 @@ def _opening(path: str, reading: ReadingOptions, **settings: int | str | None) -
 
     An ARFF file declares its types, so that they can be changed only once it is read.
     """
+    from lwnb_core.data.loading import declares_types
     from lwnb_gui.state.opening import Opening
 
     declared = declares_types(path)

@@ -23,9 +23,8 @@ def explanation_script(query: Query, view: str = "", *, explain: bool = True) ->
     open_data(script, query.data)
     instances = "data"
     if isinstance(query.test_rows, TestFile):
-        script.use("from lwnb_gui.commands.predict import matched")
         open_data(script, query.test_rows.data, "test", check=False)
-        script.add("test = matched(test, data)")
+        script.add("test = lw.matched(test, data)")
         instances = "test"
     used = "data"
     if query.unused:
@@ -256,8 +255,7 @@ def _training(script: Script, query: Query) -> list[str]:
     """The training rows, as arguments of `fit`: none where every row trains."""
     match query.test_rows:
         case HeldOut(percent=percent, seed=seed):
-            script.use("from lwnb_gui.state.test_rows import HeldOut, split")
-            script.add(f"training, tested = split(data, HeldOut({percent}, {seed}))")
+            script.add(f"training, tested = lw.hold_out(data, {percent}, seed={seed})")
         case Fold(run=run, fold=fold, folds=folds):
             script.add(
                 f"# The training rows of run {run}, fold {fold}: those that produced this answer.",

@@ -351,8 +351,7 @@ def alone_right(found: Predictions) -> np.ndarray:
 
 
 def _matched(path: str, training: Dataset) -> Dataset:
-    from lwnb_core import load
-    from lwnb_gui.commands.predict import matched
+    from lwnb_core import load, matched
 
     return matched(load(path), training)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from lwnb_core import PAPER, Convention, DataError, Dataset, SettingsError
+from lwnb_core import PAPER, Convention, DataError, Dataset, SettingsError, matched
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_gui.state.curve_view import CurveView
@@ -134,8 +134,6 @@ class Session:
     def _tested(self, data: Dataset, file: Path | None, may_read: MayRead) -> TestRows:
         if self.test_file is None:
             return self.test_rows
-        from lwnb_gui.commands.predict import matched
-
         return TestFile(matched(self.test_file.read(file, may_read), data))
 
     def _query(self, data: Dataset, test_rows: TestRows) -> Query:

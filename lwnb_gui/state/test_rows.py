@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from lwnb_core import Dataset, weka_folds
+from lwnb_core import Dataset, hold_out, weka_folds
 from lwnb_core.data.dataset import Rows
 
 
@@ -114,21 +114,9 @@ def split(data: Dataset, spec: TestRows) -> tuple[Rows | None, Rows]:
         case TestFile(data=other):
             return None, np.arange(len(other))
         case HeldOut(percent=percent, seed=seed):
-            return _hold_out(data, percent, seed)
+            return hold_out(data, percent, seed)
         case Fold(run=run, fold=fold, folds=folds):
             for number, (training, test) in enumerate(weka_folds(data, run, folds), start=1):
                 if number == fold:
                     return training, np.sort(test)
             raise ValueError(f"no fold {fold} of {folds}")
-
-
-def _hold_out(data: Dataset, percent: int, seed: int) -> tuple[Rows, Rows]:
-    """Rows without a class cannot train, so they are test rows."""
-    random = np.random.default_rng(seed)
-    classes = data.class_codes
-    held = [np.flatnonzero(classes < 0)]
-    for c in range(len(data.classes)):
-        rows = random.permutation(np.flatnonzero(classes == c))
-        held.append(rows[: round(len(rows) * percent / 100)])
-    test = np.sort(np.concatenate(held))
-    return np.setdiff1d(np.arange(len(data)), test), test

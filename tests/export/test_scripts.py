@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -62,6 +63,8 @@ def run_all(folder: Path, made: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """Write the scripts, run them in one process and read what they found."""
     (folder / "runner.py").write_text(RUNNER, encoding="utf-8")
     for name, text in made.items():
+        # The window and the commands may be rebuilt; a script that somebody keeps must not notice.
+        assert not re.search(r"lwnb_gui(?!\.plots\b)", text), name
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     ended = subprocess.run(
         [sys.executable, "runner.py", *(f"{name}.py" for name in made)],

@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lwnb_core import Dataset, load, save
-from lwnb_gui.commands.predict import matched
+from lwnb_core import Dataset, load, matched, save
 from lwnb_gui.commands.text import count
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lwnb_core.data import Attribute, Dataset, align, sample
+from lwnb_core.data import Attribute, Dataset, align, matched, sample
 from lwnb_core.errors import HeaderMismatch
 from tests.core.data.helpers import rows_of
 
@@ -124,3 +124,20 @@ def test_very_many_differences_are_cut_short() -> None:
     header = Dataset.from_columns("r", [Attribute.numeric(f"a{j}") for j in range(50)], [[1.0]] * 50)
     with pytest.raises(HeaderMismatch, match="and 42 more"):
         align(make(b=("numeric", [1.0])), header)
+
+
+def test_a_file_without_types_takes_those_of_the_training_data() -> None:
+    codes = Dataset.from_columns(
+        "train", [Attribute.nominal("a", ("1", "2")), Attribute.nominal("c", ("x", "y"))], [[0, 1], [0, 1]]
+    )
+    numbers = make(a=("numeric", [2.0, 1.0]))  # as a CSV file of codes is read
+    assert rows_of(matched(numbers, codes)) == [["2", None], ["1", None]]
+    with pytest.raises(HeaderMismatch):
+        matched(Dataset.from_columns("test", numbers.attributes, [[2.0, 1.0]], source="test.arff"), codes)
+
+
+def test_a_class_that_was_cut_for_the_training_is_not_compared() -> None:
+    test = make(a=("numeric", [1.0]), b=(("p",), ["p"]), c=("numeric", [0.5]))
+    found = matched(test, HEADER, class_was_cut=True)
+    assert found.class_codes.tolist() == [-1]
+    assert any("not compared" in str(repair) for repair in found.repairs)

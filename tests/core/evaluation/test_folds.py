@@ -91,3 +91,15 @@ def test_more_folds_than_rows_with_a_class_are_refused_at_once() -> None:
 def test_data_without_any_class_value_are_refused() -> None:
     with pytest.raises(lw.DataError):
         lw.weka_folds(data_of("???"), 1, 2)
+
+
+def test_a_share_of_every_class_is_held_out() -> None:
+    data = data_of(CLASSES)
+    training, test = lw.hold_out(data, 50, seed=3)
+    assert sorted([*training, *test]) == list(range(len(data)))
+    codes = data.class_codes
+    assert np.bincount(codes[test] + 1).tolist() == [
+        round(0.5 * int((codes == c).sum())) if c >= 0 else 2 for c in range(-1, 3)
+    ]
+    assert np.array_equal(test, lw.hold_out(data, 50, seed=3)[1])
+    assert not np.array_equal(test, lw.hold_out(data, 50, seed=4)[1])
