@@ -1,4 +1,7 @@
-"""`python -m lwnb_gui.screenshots OUT`: pictures of every place, in light and dark, without a screen."""
+"""`python -m lwnb_gui.screenshots OUT`: pictures of every place, in light and dark, without a screen.
+
+QT_SCALE_FACTOR=2 before it takes them as a screen at 200 % shows them.
+"""
 
 from __future__ import annotations
 
@@ -39,6 +42,7 @@ _PATIENCE = 600.0  # seconds: a busy machine must not make half a picture
 _THEMES: tuple[ThemeChoice, ...] = ("light", "dark")
 SHOTS: tuple[Shot, ...] = (
     *(Shot(f"start-{t}", theme=t) for t in _THEMES),
+    Shot("start-small", size=(1366, 768)),
     *(Shot(f"explore-{t}", "sample:iris", 135, theme=t) for t in _THEMES),
     *(Shot(f"explore-vote-{t}", "sample:vote", 403, theme=t) for t in _THEMES),
     Shot("explore-checkers-light", "sample:checkers-board", 66),
@@ -51,6 +55,7 @@ SHOTS: tuple[Shot, ...] = (
     Shot("regions-light", "sample:checkers-board", 66, actions=("next_regions",)),
     Shot("regions-all-four-dark", "sample:iris", 135, theme="dark", actions=("next_regions",) * 5),
     *(Shot(f"data-{t}", "sample:iris", 135, "data", t) for t in _THEMES),
+    Shot("data-small", "sample:iris", 135, "data", size=(1366, 768)),
     *(Shot(f"curves-{t}", "sample:checkers-board", 66, "curves", t) for t in _THEMES),
     Shot("curves-small", "sample:checkers-board", 66, "curves", size=(1366, 768)),
     Shot("curves-projector", "sample:checkers-board", 66, "curves", "projector", (1920, 1080)),
@@ -60,6 +65,9 @@ SHOTS: tuple[Shot, ...] = (
     *(
         Shot(f"experiment-{t}", "sample:glass", 1, "experiment", t, actions=("experiment_start",))
         for t in _THEMES
+    ),
+    Shot(
+        "experiment-small", "sample:glass", 1, "experiment", size=(1366, 768), actions=("experiment_start",)
     ),
 )
 
