@@ -48,13 +48,7 @@ def curve_script(
     """A curve study: the accuracy of every learner at every k, the best k, and the figure."""
     script = _about_data(data, "accuracy over k")
     learners = [curve.learner for curve in result.curves]
-    more: dict[str, str] = {}
-    if result.evaluation != "loo":
-        more["folds"] = str(folds)
-    if result.evaluation == "repeated-cv":
-        more["runs"] = str(runs)
-    if sample is not None:
-        more["sample"] = str(sample)
+    more = _splitting(result.evaluation, runs, folds, sample)
     wanted = literal(ks if isinstance(ks, str) else [int(k) for k in ks])
     script.use(
         "from lwnb_core.evaluation.best_k import best_k",
@@ -83,6 +77,38 @@ def curve_script(
         f"view = CurveFigure(series=tuple(series), best=tuple(bests), log={log}, title={literal(data.name)})",
     )
     script.draw("curves", "view", "curves.svg", (720, 480))
+    return script.text
+
+
+def study_confusion_script(
+    data: Dataset,
+    learners: Mapping[str, Learner],
+    evaluation: str,
+    k: int,
+    *,
+    runs: int = 10,
+    folds: int = 10,
+    sample: int | None = None,
+) -> str:
+    """One confusion matrix for each learner of a curve study, at one k, from the tests of its folds."""
+    script = _about_data(data, f"confusion at k = {k}")
+    more = _splitting(evaluation, runs, folds, sample)
+    asked = call(
+        "lw.accuracy_curve", "list(learners.values())", "data", literal(evaluation), f"[{k}]", **more
+    )
+    script.add(
+        "",
+        f"learners = {_learners(learners, with_k=False)}",
+        f"result = {asked}",
+        "true, weights = result.cases.classes, result.cases.weights",
+        "view = []",
+        "for name, curve in zip(learners, result.curves):",
+        f"    said = curve.predictions({k})",
+        "    view.append(confusion.confusion_data(name, data.classes, true, said, weights))",
+        '    print(name, f"{curve.accuracy[0]:.2f} %", view[-1].matrix.tolist())',
+        "view = tuple(view)",
+    )
+    script.draw("confusion", "view", "confusion.svg", "(720, confusion.needed_height(view) + 30)")
     return script.text
 
 
@@ -121,6 +147,18 @@ def _about_data(data: Dataset, what: str) -> Script:
     script = Script(f"{shown(data.name)}, {shown(what)}")
     open_data(script, data)
     return script
+
+
+def _splitting(evaluation: str, runs: int, folds: int, sample: int | None) -> dict[str, str]:
+    """How the rows are split, where that is not told by the evaluation's name alone."""
+    more: dict[str, str] = {}
+    if evaluation != "loo":
+        more["folds"] = str(folds)
+    if evaluation == "repeated-cv":
+        more["runs"] = str(runs)
+    if sample is not None:
+        more["sample"] = str(sample)
+    return more
 
 
 def _learners(learners: Mapping[str, Learner], *, with_k: bool) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -17,7 +17,8 @@ from lwnb_gui.commands.text import fixed, number
 from lwnb_gui.plots.layout import SEMIBOLD, caption, class_marker, fitted, pixel_axes, size, text_width
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import LIGHT, Theme, blend, rgb
-from lwnb_gui.state.predictions import Predictions
+from lwnb_gui.state.curve_study import StudyResult, nearest_k
+from lwnb_gui.state.predictions import LEARNERS, Predictions
 
 Floats = NDArray[np.float64]
 # Pixels of the light theme: the line with the name, the line with the given classes, a line of a class.
@@ -28,11 +29,16 @@ _WITH_FIGURES = 21.0  # a cell narrower than this has a shade instead of a count
 
 @dataclass(frozen=True, eq=False)
 class ConfusionData:
-    """One learner's counts; `matrix[t, g]`: rows of class t that were given class g."""
+    """One learner's counts; `matrix[t, g]`: rows of class t that were given class g.
+
+    `over_folds` is the accuracy as the mean over folds, where curves say that: folds of unequal size make it
+    differ from the share of all tests.
+    """
 
     name: str
     classes: tuple[str, ...]
     matrix: Floats
+    over_folds: float | None = None
 
     @property
     def shares(self) -> Floats:
@@ -52,6 +58,8 @@ class ConfusionData:
 
     @property
     def accuracy(self) -> float:
+        if self.over_folds is not None:
+            return self.over_folds
         total = float(self.matrix.sum())
         return 100 * float(np.trace(self.matrix)) / total if total else np.nan
 
@@ -74,6 +82,24 @@ def confusions(predictions: Predictions) -> tuple[ConfusionData, ...]:
         confusion_data(name, predictions.classes, predictions.true, given)
         for name, given in predictions.predicted.items()
     )
+
+
+def study_confusions(result: StudyResult, k: int) -> tuple[ConfusionData, ...]:
+    """One matrix for each learner of a curve study, over the tests that are in, at the k nearest to k.
+
+    The four learners of the window come first, in the order in which it shows them elsewhere.
+    """
+    found = {}
+    for position, curve in result.drawn:
+        at, cases = nearest_k(curve, k), curve.cases
+        if not curve.done.any():
+            continue
+        name = result.names[position]
+        said = confusion_data(name, result.data.classes, cases.classes, curve.predictions(at), cases.weights)
+        accuracy = float(curve.accuracy[np.searchsorted(curve.ks, at)])
+        found[name] = replace(said, over_folds=accuracy)
+    order = [*(name for name in LEARNERS if name in found), *(name for name in found if name not in LEARNERS)]
+    return tuple(found[name] for name in order)
 
 
 @dataclass(frozen=True)

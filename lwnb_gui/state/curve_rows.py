@@ -67,6 +67,15 @@ class FlippingRows(FoundRows):
 
 
 @dataclass(frozen=True, eq=False)
+class CellRows(FoundRows):
+    """Rows of one class that a learner calls another, or the same, at k: a cell of its confusion matrix."""
+
+    k: int
+    true: int
+    given: int
+
+
+@dataclass(frozen=True, eq=False)
 class StableRows(FoundRows):
     """How far around k the prediction stays the same: in the run in which that is least. Arrays of (R,).
 
@@ -101,6 +110,13 @@ def rows_that_flip(curve: Curve, before: int, after: int) -> FlippingRows:
     found = _by_row(curve.cases, (one != other) & curve.done, curve.done)
     said = one[found.cases].astype(np.int64), other[found.cases].astype(np.int64)
     return FlippingRows(*_fields(found), ks, *said)
+
+
+def rows_of_cell(curve: Curve, k: int, true: int, given: int) -> CellRows:
+    """Rows of one class that are given another (or the same) at k, most often first."""
+    at = nearest_k(curve, k)
+    here = (curve.cases.classes == true) & (curve.predictions(at) == given) & curve.done
+    return CellRows(*_fields(_by_row(curve.cases, here, curve.done)), at, true, given)
 
 
 def least_stable_rows(curve: Curve, k: int) -> StableRows:

@@ -88,6 +88,13 @@ class CurveStudy:
         return words if self.sample is None else f"{words}, {self.sample:,} test rows drawn at random"
 
     @property
+    def how_brief(self) -> str:
+        """The evaluation in a word or two."""
+        if self.evaluation == "loo":
+            return "leave-one-out"
+        return f"{self.folds}-fold" if self.evaluation == "cv" else f"{self.runs} × {self.folds}-fold"
+
+    @property
     def setting(self) -> CurveStudy:
         """All but the learners: curves of equal settings can stand in one picture."""
         return replace(self, learners=())

@@ -19,6 +19,10 @@ class OwnRows:
     def text(self) -> str:
         return "each row left out in turn"
 
+    @property
+    def brief(self) -> str:
+        return "left out in turn"
+
 
 @dataclass(frozen=True)
 class HeldOut:
@@ -30,6 +34,10 @@ class HeldOut:
     @property
     def text(self) -> str:
         return f"{self.percent} % held out, seed {self.seed}"
+
+    @property
+    def brief(self) -> str:
+        return f"{self.percent} % held out"
 
 
 @dataclass(frozen=True)
@@ -44,6 +52,10 @@ class TestFile:
     def text(self) -> str:
         return f"test file {self.data.name}"
 
+    @property
+    def brief(self) -> str:
+        return "test file"
+
 
 @dataclass(frozen=True)
 class Fold:
@@ -56,6 +68,10 @@ class Fold:
     @property
     def text(self) -> str:
         return f"training rows of run {self.run}, fold {self.fold}"
+
+    @property
+    def brief(self) -> str:
+        return f"run {self.run}, fold {self.fold}"
 
 
 TestRows = OwnRows | HeldOut | TestFile | Fold

@@ -43,7 +43,7 @@ for path in sys.argv[1:]:
         plain["sweep"] = found["sweep"].posteriors["LWNB"].tolist()
     if "result" in found and hasattr(found["result"], "curves"):
         plain["accuracy"] = [c.accuracy.tolist() for c in found["result"].curves]
-        plain["best"] = [b.k for b in found["bests"]]
+        plain["best"] = [b.k for b in found.get("bests", ())]
     if "result" in found and hasattr(found["result"], "learners"):
         result = found["result"]
         plain["means"] = [[result.cell(d, i).mean for i in range(len(result.learners))]
@@ -183,6 +183,9 @@ def test_studies_and_data(queries: dict[str, Query], tmp_path: Path) -> None:
         "histogram": study_scripts.histogram_script(queries["odd"], "c"),
         "matrix": study_scripts.matrix_script(queries["changed"], ["sepalwidth", "petalwidth"]),
         "rows": study_scripts.data_script(queries["odd"]),
+        "study-confusion": study_scripts.study_confusion_script(
+            data, dict(zip(names, learners, strict=True)), "cv", 3, folds=5
+        ),
         "experiment": study_scripts.experiment_script(
             {"weather": data, NAME: lw.sample("iris")},
             [lw.NB(), lw.learner_from_spec("aoded:limit=1"), lw.KNN(k=3)],
@@ -196,6 +199,8 @@ def test_studies_and_data(queries: dict[str, Query], tmp_path: Path) -> None:
         assert found == pytest.approx(curve.accuracy.tolist())
     bests = [best_k(curve) for curve in result.curves[:2]]
     assert said["curve"]["best"] == [best.k for best in bests if best is not None]
+    for found, curve in zip(said["study-confusion"]["accuracy"], result.curves, strict=True):
+        assert found == pytest.approx([curve.accuracy[2]])
     assert said["rows"]["rows"] == 40
     experiment = lw.Experiment(
         {"weather": data, "iris": lw.sample("iris")},

@@ -18,11 +18,13 @@ import lwnb_core as lw
 from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_gui.qt.curves import runner as runner_module
 from lwnb_gui.qt.curves.place import CurvesPlace
+from lwnb_gui.qt.curves.study_confusion import StudyConfusion
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.instance_filters import FILTERS
 from lwnb_gui.state import Fold, OwnRows
 from lwnb_gui.state.curve_cost import Cost
 from lwnb_gui.state.curve_presets import paper_study
+from lwnb_gui.state.curve_rows import CellRows
 from lwnb_gui.state.curve_study import CurveStudy, StudyResult, run_study
 from tests.qt.conftest import Open
 
@@ -383,3 +385,42 @@ def test_what_is_chosen_beside_the_curves_is_there_in_explore(place: CurvesPlace
     context.rows_wanted.emit(FILTERS[1])  # as a click on a cell of the confusion matrix does
     assert state.view.place == "explore", "where they are listed"
     qtbot.waitUntil(lambda: explore.panels["map"].ground.wanted == "NB", timeout=20_000)
+
+
+def test_confusion_counts_what_the_curves_say(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135, place="curves")
+    page = page_of(window)
+    confusion = next(panel for panel in page.beside if isinstance(panel, StudyConfusion))
+    result = finished(page, qtbot)
+    window.resize(1700, 1000)
+    qtbot.waitUntil(lambda: confusion.is_study and confusion.isVisible(), timeout=20_000)
+    state = window.context.state
+
+    def agrees(k: int) -> bool:
+        said = {result.names[i]: curve.accuracy[k - 1] for i, curve in result.drawn}
+        return {m.name: m.accuracy for m in confusion.matrices} == said
+
+    assert agrees(50)
+    assert [m.name for m in confusion.matrices] == ["LWNB", "NB", "KNN", "KNNDW"]
+    assert "10-fold" in confusion.subtitle
+    state.set_k(20)
+    qtbot.waitUntil(lambda: agrees(20), timeout=5000)
+    assert confusion.to_script() is not None
+
+    knn = confusion.matrices[2]
+    confusion.list_rows("KNN", 2, 1)  # virginica that KNN calls versicolor
+    found = page.rows.found
+    assert isinstance(found, CellRows)
+    assert len(found) == knn.matrix[2, 1] > 0
+    assert page.rows.choices.chosen_kind == "cell"
+    assert confusion.view.chosen == ("KNN", 2, 1)
+    page.rows.pick(0)
+    assert state.query is not None
+    assert isinstance(state.query.test_rows, Fold)
+    assert state.query.row == found.rows[0]
+    page.rows.choices.show_kind("differ")
+    assert confusion.view.chosen is None
+
+    page.study._evaluations.button(0).click()
+    result = finished(page, qtbot)
+    qtbot.waitUntil(lambda: "leave-one-out" in confusion.subtitle and agrees(20), timeout=5000)

@@ -18,16 +18,15 @@ from lwnb_gui.qt.curves.curves_panel import CurvesPanel
 from lwnb_gui.qt.curves.row_choices import RowsKind
 from lwnb_gui.qt.curves.rows_panel import RowsPanel
 from lwnb_gui.qt.curves.runner import StudyRunner
+from lwnb_gui.qt.curves.study_confusion import StudyConfusion
 from lwnb_gui.qt.curves.study_panel import StudyPanel
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.registry import PANELS, create
+from lwnb_gui.qt.registry import create
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.curve_rows import least_stable_rows
 from lwnb_gui.state.curve_study import CurveStudy, StudyResult
 
 _SIZES = {"curves-columns": [240, 772, 588], "curves-centre": [486, 272], "curves-right": [560, 200]}
-# Panels of others that tell why the curves run as they do, where they exist.
-_BESIDE = ("map", "confusion")
 _NARROW = 1500  # a window narrower than this has no room for them
 _SETTLED = 250  # ms without another setting before a study begins
 _AT_ONCE = 100_000  # test cases whose stability is counted within a frame
@@ -47,7 +46,8 @@ class CurvesPlace(Panel):
         self.study = StudyPanel(context, self)
         self.curves = CurvesPanel(context, self.runner, self)
         self.rows = RowsPanel(context, self.runner, self)
-        self.beside = [panel for name in _BESIDE if name in PANELS and (panel := create(name, context))]
+        beside = (create("map", context), StudyConfusion(context, self.runner))
+        self.beside: list[Panel] = [panel for panel in beside if panel is not None]
         self._used: tuple[Dataset, frozenset[str], Dataset] | None = None
         self._placed, self._scale = False, context.theme.scale
         self._wanted = self._anyhow = False
@@ -62,6 +62,10 @@ class CurvesPlace(Panel):
         self.study.paper_wanted.connect(self.show_paper_figure)
         self.study.least_stable_wanted.connect(lambda: self.rows.choices.show_kind("stable"))
         self.curves.pair_chosen.connect(self.rows.choices.set_pair)
+        for panel in self.beside:
+            if isinstance(panel, StudyConfusion):
+                panel.cell_wanted.connect(self.rows.choices.show_cell)
+                self.rows.cell_listed.connect(panel.mark_cell)
         self.curves.rows_wanted.connect(self.focus_rows)
         self.curves.smaller_wanted.connect(self._take_smaller)
         context.studied.connect(self._on_studied)

@@ -7,16 +7,19 @@ from typing import Literal
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
+from lwnb_gui.commands.text import shown
 from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state.curve_study import StudyResult
 
-RowsKind = Literal["differ", "flip", "stable"]
+RowsKind = Literal["differ", "flip", "stable", "cell"]
 KINDS: dict[RowsKind, str] = {
     "differ": "Rows that differ",
     "flip": "Rows that flip",
     "stable": "Least stable rows",
+    "cell": "Rows of a cell",
 }
+_WIDEST_CLASS = 130  # pixels; a class's name can be a sentence
 
 
 class RowChoices(QWidget):
@@ -31,13 +34,18 @@ class RowChoices(QWidget):
         self.kind = self._combo("Which rows are listed", [*KINDS.values()])
         self.kind.setToolTip(
             "Rows that one learner gets right and the other wrong at this k; rows that one learner calls "
-            "otherwise at another k; or rows whose answer hangs on k."
+            "otherwise at another k; rows whose answer hangs on k; or rows of one class that a learner calls "
+            "another, as a cell of its confusion matrix counts them."
         )
         self.winner = self._combo("The learner that is right", [])
         self.loser = self._combo("The learner that is wrong", [])
+        self.true = self._combo("The rows’ true class", [])
+        self.given = self._combo("The class that the learner gives", [])
+        for box in (self.true, self.given):
+            box.setMaximumWidth(_WIDEST_CLASS)
         self.before, self.after = self._k_box("One k"), self._k_box("The other k")
         self.after.setToolTip("The other k: it follows the slider until it is set here.")
-        self._words = {name: QLabel(name, self) for name in ("of", "k =", "and")}
+        self._words = {name: QLabel(name, self) for name in ("of", "k =", "and", "called")}
         self.found = QLabel(self)
         self.found.setObjectName("small")
         self.found.setWordWrap(True)
@@ -47,11 +55,12 @@ class RowChoices(QWidget):
         words = self._words
         for widget in (
             words["of"], self.winner, self.loser, words["k ="], self.before, words["and"], self.after,
+            self.true, words["called"], self.given,
         ):  # fmt: skip
             line.addWidget(widget)
         line.addWidget(self.found, 1)
         self.kind.activated.connect(lambda _: self._kind_chosen())
-        for box in (self.winner, self.loser):
+        for box in (self.winner, self.loser, self.true, self.given):
             box.activated.connect(lambda _: self.changed.emit())
         for spin in (self.before, self.after):
             spin.valueChanged.connect(lambda _: self.moved.emit())
@@ -71,6 +80,19 @@ class RowChoices(QWidget):
     @property
     def ks(self) -> tuple[int, int]:
         return self.before.value(), self.after.value()
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """True class and class given."""
+        return max(self.true.currentIndex(), 0), max(self.given.currentIndex(), 0)
+
+    def show_cell(self, learner: str, true: int, given: int) -> None:
+        """The rows of a cell of a learner's confusion matrix."""
+        if learner in self._names:
+            self.winner.setCurrentIndex(self._names.index(learner))
+            self.true.setCurrentIndex(true)
+            self.given.setCurrentIndex(given)
+            self.show_kind("cell")
 
     def show_kind(self, kind: RowsKind) -> None:
         self.kind.setCurrentIndex(list(KINDS).index(kind))
@@ -100,6 +122,12 @@ class RowChoices(QWidget):
                     box.addItem(self._words_of(box, name), i)
                 at = -1 if first else box.findText(kept)
                 box.setCurrentIndex(at if at >= 0 else box.findData(usual))
+        classes = [shown(name) for name in result.data.classes]
+        if classes != [self.true.itemText(i) for i in range(self.true.count())]:
+            for box in (self.true, self.given):
+                box.clear()
+                box.addItems(classes)
+            self.given.setCurrentIndex(len(classes) - 1)
         last = max(int(curve.ks[-1]) for _, curve in result.drawn)
         fresh = self.before.maximum() == 1
         for spin in (self.before, self.after):
@@ -114,9 +142,14 @@ class RowChoices(QWidget):
     def _kind_chosen(self) -> None:
         kind = self.chosen_kind
         self.loser.setVisible(kind == "differ")
-        for widget in (self._words["k ="], self.before, self._words["and"], self.after):
-            widget.setVisible(kind == "flip")
-        self._words["of"].setVisible(kind != "differ")
+        of_kind: dict[RowsKind, tuple[QWidget, ...]] = {
+            "flip": (self._words["k ="], self.before, self._words["and"], self.after),
+            "cell": (self.true, self._words["called"], self.given),
+        }
+        for its, widgets in of_kind.items():
+            for widget in widgets:
+                widget.setVisible(kind == its)
+        self._words["of"].setVisible(kind in ("flip", "stable"))
         for i, name in enumerate(self._names):
             self.winner.setItemText(i, self._words_of(self.winner, name))
         self.changed.emit()

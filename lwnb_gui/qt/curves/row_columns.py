@@ -11,7 +11,7 @@ import numpy as np
 from lwnb_core import Dataset
 from lwnb_core.evaluation.curve_result import Cases
 from lwnb_gui.commands.text import fixed, probability, shown, value_text
-from lwnb_gui.state.curve_rows import DifferingRows, FlippingRows, FoundRows, StableRows
+from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows, FoundRows, StableRows
 
 Kind = Literal["number", "text", "class", "share"]
 
@@ -78,6 +78,11 @@ def columns_of(
             columns.append(_class(f"at k = {k}", words, classes, lambda i, c=codes: int(c[i])))  # type: ignore[misc]
         if not one_run:
             columns.append(_times("flips", found.times, found.tested))
+    elif isinstance(found, CellRows):
+        words = f"What it says at k = {found.k}, with the training rows of the fold at the right."
+        columns.append(_class("called", words, classes, lambda i: found.given))
+        if not one_run:
+            columns.append(_times("in runs", found.times, found.tested))
     elif isinstance(found, StableRows):
         words = f"What it says at k = {found.k}."
         columns.append(_class("says", words, classes, lambda i: int(found.predicted[i])))

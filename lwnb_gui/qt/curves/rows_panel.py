@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
-from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from lwnb_core import LWNB, Learner
 from lwnb_core.evaluation.curve_result import Curve
-from lwnb_gui.commands.text import count
+from lwnb_gui.commands.text import count, shown
 from lwnb_gui.export import TextTable
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
@@ -21,12 +23,14 @@ from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.row_table import RowArea
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_rows import (
+    CellRows,
     DifferingRows,
     FlippingRows,
     FoundRows,
     StableRows,
     least_stable_rows,
     posteriors_at,
+    rows_of_cell,
     rows_that_differ,
     rows_that_flip,
     training_of,
@@ -48,6 +52,9 @@ class RowsPanel(Panel):
     help_topic = "curves"
     tells_classes = True
     least = (420, 130)
+    cell_listed = Signal(
+        object
+    )  # (learner, true class, class given) of the cell whose rows are listed, or None
 
     def __init__(self, context: Context, runner: StudyRunner, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -114,11 +121,13 @@ class RowsPanel(Panel):
             self._say_nothing()
             return
         one, other = pair
-        kind, k, ks = self.choices.chosen_kind, query.k, self.choices.ks
+        kind, k, ks, cell = self.choices.chosen_kind, query.k, self.choices.ks, self.choices.cell
 
         def look() -> FoundRows:
             if kind == "differ":
                 return rows_that_differ(one, other, k)
+            if kind == "cell":
+                return rows_of_cell(one, k, *cell)
             return rows_that_flip(one, *ks) if kind == "flip" else least_stable_rows(one, k)
 
         if len(one.cases) <= _AT_ONCE:
@@ -173,7 +182,9 @@ class RowsPanel(Panel):
         if len(found):
             self.show_content()
         else:
-            self.show_empty(_nothing(found, names))
+            self.show_empty(_nothing(found, names, result.data.classes))
+        cell = (names[0], found.true, found.given) if isinstance(found, CellRows) else None
+        self.cell_listed.emit(cell)
         self._follow(query.row, bring=self._picked == query.row)
         self._later.start()
 
@@ -250,7 +261,7 @@ class RowsPanel(Panel):
         self._picked = row
         spec = training_of(result.study, curve.cases, case)
         learner = next((x for x in self._asked[:2] if isinstance(x, LWNB)), None)
-        k = found.k if isinstance(found, DifferingRows | StableRows) else None
+        k = found.k if isinstance(found, DifferingRows | StableRows | CellRows) else None
         state = self.context.state
         data = state.query.data if state.query is not None else None
 
@@ -358,7 +369,7 @@ def _words(found: FoundRows, result: StudyResult) -> str:
         half = int(np.median(found.width)) if len(found) else 0
         least = ", of the runs the least" if several else ""
         return f"around k = {found.k}: half of the rows hold over {half:,} k or more{least}"
-    where = f"at k = {found.k}" if isinstance(found, DifferingRows) else ""
+    where = f"at k = {found.k}" if isinstance(found, DifferingRows | CellRows) else ""
     if isinstance(found, FlippingRows):
         where = f"between k = {found.ks[0]} and {found.ks[1]}"
     if several:
@@ -366,7 +377,10 @@ def _words(found: FoundRows, result: StudyResult) -> str:
     return f"{where}: {count(len(found), 'row')}"
 
 
-def _nothing(found: FoundRows, names: list[str]) -> str:
+def _nothing(found: FoundRows, names: list[str], classes: Sequence[str]) -> str:
+    if isinstance(found, CellRows):
+        true, given = (shown(classes[code]) for code in (found.true, found.given))
+        return f"At k = {found.k} {names[0]} calls no row of {true} {given}."
     if isinstance(found, DifferingRows):
         return f"At k = {found.k} {names[0]} is nowhere right where {names[1]} is wrong."
     if isinstance(found, FlippingRows):

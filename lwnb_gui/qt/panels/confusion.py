@@ -22,7 +22,7 @@ from lwnb_gui.qt.panels.late_dim import LateDim
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.predictions import LEARNERS, Predictions
 
-_ALL = "all four"
+ALL_FOUR = "all four"
 
 
 class ConfusionPanel(Panel):
@@ -39,7 +39,7 @@ class ConfusionPanel(Panel):
         self.matrices: tuple[ConfusionData, ...] = ()
         self._known: Predictions | None = None
         self.chooser = QComboBox(self)
-        self.chooser.addItems([_ALL, *LEARNERS])
+        self.chooser.addItems([ALL_FOUR, *LEARNERS])
         self.chooser.setAccessibleName("Whose confusion matrix")
         self.chooser.setToolTip(
             "All four learners side by side, or one alone.\nWith many classes one has room for counts."
@@ -142,9 +142,9 @@ class ConfusionPanel(Panel):
     @property
     def shown_matrices(self) -> tuple[ConfusionData, ...]:
         """Those of the learner chosen, or all that have room for their counts."""
-        if self._chosen in LEARNERS:
+        if any(m.name == self._chosen for m in self.matrices):
             return tuple(m for m in self.matrices if m.name == self._chosen)
-        if self._chosen == _ALL or not self.matrices:
+        if self._chosen.startswith("all") or not self.matrices:
             return self.matrices
         theme = self.context.theme
         # By the panel's own width: the view's changes with the scroll bar that its height may bring.
@@ -159,14 +159,22 @@ class ConfusionPanel(Panel):
     def _arrange(self) -> None:
         wanted = self.shown_matrices
         self.view.show_matrices(wanted)
-        self.chooser.setCurrentText(_ALL if len(wanted) > 1 else wanted[0].name if wanted else _ALL)
+        if len(wanted) == 1:
+            self.chooser.setCurrentText(wanted[0].name)
+        else:
+            self.chooser.setCurrentIndex(0)
+        wordings = self.head_wordings()
+        if wordings:
+            self.say_beside_title(*wordings)
+        self.words.setText("Lines: true class. Columns: class given. Click a cell to list its rows.")
+
+    def head_wordings(self) -> tuple[str, ...]:
+        """What is counted, from long to short; how the rows were tested is never left unsaid."""
         found, query = self._known, self.context.state.query
         if found is None or query is None:
-            return
-        n = int(np.count_nonzero(found.true >= 0))
-        k = f"k = {found.k:,}"
-        self.say_beside_title(f"{n:,} rows, {query.test_rows.text}, {k}", f"{n:,} rows, {k}", k)
-        self.words.setText("Lines: true class. Columns: class given. Click a cell to list its rows.")
+            return ()
+        n, k, how = int(np.count_nonzero(found.true >= 0)), f"k = {found.k:,}", query.test_rows
+        return f"{n:,} rows, {how.text}, {k}", f"{n:,} rows, {how.brief}, {k}", f"{how.brief}, {k}", how.brief
 
     # -- rows of a cell -------------------------------------------------------------------------------
 

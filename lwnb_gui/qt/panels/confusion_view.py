@@ -37,6 +37,7 @@ class ConfusionView(QWidget):
         self.chosen: tuple[str, int, int] | None = None  # whose rows are listed
         self.current: Place | None = None
         self.dim = False
+        self.unit = "row"  # what is counted
         self._hovered: Place | None = None
         self._theme: Theme = LIGHT
         self._fonts = Fonts(LIGHT)
@@ -170,7 +171,7 @@ class ConfusionView(QWidget):
         data = self.matrices[cell.matrix]
         true, given = shown(data.classes[cell.true]), shown(data.classes[cell.given])
         n = round(float(data.matrix[cell.true, cell.given]))
-        rows = count(n, "row")
+        rows = count(n, self.unit)
         if cell.true == cell.given:
             return f"{rows} of {true} that {data.name} gives rightly."
         return f"{rows} of {true} that {data.name} calls {given}."

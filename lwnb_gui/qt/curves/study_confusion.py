@@ -1,0 +1,158 @@
+"""Confusion beside the curves: counted from the study's own tests, so that both say the same of a learner."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from lwnb_gui.export.study_scripts import study_confusion_script
+from lwnb_gui.plots.confusion import ConfusionData, study_confusions
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.curves.runner import StudyRunner
+from lwnb_gui.qt.panels.confusion import ALL_FOUR, ConfusionPanel
+from lwnb_gui.state import Snapshot
+from lwnb_gui.state.curve_study import StudyResult, nearest_k
+from lwnb_gui.state.predictions import LEARNERS, Predictions
+
+_SETTLED = 60  # ms after the last step of k
+_AT_ONCE = 200_000  # test cases that are counted within a frame
+
+
+class StudyConfusion(ConfusionPanel):
+    """Until the study has found something, the rows left out in turn are counted, as in Explore."""
+
+    cell_wanted = Signal(str, int, int)  # learner, true class, class given: list the tests of this cell
+
+    def __init__(self, context: Context, runner: StudyRunner, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._runner = runner
+        self._result: StudyResult | None = None
+        self._k = 0
+        self._soon = QTimer(self, singleShot=True, interval=_SETTLED)
+        self._soon.timeout.connect(self._count)
+        context.studied.connect(self._on_studied)
+        runner.phase_changed.connect(self._on_phase)
+
+    # -- following ------------------------------------------------------------------------------------
+
+    @property
+    def is_study(self) -> bool:
+        """Whether the study's tests are counted."""
+        return self._result is not None and bool(self.matrices)
+
+    def _on_studied(self, result: StudyResult | None) -> None:
+        if result is None:
+            self._result = None
+            self._known, self.matrices = None, ()
+            self._offer(())
+            self._show_if_seen()
+        elif result.complete:
+            self._take(result)
+
+    def _on_phase(self, phase: str) -> None:
+        result = self.context.curve_study
+        if phase == "stopped" and result is not None and result.drawn:
+            self._take(result)
+
+    def _take(self, result: StudyResult) -> None:
+        self._result = result
+        self._show_if_seen()
+
+    def _show_if_seen(self) -> None:
+        if self.isVisible():
+            self._show()
+        else:
+            self._stale = True
+
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        if self._result is None:
+            super().show_state(old, new)
+        elif new.query is not None and (old.query is None or new.query.k != old.query.k):
+            self._soon.start()
+
+    def _on_predicted(self, predictions: Predictions | None) -> None:
+        if self._result is None:
+            super()._on_predicted(predictions)
+
+    def _on_predicting(self, done: int, total: int) -> None:
+        if self._result is None:
+            super()._on_predicting(done, total)
+
+    def _show(self) -> None:
+        if self._result is None:
+            super()._show()
+        else:
+            self._count()
+
+    def _count(self) -> None:
+        result, query = self._result, self.context.state.query
+        if result is None or query is None or not self.isVisible():
+            return
+        k = query.k
+        if sum(len(curve.cases) for _, curve in result.drawn) <= _AT_ONCE:
+            self._show_counts(result, k, study_confusions(result, k))
+            return
+        self.computing_bar.begin()
+        self.context.tasks.start(
+            "study-confusion",
+            lambda job: study_confusions(result, k),
+            on_done=lambda found: self._show_counts(result, k, found),
+            on_error=self.show_error,
+        )
+
+    def _show_counts(self, result: StudyResult, k: int, found: tuple[ConfusionData, ...]) -> None:
+        if result is not self._result:
+            return
+        self.computing_bar.end()
+        self._dim.set_computing(False)
+        self._known, self.matrices = None, found
+        self._k = nearest_k(result.drawn[0][1], k)
+        self.view.unit = "test" if result.study.evaluation == "repeated-cv" else "row"
+        self._offer(tuple(m.name for m in found))
+        self.show_content()
+        self._arrange()
+
+    def _offer(self, names: tuple[str, ...]) -> None:
+        """Whose matrix can be chosen: the study may have variants of LWNB."""
+        wanted = [ALL_FOUR if len(names) in (0, 4) else "all", *(names or LEARNERS)]
+        if [self.chooser.itemText(i) for i in range(self.chooser.count())] != wanted:
+            self.chooser.clear()
+            self.chooser.addItems(wanted)
+
+    # -- words and rows -------------------------------------------------------------------------------
+
+    def head_wordings(self) -> tuple[str, ...]:
+        result = self._result
+        if result is None:
+            return super().head_wordings()
+        n = max(int(curve.done.sum()) for _, curve in result.drawn)
+        tests = f"{n:,} {self.view.unit}s" + ("" if result.complete else " so far")
+        how, k = result.study.how_brief, f"k = {self._k:,}"
+        return f"{tests}, {how} as the curves, {k}", f"{tests}, {how}, {k}", f"{how}, {k}", how
+
+    def list_rows(self, learner: str, true: int, given: int) -> None:
+        """The study's rows are listed beside it, where each is explained with its fold's training rows."""
+        if self.is_study:
+            self.cell_wanted.emit(learner, true, given)
+        else:
+            super().list_rows(learner, true, given)
+
+    def mark_cell(self, cell: tuple[str, int, int] | None) -> None:
+        """The rows of this cell are listed."""
+        self.view.set_chosen(cell)
+
+    def to_script(self) -> str | None:
+        result = self._result
+        if result is None or not self.matrices:
+            return super().to_script()
+        learners = dict(zip(result.names, result.study.learners, strict=True))
+        study = result.study
+        return study_confusion_script(
+            result.data,
+            {m.name: learners[m.name] for m in self.matrices},
+            study.evaluation,
+            self._k,
+            runs=study.runs,
+            folds=study.folds,
+            sample=study.sample,
+        )
