@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import warnings
+from contextlib import suppress
 from typing import Any
 
 _LOADING = threading.Lock()
@@ -40,6 +41,12 @@ def load_formulas() -> None:
     kind: Any = mathtext.MathTextParser
     if getattr(kind, "_parser", "") is None:  # there, and not built yet
         grammar = _mathtext.Parser()  # nobody else has it until it is whole
+        with suppress(Exception):  # fonts are found, and the grammar is put in order, with the first formula
+            from matplotlib.font_manager import FontProperties
+            from matplotlib.ft2font import LoadFlags  # not in older versions
+
+            fonts = _mathtext.DejaVuSerifFonts(FontProperties(), LoadFlags.NO_HINTING)
+            grammar.parse(r"$x_1 = \dfrac{1}{2}$", fonts, 10.0, 72.0)
         kind._parser = kind._parser or grammar
 
 

@@ -264,7 +264,10 @@ class MainWindow(QMainWindow):
         assert centre is not None
         for part in (*self.children(), *centre.children()):
             if isinstance(part, QWidget) and part not in (centre, self._stack):
-                self.themer.dress(part)
+                if part.isVisible() or not self.isVisible():
+                    self.themer.dress(part)
+                else:
+                    self.context.turns.add(part, partial(self.themer.dress, part))
         page = self._stack.currentWidget()
         assert page is not None
         self.context.turns.add(page, partial(self.themer.dress, page))
