@@ -268,7 +268,8 @@ class RowTable(QTableView):
         self.fit_columns()
         current = self.currentIndex()
         top, before = self.rowViewportPosition(current.row()), event.oldSize().height()
-        if current.isValid() and 0 <= top < before and top + self.row_height > self.viewport().height():
+        was_in_sight = before < 0 or 0 <= top < before  # before the first showing it was brought there unseen
+        if current.isValid() and was_in_sight and top + self.row_height > self.viewport().height():
             self.scrollTo(current)  # less room, as for a lecture's text, does not push it out of sight
 
     def _enter(self, row: int) -> None:
