@@ -80,6 +80,11 @@ class Explanation:
         return int(first_best(self.posterior))
 
     @property
+    def known_class(self) -> int | None:
+        """The class that an answer is right or wrong about: an instance with changed values has none."""
+        return None if self.changed else self.true_class
+
+    @property
     def tables(self) -> tuple[Table, ...]:
         return self.model.tables if self.model is not None else ()
 

@@ -17,7 +17,7 @@ def posterior_table(explanation: Explanation) -> TextTable:
     """Class, whether it is the true one, and every learner's probability."""
     said = {explanation.learner: explanation.posterior, **explanation.others}
     rows = [
-        [shown(name), "true" if c == explanation.true_class else "", *(f"{p[c]:.6f}" for p in said.values())]
+        [shown(name), "true" if c == explanation.known_class else "", *(f"{p[c]:.6f}" for p in said.values())]
         for c, name in enumerate(explanation.classes)
     ]
     return TextTable(["class", "true", *said], rows, frozenset(range(2, 2 + len(said))))
@@ -31,7 +31,8 @@ def instance_table(explanation: Explanation, *, with_class: bool = True) -> Text
         for j, a in enumerate(explanation.attributes)
     ]
     if explanation.true_class is not None and with_class:
-        rows.append(["true class", shown(explanation.classes[explanation.true_class]), ""])
+        head = "true class" if explanation.known_class is not None else "class of the row itself"
+        rows.append([head, shown(explanation.classes[explanation.true_class]), ""])
     if not changed:
         return TextTable(["attribute", "value"], [row[:2] for row in rows])
     return TextTable(["attribute", "value", ""], rows)

@@ -32,8 +32,12 @@ class PosteriorData:
         The first is the one explained.
     posteriors
         Shape (learners, classes).
+    true_class
+        None where it is not known, and where values were changed: such an instance has none.
     votes
         KNN's votes for its class and in all, where they are whole; else None.
+    row
+        What is to be said of the row whose values were changed; empty where none were.
     """
 
     classes: tuple[str, ...]
@@ -41,6 +45,7 @@ class PosteriorData:
     posteriors: Floats
     true_class: int | None
     votes: tuple[int, int] | None
+    row: str = ""
 
     @property
     def predictions(self) -> NDArray[np.intp]:
@@ -66,9 +71,17 @@ def posterior_data(explanation: Explanation) -> PosteriorData:
         classes=explanation.classes,
         learners=names,
         posteriors=np.vstack([explanation.posterior, *explanation.others.values()]),
-        true_class=explanation.true_class,
+        true_class=explanation.known_class,
         votes=_votes(explanation),
+        row=_row_itself(explanation),
     )
+
+
+def _row_itself(explanation: Explanation) -> str:
+    """`Row 135 itself is virginica.` where the instance is that row no more."""
+    if not explanation.changed or explanation.row is None or explanation.true_class is None:
+        return ""
+    return f"Row {explanation.row + 1} itself is {brief(explanation.classes[explanation.true_class])}."
 
 
 def _votes(explanation: Explanation) -> tuple[int, int] | None:
@@ -106,7 +119,8 @@ def sentences(data: PosteriorData) -> tuple[str, str]:
         if name == "KNN" and data.votes is not None:
             how = f"{data.votes[0]} of {data.votes[1]} votes"
         parts.append(f"{name} {'says ' if i == 0 else ''}{brief(data.classes[said[name]])}, {how}")
-    return head, "; ".join(parts) + "." if parts else ""
+    rest = "; ".join(parts) + "." if parts else ""
+    return head, f"{rest} {data.row}".strip()
 
 
 def _verdict(lead: str, others: list[str], right: list[str], claim: str, true: str) -> str:

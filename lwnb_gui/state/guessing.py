@@ -46,7 +46,7 @@ class Score:
 
 def true_class(explanation: Explanation) -> int | None:
     """The class a guess is measured by; a row whose values were changed has none."""
-    return None if explanation.changed else explanation.true_class
+    return explanation.known_class
 
 
 def learners_say(explanation: Explanation) -> dict[str, int]:

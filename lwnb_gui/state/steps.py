@@ -182,8 +182,8 @@ def _normalise(e: Explanation) -> str:
         return f"Divided by the sum over the classes: {said}."
     total = float(np.exp(logs).sum())
     truth = ""
-    if e.true_class is not None and not e.changed:
-        truth = " Right." if e.true_class == c else f" Wrong: it is {shown(e.classes[e.true_class])}."
+    if e.known_class is not None:
+        truth = " Right." if e.known_class == c else f" Wrong: it is {shown(e.classes[e.known_class])}."
     return f"Divided by the sum over the classes: {top:.3g} / {total:.3g}, so {said}.{truth}"
 
 

@@ -11,12 +11,14 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_core import Explanation
 from lwnb_gui.commands.text import probability
+from lwnb_gui.export.explained import instance_table
 from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.painting import Fonts
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.panels.posterior_widget import columns
+from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
 from tests.qt.conftest import Open
 
 
@@ -67,6 +69,25 @@ def test_the_sentence_says_who_is_right(opened: Open) -> None:
     assert panel.sentences.head.text() == "LWNB alone is right: Iris-virginica, 0.828."
     assert "31 of 50 votes" in panel.sentences.rest.text()
     assert "LWNB: Iris-setosa <0.001" in panel.rows.accessibleDescription()
+
+
+def test_an_invented_instance_is_neither_right_nor_wrong(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel = panel_of(window)
+    window.state.change_value("petalwidth", 1.6)
+    qtbot.waitUntil(lambda: bool(explanation_of(window).changed), timeout=5000)
+    assert panel.sentences.head.text().startswith("LWNB says Iris-")
+    assert panel.sentences.rest.text().endswith(" Row 135 itself is Iris-virginica.")
+    assert panel.data is not None
+    assert panel.data.true_class is None
+    panel.apply_compact(True, False)
+    assert panel.sentences.rest.text().endswith(" Row 135 itself is Iris-virginica.")
+    this = window.findChild(ThisInstancePanel)
+    assert this is not None
+    assert (this.true_words.text(), this.true_class.text()) == ("row 135 itself", "Iris-virginica")
+    assert ["class of the row itself", "Iris-virginica", ""] in list(
+        instance_table(explanation_of(window)).rows
+    )
 
 
 def test_in_a_narrow_window_the_others_share_a_sentence(opened: Open) -> None:

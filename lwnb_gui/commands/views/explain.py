@@ -47,7 +47,11 @@ def sentence(answer: Answer) -> str:
         verb = "says " if position < 2 else ""  # said twice, it carries the rest
         said.append(f"{one.learner} {verb}{predicted}, {_how_sure(one)}")
     text = "; ".join(said) + "."
-    true = answer.explanation.true_class
+    explanation = answer.explanation
+    true = explanation.known_class
+    if true is None and explanation.true_class is not None and explanation.row is not None:
+        own = shown(explanation.classes[explanation.true_class])
+        return f"{text} Row {explanation.row + 1} itself is {own}."
     if true is None:
         return f"{text} The true class is not known."
     right = [one.learner for one in answer.panel if one.prediction == true]
@@ -110,7 +114,7 @@ def _posteriors(screen: Screen, answer: Answer, full: bool) -> None:
         bar = "█" * round(_BAR * float(explanation.posterior[c]))
         rows.add_row(
             Text(shown(explanation.classes[c]), style=ACCENT if c == answer.top else ""),
-            "◂ true" if c == explanation.true_class else "",
+            "◂ true" if c == explanation.known_class else "",
             *figures,
             Text(bar, style="magenta"),
         )
@@ -121,7 +125,7 @@ def _posteriors(screen: Screen, answer: Answer, full: bool) -> None:
 
 def _by_posterior(answer: Answer, most: int) -> list[int]:
     """Header order where all fit; else the most probable ones, the true class among them."""
-    posterior, true = answer.explanation.posterior, answer.explanation.true_class
+    posterior, true = answer.explanation.posterior, answer.explanation.known_class
     if len(posterior) <= most:
         return list(range(len(posterior)))
     ranked = sorted(range(len(posterior)), key=lambda c: -posterior[c])

@@ -123,6 +123,7 @@ class PosteriorPanel(Panel):
                     how = f"{self.data.votes[0]} of {self.data.votes[1]} votes"
                 parts.append(f"{name} {how}")
             rest = f"The others say {shown(self.data.classes[said])}: {', '.join(parts)}."
+            rest = f"{rest} {self.data.row}".strip()
         return head, rest
 
     def _on_computing(self, computing: bool) -> None:

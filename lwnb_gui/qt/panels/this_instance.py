@@ -203,7 +203,7 @@ class ThisInstancePanel(Panel):
         self.true_row = QWidget(self)
         row = self._true_line = QHBoxLayout(self.true_row)
         row.setSpacing(6)
-        words = QLabel("true class", self.true_row)
+        words = self.true_words = QLabel("true class", self.true_row)
         words.setObjectName("hint")
         self.true_mark, self.true_class = QLabel(self.true_row), QLabel(self.true_row)
         self.true_mark.setAccessibleName("Marker of the true class")
@@ -282,6 +282,11 @@ class ThisInstancePanel(Panel):
         self._say_where()
         true = explanation.true_class if explanation is not None else None
         now = self.context.state.now
+        words = "true class"
+        if explanation is not None and explanation.changed and explanation.row is not None:
+            words = f"row {explanation.row + 1} itself"  # values that were changed have no true class
+        if words != self.true_words.text():
+            self.true_words.setText(words)
         if not now.view.teaching.shows("true", now.query):
             self.true_class.setText("to be guessed")
             self.true_mark.hide()
