@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
-from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.local.naive_bayes import TIE, first_best
 from lwnb_gui.commands.text import listed, probability
 from lwnb_gui.plots.layout import SEMIBOLD, fitted, pixel_axes, size, text_width, wrapped
 from lwnb_gui.plots.names import brief
@@ -50,6 +50,11 @@ class PosteriorData:
     @property
     def predictions(self) -> NDArray[np.intp]:
         return first_best(self.posteriors)
+
+    def tied(self, learner: int) -> list[int]:
+        """The classes that a learner finds equally, and most, probable; the first is its answer."""
+        p = self.posteriors[learner]
+        return [int(c) for c in np.flatnonzero(p >= p.max() * (1 - TIE))]
 
     def shown(self, most: int) -> list[int]:
         """Header order where all fit; else the most probable ones, the true class always among them."""
@@ -107,7 +112,7 @@ def sentences(data: PosteriorData) -> tuple[str, str]:
     sure = {n: probability(float(p[said[n]])) for n, p in zip(data.learners, data.posteriors, strict=True)}
     lead = data.learners[0]
     others = list(data.learners[1:])
-    claim = f"{brief(data.classes[said[lead]])}, {sure[lead]}."
+    claim = f"{_answer(data, 0)}, {sure[lead]}."
     if data.true_class is None:
         head = f"{lead} says {claim}"
     else:
@@ -115,12 +120,26 @@ def sentences(data: PosteriorData) -> tuple[str, str]:
         head = _verdict(lead, others, right, claim, brief(data.classes[data.true_class]))
     parts = []
     for i, name in enumerate(others):
-        how = sure[name]
-        if name == "KNN" and data.votes is not None:
-            how = f"{data.votes[0]} of {data.votes[1]} votes"
-        parts.append(f"{name} {'says ' if i == 0 else ''}{brief(data.classes[said[name]])}, {how}")
+        says = "says " if i == 0 else ""
+        parts.append(f"{name} {says}{_answer(data, i + 1)}, {how_sure(data, i + 1)}")
     rest = "; ".join(parts) + "." if parts else ""
     return head, f"{rest} {data.row}".strip()
+
+
+def how_sure(data: PosteriorData, learner: int) -> str:
+    """The probability of a learner's answer; KNN's votes where they are whole."""
+    if data.learners[learner] == "KNN" and data.votes is not None:
+        each = " each" if len(data.tied(learner)) > 1 else ""
+        return f"{data.votes[0]} of {data.votes[1]} votes{each}"
+    return probability(float(data.posteriors[learner].max()))
+
+
+def _answer(data: PosteriorData, learner: int) -> str:
+    """A learner's class; where others are as probable, so many of them are said to be tied."""
+    first, *rest = (brief(data.classes[c]) for c in data.tied(learner))
+    if not rest:
+        return first
+    return f"{first} (tied with {listed(rest) if len(rest) < 3 else f'{len(rest)} others'})"
 
 
 def _verdict(lead: str, others: list[str], right: list[str], claim: str, true: str) -> str:

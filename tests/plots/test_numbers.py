@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -33,6 +34,18 @@ def test_posterior_and_its_sentences(iris: SimpleNamespace, vote: SimpleNamespac
         "KNN democrat, 58 of 88 votes"
         in posterior_bars.sentences(posterior_bars.posterior_data(vote.explanation))[1]
     )
+
+
+def test_a_tie_is_said(iris: SimpleNamespace) -> None:
+    data = posterior_bars.PosteriorData(
+        ("black", "white"), ("LWNB", "KNN"), np.array([[0.3, 0.7], [0.5, 0.5]]), 1, (25, 50)
+    )
+    assert posterior_bars.sentences(data) == (
+        "LWNB alone is right: white, 0.700.",
+        "KNN says black (tied with white), 25 of 50 votes each.",
+    )
+    even = replace(data, posteriors=np.array([[0.5, 0.5], [0.2, 0.8]]), votes=None, true_class=None)
+    assert posterior_bars.sentences(even)[0] == "LWNB says black (tied with white), 0.500."
 
 
 def test_many_classes_keep_the_true_and_the_predicted_ones(soybean: SimpleNamespace) -> None:

@@ -72,7 +72,8 @@ def _how_sure(one: Explanation) -> str:
     if votes is None or not one.learner.startswith("KNN") or "KNNDW" in one.learner:
         return probability(float(one.posterior[one.prediction]))
     mine, total = votes[one.classes[one.prediction]], sum(votes.values())
-    return f"{number(mine)} of {number(total)} votes"
+    tied = sum(found == mine for found in votes.values()) > 1
+    return f"{number(mine)} of {number(total)} votes" + (", tied" if tied else "")
 
 
 def _title(screen: Screen, answer: Answer) -> None:

@@ -8,11 +8,11 @@ from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.commands.text import probability, shown
+from lwnb_gui.commands.text import shown
 from lwnb_gui.export import FigureView, TextTable, scripts
 from lwnb_gui.export.explained import posterior_table
 from lwnb_gui.plots import posterior_bars as figure
-from lwnb_gui.plots.posterior_bars import PosteriorData, posterior_data, sentences
+from lwnb_gui.plots.posterior_bars import PosteriorData, how_sure, posterior_data, sentences
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, TITLE_ROW, Panel
@@ -118,10 +118,8 @@ class PosteriorPanel(Panel):
             said = int(others[0])
             parts = []
             for i, name in enumerate(self.data.learners[1:], start=1):
-                how = probability(float(self.data.posteriors[i, said]))
-                if name == "KNN" and self.data.votes is not None:
-                    how = f"{self.data.votes[0]} of {self.data.votes[1]} votes"
-                parts.append(f"{name} {how}")
+                tied = ", tied" if len(self.data.tied(i)) > 1 else ""
+                parts.append(f"{name} {how_sure(self.data, i)}{tied}")
             rest = f"The others say {shown(self.data.classes[said])}: {', '.join(parts)}."
             rest = f"{rest} {self.data.row}".strip()
         return head, rest
