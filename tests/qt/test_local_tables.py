@@ -11,9 +11,12 @@ from pytestqt.qtbot import QtBot
 from lwnb_core import NB, Attribute, Dataset
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.export import TextTable, to_tsv
+from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel, absent_words
+from lwnb_gui.qt.panels.nominal_table import NominalColumns
 from lwnb_gui.qt.panels.numeric_table import factor_text
+from lwnb_gui.qt.panels.painting import Fonts
 from lwnb_gui.qt.panels.table_rows import MOST_VALUES, Scene, ordered
 from lwnb_gui.qt.panels.table_tips import cell_words, head_words
 from lwnb_gui.state import Query
@@ -127,6 +130,18 @@ def test_hovering_a_neighbour_lights_its_cell_in_every_table(opened: Open) -> No
     assert panel_of(window).subtitle == "lit: where row 132 counts, w′ = 2.97"
     window.context.hover.clear()
     assert scene_of(window).lit == {}
+
+
+@pytest.mark.parametrize("width", [640, 420, 300])
+def test_a_lit_count_covers_no_other(qtbot: QtBot, width: int) -> None:
+    fonts = Fonts(LIGHT)
+    names = ["physician-fee-freeze", "adoption-of-the-budget-resolution"]
+    columns = NominalColumns(LIGHT, fonts, width, [0, 1], ["n", "y"], names)
+    words = fonts.width("00.00 of ", fonts.small_strong) + fonts.width("00.00", fonts.strong)
+    assert width < 640 or columns.count_room >= words + 8
+    assert columns.counts[0] - columns.count_room >= columns.value_at
+    assert columns.counts[-1] <= columns.shares[0]
+    assert columns.figures[-1] <= width
 
 
 @pytest.mark.parametrize("name", ["vote", "iris"])

@@ -16,6 +16,8 @@ from lwnb_gui.qt.panels.table_rows import Block, Scene
 LINE, AIR, HEAD = 18.0, 7.0, 22.0
 _LEAST, _COMFORTABLE, _MOST, _BESIDE = 118.0, 150.0, 198.0, 44.0  # pixels of a class
 _NAME, _VALUE = 96.0, 36.0
+_LIT_AIR = 12.0  # pixels around the words of a lit cell
+_SHARE = 72.0  # pixels that P(a|c) keeps where the counts need room
 
 
 class NominalColumns:
@@ -48,18 +50,22 @@ class NominalColumns:
         n, extra = max(len(self.classes), 1), px(_BESIDE) if beside else 0.0
         longest = max((fonts.width(name, fonts.text) for name in names), default=0.0) + px(16)
         free = width - 2 * px(PADDING) - min(longest, 0.38 * width) - value
-        step = min(room / n, max(free / n, px(_COMFORTABLE) + extra), px(_MOST) + extra)
+        # A count that is lit says how much of it is the neighbour's, and must not cover the next class's.
+        lit = fonts.width("00.00 of ", fonts.small_strong) + fonts.width("00.00", fonts.strong) + px(_LIT_AIR)
+        comfortable = max(px(_COMFORTABLE), lit + px(_SHARE))
+        step = min(room / n, max(free / n, comfortable + extra), px(_MOST) + extra)
         first = width - px(PADDING) - step * len(self.classes)
         self.value_at, self.value_room = first - value + px(6), value - px(10)
         self.name = (px(PADDING), self.value_at - px(PADDING) - px(14))
         wide = step - extra
-        self.counts = [first + wide * 0.5 * (i + 1) for i in range(n)]  # right ends
-        shares = first + wide * 0.5 * n
-        self.count_room = wide * 0.5
-        self.shares = [shares + (wide * 0.5 + extra) * i + px(10) for i in range(n)]  # left ends
-        self.figures = [shares + (wide * 0.5 + extra) * (i + 1) - extra for i in range(n)]  # right ends
-        self.others = [shares + (wide * 0.5 + extra) * (i + 1) for i in range(n)] if beside else []
-        self.bar_room = max(wide * 0.5 - px(10) - px(44), 0.0)
+        self.count_room = max(wide * 0.5, min(lit, wide - px(_SHARE)))
+        share_room = wide - self.count_room + extra
+        self.counts = [first + self.count_room * (i + 1) for i in range(n)]  # right ends
+        shares = first + self.count_room * n
+        self.shares = [shares + share_room * i + px(10) for i in range(n)]  # left ends
+        self.figures = [shares + share_room * (i + 1) - extra for i in range(n)]  # right ends
+        self.others = [shares + share_room * (i + 1) for i in range(n)] if beside else []
+        self.bar_room = max(share_room - extra - px(10) - px(44), 0.0)
 
     def column_at(self, x: float) -> int | None:
         """The class at a place; None left of the figures."""
@@ -203,15 +209,18 @@ def _paint_figures(
 def _paint_lit(
     brush: Brush, share: float | None, count: float, end: float, room: float, y: float, strong: bool
 ) -> None:
-    """A lit cell; with a neighbour under the mouse, its part of the count. Where the column is narrow the box
-    reaches over the one before it.
+    """A lit cell; with a neighbour under the mouse, its part of the count where the column has room for it:
+    the panel's head says the same weight.
     """
     fonts, px, line = brush.fonts, brush.theme.px, brush.theme.px(LINE)
     font = fonts.strong if strong else fonts.text
     whole = fixed(count, 2)
     part = "" if share is None else f"{share:.2f} of "
     small = fonts.small_strong
-    wide = fonts.width(whole, font) + (fonts.width(part, small) if part else 0.0)
+    wide = fonts.width(whole, font)
+    if part and wide + fonts.width(part, small) + px(_LIT_AIR) > room + 1:
+        part = ""
+    wide += fonts.width(part, small) if part else 0.0
     left = end - max(wide + px(8), min(room - px(8), px(70)))
     brush.lit(QRectF(left, y + 1, end + px(5) - left, line - 2))
     brush.right(end, y, line, whole, font=font)
