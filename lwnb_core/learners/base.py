@@ -15,7 +15,7 @@ from lwnb_core.data.dataset import Dataset
 from lwnb_core.errors import DataError
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.local.naive_bayes import Arithmetic, combine, first_best
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.progress import Progress, silent
 
@@ -168,4 +168,19 @@ class Model(ABC):
             left_out=left_out != NOWHERE,
             notes=tuple(notes),
             **parts,
+        )
+
+    def explanation_of_logs(
+        self,
+        instances: Instances,
+        left_out: int,
+        changed: tuple[str, ...],
+        contributions: NDArray[np.float64],
+        arithmetic: Arithmetic = "logs",
+        **parts: Any,
+    ) -> Explanation:
+        """The explanation of a product of prior and factors, given as logarithms, (factors, classes)."""
+        posterior = combine(list(contributions), arithmetic)
+        return self.base_explanation(
+            instances, left_out, changed, posterior=posterior, log_contributions=contributions, **parts
         )

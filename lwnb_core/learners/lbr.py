@@ -64,14 +64,8 @@ class LBRModel(Model):
         search = self._search_without(left_out)
         steps, node = search.rule(x)
         contributions = search.log_factors(node, x[None, :])[:, 0]
-        return self.base_explanation(
-            instances,
-            left_out,
-            changed,
-            log_contributions=contributions,
-            posterior=combine(list(contributions), "logs"),
-            details=self._details(search, steps, node),
-        )
+        details = self._details(search, steps, node)
+        return self.explanation_of_logs(instances, left_out, changed, contributions, details=details)
 
     def _search_without(self, left_out: int) -> Search:
         place = NOWHERE if left_out == NOWHERE else int(self.rows.places[left_out])

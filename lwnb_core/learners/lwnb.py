@@ -16,7 +16,7 @@ from lwnb_core.learners.nb import NB, NBModel
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import Kernel, check_kernel
-from lwnb_core.local.naive_bayes import Eq6, NaiveBayesModel, check_eq6, combine, fit_naive_bayes
+from lwnb_core.local.naive_bayes import Eq6, NaiveBayesModel, check_eq6, fit_naive_bayes
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress
@@ -132,17 +132,17 @@ class LWNBModel(LocalModel):
         rows, classes = neighbours or (self.training.rows[used], self.training.classes[used])
         contributions = model.log_contributions(instances.columns)[0]
         absent = [name for name, w in zip(self.classes, model.class_weights, strict=True) if w == 0]
-        return self.base_explanation(
+        return self.explanation_of_logs(
             instances,
             left_out,
             changed,
+            contributions,
+            self.convention.arithmetic,
             learner=learner,
-            posterior=combine(list(contributions), self.convention.arithmetic),
             neighbourhood=found,
             neighbour_rows=rows,
             neighbour_classes=classes,
             model=model,
-            log_contributions=contributions,
             others=rivals,
             notes=_notes(found, absent, learner),
         )

@@ -87,14 +87,8 @@ class NBModel(Model):
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         model = self.tables if left_out == NOWHERE else self._without(left_out)
         contributions = model.log_contributions(instances.columns)[0]
-        return self.base_explanation(
-            instances,
-            left_out,
-            changed,
-            model=model,
-            log_contributions=contributions,
-            posterior=combine(list(contributions), self.learner.convention.arithmetic),
-        )
+        arithmetic = self.learner.convention.arithmetic
+        return self.explanation_of_logs(instances, left_out, changed, contributions, arithmetic, model=model)
 
     def _without(self, position: int) -> NaiveBayesModel:
         weights = self.training.weights.copy()

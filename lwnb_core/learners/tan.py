@@ -70,14 +70,8 @@ class TANModel(Model):
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         network = self._without(left_out)
         contributions = network.log_factors(self.rows.ids.encode(instances))[:, 0]
-        return self.base_explanation(
-            instances,
-            left_out,
-            changed,
-            log_contributions=contributions,
-            posterior=combine(list(contributions), "logs"),
-            details=self._details(network.tree),
-        )
+        details = self._details(network.tree)
+        return self.explanation_of_logs(instances, left_out, changed, contributions, details=details)
 
     def _network(self, rows: NominalRows) -> Network:
         if self.learner.convention.name == "weka":
