@@ -20,6 +20,7 @@ from lwnb_gui.plots.theme import DPI, Theme
 
 Floats = NDArray[np.float64]
 MOST_BARS = 30
+_TALLEST_CURVE = 2.0  # times the highest bar
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +144,7 @@ def draw_on(ax: Axes, data: HistogramData, theme: Theme, curves: bool = True, li
             edgecolor=theme.panel,
         )
         below += data.counts[:, c]
-    top = float(below.max(initial=0.0)) or 1.0
+    top = bars = float(below.max(initial=0.0)) or 1.0
     if curves and not data.values:
         x = np.linspace(data.edges[0], data.edges[-1], 200)
         bin_width = float(np.diff(data.edges).mean())
@@ -152,8 +153,11 @@ def draw_on(ax: Axes, data: HistogramData, theme: Theme, curves: bool = True, li
                 continue
             z = (x - data.mean[c]) / data.sd[c]
             y = data.weight[c] * bin_width * np.exp(-0.5 * z * z) / (data.sd[c] * np.sqrt(2 * np.pi))
-            ax.plot(x, np.minimum(y, 1.5 * top), color=theme.panel, linewidth=theme.line_normal * 2.2)
-            ax.plot(x, np.minimum(y, 1.5 * top), color=theme.class_style(c).edge, linewidth=theme.line_normal)
+            ax.plot(x, y, color=theme.panel, linewidth=theme.line_normal * 2.2)
+            ax.plot(x, y, color=theme.class_style(c).edge, linewidth=theme.line_normal)
+            # A class that hardly spreads has a needle of a curve: it may leave the picture, the bars may not
+            # become too low to read for it.
+            top = max(top, min(float(y.max()), _TALLEST_CURVE * bars))
     ax.set_ylim(0, top * 1.08)
     ax.set_xlim(*((data.edges[0], data.edges[-1]) if data.values else padded(data.edges, 0.02)))
 

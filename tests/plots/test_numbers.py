@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 import lwnb_core as lw
 from lwnb_gui.plots import contributions, distance_view, histogram, nominal_bars, normals, posterior_bars
@@ -19,6 +20,7 @@ from lwnb_gui.plots.points import JITTER, jitter
 from lwnb_gui.plots.regions import regions_data
 from lwnb_gui.plots.ribbon import MOST_STEPS, ribbon_data, words
 from lwnb_gui.plots.slider_axis import slider_k, slider_place, slider_ticks
+from lwnb_gui.plots.theme import LIGHT
 
 
 def test_posterior_and_its_sentences(iris: SimpleNamespace, vote: SimpleNamespace) -> None:
@@ -46,6 +48,13 @@ def test_a_tie_is_said(iris: SimpleNamespace) -> None:
     )
     even = replace(data, posteriors=np.array([[0.5, 0.5], [0.2, 0.8]]), votes=None, true_class=None)
     assert posterior_bars.sentences(even)[0] == "LWNB says black (tied with white), 0.500."
+
+
+def test_the_normal_curves_are_inside_the_axes() -> None:
+    data = histogram.histogram_data(lw.sample("iris"), "petallength")
+    ax = histogram.draw(Figure((6, 4)), data, LIGHT)
+    highest = max(float(np.max(line.get_ydata())) for line in ax.lines)
+    assert data.counts.sum(axis=1).max() < highest < ax.get_ylim()[1] <= 2.2 * data.counts.sum(axis=1).max()
 
 
 def test_many_classes_keep_the_true_and_the_predicted_ones(soybean: SimpleNamespace) -> None:
