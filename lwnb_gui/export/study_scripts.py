@@ -74,7 +74,10 @@ def curve_script(
         "    best = best_k(curve) if has_k else None",
         "    if best is not None:",
         "        bests.append(BestK(name, best.k, best.accuracy, best.ranges))",
-        f"view = CurveFigure(series=tuple(series), best=tuple(bests), log={log}, title={literal(data.name)})",
+        "view = CurveFigure(",
+        f"    series=tuple(series), best=tuple(bests), log={log}, title={literal(data.name)},",
+        "    lowest=0.0, highest=100.0,",
+        ")",
     )
     script.draw("curves", "view", "curves.svg", (720, 480))
     return script.text

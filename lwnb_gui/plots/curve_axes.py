@@ -43,14 +43,12 @@ def value_range(data: CurveFigure, ks: tuple[float, float] | None = None) -> tup
         inside: Any = slice(None)
         if ks is not None and len(series.ks) > 1:
             inside = (series.ks >= ks[0]) & (series.ks <= ks[1])
-        values += [v[inside] for v in (series.mean, series.low, series.high) if v is not None]
+        values += [data.bounded(v[inside]) for v in (series.mean, series.low, series.high) if v is not None]
     present = np.concatenate(values) if values else np.empty(0)
     present = present[np.isfinite(present)]
     if not len(present):
         return 0.0, 1.0
     low, high = float(present.min()), float(present.max())
-    if data.highest is not None:
-        high = max(min(high, data.highest), low)
     span = high - low or max(abs(low) * 0.1, 1e-6)
     return low - 0.04 * span, high + (0.07 if data.highest is None or high < data.highest else 0.03) * span
 

@@ -64,8 +64,8 @@ class CurveFigure:
     ----------
     unit
         Beside the k in the read-out: what its figures are.
-    highest
-        No value is above this, whatever the band says: the axis ends a little beyond it.
+    lowest, highest
+        No value is below or above these, whatever mean ± sd gives: bands end there.
     lower_is_better
         Of a loss the lowest curve is read out first.
     growing
@@ -83,10 +83,17 @@ class CurveFigure:
     caption: str = ""
     title: str = ""
     unit: str = ""
+    lowest: float | None = None
     highest: float | None = None
     lower_is_better: bool = False
     growing: bool = False
     view: tuple[float, float, float, float] | None = None
+
+    def bounded(self, values: Floats) -> Floats:
+        """The same within what the measure can be."""
+        if self.lowest is None and self.highest is None:
+            return values
+        return np.clip(values, self.lowest, self.highest)
 
     @property
     def k_range(self) -> tuple[int, int]:

@@ -165,8 +165,9 @@ class CurveArtists:
         if len(series.ks) == 1:
             return np.array(self.data.k_range, dtype=float), np.repeat(series.mean, 2), None
         keep = thinned(series.ks, self.data.log)
-        bounded = series.low is not None and series.high is not None
-        band = (series.low[keep], series.high[keep]) if bounded else None  # type: ignore[index]
+        band = None
+        if series.low is not None and series.high is not None:
+            band = self.data.bounded(series.low[keep]), self.data.bounded(series.high[keep])
         return series.ks[keep].astype(float), series.mean[keep], band
 
     def arrange(self) -> None:

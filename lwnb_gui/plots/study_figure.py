@@ -86,7 +86,8 @@ def curves_figure(
             if found is not None
         ),
         unit=unit if band else "",
-        highest={"accuracy": 100.0, "kappa": 1.0}.get(measure),
+        lowest=-1.0 if measure == "kappa" else 0.0,
+        highest={"accuracy": 100.0, "kappa": 1.0, "brier": 2.0}.get(measure),
         lower_is_better=measure in LOSSES,
         growing=growing,
         title=title,

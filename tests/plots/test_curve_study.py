@@ -57,6 +57,11 @@ def test_accuracy_has_no_axis_above_a_hundred(result: StudyResult) -> None:
     assert 100 < high < 102
     near = curve_axes.value_range(curves.CurveFigure((series,)), (1, 2))
     assert near[0] > 90
+    bounds = curves.CurveFigure((series,), lowest=0.0, highest=100.0)
+    artists = curves.compose(Figure(), bounds, LIGHT)
+    outline = artists._bands["LWNB"].get_paths()[0].vertices
+    assert outline[:, 1].max() == 100.0, "the band ends where accuracy does"
+    assert artists.read_out(1)[0][2] == "± 5.0", "what is said stays mean ± sd"
 
 
 @pytest.mark.parametrize(("low", "high"), [(1, 900), (1, 90_000), (1, 13), (20.5, 47.2), (200, 260)])
