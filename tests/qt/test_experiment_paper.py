@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.experiment.figure import FigurePanel
@@ -18,7 +19,13 @@ from tests.qt.experiments import finish, named, place
 __all__ = ["place"]
 
 
-def test_the_papers_tables(place: ExperimentPlace, qtbot: QtBot, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_papers_tables(
+    place: ExperimentPlace,
+    qtbot: QtBot,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
     """The preset says what is missing and where to get it, and shows printed figures before any of ours."""
     controller = place.controller
     place.setup.preset.setCurrentIndex(1)
@@ -38,6 +45,13 @@ def test_the_papers_tables(place: ExperimentPlace, qtbot: QtBot, capsys: pytest.
     assert dialog.list.item(36).text() == "zoo   (not found)"
     assert "anneal" not in dialog.ticked
     there = dialog.ticked
+    (tmp_path / "zoo.arff").write_text("@relation zoo\n@attribute a {x,y}\n@data\nx\n", encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
+    dialog.folder.click()
+    finish(place, qtbot)
+    assert dialog.isVisible(), "now some of what is in the folder can be chosen"
+    assert there <= dialog.ticked
+    assert dialog.words.text() == f"{len(dialog.ticked)} of 37 take part"
     dialog.tick_all(False)
     assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QDialog,
@@ -34,18 +34,14 @@ class PaperDataDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("The paper’s data sets")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._controller = controller
-        plan = controller.plan
+        self._controller, self._theme = controller, theme
         self.where = small_words(where_words(), self, "hint")
         self.where.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.where.setVisible(bool(plan.missing))
         self.list = QListWidget(self)
         self.list.setAccessibleName("The paper’s data sets")
         self.list.setToolTip("Space ticks a data set: those that are ticked take part.")
-        for choice in (*(c for c in plan.data if c.is_there), *plan.missing):
-            self._append(choice, theme)
         self.list.itemChanged.connect(lambda _: self._count())
         tools = self._tools()  # before the buttons: that is the order of the tab key
         self.words = small_words("", self)
@@ -62,9 +58,21 @@ class PaperDataDialog(QDialog):
         column.addWidget(self.words)
         column.addWidget(self.buttons)
         self.resize(round(theme.px(620)), round(theme.px(560)))
-        self._count()
-        self.list.setCurrentRow(0)
+        self._fill()
         self.list.setFocus()
+        controller.plan_changed.connect(self._fill)
+        controller.doing_changed.connect(self._count)
+
+    def _fill(self) -> None:
+        """What is there first, then what is not; again when a folder has been looked through."""
+        plan = self._controller.plan
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            for choice in (*(c for c in plan.data if c.is_there), *plan.missing):
+                self._append(choice, self._theme)
+            self.list.setCurrentRow(0)
+        self.where.setVisible(bool(plan.missing))
+        self._count()
 
     def _tools(self) -> QHBoxLayout:
         self.folder = QPushButton("Choose a folder…", self)
@@ -117,8 +125,10 @@ class PaperDataDialog(QDialog):
 
     def _count(self) -> None:
         ticked, plan = len(self.ticked), self._controller.plan
-        self.words.setText(f"{ticked} of {len(plan.data)} take part")
-        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(ticked > 0)
+        finding = self._controller.doing == "finding"
+        part = f"{ticked} of {len(plan.data)} take part"
+        self.words.setText("Looking through the folder …" if finding else part)
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(ticked > 0 and not finding)
 
     def _take(self) -> None:
         plan, ticked = self._controller.plan, self.ticked
@@ -130,8 +140,7 @@ class PaperDataDialog(QDialog):
         start = self._controller.plan.folder
         folder = QFileDialog.getExistingDirectory(self, "Folder with the paper’s data sets", start)
         if folder:
-            self._controller.find_paper_data(folder)
-            self.accept()
+            self._controller.find_paper_data(folder)  # the list follows; then some of them can be ticked
 
 
 def where_words() -> str:
