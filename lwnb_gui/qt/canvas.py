@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 import shiboken6
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.theme import DPI
 from lwnb_gui.qt.in_turns import in_picture, is_late, is_long
-from lwnb_gui.qt.quick_text import QuickText
+from lwnb_gui.qt.quick_text import Paper, renderer_for
 
 Moving = Iterable[tuple[Axes, Artist]]
 
@@ -44,10 +44,38 @@ class Canvas(FigureCanvasQTAgg):
         self._pace = 1.0  # seconds that the last drawing took; the first one takes long
         self._last: QPixmap | None = None  # what was drawn last, in sight until the next drawing is there
         self._waited = 0
+        self.quick_text_key: Hashable = None  # what the renderer was made for
         self.full_draws = 0
         self.moves = 0
+        self._listen()
+
+    def _listen(self) -> None:
+        """Hear of the figure's events; each figure has its own."""
         self.mpl_connect("draw_event", self._drawn)
         self.mpl_connect("resize_event", self._forget)
+
+    def new_figure(self) -> Figure:
+        """One of this size, to be drawn by a task; `take` shows it."""
+        made = Figure(figsize=tuple(self._kept.get_size_inches()), dpi=DPI)
+        Paper(made)
+        made.set_dpi(self._kept.dpi)
+        return made
+
+    def take(self, figure: Figure, moving: Moving) -> bool:
+        """Show a figure that a task has drawn, unless it has another size than the window has by now."""
+        paper = figure.canvas
+        assert isinstance(paper, Paper)
+        if paper.get_width_height(physical=True) != self.get_width_height(physical=True):
+            return False
+        self.renderer, self.quick_text_key = paper.get_renderer(), paper.quick_text_key
+        self._kept = self.figure = figure
+        figure.set_canvas(self)
+        self._listen()
+        self._draw_pending = False
+        self.set_moving(moving)
+        self._drawn(None)
+        self.update()
+        return True
 
     def set_moving(self, artists: Moving) -> None:
         """The artists that `move` draws, each with its axes, from below to above."""
@@ -64,11 +92,7 @@ class Canvas(FigureCanvasQTAgg):
 
     def get_renderer(self) -> RendererAgg:
         """As matplotlib's, but one that remembers how words look."""
-        width, height = self.get_width_height(physical=True)
-        key = (width, height, self._kept.dpi)
-        if self._lastKey != key:
-            self.renderer = QuickText(width, height, self._kept.dpi)
-            self._lastKey = key
+        self.renderer: RendererAgg = renderer_for(self)
         return self.renderer
 
     def move(self) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
-from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from numpy.typing import NDArray
 
 _MOST = 2000  # images; a figure has a few dozen
@@ -21,6 +21,26 @@ _AIR = 3  # pixels around the words
 # The coverage of every pixel, how far its left edge is to the right of where the words begin, and how far its
 # lower edge is below.
 _Image = tuple[NDArray[np.uint8], int, int]
+
+
+class Paper(FigureCanvasAgg):
+    """A figure that is drawn behind the window, as the window would draw it."""
+
+    quick_text_key: Hashable = None
+
+    def get_renderer(self) -> RendererAgg:
+        self.renderer: RendererAgg = renderer_for(self)
+        return self.renderer
+
+
+def renderer_for(canvas: FigureCanvasAgg) -> RendererAgg:
+    """The canvas's renderer, or a new one where its size is another."""
+    width, height = canvas.get_width_height(physical=True)
+    key = (width, height, canvas.figure.dpi)
+    if getattr(canvas, "quick_text_key", None) != key:
+        vars(canvas)["quick_text_key"] = key
+        return QuickText(width, height, canvas.figure.dpi)
+    return canvas.renderer
 
 
 class QuickText(RendererAgg):

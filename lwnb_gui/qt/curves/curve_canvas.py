@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.backend_bases import MouseEvent
+from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -25,11 +28,13 @@ from lwnb_gui.plots.curve_data import CurveFigure
 from lwnb_gui.plots.curves import CurveArtists, compose
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.canvas import Canvas
-from lwnb_gui.qt.in_turns import is_late
+from lwnb_gui.qt.in_turns import is_long
 from lwnb_gui.qt.k_slider import ChooseK, Gesture
+from lwnb_gui.qt.tasks import Job, TaskRunner
 
 View = tuple[float, float, float, float]
 
+_TAKES = 0.1  # seconds, about, that a picture takes
 _SETTLED = 60  # ms without another size before the picture is made anew
 _LEAST_BOX = 6  # pixels; a smaller box is a slip of the hand
 _STEP = 1.25  # how far one notch of the wheel or one key zooms
@@ -56,6 +61,8 @@ class CurveCanvas(Canvas):
         self._pressed_at: tuple[float, float] | None = None
         self.box_zoom = False
         self.pace = 0.0  # seconds that the last picture took
+        self.tasks: TaskRunner | None = None  # draws behind the window, if there is one
+        self._task = f"curves-picture-{id(self)}"
         self._stale = self._behind = False
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self._make)
@@ -67,6 +74,9 @@ class CurveCanvas(Canvas):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.CrossCursor)
         self.setMinimumSize(240, 160)
+
+    def _listen(self) -> None:
+        super()._listen()
         self.mpl_connect("button_press_event", self._pressed)
         self.mpl_connect("button_release_event", self._released)
         self.mpl_connect("motion_notify_event", self._moved)
@@ -154,27 +164,51 @@ class CurveCanvas(Canvas):
         self._stale = not self.isVisible()
         if self._stale or self.width() < 120 or self.height() < 80:
             return
-        if is_late(for_long=True):
-            self._artists = None  # of other curves, perhaps
-            QTimer.singleShot(0, self, self._make)
+        data = self.data
+        if self.tasks is not None and data is not None and data.series and is_long(_TAKES):
+            if not self.tasks.is_running(self._task):  # the one under way sees to what is wanted by its end
+                self._make_behind(data, self.tasks)
             return
+        if self.tasks is not None:
+            self.tasks.cancel(self._task)
         began = time.perf_counter()
         figure = self.clear_figure()
         figure.set_facecolor(self._theme.panel)
         self._artists = self._box = None
-        data = self.data
         if data is not None and data.series:
-            self._artists = compose(figure, replace(data, k=self._cursor_k), self._theme)
-            ax = self._artists.ax
-            self._box = Rectangle(
-                (0, 0), 0, 0, facecolor=self._theme.accent_tint, edgecolor=self._theme.accent, alpha=0.5,
-                animated=True, visible=False, zorder=30,
-            )  # fmt: skip
-            ax.add_patch(self._box)
-            self.set_moving((ax, artist) for artist in (*self._artists.animated, self._box))
+            made = _compose(figure, replace(data, k=self._cursor_k), self._theme)
+            self._artists, self._box = made.artists, made.box
+            self.set_moving(made.moving)
             self._artists.update(self._cursor_k, hover=self._hover or None)
         self.draw_idle()
         self.pace = time.perf_counter() - began
+
+    def _make_behind(self, data: CurveFigure, tasks: TaskRunner) -> None:
+        """Let a task make and draw the figure; until it is there, the old one stays and can be used."""
+        figure, theme, asked = self.new_figure(), self._theme, (self._data, self._view, self._theme)
+        now, began = replace(data, k=self._cursor_k), time.perf_counter()
+
+        def work(job: Job) -> _Made:
+            figure.set_facecolor(theme.panel)
+            made = _compose(figure, now, theme)
+            job.check()
+            made.artists.update(now.k or 1, hover=None)
+            figure.canvas.draw()
+            return made
+
+        def done(made: _Made) -> None:
+            self.pace = time.perf_counter() - began
+            if not self.isVisible():
+                self._stale = True
+            elif not self.take(figure, made.moving):
+                self._make()
+            else:
+                self._artists, self._box = made.artists, made.box
+                self._update()
+                if asked != (self._data, self._view, self._theme):
+                    self._make()  # something else is wanted by now
+
+        tasks.start(self._task, work, on_done=done)
 
     def _update(self) -> None:
         self._behind = not self.isVisible()  # where nobody sees it, it waits until it is shown
@@ -303,6 +337,28 @@ class CurveCanvas(Canvas):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.update()
+
+
+@dataclass(frozen=True, eq=False)
+class _Made:
+    """What was put into a figure."""
+
+    artists: CurveArtists
+    box: Rectangle
+
+    @property
+    def moving(self) -> list[tuple[Axes, Artist]]:
+        return [(self.artists.ax, artist) for artist in (*self.artists.animated, self.box)]
+
+
+def _compose(figure: Figure, data: CurveFigure, theme: Theme) -> _Made:
+    artists = compose(figure, data, theme)
+    box = Rectangle(
+        (0, 0), 0, 0, facecolor=theme.accent_tint, edgecolor=theme.accent, alpha=0.5, animated=True,
+        visible=False, zorder=30,
+    )  # fmt: skip
+    artists.ax.add_patch(box)
+    return _Made(artists, box)
 
 
 def _is_dragging(event: MouseEvent) -> bool:

@@ -69,6 +69,7 @@ class CurvesPanel(Panel):
         self._runner = runner
         self._looks = Looks()
         self.canvas = CurveCanvas(self._choose_k, self)
+        self.canvas.tasks = context.tasks
         self._build_tools()
         self._build_bar()
         self._build_offer()
