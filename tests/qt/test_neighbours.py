@@ -102,6 +102,7 @@ def test_what_differs_is_boxed_and_missing_differs(opened: Open) -> None:
 def test_the_line_discloses_ties(opened: Open) -> None:
     vote = summary(explanation_of(opened("vote", 403)))
     assert vote[0].startswith("k = 50, 88 in: 45 tied at d_k · Σw = 5.437")
+    assert vote[-1] == "88 in, 45 tied", "even where there is room for no more"
 
 
 def test_the_line_without_ties(opened: Open) -> None:
@@ -262,10 +263,12 @@ def test_what_is_special_to_a_format_is_escaped() -> None:
 
 def test_heads_are_names_where_they_fit_and_numbers_where_not(opened: Open) -> None:
     window = opened("vote", 403)
-    window.resize(1900, 1000)
     panel = panel_of(window)
-    assert panel.model.numbered
-    assert "attributes 1–16" in panel.key.text()
+    for width in (1900, 1600, 1366, 1180):
+        window.resize(width, 1000)
+        assert panel.model.numbered
+        assert "tied" in panel.subtitle
+        assert width < 1600 or "attributes 1–16; boxed: differs" in panel.key.text()
     head = panel.model.headerData(FIXED, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
     assert "handicapped-infants" in head
 

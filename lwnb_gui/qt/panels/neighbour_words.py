@@ -32,7 +32,7 @@ def summary(explanation: Explanation) -> tuple[str, ...]:
         f"{who} · Σw = {total} · w′ = w · {r} / {total}",
         f"{who} · Σw = {total}",
         who,
-        f"{len(found):,} in",
+        _briefly(found),
     )
 
 
@@ -47,6 +47,12 @@ def _who(found: Neighbourhood, explanation: Explanation) -> str:
     if k is not None and n > int(k):
         return f"k = {k}, {n:,} in"
     return f"{n:,} in, none tied beyond the {ordinal(n)}"
+
+
+def _briefly(found: Neighbourhood) -> str:
+    """How many are in, and how many of them by a tie: that is said even where there is room for no more."""
+    tied = f", {tied_at_bandwidth(found):,} tied" if found.tied.any() else ""
+    return f"{len(found):,} in{tied}"
 
 
 def tied_at_bandwidth(found: Neighbourhood) -> int:

@@ -161,17 +161,22 @@ class NeighboursPanel(Panel):
         """The longest wording that fits."""
         nominal = any(a.is_nominal for a in self.model.attributes)
         count = len(self.model.attributes)
-        key = "boxed: differs from the instance" if nominal else ""
+        boxed = ("boxed: differs from the instance", "boxed: differs") if nominal else ("",)
+        keys: tuple[str, ...] = boxed
         if self.model.numbered and count:
-            key = f"attributes 1–{count}" + (f"; {key}" if key else "")
+            keys = tuple(f"attributes 1–{count}" + (f"; {words}" if words else "") for words in boxed)
         tool = self.take_home.sizeHint().width() if self.take_home is not None else 0
         room = self.width() - 2 * PADDING - self.title_width - tool
         room -= round(self.context.theme.px(36))
         metrics = self._subtitle.fontMetrics()
-        beside = self.key.fontMetrics().horizontalAdvance(key) if key else 0
-        if beside and room - beside < metrics.horizontalAdvance(self._says[-1 if len(self._says) < 3 else 2]):
-            key, beside = "", 0  # what is in matters more than the key
         says = self._says if self._weighed else self._says[2:] or self._says
+        # Who is in comes first, then the key, then how the weights were rescaled.
+        needed = metrics.horizontalAdvance(says[min(len(says) - 1, 2 if self._weighed else 0)])
+        least = metrics.horizontalAdvance(says[-1])
+        wide = {words: self.key.fontMetrics().horizontalAdvance(words) if words else 0 for words in keys}
+        fitting = (words for need in (needed, least) for words in keys if wide[words] + need <= room)
+        key = next(fitting, "")
+        beside = wide.get(key, 0)
         text = next((t for t in says if metrics.horizontalAdvance(t) <= room - beside), says[-1])
         self.key.setText(key)
         self.key.setVisible(bool(key))
