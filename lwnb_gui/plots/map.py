@@ -157,9 +157,9 @@ def map_caption(data: MapData, explanation: Explanation, *, weighed: bool = True
     if explanation.neighbourhood is None:
         return " ".join(["All training rows, by class.", *_not_shown(data, explanation)])
     marks = "Size and shade: weight." if weighed else "Large: in the neighbourhood."
-    parts = [f"{marks} Faint: outside {'the neighbourhood' if weighed else 'it'}."]
-    if data.jittered:
-        parts.append(f"Points are spread within each value of {listed([brief(n) for n in data.jittered])}.")
+    # First, what is not as it looks.
+    parts = [spread_words(data)] if data.jittered else []
+    parts.append(f"{marks} Faint: outside {'the neighbourhood' if weighed else 'it'}.")
     if data.ring_scale is not None:
         parts.append("Ring: the bandwidth.")
     elif data.axes is None:
@@ -168,6 +168,13 @@ def map_caption(data: MapData, explanation: Explanation, *, weighed: bool = True
         number = _WORDS[data.attributes] if data.attributes < len(_WORDS) else str(data.attributes)
         parts.append(f"d_k is measured in all {number} attributes: no ring on these two.")
     return " ".join([*parts, *_not_shown(data, explanation)])
+
+
+def spread_words(data: MapData) -> str:
+    """That points of equal values do not lie where they are drawn; empty where none are moved."""
+    if not data.jittered:
+        return ""
+    return f"Points are spread within each value of {listed([brief(n) for n in data.jittered])}."
 
 
 def _not_shown(data: MapData, explanation: Explanation) -> list[str]:

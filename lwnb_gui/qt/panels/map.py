@@ -18,7 +18,7 @@ from lwnb_gui.plots import map as map_figure
 from lwnb_gui.plots import map_on_regions
 from lwnb_gui.plots import regions as regions_figures
 from lwnb_gui.plots.distance_view import DistanceData, DistanceFigure
-from lwnb_gui.plots.map import MapData, MapFigure
+from lwnb_gui.plots.map import MapData, MapFigure, spread_words
 from lwnb_gui.plots.map_on_regions import MapOnRegions
 from lwnb_gui.plots.neighbour_marks import Hit
 from lwnb_gui.plots.points import AxisScale
@@ -244,7 +244,10 @@ class MapPanel(Panel):
         shown = self.ground.request
         if shown is not None and query.map.regions != "off":
             ground = region_words(query, (shown.x, shown.y), query.map.regions, shown.k)
-            words = ground if self.ground.is_split else f"{ground} {words}"
+            # What is held fixed, and that points are not where they are drawn, is never left unsaid.
+            spread = spread_words(places) if isinstance(places, MapData) else ""
+            both = f"{spread} {ground} {words.removeprefix(spread).strip()}".strip()
+            words = ground if self.ground.is_split else both
         self.caption.say(words)
         if self._low:
             self.canvas.setToolTip(words)
