@@ -76,7 +76,11 @@ def test_a_class_without_neighbours_is_ruled_out_in_words(opened: Open) -> None:
     assert absent_words(scene) == (
         "No Iris-setosa among the 50: its numeric factors rule it out (each at the floor, 1e−75)."
     )
-    assert any(item.words for item in panel_of(window).view.items)
+    view = panel_of(window).view
+    lines = [item.words for item in view.items if item.words]
+    assert " ".join(lines) == absent_words(scene)
+    fonts = Fonts(LIGHT)
+    assert all(fonts.width(line, fonts.small) <= view.viewport().width() for line in lines)
     assert "floor" in cell_words(scene, Cell(0, 0))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextLayout
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lwnb_gui.plots.theme import LIGHT, Theme
@@ -11,6 +11,18 @@ from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.panels.painting import Fonts, fill, pen
 
 _LINES, _STEP = 2, 14.0
+
+
+def lines_of(text: str, font: QFont, width: float) -> list[str]:
+    """A text broken into lines between its words."""
+    layout = QTextLayout(text, font)
+    lines: list[str] = []
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(max(width, 40))
+        lines.append(text[line.textStart() : line.textStart() + line.textLength()].rstrip())
+    layout.endLayout()
+    return lines
 
 
 class Caption(QWidget):
@@ -44,13 +56,7 @@ class Caption(QWidget):
         if self._fonts is None:
             return
         width = self.width() - 2 * self._theme.px(PADDING)
-        layout = QTextLayout(self.text, self._fonts.small)
-        rows: list[str] = []
-        layout.beginLayout()
-        while (line := layout.createLine()).isValid():
-            line.setLineWidth(max(width, 40))
-            rows.append(self.text[line.textStart() : line.textStart() + line.textLength()].rstrip())
-        layout.endLayout()
+        rows = lines_of(self.text, self._fonts.small, width)
         cut = len(rows) > _LINES
         if cut:
             rest = " ".join(rows[_LINES - 1 :])

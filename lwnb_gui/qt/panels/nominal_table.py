@@ -17,7 +17,8 @@ LINE, AIR, HEAD = 18.0, 7.0, 22.0
 _LEAST, _COMFORTABLE, _MOST, _BESIDE = 118.0, 150.0, 198.0, 44.0  # pixels of a class
 _NAME, _VALUE = 96.0, 36.0
 _LIT_AIR = 12.0  # pixels around the words of a lit cell
-_SHARE = 72.0  # pixels that P(a|c) keeps where the counts need room
+# Pixels that P(a|c) keeps where the counts need room: with a bar, or without where names would be cut short.
+_SHARE, _BARE_SHARE, _NAMES = 72.0, 54.0, 150.0
 
 
 class NominalColumns:
@@ -52,13 +53,15 @@ class NominalColumns:
         free = width - 2 * px(PADDING) - min(longest, 0.38 * width) - value
         # A count that is lit says how much of it is the neighbour's, and must not cover the next class's.
         lit = fonts.width("00.00 of ", fonts.small_strong) + fonts.width("00.00", fonts.strong) + px(_LIT_AIR)
-        comfortable = max(px(_COMFORTABLE), lit + px(_SHARE))
+        left = width - 2 * px(PADDING) - value - n * (lit + px(_SHARE) + extra)
+        share = px(_SHARE if left >= min(longest, px(_NAMES)) else _BARE_SHARE)
+        comfortable = max(px(_COMFORTABLE), lit + share)
         step = min(room / n, max(free / n, comfortable + extra), px(_MOST) + extra)
         first = width - px(PADDING) - step * len(self.classes)
         self.value_at, self.value_room = first - value + px(6), value - px(10)
         self.name = (px(PADDING), self.value_at - px(PADDING) - px(14))
         wide = step - extra
-        self.count_room = max(wide * 0.5, min(lit, wide - px(_SHARE)))
+        self.count_room = max(wide * 0.5, min(lit, wide - share))
         share_room = wide - self.count_room + extra
         self.counts = [first + self.count_room * (i + 1) for i in range(n)]  # right ends
         shares = first + self.count_room * n

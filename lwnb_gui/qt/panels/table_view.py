@@ -25,6 +25,7 @@ from lwnb_gui.export.explained import local_tables
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.panels import nominal_table, numeric_table
+from lwnb_gui.qt.panels.caption import lines_of
 from lwnb_gui.qt.panels.nominal_table import NominalColumns
 from lwnb_gui.qt.panels.numeric_table import NumericColumns
 from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill
@@ -33,7 +34,7 @@ from lwnb_gui.qt.panels.table_tips import cell_words, head_words
 from lwnb_gui.qt.tool_tip import show_tip
 from lwnb_gui.state.links import Cell
 
-_NOTE = 20.0
+_NOTE = 16.0
 
 
 @dataclass(frozen=True)
@@ -134,8 +135,9 @@ class TableView(QAbstractScrollArea):
                 items.append(Item(y, theme.px(numeric_table.HEAD), numeric_head=True))
                 y += items[-1].height
                 y = self._add(items, scene.numeric, y, numeric_table.block_height)
-                if self._note:
-                    items.append(Item(y, theme.px(_NOTE), words=self._note))
+                room = self.viewport().width() - 2 * theme.px(PADDING)
+                for line in lines_of(self._note, self._fonts.small, room) if self._note else ():
+                    items.append(Item(y, theme.px(_NOTE), words=line))
                     y += items[-1].height
             if scene.nominal:
                 items.append(Item(y, theme.px(nominal_table.HEAD), numeric_head=False))
