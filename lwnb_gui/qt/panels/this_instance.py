@@ -19,7 +19,6 @@ from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.markers import marker_pixmap
 from lwnb_gui.qt.panel import PADDING, Panel
-from lwnb_gui.qt.panels.column_facts import facts
 from lwnb_gui.qt.panels.editors import (
     NOMINAL_ROW,
     NUMERIC_ROW,
@@ -31,6 +30,7 @@ from lwnb_gui.qt.panels.editors import (
 )
 from lwnb_gui.qt.panels.painting import Fonts
 from lwnb_gui.state import Fold, HeldOut, Query, Snapshot, TestFile
+from lwnb_gui.state.column_facts import facts
 
 _MOST_KEPT = 100  # editors; those far out of sight go when there are more
 _MEASURED = 40  # attributes, and values of each, whose widths are looked at

@@ -1,4 +1,4 @@
-"""What the panels need to know of a column to show its values: range and decimals."""
+"""What tables need to know of a column to show its values: range and decimals."""
 
 from __future__ import annotations
 
