@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 from lwnb_core import Attribute, Dataset
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.column_facts import ColumnFacts, facts
 from lwnb_gui.qt.panels.editors import NominalEditor, NumericEditor
 from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
 from lwnb_gui.qt.panels.value_inputs import step_of
 from lwnb_gui.state import HeldOut, Query
+from lwnb_gui.state.column_facts import ColumnFacts, facts
 from tests.qt.conftest import Open
 
 
