@@ -63,7 +63,7 @@ class Spokes(Artist):
         red, green, blue, _ = to_rgba(theme.ink3)
         weights = np.arange(LEVELS) / (LEVELS - 1)
         self._colours = [(red, green, blue, 0.25 + 0.55 * weight) for weight in weights]
-        self._widths = theme.scale * (0.4 + 1.6 * weights)
+        self._widths = (theme.scale * (0.4 + 1.6 * weights)).tolist()
         self._vertices = np.empty((0, 2))
         self._bounds: list[tuple[int, int, int]] = []  # level, first and last vertex of it
 
@@ -82,13 +82,14 @@ class Spokes(Artist):
         if not self.get_visible() or self.axes is None:
             return
         pixels = self.axes.transData.transform(self._vertices)
+        per_point = float(np.asarray(renderer.points_to_pixels(1.0)))
         pen = renderer.new_gc()
         pen.set_clip_rectangle(self.axes.bbox)
         pen.set_capstyle("round")
         pen.set_snap(False)
         for level, first, last in self._bounds:
             pen.set_foreground(self._colours[level], isRGBA=True)
-            pen.set_linewidth(renderer.points_to_pixels(self._widths[level]))
+            pen.set_linewidth(per_point * self._widths[level])
             renderer.draw_path(pen, Path(pixels[first:last], _PAIRS[: last - first]), _AS_IT_IS)
         pen.restore()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from dataclasses import dataclass
 
@@ -72,7 +73,12 @@ class Crowd:
     def __init__(self, width: float, height: float) -> None:
         self._shape = (max(1, math.ceil(height / _CELL)), max(1, math.ceil(width / _CELL)))
         self._count = np.zeros(self._shape)
-        self._sums: Floats | None = None
+
+    def copy(self) -> Crowd:
+        """The same, to add more to."""
+        other = copy.copy(self)
+        other._count = self._count.copy()
+        return other
 
     def add(self, points: Floats, weight: float = 1.0) -> None:
         """Points in pixels of the widget, (n, 2); those outside or without a place are not there."""
@@ -81,26 +87,26 @@ class Crowd:
             inside = (column >= 0) & (row >= 0) & (column < self._shape[1]) & (row < self._shape[0])
         cells = (row[inside] * self._shape[1] + column[inside]).astype(np.intp)
         self._count += weight * np.bincount(cells, minlength=self._count.size).reshape(self._shape)
-        self._sums = None
 
-    def under(self, box: QRectF) -> float:
-        """How much a box would hide."""
-        if self._sums is None:
-            self._sums = np.pad(self._count.cumsum(axis=0).cumsum(axis=1), ((1, 0), (1, 0)))
+    def under(self, x: Floats, y: Floats, width: float, height: float) -> Floats:
+        """How much boxes with these upper left corners would hide. Shape (boxes,)."""
         rows, columns = self._shape
-        x0, x1 = (int(np.clip(v // _CELL, 0, columns)) for v in (box.left(), box.right() + _CELL))
-        y0, y1 = (int(np.clip(v // _CELL, 0, rows)) for v in (box.top(), box.bottom() + _CELL))
-        s = self._sums
-        return float(s[y1, x1] - s[y0, x1] - s[y1, x0] + s[y0, x0])
+        sums = np.zeros((rows + 1, columns + 1))
+        np.cumsum(np.cumsum(self._count, axis=0), axis=1, out=sums[1:, 1:])
+        x0, x1 = (np.clip(v // _CELL, 0, columns).astype(int) for v in (x, x + width + _CELL))
+        y0, y1 = (np.clip(v // _CELL, 0, rows).astype(int) for v in (y, y + height + _CELL))
+        return np.asarray(sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0])
 
-    def along(self, start: QPointF, end: QPointF) -> float:
-        """How much a line would cross, its beginning aside."""
+    def along(self, start: QPointF, x: Floats, y: Floats) -> Floats:
+        """How much lines from one place to others would cross, their beginnings aside. Shape (lines,)."""
         rows, columns = self._shape
         share = np.linspace(0.25, 1.0, 12)
-        x = ((start.x() + share * (end.x() - start.x())) // _CELL).astype(int)
-        y = ((start.y() + share * (end.y() - start.y())) // _CELL).astype(int)
-        cells = dict.fromkeys(zip(y.tolist(), x.tolist(), strict=True))
-        return float(sum(self._count[i, j] for i, j in cells if 0 <= i < rows and 0 <= j < columns))
+        column = ((start.x() + share * (x[:, None] - start.x())) // _CELL).astype(int)
+        row = ((start.y() + share * (y[:, None] - start.y())) // _CELL).astype(int)
+        seen = (row >= 0) & (row < rows) & (column >= 0) & (column < columns)
+        seen[:, 1:] &= (np.diff(row) != 0) | (np.diff(column) != 0)  # a cell counts once
+        crossed = self._count[np.where(seen, row, 0), np.where(seen, column, 0)]
+        return np.asarray(np.where(seen, crossed, 0.0).sum(axis=1))
 
 
 def best_box(
@@ -113,33 +119,46 @@ def best_box(
 ) -> QRectF:
     """The place for a box near its anchor that hides least; nearer is better, the anchor stays free."""
     width, height = size
-    best, least = QRectF(room.topLeft().x(), room.topLeft().y(), width, height), math.inf
+    x = anchor.x() + _ACROSS * (_REACH * scale + width / 2) - width / 2
+    y = anchor.y() - _UP * (_REACH * scale + height / 2) - height / 2
+    x = np.clip(x, room.left(), max(room.right() - width, room.left()))
+    y = np.clip(y, room.top(), max(room.bottom() - height, room.top()))
+    end_x, end_y = _ends(x, y, width, height, anchor)
+    cost = crowd.under(x, y, width, height) + 0.5 * crowd.along(anchor, end_x, end_y)
+    cost += 0.11 * np.hypot(end_x - anchor.x(), end_y - anchor.y()) / scale
+    for other in avoid:
+        cost += 500 * _overlaps(x, y, width, height, other)
     own = QRectF(anchor.x() - 12 * scale, anchor.y() - 12 * scale, 24 * scale, 24 * scale)
-    for reach in _REACHES:
-        for i in range(_DIRECTIONS):
-            angle = 2 * math.pi * (i + 0.5) / _DIRECTIONS
-            dx, dy = math.cos(angle), -math.sin(angle)
-            x = anchor.x() + dx * (reach * scale + width / 2) - width / 2
-            y = anchor.y() + dy * (reach * scale + height / 2) - height / 2
-            x = min(max(x, room.left()), max(room.right() - width, room.left()))
-            y = min(max(y, room.top()), max(room.bottom() - height, room.top()))
-            box = QRectF(x, y, width, height)
-            if box.intersects(own):
-                continue
-            end = _nearest(box, anchor)
-            cost = crowd.under(box) + 0.5 * crowd.along(anchor, end)
-            cost += 0.11 * math.hypot(end.x() - anchor.x(), end.y() - anchor.y()) / scale
-            cost += 500 * sum(box.intersects(other) for other in avoid)
-            if cost < least:
-                best, least = box, cost
-    return QRectF(round(best.x()), round(best.y()), round(width), round(height))
+    cost[_overlaps(x, y, width, height, own)] = np.inf
+    best = int(np.argmin(cost))
+    left, top = (x[best], y[best]) if np.isfinite(cost[best]) else (room.left(), room.top())
+    return QRectF(round(left), round(top), round(width), round(height))
+
+
+# Where boxes are tried, nearest first: directions as shares across and up, and how far.
+_TURN = np.tile(2 * np.pi * (np.arange(_DIRECTIONS) + 0.5) / _DIRECTIONS, len(_REACHES))
+_ACROSS, _UP = np.cos(_TURN), np.sin(_TURN)
+_REACH = np.repeat(_REACHES, _DIRECTIONS)
+
+
+def _overlaps(x: Floats, y: Floats, width: float, height: float, other: QRectF) -> NDArray[np.bool_]:
+    """Which boxes with these upper left corners overlap another."""
+    across = (x < other.right()) & (x + width > other.left())
+    return np.asarray(across & (y < other.bottom()) & (y + height > other.top()))
+
+
+def _ends(x: Floats, y: Floats, width: float, height: float, point: QPointF) -> tuple[Floats, Floats]:
+    """Where lines from the point to boxes with these upper left corners end: the middle of the side that
+    faces it, or a corner's neighbour.
+    """
+    aside = np.clip(point.x(), x + 12, x + width - 12) if width > 24 else x + width / 2
+    above, below = point.y() < y, point.y() > y + height
+    beside = ~(above | below)
+    end_x = np.where(beside, np.where(point.x() < x, x, x + width), aside)
+    return end_x, np.where(above, y, np.where(below, y + height, y + height / 2))
 
 
 def _nearest(box: QRectF, point: QPointF) -> QPointF:
-    """Where the line from the point ends: the middle of the side that faces it, or a corner's neighbour."""
-    x = min(max(point.x(), box.left() + 12), box.right() - 12) if box.width() > 24 else box.center().x()
-    if point.y() < box.top():
-        return QPointF(x, box.top())
-    if point.y() > box.bottom():
-        return QPointF(x, box.bottom())
-    return QPointF(box.left() if point.x() < box.left() else box.right(), box.center().y())
+    """Where the line from the point to a box ends."""
+    (x,), (y,) = _ends(np.array([box.x()]), np.array([box.y()]), box.width(), box.height(), point)
+    return QPointF(x, y)

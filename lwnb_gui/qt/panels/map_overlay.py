@@ -43,6 +43,7 @@ class MapOverlay(QObject):
         self._low = False
         self._words: tuple[object, tuple[str, tuple[str, ...]]] | None = None
         self._boxes: dict[object, QRectF] = {}
+        self._cloud: Crowd | None = None  # where the rows are, in this view of the map
         self._pictures: dict[object, QPixmap] = {}
         self._seen: object = None
         self.callouts: tuple[Callout, ...] = ()
@@ -196,6 +197,7 @@ class MapOverlay(QObject):
         now = (self._canvas.limits, self._canvas.width(), self._canvas.height(), id(self._places))
         if now != self._seen:
             self._seen = now
+            self._cloud = None
             self._boxes.clear()
 
     def _place(
@@ -207,11 +209,12 @@ class MapOverlay(QObject):
         places: Places,
     ) -> QRectF:
         canvas = self._canvas
-        crowd = Crowd(canvas.width(), canvas.height())
-        step = max(1, len(places.places) // _MOST_COUNTED)
-        seen = places.places[::step]
-        # Where rows are everywhere, hiding one matters less than a line across half the map.
-        crowd.add(canvas.to_widget(seen), min(1.0, 400 / max(len(seen), 1)))
+        if self._cloud is None:
+            self._cloud = Crowd(canvas.width(), canvas.height())
+            seen = places.places[:: max(1, len(places.places) // _MOST_COUNTED)]
+            # Where rows are everywhere, hiding one matters less than a line across half the map.
+            self._cloud.add(canvas.to_widget(seen), min(1.0, 400 / max(len(seen), 1)))
+        crowd = self._cloud.copy()
         rows = explanation.neighbour_rows
         if rows is not None and len(rows):
             near = canvas.to_widget(places.places[places.indices(rows[:200])])

@@ -138,7 +138,7 @@ class NeighbourPainter:
                         QPointF(left, top), self._cell(brush, text, likeness, width, height)
                     )
             elif column in (RANK, ROW, D):
-                brush.text(place, model.text(row, column), align=RIGHT)
+                brush.right(place.right(), top, height, model.text(row, column))
             elif column == CLASS:
                 brush.marker(place.left() + theme.px(6), top + height / 2, int(model.classes[row]))
                 brush.text(place.adjusted(theme.px(15), 0, 0, 0), model.text(row, CLASS))

@@ -128,6 +128,9 @@ class Brush:
     ) -> None:
         """One line, cut where it does not fit."""
         font = font or self.fonts.text
+        if align is RIGHT and self.fonts.figure_size(text, font)[0] <= place.width():
+            self.right(place.right(), place.y(), place.height(), text, colour=colour, font=font)
+            return
         self.painter.setFont(font)
         self.painter.setPen(pen(colour or self.theme.ink))
         self.painter.drawText(place, int(align), self.fonts.fitted(text, font, place.width()))
