@@ -6,11 +6,12 @@ One distance pass and one sort per instance serve all three learners and every k
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,10 @@ from lwnb_core.local.kernels import UNBOUNDED, Kernel
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_core.local.training import NOWHERE, Instances, Ranges, TrainingSet
 from lwnb_core.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from lwnb_core.learners.knn import KNN
+    from lwnb_core.learners.lwnb import LWNB
 
 Floats = NDArray[np.float64]
 # Receives, for instance i, the posteriors of LWNB, KNN and KNNDW, each of shape (ks, classes).
@@ -63,6 +68,27 @@ class Sweeper:
     knn: bool = True
     knndw: bool = True
     lwnb_ks: NDArray[np.int64] | None = None
+
+    @classmethod
+    def for_learner(
+        cls,
+        training: TrainingSet,
+        learner: LWNB | KNN,
+        wanted: Collection[str] = ("LWNB", "KNN", "KNNDW"),
+        lwnb_ks: NDArray[np.int64] | None = None,
+    ) -> Sweeper:
+        """For a learner and those of the three, by name, that share its settings as far as they have them."""
+        # KNN has no kernel and no equation 6: those that are quickest are taken for it.
+        return cls(
+            training,
+            getattr(learner, "kernel", "constant"),
+            learner.convention,
+            getattr(learner, "eq6", "right"),
+            lwnb="LWNB" in wanted,
+            knn="KNN" in wanted,
+            knndw="KNNDW" in wanted,
+            lwnb_ks=lwnb_ks,
+        )
 
     def each(
         self,

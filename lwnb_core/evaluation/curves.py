@@ -163,7 +163,7 @@ def _feasible(ks: Ks, learners: tuple[Learner, ...], data: Dataset) -> Ks:
     for learner in learners:
         if isinstance(learner, LWNB):
             training = training or TrainingSet.of(data)
-            if not Sweeper(training, learner.kernel, learner.convention, learner.eq6).carries_over:
+            if not Sweeper.for_learner(training, learner).carries_over:
                 return "grid"
     return "all"
 
@@ -242,15 +242,7 @@ def _run_group(
         return
     training, instances = _behind_discretiser(model, instances)
     wanted = {_inside(sums[i].learner).name: i for i in group.members}
-    sweeper = Sweeper(
-        training,
-        inner.kernel if isinstance(inner, LWNB) else "constant",
-        inner.convention,
-        inner.eq6 if isinstance(inner, LWNB) else "right",
-        lwnb="LWNB" in wanted,
-        knn="KNN" in wanted,
-        knndw="KNNDW" in wanted,
-    )
+    sweeper = Sweeper.for_learner(training, inner, wanted)
 
     def consume(i: int, lwnb: Floats, knn: Floats, knndw: Floats) -> None:
         for name, posteriors in (("LWNB", lwnb), ("KNN", knn), ("KNNDW", knndw)):

@@ -156,16 +156,8 @@ def _together(
     start = time.perf_counter()
     names = {learner.name for learner in inner.values()}
     ks = np.unique([x.k for x in inner.values() if isinstance(x, LWNB | KNN)]).astype(np.int64)
-    sweeper = Sweeper(
-        frame.training,
-        host.kernel if isinstance(host, LWNB) else "constant",
-        host.convention,
-        host.eq6 if isinstance(host, LWNB) else "right",
-        lwnb="LWNB" in names,
-        knn="KNN" in names,
-        knndw="KNNDW" in names,
-        lwnb_ks=np.unique([x.k for x in inner.values() if isinstance(x, LWNB)]).astype(np.int64),
-    )
+    lwnb_ks = np.unique([x.k for x in inner.values() if isinstance(x, LWNB)]).astype(np.int64)
+    sweeper = Sweeper.for_learner(frame.training, host, names, lwnb_ks)
     nobody = np.full(len(frame.instances), NOWHERE, dtype=np.intp)
     found = dict(
         zip(("LWNB", "KNN", "KNNDW"), sweeper.posteriors(frame.instances, nobody, ks, progress), strict=True)
