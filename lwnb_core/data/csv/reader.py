@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,39 +49,31 @@ class CsvPreview:
     rows: tuple[tuple[str, ...], ...]
 
 
-def read_csv(
-    path: str | Path,
-    *,
-    separator: str | None = None,
-    quote: str | None = None,
-    decimal: str | None = None,
-    encoding: str | None = None,
-    header: bool | None = None,
-    missing: Iterable[str] = DEFAULT_MISSING,
-    nominal: Iterable[str] = (),
-    numeric: Iterable[str] = (),
-    class_attribute: str | int | None = None,
-) -> Dataset:
-    """Read a CSV or TSV file; what is not given is found out by looking at it.
+class CsvOptions(TypedDict, total=False):
+    """What can be told about a CSV file. What is not given is found out by looking at it.
 
     `missing` are the cells that stand for no value; `nominal` and `numeric` name columns whose kind is to be
-    that and no other. The class is the last nominal column unless `class_attribute` says otherwise. Every
-    failure is a `CsvError` (or a `DataError` for a file that cannot be read at all) with file, line, text and
-    hint; what was mended is in `Dataset.repairs`.
+    that and no other. The class is the last nominal column unless `class_attribute` says otherwise.
     """
-    return parse_csv(
-        read_bytes(Path(path)),
-        file=str(path),
-        separator=separator,
-        quote=quote,
-        decimal=decimal,
-        encoding=encoding,
-        header=header,
-        missing=missing,
-        nominal=nominal,
-        numeric=numeric,
-        class_attribute=class_attribute,
-    )
+
+    separator: str | None
+    quote: str | None
+    decimal: str | None
+    encoding: str | None
+    header: bool | None
+    missing: Iterable[str]
+    nominal: Iterable[str]
+    numeric: Iterable[str]
+    class_attribute: str | int | None
+
+
+def read_csv(path: str | Path, **options: Unpack[CsvOptions]) -> Dataset:
+    """Read a CSV or TSV file, as the options (see `CsvOptions`) say.
+
+    Every failure is a `CsvError` (or a `DataError` for a file that cannot be read at all) with file, line,
+    text and hint; what was mended is in `Dataset.repairs`.
+    """
+    return parse_csv(read_bytes(Path(path)), file=str(path), **options)
 
 
 def parse_csv(
