@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -98,7 +98,7 @@ def _directions(data: Dataset) -> Floats:
     The rows share the circle evenly, whatever the shape of the cloud. Kept for the last data set, for the
     directions stay while instances are picked.
     """
-    key = (data.origin, data.attributes, data.class_index)
+    key = _key(data)
     if key not in _kept:
         _, places = project(data)
         spread = np.where(places.std(axis=0) > 0, places.std(axis=0), 1.0)
@@ -108,6 +108,15 @@ def _directions(data: Dataset) -> Floats:
         _kept.clear()
         _kept[key] = rank * (2 * np.pi / max(len(turn), 1))
     return _kept[key]
+
+
+def has_directions(data: Dataset) -> bool:
+    """Whether the rows' directions are known already."""
+    return _key(data.all_rows) in _kept
+
+
+def _key(data: Dataset) -> Hashable:
+    return (data.origin, data.attributes, data.class_index)
 
 
 _kept: dict[Any, Floats] = {}

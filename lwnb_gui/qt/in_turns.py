@@ -26,6 +26,7 @@ class _Turn(QObject):
 
     now: ClassVar[_Turn | None] = None
     pictures: ClassVar[int] = 0  # that are being taken
+    frame_waits: ClassVar[bool] = False
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -51,12 +52,17 @@ def spent() -> float:
 
 def is_late(*, for_long: bool = False) -> bool:
     """Whether this turn has taken so long that the rest, or what takes long itself, had better wait."""
-    return spent() > (LONG if for_long else LATE)
+    return (spent() > LONG or _Turn.frame_waits) if for_long else spent() > LATE
 
 
 def is_long(seconds: float) -> bool:
     """Whether what takes so long should have a turn of its own."""
     return seconds > LONG
+
+
+def let_frame_wait(waits: bool) -> None:
+    """Say whether a frame has been put off: it comes before anything that takes long."""
+    _Turn.frame_waits = waits
 
 
 @contextmanager

@@ -25,7 +25,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.focus_order import move_focus
 from lwnb_gui.qt.help_window import HelpWindow
-from lwnb_gui.qt.in_turns import is_late
+from lwnb_gui.qt.in_turns import is_late, let_frame_wait
 from lwnb_gui.qt.k_strip import KStrip
 from lwnb_gui.qt.opener import Opener, dropped_file, remember_view
 from lwnb_gui.qt.pipeline import Pipeline
@@ -249,9 +249,11 @@ class MainWindow(QMainWindow):
         self.pipeline.before_frame()
         if is_late() and self._waited < _LONGEST_WAIT:
             self._waited += 1  # keys and clicks first
+            let_frame_wait(True)
             self._paint_soon.start()
             return True
         self._waited = 0
+        let_frame_wait(False)
         self._paint_soon.stop()
         return super().event(event)
 

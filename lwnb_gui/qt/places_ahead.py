@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 
+from lwnb_gui.qt.in_turns import is_late
+
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
     from lwnb_gui.state import Place, Snapshot
@@ -33,7 +35,12 @@ class PlacesAhead(QObject):
     def _make_one(self) -> None:
         window = self._window
         is_busy = window.tasks.running or window.context.turns.busy or not window.pipeline.is_warm
-        if is_busy or QGuiApplication.mouseButtons().value or not window.isVisible():
+        if (
+            is_busy
+            or is_late(for_long=True)
+            or QGuiApplication.mouseButtons().value
+            or not window.isVisible()
+        ):
             self._pause.start()
             return
         if self._left:

@@ -198,13 +198,13 @@ class CurveCanvas(Canvas):
 
         def done(made: _Made) -> None:
             self.pace = time.perf_counter() - began
+            made.artists.update(self._cursor_k, hover=self._hover or None)
             if not self.isVisible():
                 self._stale = True
             elif not self.take(figure, made.moving):
                 self._make()
             else:
                 self._artists, self._box = made.artists, made.box
-                self._update()
                 if asked != (self._data, self._view, self._theme):
                     self._make()  # something else is wanted by now
 

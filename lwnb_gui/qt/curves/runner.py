@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from lwnb_core import Dataset, Learner
 from lwnb_core.evaluation.curve_result import Curve, CurveWork
 from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state.curve_cost import Offer, duration, estimate, offer
 from lwnb_gui.state.curve_study import CurveStudy, StudyResult, run_study
@@ -69,7 +70,7 @@ class StudyRunner(QObject):
         self._began = 0.0
         self._newest: StudyResult | None = None
         self._picture = QTimer(self, singleShot=True, interval=_BETWEEN_PICTURES)
-        self._picture.timeout.connect(self._show_newest)
+        self._picture.timeout.connect(self._show_in_time)
 
     # -- for the place ------------------------------------------------------------------------------
 
@@ -141,6 +142,12 @@ class StudyRunner(QObject):
         self._newest = found
         if not self._picture.isActive():
             self._picture.start()
+
+    def _show_in_time(self) -> None:
+        if is_late(for_long=True):
+            self._picture.start()
+        else:
+            self._show_newest()
 
     def _show_newest(self) -> None:
         self._picture.stop()

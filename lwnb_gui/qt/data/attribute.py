@@ -56,6 +56,7 @@ class AttributePanel(DataPanel):
         self.shown: AttributeView | None = None
         self.body.addWidget(self._controls())
         self.plot = Plot(self._paint, self)
+        self.plot.tasks = context.tasks
         self.plot.setAccessibleName("Histogram by class")
         self.plot.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.body.addWidget(self.plot, 3)
@@ -209,8 +210,9 @@ class AttributePanel(DataPanel):
             self._facts.setColumnStretch(i, 1)
 
     def _paint(self, figure: Figure, theme: Theme) -> None:
-        if self.shown is not None and self.shown.histogram is not None:
-            histogram.draw(figure, self.shown.histogram, theme)
+        shown = self.shown  # a task may draw it while another attribute is chosen
+        if shown is not None and shown.histogram is not None:
+            histogram.draw(figure, shown.histogram, theme)
 
     def apply_theme(self, theme: Theme) -> None:
         self.table.set_theme(theme)

@@ -13,15 +13,16 @@ from PySide6.QtWidgets import QWidget
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.canvas import Canvas
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.in_turns import is_late
+from lwnb_gui.qt.in_turns import is_late, is_long
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.tasks import Job
+from lwnb_gui.qt.tasks import Job, TaskRunner
 from lwnb_gui.state import Query, Snapshot
 
 R = TypeVar("R")
 
 # Cells (rows × attributes looked at) up to which work is done at once: it is over before one would notice.
 AT_ONCE = 200_000
+_TAKES = 0.1  # seconds, about, that a figure takes
 
 
 class DataPanel(Panel):
@@ -100,6 +101,8 @@ class Plot(Canvas):
     def __init__(self, paint: Callable[[Figure, Theme], object], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._paint = paint
+        self.tasks: TaskRunner | None = None  # draws behind the window, if there is one
+        self._task = f"plot-{id(self)}"
         self._theme: Theme | None = None
         self._stale = False
         self._settled = QTimer(self, singleShot=True, interval=60)
@@ -116,6 +119,9 @@ class Plot(Canvas):
         self._stale = not self.isVisible()
         if self._stale or self._theme is None or self.width() < 60 or self.height() < 60:
             return
+        if self.tasks is not None and is_long(_TAKES):
+            self._paint_behind(self.tasks, self._theme)
+            return
         if is_late(for_long=True):
             QTimer.singleShot(0, self, self.repaint_figure)
             return
@@ -123,6 +129,21 @@ class Plot(Canvas):
         figure.set_facecolor(self._theme.panel)
         self._paint(figure, self._theme)
         self.draw_idle()
+
+    def _paint_behind(self, tasks: TaskRunner, theme: Theme) -> None:
+        figure = self.new_figure()
+
+        def work(job: Job) -> None:
+            figure.set_facecolor(theme.panel)
+            self._paint(figure, theme)
+            job.check()
+            figure.canvas.draw()
+
+        def done(_: None) -> None:
+            if not self.take(figure, ()):
+                self.repaint_figure()  # it has another size by now
+
+        tasks.start(self._task, work, on_done=done)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 
 from lwnb_core import Dataset, Selection
-from lwnb_gui.plots.distance_view import DistanceData, distance_data
+from lwnb_gui.plots.distance_view import DistanceData, distance_data, has_directions
 from lwnb_gui.plots.map import MapData, map_of_attributes, map_of_components
 from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.state import Query
@@ -15,6 +15,7 @@ Places = MapData | DistanceData
 TASK = "map-places"
 # Rows × attributes (× 50 for the distance view, which spreads rows along circles) that fit into a frame.
 _QUICK = 4e5
+_PROJECTING = 10  # times as much work for every row and column where principal components are sought
 
 
 class MapSource:
@@ -51,6 +52,8 @@ class MapSource:
             return map_of_components(data)
 
         cost = work if kind == "components" else len(data) * (50 if kind == "distance" else 1)
+        if kind == "components" or (kind == "distance" and not has_directions(query.used)):
+            cost += _PROJECTING * len(data) * sum(max(len(a.values), 1) for a in data.attributes)
         if cost <= _QUICK:
             self._tasks.cancel(self._task)
             try:
