@@ -338,6 +338,11 @@ class Panel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.context.turns.add(self, self._catch_up)
 
+    def be_current(self) -> None:
+        """Show what is true now, if that was put off."""
+        if self._stale:
+            self._catch_up()
+
     def _catch_up(self) -> None:
         if not self.isVisible():
             return
