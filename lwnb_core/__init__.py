@@ -29,7 +29,8 @@ from lwnb_core.evaluation.experiment_result import ExperimentResult
 from lwnb_core.evaluation.folds import hold_out, weka_folds
 from lwnb_core.evaluation.significance import Comparison, corrected_t_test
 from lwnb_core.explore.dependence import Dependence, dependence
-from lwnb_core.explore.what_if import WhatIf, what_if
+from lwnb_core.explore.what_if import what_if
+from lwnb_core.explore.what_if_result import WhatIf
 from lwnb_core.learners.aode import AODE
 from lwnb_core.learners.base import Learner, Model
 from lwnb_core.learners.discretised import Discretised

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lwnb_core.explore.what_if import Change, OtherRow, Value, WhatIf
+from lwnb_core.explore.what_if_result import Change, OtherRow, Value, WhatIf
 from lwnb_gui.commands.text import count, fixed, probability, shown, value_text
 from lwnb_gui.export.tables import TextTable
 

@@ -10,7 +10,8 @@ import pytest
 import lwnb_core as lw
 from lwnb_core.engine.selection import select
 from lwnb_core.explore.dependence import dependence
-from lwnb_core.explore.what_if import WhatIf, what_if, what_if_selection
+from lwnb_core.explore.what_if import what_if, what_if_selection
+from lwnb_core.explore.what_if_result import WhatIf
 
 pytestmark = pytest.mark.usefixtures("engine")
 

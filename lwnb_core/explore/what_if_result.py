@@ -1,0 +1,160 @@
+"""What was found: the changes of one instance that make LWNB say something else, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.attribute import Attribute
+
+Floats = NDArray[np.float64]
+Value = float | str | None
+
+
+@dataclass(frozen=True, eq=False)
+class Change:
+    """One attribute's value replaced, and what LWNB says then.
+
+    Attributes
+    ----------
+    attribute
+        Position among the predictors.
+    before, value
+        The instance's own value and the one in its place; None is missing.
+    edge
+        Numeric: where the prediction flips. `value` is a rounder number just beyond it.
+    distance
+        How far the changed instance is from the old one, as LWNB measures distance.
+    prediction, posterior
+        What LWNB says of the changed instance.
+    new_neighbours, neighbours
+        How many of its neighbours were none before, and how many it has.
+    """
+
+    attribute: int
+    name: str
+    before: Value
+    value: Value
+    edge: float | None
+    distance: float
+    prediction: int
+    posterior: Floats
+    new_neighbours: int
+    neighbours: int
+
+
+@dataclass(frozen=True, eq=False)
+class OtherRow:
+    """The nearest training row that LWNB calls otherwise: left out as a row of its own, and with its values
+    in the place of the instance's.
+
+    Attributes
+    ----------
+    row
+        Row number in the data set that the training rows are from.
+    distance
+        From the instance.
+    values
+        Those of its values that differ from the instance's, by attribute name.
+    prediction, posterior
+        What LWNB says with these values in the place of the instance's.
+    left_out_posterior
+        What LWNB says of the row itself, left out of its own training rows.
+    """
+
+    row: int
+    distance: float
+    values: Mapping[str, Value]
+    prediction: int
+    posterior: Floats
+    left_out_posterior: Floats
+    new_neighbours: int
+    neighbours: int
+
+
+@dataclass(frozen=True, eq=False)
+class WhatIf:
+    """What would make LWNB say something else about one instance.
+
+    Attributes
+    ----------
+    prediction, posterior
+        What it says now.
+    changes
+        For every attribute asked about, the changes that flip the prediction, smallest first: the first flip
+        in both directions of a numeric attribute, every value of a nominal one that does, and missing.
+    row
+        The nearest row that LWNB calls otherwise; None where there is none among `rows_asked`.
+    rows_asked
+        How many of the nearest rows have been asked about.
+    steps
+        Of the scan over a numeric attribute's range.
+    is_complete
+        False while some attributes or rows are still to be asked about.
+    """
+
+    classes: tuple[str, ...]
+    attributes: tuple[Attribute, ...]
+    instance: Floats
+    k: int
+    prediction: int
+    posterior: Floats
+    steps: int
+    changes: tuple[tuple[Change, ...], ...] = ()
+    row: OtherRow | None = None
+    rows_asked: int = 0
+    is_complete: bool = False
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def smallest(self) -> tuple[Change, ...]:
+        """The smallest change of each attribute that has one, smallest of all first."""
+        found = [changes[0] for changes in self.changes if changes]
+        return tuple(sorted(found, key=lambda change: (change.distance, change.attribute)))
+
+    @property
+    def steadfast(self) -> tuple[int, ...]:
+        """The attributes of which no value asked about flips the prediction."""
+        return tuple(j for j, changes in enumerate(self.changes) if not changes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain JSON."""
+        return {
+            "settings": dict(self.settings),
+            "prediction": self.classes[self.prediction],
+            "posterior": [float(p) for p in self.posterior],
+            "changes": [self._change_dict(change) for changes in self.changes for change in changes],
+            "no_change_flips": [self.attributes[j].name for j in self.steadfast],
+            "nearest_row": None if self.row is None else self._row_dict(self.row),
+            "rows_asked": self.rows_asked,
+            "steps": self.steps,
+        }
+
+    def _change_dict(self, change: Change) -> dict[str, Any]:
+        return {
+            "attribute": change.name,
+            "before": change.before,
+            "value": change.value,
+            "flips_at": change.edge,
+            "distance": change.distance,
+            "prediction": self.classes[change.prediction],
+            "posterior": [float(p) for p in change.posterior],
+            "new_neighbours": change.new_neighbours,
+            "neighbours": change.neighbours,
+        }
+
+    def _row_dict(self, row: OtherRow) -> dict[str, Any]:
+        return {
+            "row": row.row + 1,
+            "distance": row.distance,
+            "values": dict(row.values),
+            "prediction": self.classes[row.prediction],
+            "posterior": [float(p) for p in row.posterior],
+            "new_neighbours": row.new_neighbours,
+            "neighbours": row.neighbours,
+        }
