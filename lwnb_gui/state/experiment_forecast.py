@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import nnls
 
 from lwnb_core.evaluation.results import ResultRow
 
@@ -58,7 +58,7 @@ class Forecast:
             return None
         try:
             prices = self._prices()
-        except RuntimeError:  # the fit did not settle: the next rows will help
+        except np.linalg.LinAlgError:  # the fit did not settle: the next rows will help
             return None
         rest = sum(count * float(prices @ self._sizes[name]) for name, count in self._missing.items())
         return rest * elapsed / spent
@@ -71,5 +71,21 @@ class Forecast:
         weights = 1 / np.sqrt(seconds)
         table = sizes * weights[:, None]
         scale = np.linalg.norm(table, axis=0)
-        found, _ = nnls(table / scale, seconds * weights)
-        return np.asarray(found / scale)
+        return _least_squares(table / scale, seconds * weights) / scale
+
+
+def _least_squares(table: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The x, none below nothing, whose table @ x is nearest to what is wanted.
+
+    It is a plain fit of those columns that it uses. With three of them all eight choices are tried: loading
+    scipy's solver would hold up the first visit of the place longer than all else in it.
+    """
+    columns = table.shape[1]
+    best, error = np.zeros(columns), float(wanted @ wanted)
+    for used in product((False, True), repeat=columns):
+        x = np.zeros(columns)
+        x[list(used)] = np.linalg.lstsq(table[:, list(used)], wanted, rcond=None)[0]
+        missed = table @ x - wanted
+        if (x >= 0).all() and missed @ missed < error:
+            best, error = x, float(missed @ missed)
+    return best
