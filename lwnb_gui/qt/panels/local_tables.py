@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QMenu, QToolButton, 
 from lwnb_core import NB, Explanation, Selection
 from lwnb_core.learners.nb import NBModel
 from lwnb_core.local.naive_bayes import Table
-from lwnb_gui.commands.text import listed, shown
+from lwnb_gui.commands.text import shown
 from lwnb_gui.export import FigureView, TextTable, scripts
 from lwnb_gui.export.explained import local_tables, tables_figure
 from lwnb_gui.plots.theme import Theme
@@ -290,7 +290,7 @@ def absent_words(scene: Scene) -> str:
     if not scene.absent or not scene.numeric:
         return ""
     names = [shown(name) for name in scene.absent]
-    who = listed(names) if len(names) <= 3 else f"{', '.join(names[:2])} and {len(names) - 2} more"
+    who = " or ".join(names) if len(names) <= 3 else f"{', '.join(names[:2])} and {len(names) - 2} more"
     found = scene.explanation.neighbourhood
     among = f" among the {len(found)}" if found is not None else ""
     one = len(names) == 1
@@ -298,5 +298,6 @@ def absent_words(scene: Scene) -> str:
     if form == "precision":
         its = "it" if one else "them"
         return f"No {who}{among}: Weka gives {its} mean 0 and the least deviation."
-    its, it = ("its", "it") if one else ("their", "them")
-    return f"No {who}{among}: {its} numeric factors rule {it} out (each at the floor, 1e−75)."
+    if one:
+        return f"No {who}{among}: its numeric factors rule it out (each at the floor, 1e−75)."
+    return f"No {who}{among}: numeric factors at the floor, 1e−75, rule them out."
