@@ -11,10 +11,14 @@ def main() -> None:
     Everything is imported in here, so that an interrupt during the start ends as quietly as one later on.
     """
     try:
-        from lwnb_gui.commands.app import app
+        from lwnb_gui.commands.direct import is_direct, open_directly
         from lwnb_gui.commands.text import speak_plainly
 
         speak_plainly()
+        if is_direct(sys.argv[1:]):
+            sys.exit(open_directly(sys.argv[1:]))
+        from lwnb_gui.commands.app import app
+
         app(prog_name="lwnb")
     except SystemExit as end:
         window = sys.modules.get("lwnb_gui.qt.app")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from lwnb_gui.commands.direct import run_window, window_exists
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import (
     ConventionName,
@@ -21,8 +20,6 @@ from lwnb_gui.commands.source import existing
 
 if TYPE_CHECKING:
     from lwnb_gui.state.opening import Opening
-
-_WINDOW = "lwnb_gui.qt.app"
 
 
 @guarded
@@ -50,7 +47,7 @@ def open_window(
 ) -> None:
     """Open the window; `lwnb FILE` does the same."""
     path = None if file is None else existing(file)
-    if not _window_exists():
+    if not window_exists():
         from lwnb_gui.commands.views.overview import show_overview
 
         show_overview(file)
@@ -67,18 +64,9 @@ def open_window(
             numeric=None if numeric is None else str(numeric),
             eq6=None if eq6 is None else str(eq6),
         )
-    try:
-        app = importlib.import_module(_WINDOW)
-    except ImportError as error:
-        from lwnb_core import LwnbError
-
-        raise LwnbError(
-            f"the window cannot be opened: {error}",
-            hint="Qt or a system library that it needs is missing. The commands work without it: lwnb --help",
-        ) from error
-    code = app.run(opening)
+    code = run_window(opening)
     if code:
-        raise typer.Exit(int(code))
+        raise typer.Exit(code)
 
 
 def _opening(path: str, reading: ReadingOptions, **settings: int | str | None) -> Opening:
@@ -99,10 +87,3 @@ def _opening(path: str, reading: ReadingOptions, **settings: int | str | None) -
         csv=reading.csv if declared else {**reading.csv, **reading.kinds},
         **settings,  # type: ignore[arg-type]
     )
-
-
-def _window_exists() -> bool:
-    try:
-        return importlib.util.find_spec(_WINDOW) is not None
-    except ModuleNotFoundError:
-        return False

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 import threading
 import warnings
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 _LOADING = threading.Lock()
@@ -25,12 +27,26 @@ def load_matplotlib() -> None:
         if absent:
             sys.modules[_UNUSED] = None  # type: ignore[assignment]  # as if it were not installed
         try:
-            with warnings.catch_warnings():
+            with warnings.catch_warnings(), _undocumented():
                 warnings.simplefilter("ignore")
                 _load()
         finally:
             if absent:
                 del sys.modules[_UNUSED]
+
+
+@contextmanager
+def _undocumented() -> Iterator[None]:
+    """matplotlib writes the documentation of all setters of all artists while it loads: a fifth of the time,
+    for texts that nobody reads in a window.
+    """
+    artist: Any = importlib.import_module("matplotlib.artist")
+    written = getattr(artist, "kwdoc", None)
+    artist.kwdoc = lambda _: ""
+    try:
+        yield
+    finally:
+        artist.kwdoc = written
 
 
 def load_formulas() -> None:

@@ -1,0 +1,65 @@
+"""`lwnb` and `lwnb FILE` without options, the start of most days: straight to the window.
+
+Reading options takes typer and the other commands, and loading those takes a tenth of the time of the start.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lwnb_gui.state.opening import Opening
+
+_WINDOW = "lwnb_gui.qt.app"
+
+
+def is_direct(words: list[str]) -> bool:
+    """Whether the arguments are nothing, or one file that cannot be mistaken for a command."""
+    if not window_exists():
+        return False
+    if len(words) != 1:
+        return not words
+    try:
+        path = Path(words[0])
+        return bool(path.suffix) and path.is_file() and not words[0].startswith("-")
+    except (OSError, ValueError):
+        return False
+
+
+def open_directly(words: list[str]) -> int:
+    """The exit code, after the window is closed or a message says why there is none."""
+    from lwnb_gui.state.opening import Opening
+
+    warnings.simplefilter("ignore")  # they speak to programmers
+    try:
+        return run_window(Opening(words[0]) if words else None)
+    except BaseException as error:  # every one of them has its exit code
+        from lwnb_gui.commands.guard import report
+
+        return report(error)
+
+
+def run_window(opening: Opening | None) -> int:
+    """Open the window, until it is closed; the exit code."""
+    try:
+        app = importlib.import_module(_WINDOW)
+    except ImportError as error:
+        from lwnb_core import LwnbError
+
+        raise LwnbError(
+            f"the window cannot be opened: {error}",
+            hint="Qt or a system library that it needs is missing. The commands work without it: lwnb --help",
+        ) from error
+    return int(app.run(opening))
+
+
+def window_exists() -> bool:
+    """Whether this is an installation with a window."""
+    try:
+        return importlib.util.find_spec(_WINDOW) is not None
+    except ModuleNotFoundError:
+        return False
