@@ -1,10 +1,11 @@
-"""Writing files so that a crash or a full disc never leaves half of one."""
+"""Writing files so that a crash or a full disc never leaves half of one; where the cache is."""
 
 from __future__ import annotations
 
 import contextlib
 import gzip
 import os
+import sys
 import uuid
 from pathlib import Path
 
@@ -34,6 +35,17 @@ def atomic_write(path: str | Path, content: str | bytes) -> None:
             file=str(target),
             hint="Check that the folder exists, that you may write to it, and that the disc is not full.",
         ) from None
+
+
+def cache_directory() -> Path:
+    """Where what can be made or fetched again is kept for this user: an installation may be read-only."""
+    if given := os.environ.get("LWNB_CACHE"):
+        return Path(given)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "lwnb" / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / "lwnb"
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "lwnb"
 
 
 def _replace(target: Path, raw: bytes) -> None:

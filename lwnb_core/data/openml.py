@@ -20,7 +20,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data.files import atomic_write, cache_directory
 from lwnb_core.errors import DataError, LwnbError
 from lwnb_core.progress import Progress, silent
 
@@ -96,8 +96,6 @@ def fetch(
 
 def default_folder() -> Path:
     """Where fetched data sets are kept."""
-    from lwnb_core.engine.choice import cache_directory
-
     return cache_directory() / "openml"
 
 

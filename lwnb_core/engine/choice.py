@@ -6,20 +6,15 @@ are loaded (`warm_up` does that, behind the open window), and loaded on the spot
 
 from __future__ import annotations
 
-import atexit
-import functools
-import hashlib
 import importlib
 import os
-import shutil
-import sys
-import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from lwnb_core.engine.kernel_cache import keep_cache_by_content
 
 # Rows × attributes × queries from which on loading the kernels pays for itself.
 _WORTH_LOADING = 2e7
@@ -28,17 +23,6 @@ _lock = threading.Lock()
 _loaded: dict[str, ModuleType] = {}
 _failed = False
 _warming: int | None = None  # the thread that compiles behind the open window, while it does
-
-
-def cache_directory() -> Path:
-    """Where compiled kernels are kept for this user, outside the installation, which may be read-only."""
-    if given := os.environ.get("LWNB_CACHE"):
-        return Path(given)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "lwnb" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "lwnb"
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "lwnb"
 
 
 def wanted() -> str:
@@ -117,61 +101,3 @@ def _load(name: str) -> ModuleType | None:
             return None
         _loaded[name] = module
         return module
-
-
-@functools.cache
-def _kernel_digest(directory: Path) -> str:
-    """One digest of a folder's modules: a compiled function holds what it calls from other files."""
-    sources = b"".join(path.read_bytes() for path in sorted(directory.glob("*.py")))
-    return hashlib.sha256(sources).hexdigest()[:16]
-
-
-@functools.cache
-def _passing_directory() -> Path:
-    """For users who cannot write to their cache directory: compiled by each process, and gone with it."""
-    directory = tempfile.mkdtemp(prefix="lwnb-")
-    atexit.register(shutil.rmtree, directory, ignore_errors=True)
-    return Path(directory)
-
-
-def keep_cache_by_content() -> None:
-    """Key numba's cache by what the source says, not by when the file was installed.
-
-    Numba stamps cached code with the source file's time and size, so that a reinstall of the same version
-    would compile everything again. Where this cannot be arranged, numba's own ways apply.
-    """
-    from numba.core import caching
-
-    class ContentLocator(caching._CacheLocator):
-        """Cache files of our kernels in the user's cache directory, stamped with a digest."""
-
-        def __init__(self, py_func: Any, py_file: str, directory: Path) -> None:
-            self._line = py_func.__code__.co_firstlineno
-            self._digest = _kernel_digest(Path(py_file).parent)
-            self._directory = directory
-
-        def get_cache_path(self) -> str:
-            return str(self._directory / "kernels" / self._digest)
-
-        def get_source_stamp(self) -> str:
-            return self._digest
-
-        def get_disambiguator(self) -> str:
-            return str(self._line)
-
-        @classmethod
-        def from_function(cls, py_func: Any, py_file: str) -> ContentLocator | None:
-            if not py_func.__module__.startswith("lwnb_core."):
-                return None
-            for directory in (cache_directory, _passing_directory):
-                try:
-                    locator = cls(py_func, py_file, directory())
-                    locator.ensure_cache_path()  # type: ignore[no-untyped-call]
-                except OSError:
-                    continue
-                return locator
-            return None
-
-    known = caching.CacheImpl._locator_classes
-    if not any(locator.__name__ == "ContentLocator" for locator in known):
-        known.insert(0, ContentLocator)  # type: ignore[arg-type]

@@ -14,7 +14,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.engine.choice import keep_cache_by_content, wanted
+from lwnb_core.engine.choice import wanted
+from lwnb_core.engine.kernel_cache import keep_cache_by_content
 from lwnb_core.learners.counts import MISSING, NominalRows, weigh
 from lwnb_core.local.naive_bayes import TIE
 

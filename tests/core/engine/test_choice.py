@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from lwnb_core.data.files import cache_directory
 from lwnb_core.engine import choice
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -159,6 +160,6 @@ json.dump({"compiled": choice.compiled(), "even": out.tolist()}, sys.stdout)
 
 def test_the_cache_is_outside_of_the_installation(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("LWNB_CACHE", raising=False)
-    assert not choice.cache_directory().is_relative_to(ROOT)
+    assert not cache_directory().is_relative_to(ROOT)
     monkeypatch.setenv("LWNB_CACHE", str(tmp_path))
-    assert choice.cache_directory() == tmp_path
+    assert cache_directory() == tmp_path
