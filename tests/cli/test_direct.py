@@ -36,6 +36,8 @@ class StandIn(ModuleType):
 def window(monkeypatch: pytest.MonkeyPatch) -> StandIn:
     stand_in = StandIn()
     monkeypatch.setitem(sys.modules, "stand_in_window", stand_in)
+    # Other tests may have loaded the real one, which would end the process as it ends the program.
+    monkeypatch.delitem(sys.modules, "lwnb_gui.qt.app", raising=False)
     monkeypatch.setattr(direct, "_WINDOW", "stand_in_window")
     return stand_in
 
