@@ -1,8 +1,9 @@
 """`python packaging/check.py`: does the program install clean, and start, outside of this checkout?
 
 Builds sdist and wheel, makes the wheel once more from the sdist, installs it into an empty environment and
-runs it there. --uv installs it with `uv tool`, too; --bundle builds the one-folder bundle with PyInstaller,
-starts it and states its size. Needs the internet for the libraries; takes minutes, so no test runs it.
+runs it there. --uv and --pipx install it with `uv tool` and with pipx, too; --bundle builds the one-folder
+bundle with PyInstaller, starts it and states its size. Needs the internet for the libraries;
+takes minutes, so no test runs it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python packaging/check.py", description=__doc__)
     parser.add_argument("--uv", action="store_true", help="install with `uv tool` too")
+    parser.add_argument("--pipx", action="store_true", help="install with pipx too")
     parser.add_argument("--bundle", action="store_true", help="build and start the PyInstaller bundle too")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="work here and leave everything there")
     options = parser.parse_args()
@@ -40,6 +42,8 @@ def main() -> int:
         _try([str(clean.script("lwnb"))], folder / "elsewhere", "wheel")
         if options.uv:
             _uv(tools, wheel, folder)
+        if options.pipx:
+            _pipx(tools, wheel, folder)
         if options.bundle:
             _bundle(clean, folder)
     print("all well")
@@ -119,6 +123,20 @@ def _uv(tools: Environment, wheel: Path, folder: Path) -> None:
     command = [tools.script("uv"), "tool", "install", "--force", "--quiet", "--python", sys.executable, wheel]
     _run(command, env=environment)
     _try([str(folder / "uv-bin" / "lwnb")], folder / "elsewhere-uv", "uv tool")
+
+
+def _pipx(tools: Environment, wheel: Path, folder: Path) -> None:
+    tools.install("pipx")
+    places = {
+        "PIPX_HOME": folder / "pipx",
+        "PIPX_BIN_DIR": folder / "pipx-bin",
+        "PIPX_MAN_DIR": folder / "pipx-man",
+    }
+    environment = {**os.environ, **{key: str(place) for key, place in places.items()}}
+    command = [tools.script("pipx"), "install", "--force", "--quiet", "--python", sys.executable, wheel]
+    _run(command, env=environment)
+    print(f"pipx: {_size(folder / 'pipx'):,.0f} MB")
+    _try([str(folder / "pipx-bin" / "lwnb")], folder / "elsewhere-pipx", "pipx")
 
 
 def _bundle(clean: Environment, folder: Path) -> None:
