@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core import Dataset, Learner
+from lwnb_core import KNN, Dataset, Learner, Model
 from lwnb_core.evaluation.curve_result import Cases, Curve
 from lwnb_core.evaluation.together import answers
 from lwnb_core.progress import Progress, share, silent
@@ -180,6 +180,33 @@ def posteriors_at(
         found = answers(asked, data, split.training, cases.rows[chosen[here]])
         for i, answer in enumerate(found):
             out[i, here] = answer.posteriors
+    return out
+
+
+def votes_at(
+    learner: KNN,
+    study: CurveStudy,
+    data: Dataset,
+    cases: Cases,
+    wanted: Sequence[int],
+    k: int,
+    progress: Progress = silent,
+) -> NDArray[np.float64]:
+    """KNN's votes for the true class and in all, with the training rows of the cases' folds.
+
+    Shape (cases wanted, 2).
+    """
+    out = np.full((len(wanted), 2), np.nan)
+    models: dict[int, Model] = {}
+    for i, case in enumerate(wanted):
+        progress(i, len(wanted))
+        part = int(cases.parts[case])
+        if part not in models:
+            training = split_of(data, training_of(study, cases, case)).training
+            models[part] = at_k(learner, k).fit(data, training)
+        votes = models[part].explain(data, int(cases.rows[case])).details.get("votes")
+        if votes is not None:
+            out[i] = votes[data.classes[int(cases.classes[case])]], sum(votes.values())
     return out
 
 

@@ -420,6 +420,13 @@ def test_confusion_counts_what_the_curves_say(opened: Open, qtbot: QtBot) -> Non
     assert state.query.row == found.rows[0]
     page.rows.choices.show_kind("differ")
     assert confusion.view.chosen is None
+    heads = [column.head for column in page.rows.model.columns]
+    assert heads[-1] == "fold"
+    assert "KNN votes" in heads
+    window.resize(1600, 1000)
+    assert page.rows.table.horizontalScrollBar().maximum() == 0, "nothing is behind a scroll bar"
+    petalwidth = page.rows.model.columns[heads.index("petalwidth")]
+    assert {len(petalwidth.text(i)) for i in range(len(page.rows.model.found or ()))} <= {3}
 
     page.study._evaluations.button(0).click()
     result = finished(page, qtbot)

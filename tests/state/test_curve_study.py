@@ -149,6 +149,13 @@ def test_posteriors_of_cases_are_those_that_were_judged(evaluation: str) -> None
     found = rows.posteriors_at(study.learners, study, glass(), cases, wanted, 5)
     for curve, posteriors in zip(result.curves, found, strict=True):
         assert posteriors.argmax(axis=1).tolist() == curve.predictions(5)[wanted].tolist()  # type: ignore[union-attr]
+    at = [learner.name for learner in study.learners].index("KNN")
+    knn = study.learners[at]
+    assert isinstance(knn, lw.KNN)
+    votes = rows.votes_at(knn, study, glass(), cases, wanted, 5)
+    shares = found[at, np.arange(len(wanted)), cases.classes[wanted]]
+    np.testing.assert_allclose(votes[:, 0] / votes[:, 1], shares, atol=0.01)
+    assert (votes[:, 1] >= 5).all()
 
 
 def test_the_nearest_computed_k() -> None:

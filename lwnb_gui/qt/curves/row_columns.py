@@ -10,7 +10,8 @@ import numpy as np
 
 from lwnb_core import Dataset
 from lwnb_core.evaluation.curve_result import Cases
-from lwnb_gui.commands.text import fixed, probability, shown, value_text
+from lwnb_gui.commands.text import number, probability, shown, value_text
+from lwnb_gui.state.column_facts import facts
 from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows, FoundRows, StableRows
 
 Kind = Literal["number", "text", "class", "share"]
@@ -18,7 +19,9 @@ Kind = Literal["number", "text", "class", "share"]
 
 @dataclass(frozen=True)
 class Column:
-    """Head, tooltip, how it looks, its share of the width, and the text (and class or share) of a row."""
+    """Head, tooltip, how it looks, its least and (0: any) largest width, and the text (and class or share) of
+    a row; `samples` are texts that its width must hold.
+    """
 
     head: str
     tip: str
@@ -27,6 +30,8 @@ class Column:
     text: Callable[[int], str]
     code: Callable[[int], int] | None = None
     share: Callable[[int], float] | None = None
+    most: float = 0.0
+    samples: tuple[str, ...] = ()
 
     @property
     def is_figures(self) -> bool:
@@ -40,6 +45,7 @@ def columns_of(
     attributes: Sequence[str],
     names: Sequence[str],
     shares: np.ndarray,
+    votes: np.ndarray,
     one_run: bool,
     folds: bool,
 ) -> list[Column]:
@@ -53,6 +59,8 @@ def columns_of(
         Of the learners whose probabilities are shown; the first two are the right and the wrong one.
     shares
         p(true class) by learner and row, NaN where it is not known yet. Shape (names, rows).
+    votes
+        KNN's votes for the true class and in all, NaN where they are not known. Shape (rows, 2).
     """
     classes = data.classes
     columns = [
@@ -68,7 +76,9 @@ def columns_of(
     truth = cases.classes[found.cases]
     columns.append(_class("true", "The class that the file gives.", classes, lambda i: int(truth[i])))
     if isinstance(found, DifferingRows):
-        columns += [_share(j, name, shares) for j, name in enumerate(names)]
+        for j, name in enumerate(names):
+            votes_column = name == "KNN"
+            columns.append(_votes(j, shares, votes, found.k) if votes_column else _share(j, name, shares))
         if not one_run:
             for name, counts in zip(names, (found.winner_right, found.loser_right), strict=False):
                 columns.append(_times(f"{name} right", counts, found.tested))
@@ -102,35 +112,30 @@ def columns_of(
 
 
 def _attribute(data: Dataset, found: FoundRows, name: str) -> Column:
-    decimals = _decimals(data, name)
-    numeric = data.attributes[data.index_of(name)].is_numeric
     tip = f"The row’s value of {shown(name)}."
-
-    def text(i: int) -> str:
-        return _value(data, int(found.rows[i]), name, decimals)
-
-    return Column(shown(name), tip, "number" if numeric else "text", 62, text)
-
-
-def _value(data: Dataset, row: int, name: str, decimals: int) -> str:
-    value = data.value(row, name)
-    return fixed(value, decimals) if isinstance(value, float) else value_text(value)
-
-
-def _decimals(data: Dataset, name: str) -> int:
-    """As many as tell rows apart: four digits of the attribute's range, none for whole numbers."""
     if not data.attributes[data.index_of(name)].is_numeric:
-        return 0
-    column = data.column(name)
-    known = column[np.isfinite(column)][:5000]
-    if not len(known) or (known == np.rint(known)).all():
-        return 0
-    span = float(np.ptp(known)) or 1.0
-    return int(np.clip(4 - np.ceil(np.log10(span)), 0, 6))
+        return Column(
+            shown(name), tip, "text", 36, lambda i: value_text(data.value(int(found.rows[i]), name)), most=60
+        )
+    known, values = facts(data, name), data.column(name)
+    ends = known.text(known.low), known.text(known.high)
+    return Column(
+        shown(name), tip, "number", 44, lambda i: known.text(float(values[found.rows[i]])), samples=ends
+    )
 
 
 def _class(head: str, tip: str, classes: Sequence[str], code: Callable[[int], int]) -> Column:
-    return Column(head, tip, "class", 74, lambda i: shown(classes[code(i)]) if code(i) >= 0 else "?", code)
+    names = tuple(shown(name) for name in classes)
+    return Column(
+        head,
+        tip,
+        "class",
+        60,
+        lambda i: names[code(i)] if code(i) >= 0 else "?",
+        code,
+        most=150,
+        samples=names,
+    )
 
 
 def _share(j: int, name: str, shares: np.ndarray) -> Column:
@@ -139,12 +144,29 @@ def _share(j: int, name: str, shares: np.ndarray) -> Column:
         return "" if np.isnan(value) else probability(value)
 
     tip = f"What {name} gives the true class, with the training rows of the fold. The mark is at one half."
-    return Column(f"{name} p(true)", tip, "share", 118, text, share=lambda i: float(shares[j, i]))
+    return Column(f"{name} p(true)", tip, "share", 88, text, share=lambda i: float(shares[j, i]))
+
+
+def _votes(j: int, shares: np.ndarray, votes: np.ndarray, k: int) -> Column:
+    """KNN's share of the votes, in words as they were cast."""
+
+    def text(i: int) -> str:
+        mine, total = votes[i]
+        if np.isnan(total):
+            return "" if np.isnan(shares[j, i]) else probability(float(shares[j, i]))
+        return f"{number(float(mine))} of {number(float(total))}"
+
+    tip = (
+        "How many of the rows up to the k-th, ties included, vote for the true class, with the training rows "
+        "of the fold. The mark is at one half."
+    )
+    samples = (f"{k} of {2 * k}",)  # ties can let many more in
+    return Column("KNN votes", tip, "share", 88, text, share=lambda i: float(shares[j, i]), samples=samples)
 
 
 def _times(head: str, counts: np.ndarray, tested: np.ndarray) -> Column:
     tip = f"{head}: in how many of the runs in which the row was tested."
-    return Column(head, tip, "number", 84, lambda i: f"{int(counts[i])} of {int(tested[i])}")
+    return Column(head, tip, "number", 60, lambda i: f"{int(counts[i])} of {int(tested[i])}")
 
 
 def _fold(found: FoundRows, cases: Cases, one_run: bool) -> Column:
@@ -155,4 +177,4 @@ def _fold(found: FoundRows, cases: Cases, one_run: bool) -> Column:
 
     head = "fold" if one_run else "run, fold"
     tip = f"The {head} that tested the row: its training rows explain it."
-    return Column(head, tip, "number", 64, text)
+    return Column(head, tip, "number", 40, text)

@@ -25,6 +25,7 @@ from lwnb_gui.qt.panels.row_table import RowTable, Span
 from lwnb_gui.state.curve_rows import FoundRows
 
 _LONGEST_HEAD = 110  # pixels; an attribute's name can be a sentence
+_WIDEST_BAR = 60  # pixels that a bar grows by where there is room
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -108,18 +109,29 @@ class CaseTable(RowTable):
         event.accept()
 
     def _widths(self, width: int) -> list[int]:
-        """All of the room, shared out; where it is too little, scrolled."""
+        """Every column what its texts need; what is left goes to the bars first, then to all alike. Where it
+        is too little, the table scrolls.
+        """
         columns = self._model.columns
         if not columns:
             return []
-        px = self.theme.px
-        needed = [
-            max(px(c.width), min(self.fonts.width(c.head, self.fonts.small), px(_LONGEST_HEAD)) + px(14))
-            for c in columns
-        ]
+        needed = [self._needed(c) for c in columns]
+        left = width - sum(needed)
+        bars = [i for i, c in enumerate(columns) if c.kind == "share"]
+        for i in bars if left > 0 else ():
+            more = min(left / len(bars), self.theme.px(_WIDEST_BAR))
+            needed[i] += more
         scale = max(width / sum(needed), 1.0)
         edges = [round(scale * sum(needed[:i])) for i in range(len(needed) + 1)]
         return [b - a for a, b in pairwise(edges)]
+
+    def _needed(self, column: Column) -> float:
+        px, fonts = self.theme.px, self.fonts
+        head = min(fonts.width(column.head, fonts.small), px(_LONGEST_HEAD)) + px(14)
+        beside = {"class": px(28), "share": px(44)}.get(column.kind, px(12))
+        widest = max((fonts.width(text, fonts.text) + beside for text in column.samples), default=0.0)
+        found = max(px(column.width), head, widest)
+        return min(found, px(column.most)) if column.most else found
 
     def paint_row(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
         theme, model = brush.theme, self._model
@@ -151,7 +163,8 @@ class CaseTable(RowTable):
         """A bar with a mark at one half, and the figure."""
         assert column.share is not None
         share, theme = column.share(row), brush.theme
-        room = brush.fonts.width("<0.001", brush.fonts.text) + theme.px(8)
+        texts = ("<0.001", text, *column.samples)
+        room = max(brush.fonts.width(words, brush.fonts.text) for words in texts) + theme.px(8)
         bar = QRectF(place.left(), place.center().y() - theme.px(5), place.width() - room, theme.px(10))
         if bar.width() > theme.px(12):
             colour = theme.accent if column.head.startswith("LWNB") else theme.ink3

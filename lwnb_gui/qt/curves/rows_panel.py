@@ -9,7 +9,7 @@ from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, Qt, QTimer, Sign
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from lwnb_core import LWNB, Learner
+from lwnb_core import KNN, LWNB, Learner
 from lwnb_core.evaluation.curve_result import Curve
 from lwnb_gui.commands.text import count, shown
 from lwnb_gui.export import TextTable
@@ -21,6 +21,7 @@ from lwnb_gui.qt.curves.row_model import CaseModel, CaseTable
 from lwnb_gui.qt.curves.runner import StudyRunner
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.row_table import RowArea
+from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_rows import (
     CellRows,
@@ -34,6 +35,7 @@ from lwnb_gui.state.curve_rows import (
     rows_that_differ,
     rows_that_flip,
     training_of,
+    votes_at,
 )
 from lwnb_gui.state.curve_study import StudyResult, has_k
 from lwnb_gui.state.test_rows import split_of
@@ -63,7 +65,7 @@ class RowsPanel(Panel):
         self._curve: Curve | None = None
         self._asked: tuple[Learner, ...] = ()
         self._picked: int | None = None  # the row that was picked in this list
-        self._shares = np.zeros((0, 0))
+        self._shares, self._votes = np.zeros((0, 0)), np.zeros((0, 2))
         self._soon = QTimer(self, singleShot=True, interval=_SETTLED)
         self._soon.timeout.connect(self.refresh)
         self._later = QTimer(self, singleShot=True, interval=_SHARES_AFTER)
@@ -163,6 +165,7 @@ class RowsPanel(Panel):
         numbers = self._learners_shown()
         self._asked = tuple(result.study.learners[i] for i in numbers)
         self._shares = np.full((len(numbers), len(found)), np.nan)
+        self._votes = np.full((len(found), 2), np.nan)
         names = [result.names[i] for i in numbers]
         columns = columns_of(
             found,
@@ -171,6 +174,7 @@ class RowsPanel(Panel):
             self._attributes(),
             names,
             self._shares,
+            self._votes,
             one_run=result.study.evaluation != "repeated-cv",
             folds=result.study.evaluation != "loo",
         )
@@ -228,17 +232,28 @@ class RowsPanel(Panel):
         if not sight or not self._asked:
             return
         cases, learners, k, shares = found.cases[sight].tolist(), self._asked, found.k, self._shares
+        votes = self._votes
         truth = curve.cases.classes[cases]
         study, data = result.study, result.data
 
-        def fill(posteriors: np.ndarray) -> None:
+        voters = [x for x in learners if type(x) is KNN]
+
+        def ask(job: Job) -> tuple[np.ndarray, np.ndarray | None]:
+            found = posteriors_at(learners, study, data, curve.cases, cases, k, job)
+            cast = votes_at(voters[0], study, data, curve.cases, cases, k, job) if voters else None
+            return found, cast
+
+        def fill(answer: tuple[np.ndarray, np.ndarray | None]) -> None:
+            posteriors, cast = answer
             if shares is self._shares:
                 shares[:, sight] = posteriors[:, np.arange(len(sight)), truth]
+                if cast is not None:
+                    votes[sight] = cast
                 self.table.viewport().update()
 
         self.context.tasks.start(
             "curve-posteriors",
-            lambda job: posteriors_at(learners, study, data, curve.cases, cases, k, job),
+            ask,
             on_done=fill,
             on_error=self.show_error,
         )
