@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import product
+from functools import cached_property
+from itertools import chain, product
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,8 @@ Floats = NDArray[np.float64]
 # Pixels of the light theme: the line with the name, the line with the given classes, a line of a class.
 NAME_LINE, HEAD_LINE, LINE = 22.0, 18.0, 20.0
 _WIDEST, _NARROWEST, _MARKS, _EDGE = 44.0, 9.0, 20.0, 12.0
-_WITH_FIGURES = 21.0  # a cell narrower than this has a shade instead of a count
+_WITH_FIGURES = 21.0  # a cell narrower than this, or than its count, has a shade instead
+_AIR = 4.0  # beside the longest count
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +57,11 @@ class ConfusionData:
     def precision(self) -> Floats:
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(100 * np.diag(self.matrix) / self.matrix.sum(axis=0))
+
+    @cached_property
+    def longest(self) -> str:
+        """The count that takes most room."""
+        return max((number(count) for count in np.unique(self.matrix).tolist()), key=len, default="")
 
     @property
     def accuracy(self) -> float:
@@ -113,6 +120,7 @@ class MatrixPlace:
     beside: float
     n: int
     named: bool = True
+    counted: bool = True  # whether the cells are wide enough for their counts
 
     @property
     def cells_left(self) -> float:
@@ -159,22 +167,23 @@ def places(
         room = width - 2 * px(_EDGE) - names - (columns - 1) * (marks + gap) - columns * beside
         return room / (columns * n)
 
-    fitting = (columns for columns in (len(several), 2) if cell_of(columns) >= px(_NARROWEST))
+    # Rather two rows of matrices with counts than one with shades.
+    longest = max((one.longest for one in several), key=len)
+    needed = max(px(_WITH_FIGURES), 1.05 * measure(longest) + px(_AIR))  # some stand in semibold
+    counted = (columns for columns in (len(several), 2, 1) if cell_of(columns) >= needed)
+    shaded = (columns for columns in (len(several), 2) if cell_of(columns) >= px(_NARROWEST))
+    fitting = chain(counted, shaded)
     columns = min(next(fitting, 1), len(several))
-    cell = min(max(cell_of(columns), px(4)), px(_WIDEST))
+    cell = min(max(cell_of(columns), px(4)), max(px(_WIDEST), needed))
     found: list[MatrixPlace] = []
     for i in range(len(several)):
         first = i % columns == 0
         left = px(_EDGE) if first else found[-1].right + gap
         above = 0.0 if i < columns else found[i - columns].bottom + px(6)
         top = above + px(NAME_LINE + HEAD_LINE)
-        found.append(MatrixPlace(left, names if first else marks, top, (cell, px(LINE)), beside, n, first))
+        room = names if first else marks
+        found.append(MatrixPlace(left, room, top, (cell, px(LINE)), beside, n, first, cell >= needed))
     return tuple(found)
-
-
-def has_figures(place: MatrixPlace, theme: Theme) -> bool:
-    """Whether the cells are wide enough for counts."""
-    return place.cell[0] >= theme.px(_WITH_FIGURES)
 
 
 def cell_colour(data: ConfusionData, true: int, given: int, theme: Theme, figures: bool) -> str:
@@ -244,7 +253,7 @@ def _matrix(ax: Axes, data: ConfusionData, theme: Theme, place: MatrixPlace) -> 
     if place.named:
         ax.text(right, heads, "recall", ha="right", color=theme.ink3, **small)
         ax.text(place.left, below, "precision", color=theme.ink3, **small)
-    figures = has_figures(place, theme)
+    figures = place.counted
     for c, name in enumerate(data.classes):
         y, x = place.top + tall * (c + 0.5), place.cells_left + wide * (c + 0.5)
         class_marker(ax, x, heads, c, theme)
