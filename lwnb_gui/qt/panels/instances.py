@@ -382,7 +382,9 @@ class InstancesPanel(Panel):
 
     def _pad(self, theme: Theme) -> None:
         edge = round(theme.px(PADDING))
-        self._above_column.setContentsMargins(edge, 0 if self._titled else 8, edge, 6)
+        # The arrows have air of their own; the longest filter needs it.
+        right = edge if self._titled else round(theme.px(2))
+        self._above_column.setContentsMargins(edge, 0 if self._titled else 8, right, 6)
         self._legend.setIndent(edge)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -43,7 +43,8 @@ class AxisCombo(QComboBox):
         super().__init__(parent)
         self._axis = axis
         self._key: object = None
-        self.is_short = False  # on small screens
+        self.is_short = False  # on small screens and in narrow panels
+        self.is_tight = False  # in the narrowest
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(12)
         across = "across" if axis == "x" else "up"
@@ -60,7 +61,7 @@ class AxisCombo(QComboBox):
     def offer(self, query: Query) -> None:
         """List what can be chosen, and choose what the map shows."""
         names = [query.used.attributes[j].name for j in query.used.predictors]
-        if self._key != (key := (self.is_short, *names)):
+        if self._key != (key := (self.is_short, self.is_tight, *names)):
             self._key = key
             self.clear()
             for name in names:
@@ -68,6 +69,8 @@ class AxisCombo(QComboBox):
             if self._axis == "x":
                 self.insertSeparator(self.count())
                 many = f"all {len(names)} attributes" if len(names) > 1 else "one attribute"
+                if self.is_tight:
+                    many = many.removesuffix(" attributes")
                 self.addItem(f"first two components, {many}", ("components", ""))
                 start = "distance" if self.is_short else "distance from the instance"
                 self.addItem(f"{start}, {many}", ("distance", ""))
@@ -93,7 +96,7 @@ class MapHeader:
     ) -> None:
         self._canvas, self._choose = canvas, choose
         self._query: Query | None = None
-        self._tight = False
+        self._tight = self._narrow = False
         self.x, self.y = AxisCombo("x", parent), AxisCombo("y", parent)
         self.regions = QComboBox(parent)
         for name in get_args(Regions):
@@ -140,7 +143,7 @@ class MapHeader:
         short = self.x.is_short
         axis = 5 if self._tight else 9 if short else 12
         self.y.setMinimumContentsLength(axis)
-        self.x.setMinimumContentsLength(axis if plane else 22 if short else 34)
+        self.x.setMinimumContentsLength(axis if plane else 14 if self.x.is_tight else 22 if short else 34)
         self.regions.setEnabled(can_have_regions)
         self._label.setEnabled(can_have_regions)
 
@@ -152,8 +155,13 @@ class MapHeader:
     def set_narrow(self, narrow: bool) -> None:
         self.buttons["box"].setVisible(not narrow)
         self.buttons["menu"].setVisible(narrow)
+        self._narrow = narrow
+        self._shorten()
+
+    def _shorten(self) -> None:
+        """The wordings that suit the screen and the panel."""
         for combo in (self.x, self.y):
-            combo.is_short = narrow
+            combo.is_short, combo.is_tight = self._narrow or self._tight, self._tight and self._narrow
         query, self._query = self._query, None
         if query is not None:
             self.show_query(query, can_have_regions=self.regions.isEnabled())
@@ -168,9 +176,7 @@ class MapHeader:
         self.regions.setMinimumWidth(self.regions.sizeHint().width())  # rather the axes are cut
         if tight != self._tight:
             self._tight = tight
-            query, self._query = self._query, None
-            if query is not None:
-                self.show_query(query, can_have_regions=self.regions.isEnabled())
+            self._shorten()
 
     def drop_tools(self) -> None:
         """Back to picking."""

@@ -243,6 +243,9 @@ class MapOverlay(QObject):
         bandwidth, inside = ring_words(explanation if step is None else as_earned(explanation, step))
         y = self._canvas.height() - px(6) - 2 * px(16)
         bandwidth = bandwidth.replace("d_k", "dₖ")
+        room = self._canvas.width() / 2 - px(PADDING + 16)  # the outermost ring's figure stands in the middle
+        if self._fonts.width(inside, self._fonts.small) > room:
+            inside = inside.removesuffix(" with weight 0")
         for text, font, colour in (
             (bandwidth, self._fonts.small_strong, self._theme.accent),
             (inside, self._fonts.small, self._theme.ink2),
