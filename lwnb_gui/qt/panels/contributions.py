@@ -366,14 +366,19 @@ class ContributionsPanel(Panel):
                 self.against.setCurrentIndex(at)
 
     def _fit_head(self) -> None:
-        """The top class's name goes, and its marker stays, where the choice would not be readable."""
+        """Where the choice would not be readable beside it, the top class's name goes into the title row, and
+        its marker stays.
+        """
         metrics = self.fontMetrics()
         names = self._listed[1] if self._listed is not None else ()
         widest = max((metrics.horizontalAdvance(shown(c)) for c in names), default=0)
         px = self.context.theme.px
         name = metrics.horizontalAdvance(self._top.text())
         fixed = metrics.horizontalAdvance(self._words.text()) + px(12 + 3 * 6 + 2 * PADDING)
-        self._top.setVisible(self.width() >= fixed + name + min(widest, px(140)) + px(54))
+        beside = self.width() >= fixed + name + min(widest, px(140)) + px(54)
+        self._top.setVisible(beside)
+        top = self._top.toolTip()
+        self.say_beside_title(*(("",) if beside else (f"for {top}", top, self._top.text(), "")))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
