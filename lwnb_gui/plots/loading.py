@@ -49,6 +49,11 @@ def _undocumented() -> Iterator[None]:
         artist.kwdoc = written
 
 
+def is_being_loaded() -> bool:
+    """Whether another thread is at it: on the very first start it looks for fonts, which takes seconds."""
+    return _LOADING.locked()
+
+
 def load_formulas() -> None:
     """Build the grammar of formulas, which takes longer than any formula, before the first one is drawn."""
     load_matplotlib()

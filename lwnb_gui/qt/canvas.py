@@ -50,7 +50,13 @@ class Canvas(FigureCanvasQTAgg):
         self._listen()
 
     def _listen(self) -> None:
-        """Hear of the figure's events; each figure has its own."""
+        """Hear of the figure's events; each figure has its own.
+
+        Nothing here is found by matplotlib's picking, which looks at every tick with every press.
+        """
+        for name in ("_button_pick_id", "_scroll_pick_id"):
+            if (number := getattr(self._kept, name, None)) is not None:
+                self.mpl_disconnect(number)
         self.mpl_connect("draw_event", self._drawn)
         self.mpl_connect("resize_event", self._forget)
 

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
-from lwnb_gui.plots.loading import load_matplotlib
+from lwnb_gui.plots.loading import is_being_loaded, load_matplotlib
 from lwnb_gui.qt.actions import Actions
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
@@ -188,6 +188,10 @@ class MainWindow(QMainWindow):
         """Make, dress and show the page of a place, each in a turn of its own where that takes long."""
         if self._places.get(name) is self._stack.currentWidget():
             return
+        if name not in self._places and is_being_loaded():
+            self.status.showMessage("Preparing to draw; the first start takes longest …")
+            self.tasks.start("figures", lambda job: load_matplotlib(), on_done=self._bring_loaded)
+            return
         waits = False
         for step in (partial(self.place, name), partial(self._dress_page, name), self._show_page):
             waits = waits or is_late()
@@ -195,6 +199,10 @@ class MainWindow(QMainWindow):
                 self.context.turns.add(self, step)
             else:
                 step()
+
+    def _bring_loaded(self, _: None) -> None:
+        self.status.clearMessage()
+        self._bring(self.state.view.place)
 
     def _dress_page(self, name: Place) -> None:
         self.themer.dress(self.place(name))

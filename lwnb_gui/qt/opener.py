@@ -13,6 +13,7 @@ from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from lwnb_core.data import assets_dir
+from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Query
@@ -128,4 +129,5 @@ def _remembered(path: Path) -> str:
 def _read(job: Job, opening: Opening) -> Query:
     data = opening.read()
     job.check()
+    load_matplotlib()  # here, and not where the window would wait for it
     return opening.query(data)

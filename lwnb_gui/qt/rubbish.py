@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import sys
+import time
 
 from PySide6.QtCore import QObject, QTimer
 
 _OFTEN = 200  # milliseconds between two looks
 _AFTER = (700, 10, 10)  # what each generation may gather, as Python has it
+_LONG, _MOST_SET_ASIDE = 0.03, 4  # seconds of the processor, and how often what is left is set aside then
 _LOADED = 20  # modules more than before: a library has been loaded
 
 
@@ -18,13 +20,14 @@ class Rubbish(QObject):
     Left to itself Python collects wherever it happens to be: in the middle of a drag, for as long as it takes
     to walk over every object of every library (a fifth of a second), or in a task's thread, where the last
     reference to something of Qt must not go. What libraries make while they are loaded is set aside and not
-    looked through again: it is never rubbish.
+    looked through again: it is never rubbish. So is, a few times, what has made a search long: mostly places
+    and panels, which stay as long as the window.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         gc.disable()
-        self._modules = 0
+        self._modules = self._set_aside = 0
         timer = QTimer(self)
         timer.timeout.connect(self.look)
         timer.start(_OFTEN)
@@ -37,7 +40,11 @@ class Rubbish(QObject):
             return
         young, middle, old = gc.get_count()
         if young > _AFTER[0]:
+            began = time.thread_time()
             gc.collect(2 if old > _AFTER[2] else 1 if middle > _AFTER[1] else 0)
+            if time.thread_time() - began > _LONG and self._set_aside < _MOST_SET_ASIDE:
+                self._set_aside += 1
+                gc.freeze()
 
     def release(self) -> None:
         """Python collects by itself again."""

@@ -16,6 +16,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from lwnb_gui.qt.actions import SPECS
+from lwnb_gui.qt.in_turns import whole_picture
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.state.query import Query
 from tests.qt.monkey.files import Files
@@ -180,16 +181,14 @@ class Monkey:
             return ""
         if not rests:
             return ""
-        first = self._picture_at_start()
-        if first is None:
-            return ""
+        self._to_start()
         if state.query != self._start and self._undone < LONGEST:
             self.report.error("undone, the query is not the first one")
-        while state.history.redo_text is not None:
-            state.redo()
-            self._watch.lap()
-        self.settle()
-        second = self._picture_at_start()
+        # There and back before the first picture too: a map that was moved by hand is whole again then.
+        first = self._picture_at_start()
+        second = self._picture_at_start() if first is not None else None
+        if first is None:
+            return ""
         if second is not None and second != first:
             self.report.error(f"undone twice, the screen is another{self._keep(first, second)}")
         self.report.undone += 1
@@ -204,14 +203,24 @@ class Monkey:
         second.save(str(self._pictures / f"{stem}-second.png"))
         return f" (pictures {stem}-*.png)"
 
-    def _picture_at_start(self) -> QImage | None:
-        """None where something goes on for so long that the screen never rests, such as a large study."""
+    def _to_start(self) -> None:
         state = self.window.state
         self._undone = 0
         while state.history.undo_text is not None:
             state.undo()
             self._watch.lap()
             self._undone += 1
+
+    def _picture_at_start(self) -> QImage | None:
+        """All done and undone again. None where something goes on for so long that the screen never rests,
+        such as a large study.
+        """
+        state = self.window.state
+        while state.history.redo_text is not None:
+            state.redo()
+            self._watch.lap()
+        self.settle()
+        self._to_start()
         self.settle()
         focus = QApplication.focusWidget()
         if focus is not None:
@@ -223,6 +232,7 @@ class Monkey:
         self.window.status.clearMessage()  # words on the last action, which go by themselves
         if not self.settle():
             return None
-        picture = self.window.grab().toImage()
+        with whole_picture():
+            picture = self.window.grab().toImage()
         self._watch.begin()  # that was the walk's own doing
         return picture
