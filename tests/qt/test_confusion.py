@@ -6,13 +6,15 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.export.tables import to_tsv
+from lwnb_gui.plots.confusion import ConfusionData
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.confusion import ConfusionPanel
-from lwnb_gui.qt.panels.confusion_view import Place
+from lwnb_gui.qt.panels.confusion_view import ConfusionView, Place
 from lwnb_gui.qt.panels.instance_filters import EXTRA, OPENING
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.state.opening import Opening
@@ -111,3 +113,18 @@ def test_follows_k_and_the_choice_of_the_learner(opened: Open, qtbot: QtBot) -> 
     window.state.set_class("pension")
     qtbot.waitUntil(lambda: len(panel.matrices) == 4 and len(panel.matrices[0].classes) == 3, timeout=20_000)
     assert [m.name for m in panel.view.matrices] == ["LWNB"]
+
+
+def test_counts_are_never_cut(qapp: QApplication) -> None:
+    """A hundred thousand rows: rather two rows of matrices than figures without their last digits."""
+    view = ConfusionView()
+    counts = np.array([[29_300.0, 1_700.0, 10.0], [2.0, 288.0, 1.0], [0.0, 1.0, 3.0]])
+    for factor, rows in ((1.0, 2), (0.01, 1)):
+        several = tuple(
+            ConfusionData(name, ("a", "b", "c"), np.floor(counts * factor)) for name in ("1", "2", "3", "4")
+        )
+        places = view.places(several, 700.0)
+        assert len({place.top for place in places}) == rows
+        assert all(place.counted for place in places)
+        for data, place in zip(several, places, strict=True):
+            assert view._fonts.width(data.longest, view._fonts.small_strong) <= place.cell[0] - 1

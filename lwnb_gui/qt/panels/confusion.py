@@ -149,7 +149,7 @@ class ConfusionPanel(Panel):
         theme = self.context.theme
         # By the panel's own width: the view's changes with the scroll bar that its height may bring.
         room = self.width() - theme.px(PADDING)
-        fits = all(figure.has_figures(place, theme) for place in self.view.places(self.matrices, room))
+        fits = all(place.counted for place in self.view.places(self.matrices, room))
         return self.matrices if fits else self.matrices[:1]
 
     def _choose(self, index: int) -> None:

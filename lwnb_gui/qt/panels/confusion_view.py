@@ -124,7 +124,7 @@ class ConfusionView(QWidget):
             at = QRectF(right - px(60), heads, px(60), px(figure.HEAD_LINE))
             brush.text(at, "recall", align=RIGHT, colour=theme.ink3, font=fonts.small)
             brush.text(below, "precision", colour=theme.ink3, font=fonts.small)
-        figures = figure.has_figures(place, theme)
+        figures = place.counted
         for c, name in enumerate(data.classes):
             x, y = place.corner(c, c)
             brush.marker(x + place.cell[0] / 2, heads + px(figure.HEAD_LINE) / 2, c)
@@ -143,7 +143,7 @@ class ConfusionView(QWidget):
 
     def _paint_cells(self, brush: Brush, data: ConfusionData, place: MatrixPlace, i: int) -> None:
         theme, fonts, painter = self._theme, self._fonts, brush.painter
-        figures = figure.has_figures(place, theme)
+        figures = place.counted
         for true in range(len(data.classes)):
             for given in range(len(data.classes)):
                 x, y = place.corner(true, given)
