@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from lwnb_core import LwnbError
 from lwnb_gui.plots.theme import Theme
@@ -25,6 +25,7 @@ class ErrorBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Error")
         self._parts: tuple[QLabel, QPushButton] | None = None
+        self.close_button: QToolButton | None = None
         self._action: Callable[[], object] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.hide()
@@ -41,6 +42,12 @@ class ErrorBar(QWidget):
             row.setContentsMargins(12, 4, 8, 4)
             row.addWidget(what, 1)
             row.addWidget(button)
+            close = self.close_button = QToolButton(self)
+            close.setText("×")
+            close.setAccessibleName("Take the message away")
+            close.setToolTip("Takes this message away; what it is about stays as it is.")
+            close.clicked.connect(self.clear)
+            row.addWidget(close)
         return self._parts
 
     @property

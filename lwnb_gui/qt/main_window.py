@@ -317,6 +317,9 @@ class MainWindow(QMainWindow):
         if event.key() == Qt.Key.Key_Escape and self.help.isVisible():
             self.help.close()
             return
+        if event.key() == Qt.Key.Key_Escape and self.error_bar.isVisible():
+            self.error_bar.clear()
+            return
         if plain and event.text().isdigit():
             if self.state.view.place == "start":
                 if self.start.choose_number(int(event.text())):

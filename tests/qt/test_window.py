@@ -157,6 +157,20 @@ def test_a_file_that_cannot_be_read_says_why_and_what_was_open_stays(
     assert window.error_bar.findChild(QPushButton).text() == "Open another file…"
     assert window.state.query is not None
     assert window.state.query.data.name == "iris"
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert not window.error_bar.isVisible()
+    drop(window, broken)
+    qtbot.waitUntil(window.error_bar.isVisible)
+    assert window.error_bar.close_button is not None
+    window.error_bar.close_button.click()
+    assert not window.error_bar.isVisible()
+
+    other = tmp_path / "other.arff"
+    lw.save(lw.sample("iris"), other)
+    window.state.set_k(7)
+    drop(window, other)
+    qtbot.waitUntil(lambda: len(window.context.preferences.recent) == 2, timeout=10_000)
+    assert [recent.note for recent in window.context.preferences.recent] == ["", "row 135, k = 7"]
 
 
 def test_opening_anew_drops_the_slower_one(window: MainWindow, qtbot: QtBot) -> None:
