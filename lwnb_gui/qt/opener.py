@@ -84,6 +84,7 @@ class Opener(QObject):
 
     def _opened(self, opening: Opening, query: Query) -> None:
         self.ended.emit()
+        remember_view(self._context)  # of the data that go
         source = opening.source if opening.is_sample else _remembered(Path(opening.source).resolve())
         self._context.preferences = self._context.preferences.with_recent(source)
         place = opening.place if query.data.class_index is not None else "data"

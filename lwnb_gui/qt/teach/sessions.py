@@ -14,7 +14,7 @@ from lwnb_core import DataError, Dataset
 from lwnb_core.data import assets_dir
 from lwnb_core.data.attribute import Kind as AttributeKind
 from lwnb_core.data.files import atomic_write
-from lwnb_gui.qt.opener import FILTER
+from lwnb_gui.qt.opener import FILTER, remember_view
 from lwnb_gui.qt.teach.autosave import Orphan
 from lwnb_gui.qt.teach.locks import lock_for
 from lwnb_gui.state import Query, TestFile
@@ -100,6 +100,7 @@ class Sessions(QObject):
             )
         AsRead.of(self._state).data = opened.read
         if found is None:
+            remember_view(self._context)
             preferences = self._context.preferences.with_recent(str(file))
             self._context.preferences = preferences
         self._state.open(opened.query, view=opened.view)
