@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
     QShortcut,
     QShowEvent,
 )
@@ -68,6 +69,7 @@ class Panel(QWidget):
     help_topic: ClassVar[str] = ""
     least: ClassVar[tuple[int, int]] = (200, 96)
     covered: str = ""  # why nothing of it is shown; empty: all is
+    _wordings: tuple[str, ...] = ()  # beside the title, from long to short
     # Where the title row is too narrow for the ⬇, a right click on the panel and Ctrl+H open its menu too.
     shows_take_home: ClassVar[bool] = True
 
@@ -147,6 +149,7 @@ class Panel(QWidget):
 
     def set_subtitle(self, text: str) -> None:
         """The grey words beside the title."""
+        self._wordings = ()
         self._subtitle.setText(text)
         self._subtitle.setToolTip(text)
 
@@ -157,6 +160,7 @@ class Panel(QWidget):
         fitting = (text for text in wordings if metrics.horizontalAdvance(text) <= room)
         self.set_subtitle(next(fitting, wordings[-1]))
         self._subtitle.setToolTip(wordings[0])
+        self._wordings = wordings
 
     @property
     def subtitle(self) -> str:
@@ -374,6 +378,11 @@ class Panel(QWidget):
         self._has_failed = error is not None
         if error is not None and self.is_empty and self._why_empty:
             self.show_no_result(self._why_empty)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._wordings:  # another of them may suit now
+            self.say_beside_title(*self._wordings)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -143,7 +143,7 @@ class MapHeader:
         short = self.x.is_short
         axis = 5 if self._tight else 9 if short else 12
         self.y.setMinimumContentsLength(axis)
-        self.x.setMinimumContentsLength(axis if plane else 14 if self.x.is_tight else 22 if short else 34)
+        self.x.setMinimumContentsLength(axis if plane else 9 if self.x.is_tight else 22 if short else 34)
         self.regions.setEnabled(can_have_regions)
         self._label.setEnabled(can_have_regions)
 
