@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from lwnb_core import Attribute, Dataset
+from lwnb_core import Attribute, Dataset, LwnbError
+from lwnb_core.data import DEFAULT_MISSING, detect_dialect, format_of
+from lwnb_core.data.text import read_bytes
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,7 @@ class Reading:
 
 
 _known: dict[str, Reading] = {}
+_SEPARATORS = {"\t": "tab", " ": "blanks"}
 _MOST = 200  # data sets remembered; an experiment opens many
 
 
@@ -39,3 +43,26 @@ def note_reading(data: Dataset, options: Mapping[str, Any] | None = None) -> Dat
 def reading_of(data: Dataset) -> Reading | None:
     """How the data were read; None where nobody has noted it."""
     return _known.get(data.origin)
+
+
+def read_as(data: Dataset) -> str:
+    """In words how the data's file was read. Looks at the file once more: not for the GUI thread."""
+    if not data.source:
+        return "–"
+    try:
+        kind = format_of(data.source, read_bytes(Path(data.source)))
+        if kind == "arff":
+            return "ARFF, which declares its own types"
+        reading = reading_of(data)
+        options = {} if reading is None else dict(reading.options)
+        dialect = detect_dialect(data.source, **options)
+    except LwnbError:
+        return "the file is no longer there"
+    separator = _SEPARATORS.get(dialect.separator, f"“{dialect.separator}”")
+    missing = ", ".join(text or "empty" for text in options.get("missing", DEFAULT_MISSING))
+    decimal = "point" if dialect.decimal == "." else "comma"
+    names = "names in the first line" if dialect.header else "no names in the file"
+    return (
+        f"CSV: separator {separator}, decimal {decimal}, encoding {dialect.encoding}, {names}; "
+        f"missing: {missing}"
+    )

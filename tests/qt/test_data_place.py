@@ -244,6 +244,10 @@ def test_repairs_are_listed_with_their_lines(window: MainWindow, qtbot: QtBot, t
     assert shown == [("" if r.line is None else str(r.line), r.text) for r in data.repairs]
     assert any(line for line, _ in shown)
     assert page.source.values["fingerprint"].text().startswith(data.fingerprint[:8])
+    words = page.source.values["read as"].text()
+    assert words.startswith(
+        "CSV: separator “,”, decimal point, encoding utf-8, names in the first line; missing: ?,"
+    )
 
 
 # -- test rows ------------------------------------------------------------------------------------------

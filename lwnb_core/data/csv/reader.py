@@ -109,10 +109,13 @@ def parse_csv(
     )
 
 
-def detect_dialect(path: str | Path, *, encoding: str | None = None) -> CsvDialect:
-    """How a file seems to be written."""
-    raw = read_bytes(Path(path))
-    return _open(raw, str(path), encoding, DialectChoice(), frozenset(DEFAULT_MISSING), RepairLog())[2]
+def detect_dialect(path: str | Path, **options: Unpack[CsvOptions]) -> CsvDialect:
+    """How a file is written: as the options say, and for the rest as it seems to be."""
+    choice = DialectChoice(
+        options.get("separator"), options.get("quote"), options.get("decimal"), options.get("header")
+    )
+    missing = frozenset(options.get("missing", DEFAULT_MISSING))
+    return _open(read_bytes(Path(path)), str(path), options.get("encoding"), choice, missing, RepairLog())[2]
 
 
 def preview(path: str | Path, dialect: CsvDialect | None = None, rows: int = 20) -> CsvPreview:

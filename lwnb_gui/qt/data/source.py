@@ -17,10 +17,12 @@ from lwnb_gui.qt.data.statistics import Line
 from lwnb_gui.qt.data.tables import LineTable
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import AsRead
+from lwnb_gui.state.reading import read_as
 
-_FIELDS = ("file", "size", "relation", "rows", "attributes", "class", "weights", "fingerprint")
+_FIELDS = ("file", "size", "read as", "relation", "rows", "attributes", "class", "weights", "fingerprint")
 _TIPS = {
     "fingerprint": "A digest of header, values and weights: equal for equal data, whatever the file’s name.",
+    "read as": "What the reader took the file for. The preview of a CSV file lets it be changed.",
     "weights": "Instance weights from the file. Learners multiply them into every count.",
 }
 
@@ -86,9 +88,10 @@ class SourcePanel(DataPanel):
         }
         for name, text in say.items():
             self.values[name].setText(text)
-        self.values["fingerprint"].setText("…")
+        for name in ("fingerprint", "read as"):
+            self.values[name].setText("…")
         size = len(read) * len(read.attributes)
-        self.compute("data-fingerprint", size, lambda job: read.fingerprint, self._show_fingerprint)
+        self.compute("data-file", size, lambda job: (read.fingerprint, read_as(read)), self._show_found)
         found = data.repairs
         self.heading.setText(count(len(found), "repair") if found else "Repairs")
         self.none.setVisible(not found)
@@ -96,7 +99,9 @@ class SourcePanel(DataPanel):
         lines = [Line(("" if r.line is None else f"{r.line:,}", r.text)) for r in found]
         self.repairs.show_lines(("line", "what was mended"), lines, frozenset({0}))
 
-    def _show_fingerprint(self, text: str) -> None:
+    def _show_found(self, found: tuple[str, str]) -> None:
+        text, words = found
+        self.values["read as"].setText(words)
         self.values["fingerprint"].setText(" ".join(text[i : i + 8] for i in range(0, 32, 8)) + " …")
         self.values["fingerprint"].setToolTip(f"{_TIPS['fingerprint']}\nSHA-256 {text}")
 
