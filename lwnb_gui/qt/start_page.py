@@ -79,7 +79,7 @@ class StartPage(QScrollArea):
         row.setSpacing(0)
         row.addWidget(self._left_side())
         row.addWidget(_rule(self._page, upright=True))
-        row.addWidget(self._right_side(), 1)
+        row.addWidget(self._middle(), 1)
         row.addWidget(_rule(self._page, upright=True))
         self.lectures = StartLectures(lambda file: opener.open_recent(str(file)), self._page)
         row.addWidget(self.lectures)
@@ -172,7 +172,7 @@ class StartPage(QScrollArea):
         column.addStretch(1)
         return side
 
-    def _right_side(self) -> QWidget:
+    def _middle(self) -> QWidget:
         side = self._samples = QWidget(self._page)
         column = QVBoxLayout(side)
         column.setContentsMargins(36, 40, 36, 24)
