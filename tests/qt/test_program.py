@@ -166,7 +166,7 @@ class Watched(main_window.MainWindow):
 
     def tell(self):
         query, explanation = self.state.query, self.context.explanation
-        if query is None or explanation is None or self.tasks.running:
+        if query is None or explanation is None or self.tasks.running or self.context.turns.busy:
             return
         panels, slider = self.place("explore").panels, self.strip.slider
         canvas = panels["map"].canvas
