@@ -25,7 +25,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.focus_order import move_focus
 from lwnb_gui.qt.help_window import HelpWindow
-from lwnb_gui.qt.in_turns import is_late, let_frame_wait
+from lwnb_gui.qt.in_turns import is_late, is_long, let_frame_wait
 from lwnb_gui.qt.k_strip import KStrip
 from lwnb_gui.qt.opener import Opener, dropped_file, remember_view
 from lwnb_gui.qt.pipeline import Pipeline
@@ -43,6 +43,7 @@ from lwnb_gui.state.data_edit import AsRead
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.preferences import ThemeChoice
 
+_PLACE_TAKES = 0.05  # seconds, about, to make a place, and again to dress it
 _LONGEST_WAIT = 3  # turns of the event loop for which a frame may be put off
 _RESTING = "each column has its own k; the slider is at rest here"
 
@@ -192,7 +193,8 @@ class MainWindow(QMainWindow):
             self.status.showMessage("Preparing to draw; the first start takes longest …")
             self.tasks.start("figures", lambda job: load_matplotlib(), on_done=self._bring_loaded)
             return
-        waits = False
+        known = self._places.get(name)
+        waits = (known is None or not self.themer.has_dressed(known)) and is_long(_PLACE_TAKES)
         for step in (partial(self.place, name), partial(self._dress_page, name), self._show_page):
             waits = waits or is_late()
             if waits:

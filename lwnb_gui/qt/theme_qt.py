@@ -126,9 +126,13 @@ class Themer:
 
     def dress(self, part: QWidget) -> None:
         """Put the theme's style sheet on a part and all that is in it, unless it has it on."""
-        if part.styleSheet() != self._sheet:
+        if not self.has_dressed(part):
             part.setFont(self._font)  # what has a style sheet does not follow the application's
             part.setStyleSheet(self._sheet)
+
+    def has_dressed(self, part: QWidget) -> bool:
+        """Whether a part has the theme's style sheet on."""
+        return part.styleSheet() == self._sheet
 
     def _paint(self, theme: Theme) -> dict[str, str]:
         """Paint arrows and ticks in the theme's colours; name to file."""
