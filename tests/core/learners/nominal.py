@@ -98,3 +98,14 @@ def random_problem(seed: int, *, n: int = 120, weights: bool = False) -> Problem
 def _value(size: int, missing: bool) -> st.SearchStrategy[int | None]:
     known = st.integers(0, size - 1)
     return st.one_of(known, known, known, st.none()) if missing else known
+
+
+def assert_leaving_out_is_fitting_to_the_others(problem: Problem, learner: lw.Learner) -> None:
+    """Every row left out in turn, and a model of its own without that row: the same posterior."""
+    data, n = problem.data, len(problem.rows)
+    left_out = learner.fit(data, range(n)).predict_proba(data, range(n), leave_out=True)
+    for i in range(n):
+        rest = [j for j in range(n) if j != i]
+        if any(data.weights[rest] > 0):
+            alone = learner.fit(data, rest).predict_proba(data, [i])
+            np.testing.assert_allclose(left_out[[i]], alone, rtol=0, atol=1e-12)

@@ -17,7 +17,13 @@ import lwnb_core as lw
 from lwnb_core.learners import aode
 from lwnb_core.learners.aode import AODE
 from tests.core.fixtures import ORACLES, oracle, prototype_folds, sample
-from tests.core.learners.nominal import Problem, Row, problems, random_problem
+from tests.core.learners.nominal import (
+    Problem,
+    Row,
+    assert_leaving_out_is_fitting_to_the_others,
+    problems,
+    random_problem,
+)
 
 WEKA = (
     "weka.classifiers.meta.FilteredClassifier -F weka.filters.supervised.attribute.Discretize -W "
@@ -136,14 +142,7 @@ def test_is_the_definition(problem: Problem, limit: int, prior: str, missing: st
 
 @given(problems(weights=(0.0, 1.0, 2.0)), st.sampled_from(["paper", "weka", "tables"]))
 def test_leaving_out_is_fitting_to_the_others(problem: Problem, convention: str) -> None:
-    data, n = problem.data, len(problem.rows)
-    learner = AODE(2, convention)
-    left_out = learner.fit(data, range(n)).predict_proba(data, range(n), leave_out=True)
-    for i in range(n):
-        rest = [j for j in range(n) if j != i]
-        if any(data.weights[rest] > 0):
-            alone = learner.fit(data, rest).predict_proba(data, [i])
-            np.testing.assert_allclose(left_out[[i]], alone, rtol=0, atol=1e-12)
+    assert_leaving_out_is_fitting_to_the_others(problem, AODE(2, convention))
 
 
 @given(problems(weights=(0.0, 1.0, 2.0, 3.0)), st.sampled_from(["paper", "weka", "tables"]))

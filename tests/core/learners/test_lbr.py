@@ -17,7 +17,13 @@ import lwnb_core as lw
 from lwnb_core.learners.lbr import LBR
 from lwnb_core.learners.lbr_search import sign_test
 from tests.core.fixtures import ORACLES, oracle, prototype_folds, sample
-from tests.core.learners.nominal import Problem, Row, problems, random_problem
+from tests.core.learners.nominal import (
+    Problem,
+    Row,
+    assert_leaving_out_is_fitting_to_the_others,
+    problems,
+    random_problem,
+)
 
 WEKA = (
     "weka.classifiers.meta.FilteredClassifier -F weka.filters.supervised.attribute.Discretize -W "
@@ -230,13 +236,7 @@ def test_weight_two_is_the_row_twice_where_there_are_rules(seed: int) -> None:
 @settings(max_examples=30)
 @given(problems(weights=(0.0, 0.3, 1.0, 2.0), most_rows=15))
 def test_leaving_out_is_fitting_to_the_others(problem: Problem) -> None:
-    data, n = problem.data, len(problem.rows)
-    left_out = LBR().fit(data, range(n)).predict_proba(data, range(n), leave_out=True)
-    for i in range(n):
-        rest = [j for j in range(n) if j != i]
-        if any(data.weights[rest] > 0):
-            alone = LBR().fit(data, rest).predict_proba(data, [i])
-            np.testing.assert_allclose(left_out[[i]], alone, rtol=0, atol=1e-12)
+    assert_leaving_out_is_fitting_to_the_others(problem, LBR())
 
 
 @pytest.mark.parametrize("seed", range(6))

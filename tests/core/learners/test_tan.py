@@ -19,7 +19,13 @@ import lwnb_core as lw
 from lwnb_core.learners import tan_score
 from lwnb_core.learners.tan import TAN, TANModel
 from tests.core.fixtures import ORACLE, ORACLES, oracle, sample
-from tests.core.learners.nominal import Problem, Row, problems, random_problem
+from tests.core.learners.nominal import (
+    Problem,
+    Row,
+    assert_leaving_out_is_fitting_to_the_others,
+    problems,
+    random_problem,
+)
 
 WEKA = (
     "weka.classifiers.meta.FilteredClassifier -F weka.filters.supervised.attribute.Discretize -W "
@@ -194,13 +200,7 @@ def test_weight_two_is_the_row_twice(problem: Problem) -> None:
 
 @given(problems(weights=(0.0, 1.0, 2.0), most_rows=12), st.sampled_from(["paper", "weka"]))
 def test_leaving_out_is_fitting_to_the_others(problem: Problem, convention: str) -> None:
-    data, n, learner = problem.data, len(problem.rows), TAN(convention)
-    left_out = learner.fit(data, range(n)).predict_proba(data, range(n), leave_out=True)
-    for i in range(n):
-        rest = [j for j in range(n) if j != i]
-        if any(data.weights[rest] > 0):
-            alone = learner.fit(data, rest).predict_proba(data, [i])
-            np.testing.assert_allclose(left_out[[i]], alone, rtol=0, atol=1e-12)
+    assert_leaving_out_is_fitting_to_the_others(problem, TAN(convention))
 
 
 @pytest.mark.parametrize("seed", range(6))
