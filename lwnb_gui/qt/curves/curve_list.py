@@ -12,6 +12,7 @@ from lwnb_core import Learner
 from lwnb_gui.plots.curve_data import CurveSeries, SeriesStyle, line_style
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.one_line import OneLine
 from lwnb_gui.state.curve_study import described
 
 _TIPS = {
@@ -136,11 +137,11 @@ class CurveList(QWidget):
             line.addWidget(widget)
         line.addWidget(label, 0 if own else 1)
         if own:
-            detail = QLabel(described(learner), row)
+            detail = OneLine(row)
+            detail.setText(described(learner))
             detail.setObjectName("small")
             detail.setToolTip(described(learner))
             detail.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            detail.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
             line.addWidget(detail, 1)
         else:
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

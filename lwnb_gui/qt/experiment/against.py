@@ -11,7 +11,8 @@ from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.cell_painter import paint_mark
 from lwnb_gui.qt.experiment.controller import Controller
-from lwnb_gui.qt.experiment.side_panel import OneLine, SidePanel, small_label, small_words
+from lwnb_gui.qt.experiment.side_panel import SidePanel, small_label, small_words
+from lwnb_gui.qt.one_line import OneLine
 from lwnb_gui.qt.panels.painting import fill, pen
 
 _COUNTS = ("same printed digits", "within 0.1", "same mark")
@@ -60,8 +61,12 @@ class AgainstPanel(SidePanel):
     def __init__(self, context: Context, controller: Controller, parent: QWidget | None = None) -> None:
         super().__init__(context, controller, parent)
         self._figures: list[QLabel] = []
+        self._counts: list[QWidget] = []
         for words in _COUNTS:
-            row = QHBoxLayout()
+            holder = QWidget(self)
+            self._counts.append(holder)
+            row = QHBoxLayout(holder)
+            row.setContentsMargins(0, 0, 0, 0)
             label = OneLine(self)
             label.setText(words)
             figure = QLabel(self)
@@ -70,7 +75,7 @@ class AgainstPanel(SidePanel):
             self._figures.append(figure)
             row.addWidget(label, 1)
             row.addWidget(figure)
-            self.column.addLayout(row)
+            self.column.addWidget(holder)
         self.column.addSpacing(6)
         self.column.addWidget(small_label("Difference, points of accuracy", self))
         grid = QGridLayout()
@@ -105,8 +110,9 @@ class AgainstPanel(SidePanel):
         plan, sheet = self.controller.plan, self.controller.sheet
         found = sheet.agreement
         pairs = ((found.exact, found.cells), (found.near, found.cells), (found.marks, found.marked))
-        for label, (met, of) in zip(self._figures, pairs, strict=True):
+        for row, label, (met, of) in zip(self._counts, self._figures, pairs, strict=True):
             label.setText(f"{met} of {of}")
+            row.setVisible(of > 0)  # before anything has been compared there is nothing to count
         missing = plan.missing
         names = ", ".join(choice.name for choice in missing)
         self.missing.setText(f"Not found: {names}." if missing else "")

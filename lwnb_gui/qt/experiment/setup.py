@@ -21,7 +21,8 @@ from lwnb_gui.commands.text import count
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import Controller
-from lwnb_gui.qt.experiment.side_panel import OneLine, SidePanel, small_words
+from lwnb_gui.qt.experiment.side_panel import SidePanel, small_words
+from lwnb_gui.qt.one_line import OneLine
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state.experiment_plan import PRESETS, Plan
 
