@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from lwnb_core import Explanation, LwnbError, Selection
+from lwnb_core import Explanation, LwnbError
 from lwnb_gui.export import FigureView, Report, TextTable
 from lwnb_gui.export.figures import save_figure
 from lwnb_gui.plots.theme import Theme
@@ -29,7 +29,6 @@ from lwnb_gui.qt.bars import ComputingBar, EmptyState, ErrorBar
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.export.pictures import save_widget, widget_image
 from lwnb_gui.qt.export.take_home import TakeHome
-from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
@@ -80,7 +79,6 @@ class Panel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # nothing behind it is painted with it
         self.setAccessibleName(self.title)
         self._stale = True
-        self._shown_from: Selection | None = None
         self._has_failed, self._why_empty = False, ""
         self._tools_home: QHBoxLayout
         self.take_home: TakeHome | None = None
@@ -320,12 +318,7 @@ class Panel(QWidget):
 
     def _on_explained(self, explanation: Explanation | None) -> None:
         self._stale = True
-        if not self.isVisible():
-            return
-        if self._shown_from is not self.context.selection and is_late():  # a step of k is never put off
-            self._catch_up_soon()
-        else:
-            self._catch_up()
+        self._catch_up()
 
     def _on_hover(self, hover: Hover) -> None:
         if self.isVisible():
@@ -337,25 +330,14 @@ class Panel(QWidget):
         if self.isVisible():
             self.context.turns.add(self, self._catch_up)
 
-    def _catch_up_soon(self) -> None:
-        """In a turn of its own; until then no hand reaches what is shown, which may be of other data."""
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.context.turns.add(self, self._catch_up)
-
-    def be_current(self) -> None:
-        """Show what is true now, if that was put off."""
-        if self._stale:
-            self._catch_up()
-
     def _catch_up(self) -> None:
+        """At once, whatever it takes: a panel that is seen is of the data that are open."""
         if not self.isVisible():
             return
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, False)
         if not self._themed:
             self._take_on(self.context.theme)
         if self._stale:
             self._stale = False
-            self._shown_from = self.context.selection
             self._show_now(self.context.explanation)
 
     def _take_on(self, theme: Theme) -> None:
@@ -386,10 +368,7 @@ class Panel(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if is_late() and (self._stale or not self._themed):
-            self._catch_up_soon()
-        else:
-            self._catch_up()
+        self._catch_up()
 
     def _show_now(self, explanation: Explanation | None) -> None:
         """Show, and raise nothing: inside an event of Qt a second exception would end the program."""

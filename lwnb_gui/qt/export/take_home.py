@@ -35,7 +35,7 @@ class TakeHome(QToolButton):
 
     def __init__(self, panel: Panel) -> None:
         super().__init__(panel)
-        self._home = panel
+        self._panel = panel
         name = self._name = panel.title.lower() or "panel"
         self.setAccessibleName(f"Take home {name}")
         self.setToolTip(
@@ -47,12 +47,6 @@ class TakeHome(QToolButton):
         menu = QMenu(self)
         menu.aboutToShow.connect(self.fill)
         self.setMenu(menu)
-
-    @property
-    def _panel(self) -> Panel:
-        """The panel, showing what is true now: it may have put that off for a moment."""
-        self._home.be_current()
-        return self._home
 
     def set_theme(self, theme: Theme) -> None:
         size = round(theme.px(16))
