@@ -115,7 +115,7 @@ def _answer(explanation: Explanation) -> Section:
     view = posterior_bars.posterior_data(explanation)
     drawn = FigureView(posterior_bars.draw, view, (_WIDTH, posterior_bars.needed_height(view)))
     notes = tuple(f"{shown(note)[:1].upper()}{shown(note)[1:]}." for note in explanation.notes)
-    return Section("Posterior", figure=drawn, table=posterior_table(explanation), notes=notes)
+    return Section("Posterior", figure=drawn, table=posterior_table(explanation, to_read=True), notes=notes)
 
 
 def _instance(explanation: Explanation) -> Section:

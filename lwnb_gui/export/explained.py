@@ -8,16 +8,30 @@ import numpy as np
 
 from lwnb_core import Dataset, Explanation
 from lwnb_core.local.naive_bayes import NumericTable
-from lwnb_gui.commands.text import fixed, shown, signed
+from lwnb_gui.commands.text import fixed, probability, shown, signed
 from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.tables import LazyRows, TextTable
+from lwnb_gui.state.column_facts import facts
 
 
-def posterior_table(explanation: Explanation) -> TextTable:
-    """Class, whether it is the true one, and every learner's probability."""
+def posterior_table(explanation: Explanation, *, to_read: bool = False) -> TextTable:
+    """Class, whether it is the true one, and every learner's probability: what is not nothing never reads 0.
+
+    `to_read`: by people, who are told `<0.000001`; programs are given the number.
+    """
     said = {explanation.learner: explanation.posterior, **explanation.others}
+
+    def text(p: float) -> str:
+        if to_read:
+            return probability(p, 6)
+        return f"{p:.6g}" if 0 < p < 5e-7 else f"{p:.6f}"
+
     rows = [
-        [shown(name), "true" if c == explanation.known_class else "", *(f"{p[c]:.6f}" for p in said.values())]
+        [
+            shown(name),
+            "true" if c == explanation.known_class else "",
+            *(text(float(p[c])) for p in said.values()),
+        ]
         for c, name in enumerate(explanation.classes)
     ]
     return TextTable(["class", "true", *said], rows, frozenset(range(2, 2 + len(said))))
@@ -157,7 +171,10 @@ def column_texts(data: Dataset, attribute: int | str) -> Callable[[int], str]:
     if found.is_nominal:
         texts = [*map(shown, found.values), "?"]
         return lambda row: texts[column[row]]  # code -1 is the last: missing
-    return lambda row: exact(column[row])
+    if not found.is_numeric:
+        return lambda row: exact(column[row])
+    known = facts(data, found.name)
+    return lambda row: known.exact(float(column[row]))
 
 
 def exact(value: float | str | None) -> str:

@@ -13,6 +13,7 @@ from lwnb_core import Dataset
 from lwnb_gui.commands.text import fixed
 
 _MOST_DECIMALS = 6
+_TOO_LARGE = 1e9  # a number as long as this says more in powers of ten
 _LOOKED_AT = 4000  # values; more of them would not bring more decimals
 
 
@@ -32,6 +33,15 @@ class ColumnFacts:
     def text(self, value: float) -> str:
         """A value as a table shows it: with the column's constant count of decimals."""
         return "?" if math.isnan(value) else fixed(value, self.shown_decimals)
+
+    def exact(self, value: float, lost: float = 1e-9) -> str:
+        """A value with the decimals that the column's values have, and a plain minus; with its own digits
+        where more than this share of it would be lost.
+        """
+        if math.isnan(value):
+            return "?"
+        text = f"{value:.{self.decimals}f}" if abs(value) < _TOO_LARGE else "inf"
+        return text if abs(float(text) - value) <= lost * abs(value) else f"{value:.10g}"
 
     def is_near(self, one: float, other: float) -> bool:
         """Within 5 % of the range."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import lwnb_core as lw
+from lwnb_gui.commands.text import probability
 from tests.cli.conftest import Run
 
 FEW = ("--runs", "1", "--folds", "4", "--jobs", "1")
@@ -30,7 +31,7 @@ def test_explain(run: Run, tmp_path: Path) -> None:
     data = lw.sample("weather-numeric")
     explanation = lw.LWNB(k=5).fit(data).explain(data, 2, changes={"outlook": None})
     for p in explanation.posterior:
-        assert f"{p:.6f}" in page
+        assert probability(float(p), 6).replace("<", "&lt;") in page
     assert data.fingerprint in page
     assert "lw.LWNB(k=5).fit(data)" in page
     assert page.count("data:image/") >= 6

@@ -18,6 +18,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
+from lwnb_gui.commands.text import probability
 from lwnb_gui.export.curve_report import curve_report
 from lwnb_gui.export.experiment_report import experiment_report
 from lwnb_gui.export.explain_report import query_report
@@ -134,7 +135,7 @@ def test_an_explanation_says_where_its_numbers_come_from(pages: dict[str, str]) 
     model = query.learner.fit(data)
     expected = model.explain(data, 134, changes={"sepallength": None})
     for p in expected.posterior:
-        assert f"{p:.6f}" in reader.text
+        assert probability(float(p), 6) in reader.text
     titles = [reader.texts[i] for i in range(len(reader.texts))]
     for title in ("Posterior", "Neighbours", "Contributions", "Equations with the numbers in", "Map"):
         assert title in titles, title

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core import Dataset
-from lwnb_core.data.columns import number_text
 from lwnb_core.data.dataset import Rows
+from lwnb_gui.state.column_facts import facts
 
 ROW = -1  # the "column" of row numbers
 
@@ -97,4 +97,6 @@ def cell_text(data: Dataset, row: int, j: int) -> str:
     value = data.value(row, j)
     if value is None:
         return "?"
-    return value if isinstance(value, str) else number_text(value).replace("-", "−")
+    if isinstance(value, str):
+        return value
+    return facts(data, data.attributes[j].name).exact(value, lost=1e-3).replace("-", "−")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,8 +10,9 @@ from numpy.typing import NDArray
 
 from lwnb_core import Dataset
 from lwnb_core.progress import Progress, silent
-from lwnb_gui.commands.text import fixed, number
+from lwnb_gui.commands.text import MINUS, fixed, number
 from lwnb_gui.plots.histogram import HistogramData, histogram_data
+from lwnb_gui.state.column_facts import facts as column_facts
 
 MOST_VALUES = 500
 MOST_CLASSES = 8
@@ -116,12 +118,11 @@ def _numeric(data: Dataset, j: int) -> Statistics:
         return Statistics((("values", "none: missing in every row"),), (), ())
     quartiles = np.quantile(x, [0.25, 0.5, 0.75])
     decimals = _decimals(x)
+    own = column_facts(data, data.attributes[j].name).decimals
+    five = [float(x.min()), *map(float, quartiles), float(x.max())]
+    names = ("minimum", "25 %", "median", "75 %", "maximum")
     facts = (
-        ("minimum", _brief(float(x.min()))),
-        ("25 %", _brief(float(quartiles[0]))),
-        ("median", _brief(float(quartiles[1]))),
-        ("75 %", _brief(float(quartiles[2]))),
-        ("maximum", _brief(float(x.max()))),
+        *zip(names, _alike(five, own), strict=True),
         ("distinct", f"{len(np.unique(x)):,}"),
         ("missing", _share(int((~present).sum()), len(data))),
     )
@@ -129,20 +130,19 @@ def _numeric(data: Dataset, j: int) -> Statistics:
     lines = []
     codes = data.class_codes[present] if data.class_index is not None else np.full(len(x), -1, np.int32)
     for code, label in enumerate(data.classes if data.class_index is not None else ()):
-        lines.append(Line((label, *_moments(x[codes == code], decimals)), code))
-    lines.append(Line(("all rows", *_moments(x, decimals)), strong=True))
+        lines.append(Line((label, *_moments(x[codes == code], decimals, own)), code))
+    lines.append(Line(("all rows", *_moments(x, decimals, own)), strong=True))
     return Statistics(facts, heads, tuple(lines))
 
 
-def _moments(x: NDArray[np.float64], decimals: int) -> tuple[str, ...]:
+def _moments(x: NDArray[np.float64], decimals: int, own: int) -> tuple[str, ...]:
+    """Rows, mean and deviation, and the ends with the decimals that the values have."""
     if not len(x):
         return ("0", "–", "–", "–", "–")
     with np.errstate(over="ignore", invalid="ignore"):
         mean, sd = float(x.mean()), float(x.std(ddof=1)) if len(x) > 1 else float("nan")
-    return (
-        f"{len(x):,}", _figure(mean, decimals), _figure(sd, decimals), _brief(float(x.min())),
-        _brief(float(x.max())),
-    )  # fmt: skip
+    ends = _alike([float(x.min()), float(x.max())], own)
+    return (f"{len(x):,}", _figure(mean, decimals), _figure(sd, decimals), *ends)
 
 
 def _figure(value: float, decimals: int) -> str:
@@ -208,10 +208,15 @@ def _text(data: Dataset, j: int) -> Statistics:
     return Statistics(facts, ("first values",), first, "Text is shown, and never enters the learning.")
 
 
-def _brief(value: float) -> str:
-    """Short enough for five to stand side by side."""
-    exact = number(value)
-    return exact if len(exact) <= _BRIEF else f"{value:.4g}"
+def _alike(values: Sequence[float], decimals: int) -> list[str]:
+    """With one count of decimals, one more than the values' own where a quartile lies between two of them;
+    short enough for five to stand side by side.
+    """
+    between = any(abs(round(v, decimals) - v) > 1e-9 * max(1.0, abs(v)) for v in values)
+    texts = [fixed(v, min(decimals + between, 6)) for v in values]
+    if max(map(len, texts)) <= _BRIEF:
+        return texts
+    return [f"{v:.4g}".replace("-", MINUS) for v in values]
 
 
 def _share(n: int, rows: int) -> str:
