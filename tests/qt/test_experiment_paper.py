@@ -62,9 +62,11 @@ def test_the_papers_tables(
     assert {c.name for c in controller.plan.there} == {"iris", "labor"} < there
     assert place.setup._data.text() == "2 of 37"
     controller.set_plan(replace(controller.plan, runs=1))
+    assert all(row.isHidden() for row in place.against._counts), "nothing has been compared yet"
     place.start()
     finish(place, qtbot)
     sheet = controller.sheet
+    assert not place.against._counts[0].isHidden()
     assert sheet.done_cells == 14
     assert sheet.agreement.cells == 14
     assert place.against._figures[0].text().endswith("of 14")
