@@ -213,6 +213,15 @@ def test_what_is_to_be_guessed_is_not_taken_home(opened: Open) -> None:
     assert commands(window)._maker() is None
 
 
+def test_before_a_study_there_is_no_script_of_it(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lwnb_gui.qt.curves.runner.StudyRunner.ask", lambda *_, **__: None)
+    window = opened("iris", 135)
+    window.state.go_to("curves")
+    words = entries(tool_of(window.place("curves").curves))  # type: ignore[attr-defined]
+    assert "Copy the panel as it stands" in words
+    assert "Copy as Python" not in words
+
+
 def test_without_data_nothing_breaks(window: MainWindow, tmp_path: Path) -> None:
     for name in ("save_report", "print", "copy_python", "copy_figure", "take_home"):
         window.actions_by_name[name].trigger()

@@ -64,7 +64,8 @@ class TakeHome(QToolButton):
             later = now.view.teaching.awaits(panel.help_topic)
             menu.addAction(later or "The answer is still to be guessed").setEnabled(False)
             return
-        if panel.to_table() is not None:
+        has_table, has_figure = panel.to_table() is not None, panel.to_figure() is not None
+        if has_table:
             copy = menu.addAction("Copy the table", self.copy)
             # The key is only shown here: what has the focus takes it, so that fields keep their own copy.
             copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
@@ -76,13 +77,15 @@ class TakeHome(QToolButton):
                 others.addAction(name, partial(self.copy, suffix))
                 saving.addAction(f"{name}…", partial(self._ask, f"{name} (*{suffix})", suffix, self.save))
             menu.addSeparator()
-        what = "the panel as it stands" if panel.to_figure() is None else "the figure"
+        what = "the figure" if has_figure else "the panel as it stands"
         menu.addAction(f"Copy {what}", self.copy_figure)
         saving = menu.addMenu(f"Save {what}")
         for suffix, name in _FIGURES.items():
             saving.addAction(f"{name}…", partial(self._ask, f"{name} (*{suffix})", suffix, self.save_figure))
         menu.addSeparator()
-        if panel.gives("to_script") and not self._is_asked:
+        # Where there is something to see there is a script of it; else it is asked, which may take a moment.
+        has_script = panel.gives("to_script") and (has_table or has_figure or panel.to_script() is not None)
+        if has_script and not self._is_asked:
             menu.addAction("Copy as Python", self.copy_script)
             menu.addAction("Save as Python…", partial(self._ask, "Python (*.py)", ".py", self.save_script))
 
