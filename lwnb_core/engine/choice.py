@@ -42,6 +42,11 @@ def compiled(work: float = float("inf")) -> bool:
     return work >= _WORTH_LOADING and kernels() is not None
 
 
+def is_warming() -> bool:
+    """Whether a thread is loading and compiling, so that large work has to wait for it."""
+    return _warming is not None
+
+
 @contextmanager
 def warming() -> Iterator[None]:
     """While one thread loads and compiles, the others go on with the reference for all but large work.

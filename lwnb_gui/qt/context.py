@@ -66,6 +66,8 @@ class Context(QObject):
         The explanation on the screen is old and a new one is under way.
     failed(error | None)
         The explanation cannot be made, with the error that says why; None: it can again.
+    preparing(bool)
+        The engine is being compiled, which takes long the first time on a machine; False: it is there.
     rows_wanted(Filter | None)
         A panel wants the list of instances to show certain rows (see `panels.instance_filters.Filter`); None:
         the user has chosen others there.
@@ -82,6 +84,7 @@ class Context(QObject):
     theme_changed = Signal(object)
     computing_changed = Signal(bool)
     failed = Signal(object)
+    preparing = Signal(bool)
     rows_wanted = Signal(object)
     said = Signal(str)
 

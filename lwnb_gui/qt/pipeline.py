@@ -38,6 +38,7 @@ _EVERY_K = 50_000
 _LIVE_SWEEP = 5_000
 _AT_REST = 80  # ms
 _FIRST_PICTURE = 200  # ms after it has been asked for: by then it is there
+_LONG = 5000  # ms after which the user is told what is going on
 _PATIENCE = 1500  # ms
 # Rows × attributes up to which the readable engine, too, is quick enough for a frame.
 _FEW = 2e4
@@ -76,6 +77,8 @@ class Pipeline(QObject):
         self._at_rest.timeout.connect(lambda: self._sweep(self._context.selection))
         self._later = QTimer(self, singleShot=True)
         self._later.timeout.connect(self.warm_up)
+        self._long = QTimer(self, singleShot=True, interval=_LONG)
+        self._long.timeout.connect(lambda: context.preparing.emit(True))
         context.state.subscribe(self._changed)
         context.request_predictions = self._predict_anyhow
 
@@ -96,6 +99,7 @@ class Pipeline(QObject):
         self._later.stop()
         if self._warm or self._tasks.is_running("warm-up"):
             return
+        self._long.start()
         self._tasks.start("warm-up", warm_up, on_done=self._warmed, on_error=self._not_warmed)
 
     def before_frame(self) -> None:
@@ -298,13 +302,18 @@ class Pipeline(QObject):
     # -- the engine is loaded -----------------------------------------------------------------------
 
     def _warmed(self, compiled: bool) -> None:
-        self._warm = True
+        self._is_warm_now()
         selection = self._context.selection
         if compiled and selection is not None and selection.n_rows > _COARSE:
             self._sweep(selection)
 
     def _not_warmed(self, error: BaseException) -> None:
-        self._warm = True  # the readable engine serves
+        self._is_warm_now()  # the readable engine serves
+
+    def _is_warm_now(self) -> None:
+        self._warm = True
+        self._long.stop()
+        self._context.preparing.emit(False)
 
 
 _COARSE = 300  # rows from which on the readable engine sweeps over a grid only

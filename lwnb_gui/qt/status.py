@@ -12,6 +12,9 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.state import Fold, Snapshot, TestFile
 
+_HELP = "F1 opens the help for the panel under the mouse"
+_PREPARING = "The engine is being compiled, once on this machine; until then some answers take longer"
+
 
 class Status(QStatusBar):
     """Reads the state and the explanation; asks nothing of anyone."""
@@ -35,7 +38,9 @@ class Status(QStatusBar):
         self.setContentsMargins(10, 0, 10, 0)
         self._missing: tuple[Dataset, int] | None = None
         self.theme_words = ""
+        self._preparing = False
         context.explained.connect(self._on_explained)
+        context.preparing.connect(self._on_preparing)
         context.theme_changed.connect(self._on_theme)
         self._on_theme(context.theme)
         context.state.subscribe(self._on_state)
@@ -45,7 +50,7 @@ class Status(QStatusBar):
         """Say everything anew."""
         query = self._context.state.query
         if query is None:
-            self.basis.setText("F1 opens the help for the panel under the mouse")
+            self.basis.setText(_PREPARING if self._preparing else _HELP)
             self.undo.setText(self.theme_words)
             self.undo.grow()
             self.settings.setText("")
@@ -76,6 +81,10 @@ class Status(QStatusBar):
     def _on_explained(self, explanation: Explanation | None) -> None:
         self._say_basis(explanation)
 
+    def _on_preparing(self, on: bool) -> None:
+        self._preparing = on
+        self.refresh()
+
     def _say_basis(self, explanation: Explanation | None) -> None:
         query = self._context.state.query
         if query is None:
@@ -105,6 +114,8 @@ class Status(QStatusBar):
         if missing:
             values = "1 missing value" if missing == 1 else f"{missing} missing values"
             parts.append(f"{values} in the file, kept as missing")
+        if self._preparing:
+            parts.append(_PREPARING)
         self.basis.setText("     ".join(parts))
 
     def _count_missing(self, data: Dataset) -> int:

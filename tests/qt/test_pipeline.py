@@ -138,3 +138,13 @@ def test_the_compiled_engine_is_loaded_behind(
     window.pipeline._warm = False
     window.pipeline.warm_up()
     qtbot.waitUntil(lambda: window.pipeline.is_warm, timeout=120_000)
+
+
+def test_a_long_compilation_is_said(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    before = window.status.basis.text()
+    window.context.preparing.emit(True)
+    assert window.status.basis.text().startswith(before)
+    assert "being compiled" in window.status.basis.text()
+    window.context.preparing.emit(False)
+    assert window.status.basis.text() == before

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lwnb_core.engine import choice
 from lwnb_gui.commands.text import count
 from lwnb_gui.export import FigureView, Report, TextTable
 from lwnb_gui.plots import curves as figures
@@ -265,6 +266,8 @@ class CurvesPanel(Panel):
             self.words.setText("looking how long it will take …")
         elif phase == "running":
             first = "a first look from a few test cases …"
+            if choice.is_warming():
+                first = "the engine is being compiled, once on this machine …"
             self.words.setText("going on …" if runner.goes_on else first)
         elif phase == "stopped":
             self.words.setText(f"Stopped at {runner.standing.percent}.")
