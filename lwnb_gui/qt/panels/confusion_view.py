@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -102,9 +102,12 @@ class ConfusionView(QWidget):
         brush = Brush(painter, self._theme, self._fonts)
         if self.dim:
             painter.setOpacity(0.45)
+        px, seen = self._theme.px, event.rect()
         for i, (data, place) in enumerate(zip(self.matrices, self.places(), strict=True)):
-            self._paint_heads(brush, data, place)
-            self._paint_cells(brush, data, place, i)
+            above = place.top - px(figure.HEAD_LINE + figure.NAME_LINE)
+            if above <= seen.bottom() and place.top + place.cell[1] * (place.n + 1) >= seen.top():
+                self._paint_heads(brush, data, place)
+                self._paint_cells(brush, data, place, i, seen)
         painter.end()
 
     def _paint_heads(self, brush: Brush, data: ConfusionData, place: MatrixPlace) -> None:
@@ -141,10 +144,16 @@ class ConfusionView(QWidget):
                 words = figure.precision_text(data, c, place, theme)
                 brush.text(under, words, align=CENTRE, colour=theme.ink2, font=fonts.small)
 
-    def _paint_cells(self, brush: Brush, data: ConfusionData, place: MatrixPlace, i: int) -> None:
+    def _paint_cells(
+        self, brush: Brush, data: ConfusionData, place: MatrixPlace, i: int, seen: QRect
+    ) -> None:
+        """The lines that are in sight: a matrix of many classes is far larger than the panel."""
         theme, fonts, painter = self._theme, self._fonts, brush.painter
         figures = place.counted
         for true in range(len(data.classes)):
+            top = place.corner(true, 0)[1]
+            if top > seen.bottom() or top + place.cell[1] < seen.top():
+                continue
             for given in range(len(data.classes)):
                 x, y = place.corner(true, given)
                 box = QRectF(x + 0.5, y + 0.5, place.cell[0] - 1, place.cell[1] - 1)
