@@ -178,15 +178,19 @@ class MainWindow(QMainWindow):
         if view.class_colours != old.view.class_colours:
             theme = with_class_colours(theme_for(self.context.preferences.theme), view)
             self.context.set_theme(theme)
-        self._bring(view.place)
+        others = query is not None and (old.query is None or query.data is not old.query.data)
+        self._bring(view.place, others=others)
         if old.query is None and query is not None:
             self.strip.slider.setFocus(Qt.FocusReason.OtherFocusReason)  # the arrow keys move k at once
         self.strip.setVisible(query is not None and view.place != "start")
         self.strip.set_resting(_RESTING if view.place == "experiment" else "")
         self.show_actions(new)
 
-    def _bring(self, name: Place) -> None:
-        """Make, dress and show the page of a place, each in a turn of its own where that takes long."""
+    def _bring(self, name: Place, *, others: bool = False) -> None:
+        """Make, dress and show the page of a place, each in a turn of its own where that takes long.
+
+        With other data it is shown a turn later, and filled once, with their own result.
+        """
         if self._places.get(name) is self._stack.currentWidget():
             return
         if name not in self._places and is_being_loaded():
@@ -194,7 +198,8 @@ class MainWindow(QMainWindow):
             self.tasks.start("figures", lambda job: load_matplotlib(), on_done=self._bring_loaded)
             return
         known = self._places.get(name)
-        waits = (known is None or not self.themer.has_dressed(known)) and is_long(_PLACE_TAKES)
+        waits = others or known is None or not self.themer.has_dressed(known)
+        waits = waits and is_long(_PLACE_TAKES)
         for step in (partial(self.place, name), partial(self._dress_page, name), self._show_page):
             waits = waits or is_late()
             if waits:
