@@ -176,7 +176,7 @@ def curve(
 ) -> None:
     """Measure learners at every k, on the same test cases."""
     from lwnb_core.evaluation.curves import accuracy_curve
-    from lwnb_gui.state.curve_study import names_of
+    from lwnb_gui.state.study_learners import names_of
 
     wanted = parse_ks(ks)
     check_out(csv_file, "--csv", (".csv",))

@@ -193,7 +193,7 @@ def _write_curves(figure: PaperFigure, out: Path) -> None:
     if out.suffix.lower() == ".csv":
         from lwnb_core.data.files import atomic_write
         from lwnb_gui.commands.curve import Study, bests_of
-        from lwnb_gui.state.curve_study import names_of
+        from lwnb_gui.state.study_learners import names_of
 
         learners = [curve.learner for curve in figure.curves.curves]
         study = Study(figure.data, figure.curves, names_of(learners), bests_of(figure.curves), 1, 10, "")

@@ -12,7 +12,8 @@ from lwnb_core import KNN, Dataset, Learner, Model
 from lwnb_core.evaluation.curve_result import Cases, Curve
 from lwnb_core.evaluation.together import answers
 from lwnb_core.progress import Progress, share, silent
-from lwnb_gui.state.curve_study import CurveStudy, at_k, nearest_k
+from lwnb_gui.state.curve_study import CurveStudy, nearest_k
+from lwnb_gui.state.study_learners import at_k
 from lwnb_gui.state.test_rows import Fold, OwnRows, TestRows, split_of
 
 Ints = NDArray[np.int64]

@@ -21,7 +21,7 @@ from lwnb_core.evaluation.best_k import best_k
 from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_gui.commands.curve import parse_ks, split_specs, within
 from lwnb_gui.commands.views.curve import handful
-from lwnb_gui.state.curve_study import names_of
+from lwnb_gui.state.study_learners import names_of
 
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., Result]

@@ -17,8 +17,9 @@ from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
 from lwnb_gui.plots.theme import DPI, LIGHT
 from lwnb_gui.state import Query
-from lwnb_gui.state.curve_study import CurveStudy, StudyResult, run_study
+from lwnb_gui.state.curve_study import CurveStudy, StudyResult
 from lwnb_gui.state.curve_table import HEADS, StudyLines
+from lwnb_gui.state.study_run import run_study
 
 
 @pytest.fixture(scope="module")

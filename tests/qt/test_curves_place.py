@@ -25,7 +25,8 @@ from lwnb_gui.state import Fold, OwnRows
 from lwnb_gui.state.curve_cost import Cost
 from lwnb_gui.state.curve_presets import paper_study
 from lwnb_gui.state.curve_rows import CellRows
-from lwnb_gui.state.curve_study import CurveStudy, StudyResult, run_study
+from lwnb_gui.state.curve_study import CurveStudy, StudyResult
+from lwnb_gui.state.study_run import run_study
 from tests.qt.conftest import Open
 
 Key = Qt.Key

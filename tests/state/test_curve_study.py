@@ -13,10 +13,12 @@ import lwnb_core as lw
 from lwnb_core.evaluation.curve_result import AccuracyCurves, CurveWork
 from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_core.evaluation.paper_figures import KS, figure_data
-from lwnb_gui.state import AppState, Fold, OwnRows, Query, curve_study
+from lwnb_gui.state import AppState, Fold, OwnRows, Query, study_run
 from lwnb_gui.state import curve_cost as cost
 from lwnb_gui.state import curve_rows as rows
-from lwnb_gui.state.curve_study import CurveStudy, StudyResult, names_of, nearest_k, run_study
+from lwnb_gui.state.curve_study import CurveStudy, StudyResult, nearest_k
+from lwnb_gui.state.study_learners import names_of
+from lwnb_gui.state.study_run import run_study
 
 
 @pytest.fixture(autouse=True)
@@ -218,17 +220,17 @@ def test_the_paper_figures_are_a_study_of_the_same_learners() -> None:
 
 
 def test_a_study_that_goes_on_takes_no_second_first_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(curve_study, "_WORTH_IT", 1)
+    monkeypatch.setattr(study_run, "_WORTH_IT", 1)
     data = lw.sample("weather-numeric")
     study = CurveStudy.of_query(Query(data), ks=(1, 3))
     work, looks = CurveWork(), []
-    compute = curve_study.accuracy_curve
+    compute = study_run.accuracy_curve
 
     def counted(*args: Any, **more: Any) -> AccuracyCurves:
         looks.append(more["sample"])
         return compute(*args, **more)
 
-    monkeypatch.setattr(curve_study, "accuracy_curve", counted)
+    monkeypatch.setattr(study_run, "accuracy_curve", counted)
 
     def stop(done: int, total: int) -> None:
         if done:

@@ -14,7 +14,8 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state.curve_cost import Offer, duration, estimate, offer
-from lwnb_gui.state.curve_study import CurveStudy, StudyResult, run_study
+from lwnb_gui.state.curve_study import CurveStudy, StudyResult
+from lwnb_gui.state.study_run import run_study
 
 Phase = Literal["idle", "estimating", "waiting", "running", "done", "stopped", "failed"]
 
