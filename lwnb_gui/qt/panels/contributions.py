@@ -324,7 +324,7 @@ class ContributionsPanel(Panel):
         self._listed = None
         self.against.setIconSize(QSize(round(theme.px(11)), round(theme.px(11))))
         self.bars.set_theme(theme)
-        if self.context.explanation is not None:
+        if self.context.explanation is not None and not self._stale:  # else its bars may be of other data
             self._list(self.context.explanation)
 
     def to_figure(self) -> FigureView | None:
