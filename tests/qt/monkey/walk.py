@@ -95,7 +95,7 @@ class Monkey:
         kinds: list[tuple[int, Callable[[], str]]] = [
             (7, self._action), (6, hands.key), (8, hands.click), (5, hands.drag), (4, hands.wheel),
             (4, hands.move), (1, self._resize), (1, self._open), (1, self._drop), (3, self._undo),
-            (1, self._undo_all), (2, self._wait),
+            (1, self._undo_all), (2, self._wait), (1, self._hide_class),
         ]  # fmt: skip
         kind = self.random.choices([kind for _, kind in kinds], [weight for weight, _ in kinds])[0]
         self.report.steps += 1
@@ -158,6 +158,13 @@ class Monkey:
         file = self.files.some()
         self.hands.drop(file)
         return file.name
+
+    def _hide_class(self) -> str:
+        """By the legend, whose buttons are small for a hand that goes anywhere."""
+        buttons = [b for b in self.window.place_bar.legend.buttons if b.isVisible() and b.isEnabled()]
+        if buttons:
+            self.random.choice(buttons).click()
+        return ""
 
     def _undo(self) -> str:
         self.random.choice([self.window.state.undo, self.window.state.redo])()
