@@ -13,15 +13,12 @@ import typer
 
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import (
+    LEARNING,
     REPORTS,
-    ConventionName,
-    Eq6Name,
     File,
     HtmlReport,
     Json,
-    KernelName,
-    LearnerOptions,
-    NumericName,
+    LearnerSettings,
     ReadingOptions,
     check_out,
     spread_options,
@@ -30,12 +27,11 @@ from lwnb_gui.commands.screen import print_json, progress_bar
 from lwnb_gui.commands.source import open_data
 
 if TYPE_CHECKING:
-    from lwnb_core import Dataset, Learner
+    from lwnb_core import Dataset
     from lwnb_core.engine.sweep import Ks
     from lwnb_core.evaluation.best_k import BestK
     from lwnb_core.evaluation.curve_result import AccuracyCurves
 
-_LEARNING: dict[str, Any] = {"rich_help_panel": "Learners"}
 _FIGURES = (".svg", ".png", ".pdf")
 
 
@@ -45,53 +41,6 @@ class EvaluationName(StrEnum):
     loo = "loo"
     cv = "cv"
     repeated_cv = "repeated-cv"
-
-
-@dataclass(frozen=True)
-class CurveLearners:
-    """The learners by name or spec, and the settings given beside them, for all that have them."""
-
-    learners: Annotated[
-        str,
-        typer.Option(
-            "--learners",
-            "-l",
-            metavar="NAMES",
-            help="Separated by commas; also with settings: knn,lwnb:kernel=tricube.",
-            **_LEARNING,
-        ),
-    ] = "lwnb,knn,knndw,nb"
-    kernel: Annotated[
-        KernelName | None, typer.Option(help="Weights of the neighbours (default: linear).", **_LEARNING)
-    ] = None
-    convention: Annotated[
-        ConventionName | None,
-        typer.Option("--convention", "-c", help="Whose computations (default: paper).", **_LEARNING),
-    ] = None
-    numeric: Annotated[
-        NumericName | None,
-        typer.Option("--numeric", help="Normal density, or Weka's normal with precision.", **_LEARNING),
-    ] = None
-    eq6: Annotated[
-        Eq6Name | None, typer.Option("--eq6", help="Equation 6 put right or as printed.", **_LEARNING)
-    ] = None
-    discretise: Annotated[
-        bool, typer.Option("--discretise", help="Cut numeric attributes into intervals first.", **_LEARNING)
-    ] = False
-
-    def build(self) -> list[Learner]:
-        """The learners that were asked for."""
-        return [
-            LearnerOptions(
-                learner=spec,
-                kernel=self.kernel,
-                convention=self.convention,
-                numeric=self.numeric,
-                eq6=self.eq6,
-                discretise=self.discretise,
-            ).build()
-            for spec in split_specs(self.learners)
-        ]
 
 
 @dataclass(frozen=True)
@@ -169,7 +118,17 @@ def curve(
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Threads (default: one per core).")
     ] = None,
-    learning: CurveLearners,
+    learners: Annotated[
+        str,
+        typer.Option(
+            "--learners",
+            "-l",
+            metavar="NAMES",
+            help="Separated by commas; also with settings: knn,lwnb:kernel=tricube.",
+            **LEARNING,
+        ),
+    ] = "lwnb,knn,knndw,nb",
+    settings: LearnerSettings,
     reading: ReadingOptions,
     html: HtmlReport = None,
     json: Json = False,
@@ -182,11 +141,11 @@ def curve(
     check_out(csv_file, "--csv", (".csv",))
     check_out(figure, "--figure", _FIGURES)
     check_out(html, "--html", REPORTS)
-    learners = learning.build()
+    chosen = [settings.learner_of(spec) for spec in split_specs(learners)]
     data = open_data(file, reading)
     with progress_bar(f"{data.name}, {evaluation.value}") as progress:
         result = accuracy_curve(
-            learners,
+            chosen,
             data,
             evaluation.value,
             within(wanted, len(data)),
@@ -196,7 +155,7 @@ def curve(
             progress=progress,
             jobs=jobs,
         )
-    study = Study(data, result, names_of(learners), bests_of(result), runs, folds, ks)
+    study = Study(data, result, names_of(chosen), bests_of(result), runs, folds, ks)
     if csv_file is not None:
         from lwnb_core.data.files import atomic_write
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lwnb_core import Learner
 
 _DATA = {"rich_help_panel": "Reading the data"}
-_LEARNING = {"rich_help_panel": "Learner"}
+LEARNING: dict[str, Any] = {"rich_help_panel": "Learning"}
 
 R = TypeVar("R")
 
@@ -132,8 +132,51 @@ class ReadingOptions(FormatOptions):
 
 
 @dataclass(frozen=True)
-class LearnerOptions:
-    """A learner by name or spec, and the settings given beside it, which win."""
+class LearnerSettings:
+    """Settings for every learner of a command that has them; what is None is left to the learner."""
+
+    kernel: Annotated[
+        KernelName | None, typer.Option(help="Weights of the neighbours (default: linear).", **LEARNING)
+    ] = None
+    convention: Annotated[
+        ConventionName | None,
+        typer.Option("--convention", "-c", help="Whose computations (default: paper).", **LEARNING),
+    ] = None
+    numeric: Annotated[
+        NumericName | None,
+        typer.Option("--numeric", help="Normal density, or Weka's normal with precision.", **LEARNING),
+    ] = None
+    eq6: Annotated[
+        Eq6Name | None, typer.Option("--eq6", help="Equation 6 put right or as printed.", **LEARNING)
+    ] = None
+    discretise: Annotated[
+        bool, typer.Option("--discretise", help="Cut numeric attributes into intervals first.", **LEARNING)
+    ] = False
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """What was given, as the learners call it."""
+        given = {
+            "kernel": self.kernel,
+            "convention": self.convention,
+            "numeric": self.numeric,
+            "eq6": self.eq6,
+            "discretised": self.discretise or None,
+        }
+        return {name: str(v) if isinstance(v, StrEnum) else v for name, v in given.items() if v is not None}
+
+    def learner_of(self, spec: str) -> Learner:
+        """A learner by name or spec, with these settings as far as it has them."""
+        from lwnb_core.learners.specs import make_learner, parse_spec, settings_of
+
+        name, settings = parse_spec(spec)
+        # What is written in the spec is meant for this learner; an option may be there for its rivals.
+        return make_learner(name, settings | _only(self.given, settings_of(name)))
+
+
+@dataclass(frozen=True)
+class _OneLearner:
+    """Comes first in --help, before the settings."""
 
     learner: Annotated[
         str,
@@ -142,58 +185,35 @@ class LearnerOptions:
             "-l",
             metavar="NAME",
             help="lwnb, nb, knn, knndw …; also with settings, as in lwnb:k=100,kernel=tricube.",
-            **_LEARNING,
+            **LEARNING,
         ),
     ] = "lwnb"
     k: Annotated[
         int | None,
         typer.Option(
-            "--k", "-k", min=1, metavar="N", help="Size of the neighbourhood (default: 50).", **_LEARNING
+            "--k", "-k", min=1, metavar="N", help="Size of the neighbourhood (default: 50).", **LEARNING
         ),
     ] = None
-    kernel: Annotated[
-        KernelName | None, typer.Option(help="Weights of the neighbours (default: linear).", **_LEARNING)
-    ] = None
-    convention: Annotated[
-        ConventionName | None,
-        typer.Option("--convention", "-c", help="Whose computations (default: paper).", **_LEARNING),
-    ] = None
-    numeric: Annotated[
-        NumericName | None,
-        typer.Option("--numeric", help="Normal density, or Weka's normal with precision.", **_LEARNING),
-    ] = None
-    eq6: Annotated[
-        Eq6Name | None, typer.Option("--eq6", help="Equation 6 put right or as printed.", **_LEARNING)
-    ] = None
-    discretise: Annotated[
-        bool, typer.Option("--discretise", help="Cut numeric attributes into intervals first.", **_LEARNING)
-    ] = False
+
+
+@dataclass(frozen=True)
+class LearnerOptions(LearnerSettings, _OneLearner):
+    """A learner by name or spec, and the settings given beside it, which win."""
+
+    @property
+    def given(self) -> dict[str, Any]:
+        return super().given if self.k is None else {"k": self.k, **super().given}
 
     def build(self) -> Learner:
         """The learner that was asked for."""
-        from lwnb_core.learners.specs import make_learner, parse_spec, settings_of
-
-        name, settings = parse_spec(self.learner)
-        # What is written in the spec is meant for this learner; an option may be there for its rivals.
-        return make_learner(name, settings | _only(self._given(), settings_of(name)))
+        return self.learner_of(self.learner)
 
     def build_as(self, name: str) -> Learner:
         """Another learner, set alike as far as it has the same settings."""
         from lwnb_core.learners.specs import make_learner, parse_spec, settings_of
 
-        settings = parse_spec(self.learner)[1] | self._given()
+        settings = parse_spec(self.learner)[1] | self.given
         return make_learner(name, _only(settings, settings_of(name)))
-
-    def _given(self) -> dict[str, Any]:
-        given = {
-            "k": self.k,
-            "kernel": self.kernel,
-            "convention": self.convention,
-            "numeric": self.numeric,
-            "eq6": self.eq6,
-            "discretised": self.discretise or None,
-        }
-        return {name: str(v) if isinstance(v, StrEnum) else v for name, v in given.items() if v is not None}
 
 
 def _only(settings: dict[str, Any], known: tuple[str, ...]) -> dict[str, Any]:
