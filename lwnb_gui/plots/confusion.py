@@ -27,6 +27,9 @@ NAME_LINE, HEAD_LINE, LINE = 22.0, 18.0, 20.0
 _WIDEST, _NARROWEST, _MARKS, _EDGE = 44.0, 9.0, 20.0, 12.0
 _WITH_FIGURES = 21.0  # a cell narrower than this, or than its count, has a shade instead
 _AIR = 4.0  # beside the longest count
+# Between two matrices, and for the recall beside one.
+_ROOMY, _TIGHT = (16.0, 42.0), (8.0, 35.0)
+_SPACINGS = (_ROOMY, _TIGHT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,21 +163,23 @@ def places(
         return ()
     px, n = theme.px, max(len(several[0].classes), 1)
     widest = max((measure(brief(name)[:40]) for name in several[0].classes), default=0.0)
-    gap, beside, marks = px(16), px(42), px(_MARKS)
+    marks = px(_MARKS)
     names = min(px(_MARKS + 6) + max(widest, measure("precision")), width * 0.3, px(170))
 
-    def cell_of(columns: int) -> float:
+    def cell_of(columns: int, spacing: tuple[float, float]) -> float:
+        gap, beside = map(px, spacing)
         room = width - 2 * px(_EDGE) - names - (columns - 1) * (marks + gap) - columns * beside
         return room / (columns * n)
 
     # Rather two rows of matrices with counts than one with shades.
     longest = max((one.longest for one in several), key=len)
     needed = max(px(_WITH_FIGURES), 1.05 * measure(longest) + px(_AIR))  # some stand in semibold
-    counted = (columns for columns in (len(several), 2, 1) if cell_of(columns) >= needed)
-    shaded = (columns for columns in (len(several), 2) if cell_of(columns) >= px(_NARROWEST))
-    fitting = chain(counted, shaded)
-    columns = min(next(fitting, 1), len(several))
-    cell = min(max(cell_of(columns), px(4)), max(px(_WIDEST), needed))
+    counted = ((c, s) for c in (len(several), 2, 1) for s in _SPACINGS if cell_of(c, s) >= needed)
+    shaded = ((c, _ROOMY) for c in (len(several), 2) if cell_of(c, _ROOMY) >= px(_NARROWEST))
+    columns, spacing = next(chain(counted, shaded), (1, _ROOMY))
+    columns = min(columns, len(several))
+    gap, beside = map(px, spacing)
+    cell = min(max(cell_of(columns, spacing), px(4)), max(px(_WIDEST), needed))
     found: list[MatrixPlace] = []
     for i in range(len(several)):
         first = i % columns == 0
