@@ -23,6 +23,7 @@ from lwnb_gui.commands.guard import guarded, want_tracebacks
 from lwnb_gui.commands.info import info
 from lwnb_gui.commands.integrate import integrate
 from lwnb_gui.commands.paper import paper
+from lwnb_gui.commands.plain_help import Command, name_no_type
 from lwnb_gui.commands.predict import predict
 from lwnb_gui.commands.samples import samples
 from lwnb_gui.commands.window import open_window
@@ -40,6 +41,9 @@ class Commands(TyperGroup):
         if first is not None and args[first] not in self.commands and is_file_name(args[first]):
             args = [*args[:first], "open", *args[first:]]
         return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return name_no_type(super().get_params(ctx))
 
 
 def is_file_name(argument: str) -> bool:
@@ -107,5 +111,5 @@ for name, command in (
     ("integrate", integrate),
     ("open", open_window),
 ):
-    app.command(name)(command)
+    app.command(name, cls=Command)(command)
 app.command("experiment", cls=ListCommand)(experiment)

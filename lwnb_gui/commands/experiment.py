@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import (
@@ -19,6 +18,7 @@ from lwnb_gui.commands.options import (
     check_out,
     spread_options,
 )
+from lwnb_gui.commands.plain_help import Command
 from lwnb_gui.commands.screen import print_json, progress_bar
 from lwnb_gui.commands.source import open_data
 
@@ -43,7 +43,7 @@ class MeasureName(StrEnum):
     test_seconds = "test_seconds"
 
 
-class ListCommand(TyperCommand):
+class ListCommand(Command):
     """A command that takes `--learners a b c`, as people write it, for `--learners a --learners b …`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

@@ -202,3 +202,8 @@ def test_a_file_goes_to_the_window(run: Run, monkeypatch: pytest.MonkeyPatch, tm
     assert (result.exit_code, json.loads(result.stdout)) == (3, [str(file), None, None])
     assert json.loads(run(file, "--row", 135, "--k", 40).stdout) == [str(file), 135, 40]
     assert json.loads(run().stdout) is None
+
+
+@pytest.mark.parametrize("command", [(), ("explain",), ("experiment",), ("curve",)])
+def test_help_names_no_type_of_a_flag(run: Run, command: tuple[str, ...]) -> None:
+    assert "<bool>" not in run(*command, "--help").output
