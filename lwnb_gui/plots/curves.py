@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.patheffects import withStroke
 from matplotlib.text import Text
 from numpy.typing import NDArray
 
@@ -209,10 +210,12 @@ class CurveArtists:
                 spot.y / whole[1],
                 name,
                 transform=ax.transAxes,
-                color=self.lines[series.name].get_color(),
+                # A dashed line may be pale; its name stands on bands and must be legible.
+                color=theme.ink2 if series.style == "knndw" else self.lines[series.name].get_color(),
                 fontsize=theme.size_text,
                 fontweight=SEMIBOLD,
                 va="bottom",
+                path_effects=[withStroke(linewidth=theme.px(2.4), foreground=theme.panel, alpha=0.75)],
                 zorder=6,
             )
             labels.append(label)
