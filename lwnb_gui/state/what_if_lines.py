@@ -9,7 +9,7 @@ from lwnb_core.explore.what_if_result import Change, OtherRow, Value, WhatIf
 from lwnb_gui.commands.text import count, fixed, probability, shown, value_text
 from lwnb_gui.export.tables import TextTable
 
-HEADS = ("attribute", "change", "d", "LWNB then says", "p", "new neighbours")
+HEADS = ("attribute", "change", "d", "LWNB then says", "probability", "new neighbours")
 NAME, CHANGE, D, SAYS, P, NEW = range(len(HEADS))
 FIGURES = frozenset({D, P})
 

@@ -94,6 +94,8 @@ class CsvDialog(QDialog):
         self.header = QCheckBox("the first row holds names", box)
         self.missing = QLineEdit(box)
         self.missing.setPlaceholderText("  ".join(marker for marker in DEFAULT_MISSING if marker))
+        placeholder = self.missing.fontMetrics().horizontalAdvance(self.missing.placeholderText())
+        self.missing.setMinimumWidth(placeholder + 24)  # the frame and the cursor
         self.column = self._combo(())
         self.kind = self._combo(_KINDS)
         self.klass = self._combo(())

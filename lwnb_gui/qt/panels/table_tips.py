@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
-from lwnb_gui.commands.text import fixed, number, shown
+from lwnb_gui.commands.text import fixed, number, shown, value_text
 from lwnb_gui.qt.panels.table_rows import Scene
 from lwnb_gui.state.links import Cell
 
@@ -29,6 +29,23 @@ def head_words(scene: Scene, *, numeric: bool) -> str:
     return (
         "W is the rescaled weight of the neighbours that have the value and the class.\n"
         f"P(a | c) adds 1 to it and divides by {below} (6), so that no factor is ever 0."
+    )
+
+
+def attribute_words(scene: Scene, j: int) -> str:
+    """About an attribute's name and curves."""
+    explanation = scene.explanation
+    table, value = explanation.tables[j], explanation.value(j)
+    name = shown(table.attribute.name)
+    if isinstance(table, NominalTable):
+        own = "missing here, so its factor is left out" if value is None else f"{value_text(value)} here"
+        return f"{name}: {own}.\nThe counts are of the neighbours only, each with its rescaled weight w′."
+    if value is None:
+        return f"{name} is missing here.\nIts curves are drawn, but its factor is left out."
+    return (
+        f"{name}: a normal curve for each class, from its neighbours and their rescaled weights w′.\n"
+        f"The upright line is at the instance's value, {value_text(value)}. Where it meets a curve, the "
+        "height is that class's factor p(a | c)."
     )
 
 

@@ -30,7 +30,7 @@ from lwnb_gui.qt.panels.nominal_table import NominalColumns
 from lwnb_gui.qt.panels.numeric_table import NumericColumns
 from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill
 from lwnb_gui.qt.panels.table_rows import Block, Scene
-from lwnb_gui.qt.panels.table_tips import cell_words, head_words
+from lwnb_gui.qt.panels.table_tips import attribute_words, cell_words, head_words
 from lwnb_gui.qt.tool_tip import show_tip
 from lwnb_gui.state.links import Cell
 
@@ -346,7 +346,7 @@ class TableView(QAbstractScrollArea):
             return head_words(scene, numeric=item.numeric_head)
         if cell is not None:
             return cell_words(scene, cell)
-        return shown(scene.explanation.attributes[item.block.attribute].name) if item.block else item.words
+        return attribute_words(scene, item.block.attribute) if item.block else item.words
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         self.viewport().update()

@@ -18,7 +18,7 @@ from lwnb_gui.state.what_if_lines import CHANGE, HEADS, NAME, NEW, SAYS, D, Line
 Index = QModelIndex | QPersistentModelIndex
 
 _RIGHT = frozenset({D, P, NEW})
-_SHORT = ("attribute", "change", "d", "then", "p", "new")
+_SHORT = ("attribute", "change", "d", "then", "prob.", "new")
 _TIPS = (
     "Only this attribute is changed; the others stay as they are. The nearest row that LWNB calls otherwise "
     "is a line of its own: it changes several.",
