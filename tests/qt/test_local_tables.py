@@ -18,7 +18,7 @@ from lwnb_gui.qt.panels.nominal_table import NominalColumns
 from lwnb_gui.qt.panels.numeric_table import factor_text
 from lwnb_gui.qt.panels.painting import Fonts
 from lwnb_gui.qt.panels.table_rows import MOST_VALUES, Scene, ordered
-from lwnb_gui.qt.panels.table_tips import cell_words, head_words
+from lwnb_gui.qt.panels.table_tips import attribute_words, cell_words, head_words
 from lwnb_gui.state import Query
 from lwnb_gui.state.links import Cell, cells_of
 from tests.qt.conftest import Open
@@ -82,6 +82,7 @@ def test_a_class_without_neighbours_is_ruled_out_in_words(opened: Open) -> None:
     fonts = Fonts(LIGHT)
     assert all(fonts.width(line, fonts.small) <= view.viewport().width() for line in lines)
     assert "floor" in cell_words(scene, Cell(0, 0))
+    assert "the instance's value, 6.1" in attribute_words(scene, 0), "what the curves show"
 
 
 def test_few_attributes_stand_in_the_files_order(opened: Open) -> None:
@@ -289,6 +290,7 @@ def test_tips_teach(opened: Open) -> None:
     words = cell_words(scene, Cell(j, 1, 1))
     assert "30.36" in words
     assert "P(y | republican) = 0.928" in words
+    assert "of the neighbours only" in attribute_words(scene, j)
 
 
 @pytest.mark.parametrize(
