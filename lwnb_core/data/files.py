@@ -1,4 +1,4 @@
-"""Writing files so that a crash or a full disc never leaves half of one; where the cache is."""
+"""Writing files so that a crash or a full disc never leaves half of one; folders, and where the cache is."""
 
 from __future__ import annotations
 
@@ -35,6 +35,14 @@ def atomic_write(path: str | Path, content: str | bytes) -> None:
             file=str(target),
             hint="Check that the folder exists, that you may write to it, and that the disc is not full.",
         ) from None
+
+
+def make_folder(folder: Path, hint: str) -> None:
+    """Make a folder, and those above it, if it is not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DataError(f"cannot be made: {error.strerror or error}", file=str(folder), hint=hint) from None
 
 
 def cache_directory() -> Path:

@@ -20,8 +20,8 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
-from lwnb_core.data.files import atomic_write, cache_directory
-from lwnb_core.errors import DataError, LwnbError
+from lwnb_core.data.files import atomic_write, cache_directory, make_folder
+from lwnb_core.errors import LwnbError
 from lwnb_core.progress import Progress, silent
 
 SERVER = "https://www.openml.org"
@@ -253,14 +253,7 @@ class _Store:
         return self._folder / f"{plain or 'data'}-{number}.arff"
 
     def keep(self, fetched: Fetched, raw: bytes) -> Fetched:
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise DataError(
-                f"cannot be made: {error.strerror or error}",
-                file=str(self._folder),
-                hint="Set LWNB_CACHE to a folder that you may write to.",
-            ) from None
+        make_folder(self._folder, hint="Set LWNB_CACHE to a folder that you may write to.")
         atomic_write(fetched.path, raw)
         about = {key: value for key, value in asdict(fetched).items() if key not in ("path", "from_cache")}
         atomic_write(fetched.path.with_suffix(".json"), json.dumps(about, indent=2) + "\n")

@@ -89,21 +89,14 @@ def _quoted(word: str) -> str:
 
 
 def _written(base: Path) -> list[Path]:
-    from lwnb_core import DataError
     from lwnb_core.data import assets_dir, atomic_write
+    from lwnb_core.data.files import make_folder
 
     written = []
     for name, place in _PLACES.items():
         text = (assets_dir() / "desktop" / name).read_text(encoding="utf-8")
         target = base / place / name
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise DataError(
-                f"cannot be made: {error.strerror or error}",
-                file=str(target.parent),
-                hint="Check that you may write to it, or set XDG_DATA_HOME.",
-            ) from None
+        make_folder(target.parent, hint="Check that you may write to it, or set XDG_DATA_HOME.")
         atomic_write(target, text.replace("@EXEC@", exec_line()))
         written.append(target)
     return written
