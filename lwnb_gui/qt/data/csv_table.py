@@ -19,6 +19,10 @@ _NONE = QModelIndex()
 _MOST_COLUMNS = 500
 
 
+_MEASURED, _LONGEST = 40, 3  # rows that are looked at for the width, and texts of them that are measured
+_AIR = 28  # pixels beside a text
+
+
 class CsvModel(QAbstractTableModel):
     """A few rows of a data set."""
 
@@ -102,10 +106,23 @@ class CsvTable(QTableView):
     def show_data(self, data: Dataset) -> None:
         kept = self.horizontalScrollBar().value()
         self.csv.show(data)
-        self.resizeColumnsToContents()
-        for column in range(self.csv.columnCount()):
-            self.setColumnWidth(column, self.columnWidth(column) + round(self.csv.theme.px(16)))
+        self._fit_columns(data)
         self.horizontalScrollBar().setValue(kept)
+
+    def _fit_columns(self, data: Dataset) -> None:
+        """As wide as the longest texts. Qt would ask for all about every cell, which takes half a second."""
+        text, head = self.fontMetrics(), self.horizontalHeader().fontMetrics()
+        rows = range(min(self.csv.rowCount(), _MEASURED))
+        for column in range(self.csv.columnCount()):
+            cells = sorted({cell_text(data, row, column) for row in rows}, key=len)[-_LONGEST:]
+            heads = str(self.csv.headerData(column, Qt.Orientation.Horizontal)).split("\n")
+            widest = max(
+                *(head.horizontalAdvance(words) for words in heads),
+                *(text.horizontalAdvance(words) for words in cells),
+                0,
+            )
+            width = min(widest + round(self.csv.theme.px(_AIR)), self.horizontalHeader().maximumSectionSize())
+            self.setColumnWidth(column, width)
 
     def _choose(self, section: int) -> None:
         if self.csv.dataset is not None:
