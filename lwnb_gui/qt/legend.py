@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QColorDialog, QHBoxLayout, QMenu, QToolButton, QWidget
 
+from lwnb_gui.plots.names import told_apart
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon
@@ -57,8 +58,9 @@ class Legend(QWidget):
     def _shorten(self, shown: int) -> bool:
         """The longest names with which so many buttons fit; whether they do."""
         for longest in _LONGEST:
-            for button, name in zip(self.buttons, self._classes, strict=False):
-                button.setText(name if len(name) <= longest else name[: longest - 1] + "…")
+            names = told_apart(self._classes[: len(self.buttons)], longest)
+            for button, name in zip(self.buttons, names, strict=True):
+                button.setText(name)
             if self._needed(shown) <= self._room:
                 return True
         return False

@@ -125,14 +125,13 @@ class SampleTile(QPushButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         lit = self._under or self.hasFocus()
-        picture = QRectF(0, 0, self.width(), theme.px(_PICTURE))
+        # A narrow tile has a smaller picture, and so room for a second line of words.
+        picture = QRectF(0, 0, self.width(), theme.px(_PICTURE) * min(1.0, self.width() / theme.px(_WIDTH)))
         words = QRectF(0, picture.bottom(), self.width(), self.height() - picture.height())
         painter.fillRect(picture, QColor(theme.window))
         painter.fillRect(words, QColor(theme.accent_tint if lit else theme.panel))
         if self._picture is not None:
-            height = picture.height() * self.width() / theme.px(_WIDTH)  # a narrow tile has a smaller picture
-            place = QRectF(0, (picture.height() - height) / 2, self.width(), height)
-            painter.drawImage(place, self._picture)
+            painter.drawImage(picture, self._picture)
         self._paint_words(painter, words)
         painter.setPen(QPen(QColor(theme.separator), 1))
         painter.drawLine(picture.bottomLeft(), picture.bottomRight())
@@ -157,8 +156,11 @@ class SampleTile(QPushButton):
         painter.drawText(line.translated(0, step), left, self._fitting(painter, self.counts, line.width()))
         painter.setFont(ui_font(theme, theme.size_text))
         painter.setPen(QColor(theme.ink))
-        words = self._fitting(painter, self._words, line.width())
-        painter.drawText(line.translated(0, 2 * step - theme.px(1)), left, words)
+        place = line.adjusted(0, 2 * step - theme.px(1), 0, 0)
+        if place.height() >= 2 * painter.fontMetrics().height():
+            painter.drawText(place, left | Qt.TextFlag.TextWordWrap, self._words)
+        else:
+            painter.drawText(place, left, self._fitting(painter, self._words, line.width()))
 
     def _fitting(self, painter: QPainter, text: str, width: float) -> str:
         return painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, round(width))
