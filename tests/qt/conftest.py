@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -17,12 +18,35 @@ pytest.importorskip("PySide6.QtWidgets", reason="Qt or one of its system librari
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from lwnb_core import Explanation
 from lwnb_gui.qt import in_turns
+from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.state import Preferences
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.state import Preferences, Query
 from lwnb_gui.state.opening import Opening
 
 Open = Callable[..., MainWindow]
+P = TypeVar("P", bound=Panel)
+
+
+def explore_panel(window: MainWindow, name: str, kind: type[P]) -> P:
+    """One of Explore's panels."""
+    page = window.place("explore")
+    assert isinstance(page, Explore)
+    panel = page.panels[name]
+    assert isinstance(panel, kind)
+    return panel
+
+
+def explanation_of(window: MainWindow) -> Explanation:
+    assert window.context.explanation is not None
+    return window.context.explanation
+
+
+def query_of(window: MainWindow) -> Query:
+    assert window.state.query is not None
+    return window.state.query
 
 
 @pytest.fixture(autouse=True)

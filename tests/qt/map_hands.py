@@ -11,18 +11,11 @@ from pytestqt.qtbot import QtBot
 from lwnb_gui.plots.map import MapData
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
-from lwnb_gui.state import Query
+from tests.qt.conftest import explore_panel
 
 
 def panel_of(window: MainWindow) -> MapPanel:
-    panel = window.place("explore").panels["map"]  # type: ignore[attr-defined]
-    assert isinstance(panel, MapPanel)
-    return panel
-
-
-def query_of(window: MainWindow) -> Query:
-    assert window.state.query is not None
-    return window.state.query
+    return explore_panel(window, "map", MapPanel)
 
 
 def drawn(qtbot: QtBot, panel: MapPanel) -> MapPanel:

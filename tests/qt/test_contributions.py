@@ -12,13 +12,11 @@ from pytestqt.qtbot import QtBot
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.contributions import ROW, ContributionsPanel
 from lwnb_gui.state.links import Cell, Hover
-from tests.qt.conftest import Open
+from tests.qt.conftest import Open, explore_panel
 
 
 def panel_of(window: MainWindow) -> ContributionsPanel:
-    panel = window.place("explore").panels["contributions"]  # type: ignore[attr-defined]
-    assert isinstance(panel, ContributionsPanel)
-    return panel
+    return explore_panel(window, "contributions", ContributionsPanel)
 
 
 def test_bars_are_the_explanations_log_odds(opened: Open) -> None:

@@ -15,13 +15,11 @@ from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.equations import EquationsPanel, says_most
 from lwnb_gui.qt.panels.formulas import _lay_out, formula, is_laid_out
 from lwnb_gui.state.links import Cell
-from tests.qt.conftest import Open
+from tests.qt.conftest import Open, explore_panel
 
 
 def panel_of(window: MainWindow) -> EquationsPanel:
-    panel = window.place("explore").panels["equations"]  # type: ignore[attr-defined]
-    assert isinstance(panel, EquationsPanel)
-    return panel
+    return explore_panel(window, "equations", EquationsPanel)
 
 
 def numbers(panel: EquationsPanel) -> list[str]:

@@ -10,32 +10,23 @@ from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
-from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.instance_filters import ALL, FILTERS, OPENING, TEXT
 from lwnb_gui.qt.panels.instance_model import InstanceModel
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.qt.panels.row_filter import rows_with
 from lwnb_gui.qt.panels.row_table import RowTable, Span
-from lwnb_gui.state import HeldOut, Query
+from lwnb_gui.state import HeldOut
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import LEARNERS
-from tests.qt.conftest import Open
+from tests.qt.conftest import Open, explore_panel, query_of
 
 
 def panel_of(window: MainWindow, qtbot: QtBot) -> InstancesPanel:
     """The panel, with the learners' answers there."""
-    page = window.place("explore")
-    assert isinstance(page, Explore)
-    panel = page.panels["instances"]
-    assert isinstance(panel, InstancesPanel)
+    panel = explore_panel(window, "instances", InstancesPanel)
     qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=30_000)
     return panel
-
-
-def query_of(window: MainWindow) -> Query:
-    assert window.state.query is not None
-    return window.state.query
 
 
 def choose(panel: InstancesPanel, index: int) -> None:

@@ -21,13 +21,11 @@ from lwnb_gui.qt.panels.table_rows import MOST_VALUES, Scene, ordered
 from lwnb_gui.qt.panels.table_tips import attribute_words, cell_words, head_words
 from lwnb_gui.state import Query
 from lwnb_gui.state.links import Cell, cells_of
-from tests.qt.conftest import Open
+from tests.qt.conftest import Open, explore_panel
 
 
 def panel_of(window: MainWindow) -> LocalTablesPanel:
-    panel = window.place("explore").panels["local_tables"]  # type: ignore[attr-defined]
-    assert isinstance(panel, LocalTablesPanel)
-    return panel
+    return explore_panel(window, "local_tables", LocalTablesPanel)
 
 
 def scene_of(window: MainWindow) -> Scene:

@@ -19,8 +19,8 @@ from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.links import Cell, Hover
 from lwnb_gui.state.opening import Opening
-from tests.qt.conftest import Open
-from tests.qt.map_hands import at, drawn, move, panel_of, query_of
+from tests.qt.conftest import Open, query_of
+from tests.qt.map_hands import at, drawn, move, panel_of
 
 
 def test_numeric_data_open_with_the_two_best_attributes(opened: Open, qtbot: QtBot) -> None:

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from lwnb_gui.plots.map import MapData
 from lwnb_gui.qt.panels.map import place_value
 from lwnb_gui.state import TestFile
-from tests.qt.conftest import Open
-from tests.qt.map_hands import at, drag, drawn, move, panel_of, query_of, star
+from tests.qt.conftest import Open, query_of
+from tests.qt.map_hands import at, drag, drawn, move, panel_of, star
 
 
 def test_a_click_on_a_point_makes_it_the_instance(opened: Open, qtbot: QtBot) -> None:

@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map_regions import TASK, Request
-from tests.qt.conftest import Open
-from tests.qt.map_hands import drawn, panel_of, query_of
+from tests.qt.conftest import Open, query_of
+from tests.qt.map_hands import drawn, panel_of
 
 
 def regions_on(window: MainWindow, which: str) -> None:

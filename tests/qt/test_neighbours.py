@@ -14,29 +14,19 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
-from lwnb_core import Attribute, Dataset, Explanation
+from lwnb_core import Attribute, Dataset
 from lwnb_gui.export import TextTable, to_csv, to_latex, to_markdown, to_tsv
-from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.neighbour_model import FIXED, NeighbourModel, small
 from lwnb_gui.qt.panels.neighbour_words import ordinal, summary
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
 from lwnb_gui.state import OwnRows, TestFile
 from lwnb_gui.state.links import Cell, Hover, neighbours_behind
-from tests.qt.conftest import Open
+from tests.qt.conftest import Open, explanation_of, explore_panel
 
 
 def panel_of(window: MainWindow) -> NeighboursPanel:
-    page = window.place("explore")
-    assert isinstance(page, Explore)
-    panel = page.panels["neighbours"]
-    assert isinstance(panel, NeighboursPanel)
-    return panel
-
-
-def explanation_of(window: MainWindow) -> Explanation:
-    assert window.context.explanation is not None
-    return window.context.explanation
+    return explore_panel(window, "neighbours", NeighboursPanel)
 
 
 def place_of(panel: NeighboursPanel, row: int) -> QPoint:

@@ -9,30 +9,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from lwnb_core import Explanation
 from lwnb_gui.commands.text import probability
 from lwnb_gui.export.explained import instance_table
 from lwnb_gui.plots.theme import LIGHT
-from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.painting import Fonts
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.panels.posterior_widget import columns
 from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
-from tests.qt.conftest import Open
+from tests.qt.conftest import Open, explanation_of, explore_panel
 
 
 def panel_of(window: MainWindow) -> PosteriorPanel:
-    page = window.place("explore")
-    assert isinstance(page, Explore)
-    panel = page.panels["posterior"]
-    assert isinstance(panel, PosteriorPanel)
-    return panel
-
-
-def explanation_of(window: MainWindow) -> Explanation:
-    assert window.context.explanation is not None
-    return window.context.explanation
+    return explore_panel(window, "posterior", PosteriorPanel)
 
 
 def test_numbers_are_those_of_the_explanation(opened: Open) -> None:
@@ -77,11 +66,11 @@ def test_an_invented_instance_is_neither_right_nor_wrong(opened: Open, qtbot: Qt
     window.state.change_value("petalwidth", 1.6)
     qtbot.waitUntil(lambda: bool(explanation_of(window).changed), timeout=5000)
     assert panel.sentences.head.text().startswith("LWNB says Iris-")
-    assert panel.sentences.rest.text().endswith(" Row 135 itself is Iris-virginica.")
+    assert panel.sentences.head.text().endswith(" Row 135 itself is Iris-virginica.")
     assert panel.data is not None
     assert panel.data.true_class is None
     panel.apply_compact(True, False)
-    assert panel.sentences.rest.text().endswith(" Row 135 itself is Iris-virginica.")
+    assert panel.sentences.head.text().endswith(" Row 135 itself is Iris-virginica.")
     this = window.findChild(ThisInstancePanel)
     assert this is not None
     assert (this.true_words.text(), this.true_class.text()) == ("row 135 itself", "Iris-virginica")

@@ -17,20 +17,11 @@ from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
 from lwnb_gui.qt.panels.value_inputs import step_of
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.column_facts import ColumnFacts, facts
-from tests.qt.conftest import Open
+from tests.qt.conftest import Open, explore_panel, query_of
 
 
 def panel_of(window: MainWindow) -> ThisInstancePanel:
-    page = window.place("explore")
-    assert isinstance(page, Explore)
-    panel = page.panels["this_instance"]
-    assert isinstance(panel, ThisInstancePanel)
-    return panel
-
-
-def query_of(window: MainWindow) -> Query:
-    assert window.state.query is not None
-    return window.state.query
+    return explore_panel(window, "this_instance", ThisInstancePanel)
 
 
 def numeric(panel: ThisInstancePanel, i: int) -> NumericEditor:

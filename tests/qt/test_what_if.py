@@ -8,26 +8,15 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.what_if import CURVE_TASK, TASK, WhatIfPanel
-from lwnb_gui.state import Query
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.what_if_lines import CHANGE
-from tests.qt.conftest import Open
-
-
-def query_of(window: MainWindow) -> Query:
-    assert window.state.query is not None
-    return window.state.query
+from tests.qt.conftest import Open, explore_panel, query_of
 
 
 def panel_of(window: MainWindow) -> WhatIfPanel:
-    page = window.place("explore")
-    assert isinstance(page, Explore)
-    panel = page.panels["what_if"]
-    assert isinstance(panel, WhatIfPanel)
-    return panel
+    return explore_panel(window, "what_if", WhatIfPanel)
 
 
 def answered(qtbot: QtBot, panel: WhatIfPanel) -> WhatIfPanel:
