@@ -114,7 +114,7 @@ def sentences(data: PosteriorData) -> tuple[str, str]:
     others = list(data.learners[1:])
     claim = f"{_answer(data, 0)}, {sure[lead]}."
     if data.true_class is None:
-        head = f"{lead} says {claim}"
+        head = f"{lead} says {claim} {data.row}".strip()
     else:
         right = [n for n in data.learners if said[n] == data.true_class]
         head = _verdict(lead, others, right, claim, brief(data.classes[data.true_class]))
@@ -123,7 +123,7 @@ def sentences(data: PosteriorData) -> tuple[str, str]:
         says = "says " if i == 0 else ""
         parts.append(f"{name} {says}{_answer(data, i + 1)}, {how_sure(data, i + 1)}")
     rest = "; ".join(parts) + "." if parts else ""
-    return head, f"{rest} {data.row}".strip()
+    return head, rest
 
 
 def how_sure(data: PosteriorData, learner: int) -> str:

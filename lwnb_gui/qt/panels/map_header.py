@@ -47,6 +47,7 @@ class AxisCombo(QComboBox):
         self.is_tight = False  # in the narrowest
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(12)
+        self.setMinimumWidth(60)  # Qt's own keeps the longest wording that was ever asked for
         across = "across" if axis == "x" else "up"
         self.setAccessibleName(f"Attribute {across} the map" if axis == "x" else "Attribute up the map")
         self.setToolTip(
@@ -143,7 +144,7 @@ class MapHeader:
         short = self.x.is_short
         axis = 5 if self._tight else 9 if short else 12
         self.y.setMinimumContentsLength(axis)
-        self.x.setMinimumContentsLength(axis if plane else 9 if self.x.is_tight else 22 if short else 34)
+        self.x.setMinimumContentsLength(axis if plane else 11 if self.x.is_tight else 22 if short else 34)
         self.regions.setEnabled(can_have_regions)
         self._label.setEnabled(can_have_regions)
 

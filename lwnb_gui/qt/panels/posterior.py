@@ -121,7 +121,6 @@ class PosteriorPanel(Panel):
                 tied = ", tied" if len(self.data.tied(i)) > 1 else ""
                 parts.append(f"{name} {how_sure(self.data, i)}{tied}")
             rest = f"The others say {shown(self.data.classes[said])}: {', '.join(parts)}."
-            rest = f"{rest} {self.data.row}".strip()
         return head, rest
 
     def _on_computing(self, computing: bool) -> None:
