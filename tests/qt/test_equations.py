@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.equations import EquationsPanel, says_most
-from lwnb_gui.qt.panels.formulas import _lay_out, formula, is_laid_out
+from lwnb_gui.qt.panels.formulas import _lay_out, _layouts, formula, is_laid_out
 from lwnb_gui.state.links import Cell
 from tests.qt.conftest import Open, explore_panel
 
@@ -53,6 +53,7 @@ def test_digits_follow_k_at_once_and_nothing_is_laid_out_while_it_moves(
     panel = panel_of(window)
     view = panel.view
     qtbot.waitUntil(lambda: view.is_rendered)
+    qtbot.waitUntil(lambda: window.context.sweep is not None and not window.tasks.is_running("formulas"))
     laid_out: list[str] = []
     monkeypatch.setattr(
         "lwnb_gui.qt.panels.formulas._lay_out", lambda text: laid_out.append(text) or _lay_out(text)
@@ -67,12 +68,31 @@ def test_digits_follow_k_at_once_and_nothing_is_laid_out_while_it_moves(
         digits = f"{found.neighbourhood.bandwidth:.4f}".replace(".", "")
         assert digits in view._formulas[0].digits
         assert 0 not in view._waiting
+    window.state.set_k(149)  # another number of digits: another form, laid out ahead
+    window.pipeline._follow()
+    assert view.is_rendered
     assert laid_out == []
-    window.state.set_k(149)  # another number of digits: another form
+    _layouts.clear()
+    window.state.set_k(20)
     window.pipeline._follow()
     assert 1 in view._waiting
     qtbot.waitUntil(lambda: view.is_rendered)
     assert laid_out
+
+
+@pytest.mark.parametrize(("name", "row"), [("iris", 135), ("vote", 403)])
+def test_formulas_are_laid_out_before_k_gets_there(opened: Open, qtbot: QtBot, name: str, row: int) -> None:
+    window = opened(name, row)
+    panel, selection = panel_of(window), window.context.selection
+    assert selection is not None
+    qtbot.waitUntil(lambda: window.context.sweep is not None)
+    qtbot.waitUntil(lambda: not window.tasks.is_running("formulas"), timeout=30_000)
+    ready = [
+        is_laid_out(line.mathtext)
+        for k in range(1, selection.n_rows, 5)
+        for line in panel._lines(selection.explain(k))
+    ]
+    assert np.mean(ready) > 0.95  # a rare digit may come on its way
 
 
 def test_a_formula_with_other_digits_is_the_one_laid_out_for_them(qapp: QApplication) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from lwnb_core import Explanation
+from lwnb_core import Explanation, Sweep
 from lwnb_gui.commands.text import shown, value_text
 from lwnb_gui.export import FigureView, scripts
 from lwnb_gui.plots import equations as figure
@@ -16,10 +16,13 @@ from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.equation_view import EquationView
+from lwnb_gui.qt.panels.formulas import lay_out
+from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
 
 _SETTLED = 80  # ms: while k is dragged nothing is laid out anew, only digits follow
+_AHEAD = 40  # values of k for which formulas are laid out ahead
 
 _MISPRINT = (
     "As printed, (6) divides by the weight of all rows with that value, whatever their class.\n"
@@ -65,6 +68,7 @@ class EquationsPanel(Panel):
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self.catch_up)
         self._copied = False
+        context.swept.connect(self._lay_out_ahead)
 
     # -- following ----------------------------------------------------------------------------------
 
@@ -154,25 +158,33 @@ class EquationsPanel(Panel):
             self.view.show_lines(self._lines(explanation), at_leisure=False)
         self._settled.start()
 
+    def _lay_out_ahead(self, sweep: Sweep | None) -> None:
+        """Formulas as they will be at other k, for laying one out takes longer than a frame: most differ in
+        nothing but digits, and those that do not (another class, another digit) are found here and there.
+        """
+        selection = self.context.selection
+        if sweep is None or selection is None or not self.isVisible():
+            return
+        ks = np.unique(np.geomspace(1, selection.n_rows, _AHEAD).astype(int)).tolist()
+
+        def work(job: Job) -> None:
+            for k in ks:
+                for line in _all_lines(selection.explain(k), Hover()):
+                    job.check()
+                    lay_out(line.mathtext)
+
+        # Whatever goes wrong here goes wrong again, and is said, where the formula is wanted.
+        self.context.tasks.start("formulas", work, on_done=lambda _: None, on_error=lambda _: None)
+
     def _lines(self, explanation: Explanation) -> tuple[EquationLine, ...]:
         """Those that step mode has come to."""
         now = self.context.state.now
         teaching = now.view.teaching
         return tuple(
             line
-            for line in self._all_lines(explanation)
+            for line in _all_lines(explanation, self.context.hover.now)
             if teaching.shows(f"equation {line.number}", now.query)
         )
-
-    def _all_lines(self, explanation: Explanation) -> tuple[EquationLine, ...]:
-        hover = self.context.hover.now
-        neighbour = hover.neighbour or 0
-        symbols = not any(a.is_nominal for a in explanation.attributes)
-        if hover.cell is not None and hover.cell.attribute < len(explanation.attributes):
-            j, c = hover.cell.attribute, hover.cell.class_code
-            if not np.isnan(explanation.instance[j]):
-                return equation_lines(explanation, neighbour, c, j, symbols=symbols)
-        return equation_lines(explanation, neighbour, symbols=symbols)
 
     def _say(self) -> None:
         lines, i = self.view.lines, self.view.active
@@ -239,3 +251,14 @@ def says_most(explanation: Explanation, nominal: bool, c: int) -> int | None:
 
 def _escaped(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _all_lines(explanation: Explanation, hover: Hover) -> tuple[EquationLine, ...]:
+    """About neighbour, attribute and class under the mouse; without one about the nearest and the best."""
+    neighbour = hover.neighbour or 0
+    symbols = not any(a.is_nominal for a in explanation.attributes)
+    if hover.cell is not None and hover.cell.attribute < len(explanation.attributes):
+        j, c = hover.cell.attribute, hover.cell.class_code
+        if not np.isnan(explanation.instance[j]):
+            return equation_lines(explanation, neighbour, c, j, symbols=symbols)
+    return equation_lines(explanation, neighbour, symbols=symbols)

@@ -8,6 +8,7 @@ digit taken for any digit.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import cycle
@@ -140,17 +141,25 @@ def is_laid_out(mathtext: str) -> bool:
 
 def formula(mathtext: str, size: float) -> Formula:
     """A formula, `size` pixels high."""
-    form = _form(mathtext)
-    if form not in _layouts:
-        if len(_layouts) >= _MOST_FORMS:
-            _layouts.pop(next(iter(_layouts)))
-        _layouts[form] = _exchangeable(mathtext)
-    found = _layouts[form]
+    found = _kept(_form(mathtext), lambda: _exchangeable(mathtext))
     if found.digits is not None:
         return Formula(found, "".join(_DIGIT.findall(mathtext)), size)
-    if mathtext not in _layouts:
-        _layouts[mathtext] = _lay_out(mathtext)
-    return Formula(_layouts[mathtext], "", size)
+    return Formula(_kept(mathtext, lambda: _lay_out(mathtext)), "", size)
+
+
+def lay_out(mathtext: str) -> None:
+    """Have it ready for `formula`; may be called from any thread."""
+    formula(mathtext, _SIZE)
+
+
+def _kept(key: str, lay_out: Callable[[], _Layout]) -> _Layout:
+    """Two threads may lay out the same at once; nothing is lost but time."""
+    found = _layouts.get(key)
+    if found is None:
+        if len(_layouts) >= _MOST_FORMS:
+            _layouts.clear()
+        found = _layouts[key] = lay_out()
+    return found
 
 
 def _form(mathtext: str) -> str:
