@@ -261,16 +261,24 @@ class MainWindow(QMainWindow):
     def event(self, event: QEvent) -> bool:
         if event.type() != QEvent.Type.UpdateRequest:
             return super().event(event)
+        if self._is_put_off():
+            return True
         self.pipeline.before_frame()
-        if is_late() and self._waited < _LONGEST_WAIT:
-            self._waited += 1  # keys and clicks first
-            let_frame_wait(True)
-            self._paint_soon.start()
+        if self._is_put_off():
             return True
         self._waited = 0
         let_frame_wait(False)
         self._paint_soon.stop()
         return super().event(event)
+
+    def _is_put_off(self) -> bool:
+        """Whether a frame comes a turn later, because keys and clicks should come first."""
+        if not is_late() or self._waited >= _LONGEST_WAIT:
+            return False
+        self._waited += 1
+        let_frame_wait(True)
+        self._paint_soon.start()
+        return True
 
     def _paint(self) -> None:
         QCoreApplication.sendEvent(self, QEvent(QEvent.Type.UpdateRequest))

@@ -19,6 +19,7 @@ from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.training import TrainingSet
 from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.warm_up import warm_up
 from lwnb_gui.state import Query, Snapshot
@@ -70,7 +71,7 @@ class Pipeline(QObject):
         self._explained_from: Selection | None = None
         self._predicted_for: Hashable = None
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._follow)
+        self._soon.timeout.connect(self._follow_in_time)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self._predict)
         self._at_rest = QTimer(self, singleShot=True, interval=_AT_REST)
@@ -126,6 +127,12 @@ class Pipeline(QObject):
             if old.query is None or query.training_key != old.query.training_key:
                 self._context.set_predictions(None)
             self._settled.start()
+
+    def _follow_in_time(self) -> None:
+        if is_late():
+            self._soon.start()
+        else:
+            self._follow()
 
     def _follow(self) -> None:
         query = self._context.state.query
