@@ -202,6 +202,9 @@ def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> 
         assert window.strip.isVisible()
         assert window.strip.settings.isHidden() == ("settings" in session.hidden_controls)
         assert shown(window) == {n for n in session.panels or () if not view.teaching.awaits(n)}
+        assert explore(window).panels["posterior"].minimumHeight() < 220, (
+            "blank or not, it takes no more room"
+        )
         if session.map is not None and session.map.regions != "off":  # without the compiled engine too
             ground, wanted = explore(window).panels["map"].ground, session.map.regions  # type: ignore[attr-defined]
             qtbot.waitUntil(lambda g=ground, w=wanted: g.wanted == w, timeout=60_000)  # type: ignore[misc]

@@ -160,6 +160,9 @@ class PosteriorPanel(Panel):
         at_once = min(n, 3 if self._low else _MOST_AT_ONCE)
         self.scroll_area.setMinimumHeight(round(theme.px(ROW)) * min(at_once, 2))
         self.scroll_area.setMaximumHeight(round(theme.px(ROW)) * n)
+        if self.covered:  # nobody has given them the panel's width yet
+            self.sentences.resize(self.width(), self.sentences.height())
+            self.sentences.place()
         words = max(round(theme.px(48)), self.sentences.height() + 2)
         height = round(theme.px(TITLE_ROW + HEAD)) + round(theme.px(ROW)) * at_once + words + 2
         self.setMinimumSize(round(theme.px(self.least[0])), height)
