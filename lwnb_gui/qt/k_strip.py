@@ -18,6 +18,7 @@ from lwnb_gui.qt.k_slider import MARGIN, Gesture, KSlider
 from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.qt.ribbon_names import RibbonNames
 from lwnb_gui.state import Query, Snapshot
+from lwnb_gui.state.steps import earned
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.ribbon import Ribbon
@@ -239,6 +240,8 @@ class KStrip(QWidget):
             self._show_k(query.k)
         if before is None or query.model_key != before.model_key:
             self.settings.show_query(query)
+        if new.view.teaching.step != old.view.teaching.step:
+            self._on_explained(self._context.explanation)
         if before is None or query.data is not before.data:
             self.ribbon.clear()
             self.note.clear()
@@ -258,7 +261,8 @@ class KStrip(QWidget):
 
     def _on_explained(self, explanation: Explanation | None) -> None:
         found = explanation.neighbourhood if explanation is not None else None
-        if found is None:
+        step = self._context.state.view.teaching.step
+        if found is None or (step is not None and not earned(step, "neighbours")):
             self.figures.clear()
             return
         r = f"{found.r:.6g}"
