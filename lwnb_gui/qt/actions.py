@@ -118,6 +118,9 @@ SPECS: dict[str, Spec] = {
     ),
     "rows_flip": Spec("Rows that &flip", ("Ctrl+Alt+F",), "Called otherwise at another k"),
     "rows_unstable": Spec("&Least stable rows", ("Ctrl+Alt+U",), "The rows whose answer hangs on k"),
+    "rows_cell": Spec(
+        "Rows of a &cell", ("Ctrl+Alt+E",), "Rows of one class that a learner calls another, at this k"
+    ),
     "predict_all": Spec("&Predict all rows now", ("F5",), "Ask the four learners about every test row"),
     "experiment_start": _always(
         "&Start or resume the experiment", "Ctrl+F5", "Compute what is missing in the table"
@@ -204,7 +207,7 @@ _FIXED: dict[str, tuple[str, ...]] = {
     "<theme>": ("theme_system", "theme_light", "theme_dark", "theme_projector"),
     "<study>": (
         "study_start", "study_stop", "study_variant", "study_figure", _SEPARATOR, "study_measure",
-        "study_axis", "study_best", _SEPARATOR, "rows_differ", "rows_flip", "rows_unstable",
+        "study_axis", "study_best", _SEPARATOR, "rows_differ", "rows_flip", "rows_unstable", "rows_cell",
     ),
 }  # fmt: skip
 

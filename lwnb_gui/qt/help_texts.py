@@ -139,6 +139,9 @@ HELP: dict[str, tuple[str, str]] = {
 
         Click a cell, or reach it with the arrow keys and press Enter: the list of instances then
         shows its rows.
+
+        In Curves the tests of the study are counted, as the curves count them, and a cell's rows are
+        listed below the curves, each with the fold that tested it.
         """,
     ),
     "local_tables": (

@@ -39,7 +39,7 @@ _EXPERIMENT = {
 }  # fmt: skip
 _IN_CURVES = (
     "study_start", "study_stop", "study_variant", "study_figure", "study_measure", "study_axis", "study_best",
-    "rows_differ", "rows_flip", "rows_unstable",
+    "rows_differ", "rows_flip", "rows_unstable", "rows_cell",
 )  # fmt: skip
 
 

@@ -143,8 +143,12 @@ class CurvesPlace(Panel):
                 study.set_log(not study.looks.log)
             case "study_best":
                 self.curves.zoom_to_best()
-            case "rows_differ" | "rows_flip" | "rows_unstable":
-                kinds: dict[str, RowsKind] = {"rows_differ": "differ", "rows_flip": "flip"}
+            case "rows_differ" | "rows_flip" | "rows_unstable" | "rows_cell":
+                kinds: dict[str, RowsKind] = {
+                    "rows_differ": "differ",
+                    "rows_flip": "flip",
+                    "rows_cell": "cell",
+                }
                 self.rows.choices.show_kind(kinds.get(name, "stable"))
                 self.focus_rows()
 
