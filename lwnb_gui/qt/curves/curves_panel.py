@@ -52,6 +52,8 @@ _TOOLS = {
     "home": ("Show all", "The whole picture again (Escape, or a double click)."),
 }
 
+_COMPILING = "the engine is being compiled, once on this machine …"
+
 
 class CurvesPanel(Panel):
     """Draws what the context's study has found so far, and says how it stands."""
@@ -263,11 +265,9 @@ class CurvesPanel(Panel):
         self.clear_error()
         if phase == "estimating":
             self.progress.setRange(0, 0)
-            self.words.setText("looking how long it will take …")
+            self.words.setText(_COMPILING if choice.is_warming() else "looking how long it will take …")
         elif phase == "running":
-            first = "a first look from a few test cases …"
-            if choice.is_warming():
-                first = "the engine is being compiled, once on this machine …"
+            first = _COMPILING if choice.is_warming() else "a first look from a few test cases …"
             self.words.setText("going on …" if runner.goes_on else first)
         elif phase == "stopped":
             self.words.setText(f"Stopped at {runner.standing.percent}.")
