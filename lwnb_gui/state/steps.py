@@ -5,7 +5,7 @@ The sentences read the numbers of the instance on the screen off the one explana
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from lwnb_core import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_gui.commands.text import count, fixed, listed, number, probability, shown, value_text
 
 Step = Literal["distances", "neighbourhood", "weights", "counts", "tables", "product", "normalise"]
@@ -59,8 +60,10 @@ def as_earned(explanation: Explanation, step: Step) -> Explanation:
         return explanation
     if not earned(step, "neighbours"):
         return replace(explanation, neighbourhood=None, neighbour_rows=None, neighbour_classes=None)
-    same = np.full(len(found), _ALIKE)
-    return replace(explanation, neighbourhood=replace(found, weights=same))
+    # A plain one: the engine's own may find its weights only when it is asked, and cannot be given others.
+    known = {field.name: getattr(found, field.name) for field in fields(Neighbourhood)}
+    known["weights"] = np.full(len(found), _ALIKE)
+    return replace(explanation, neighbourhood=Neighbourhood(**known))
 
 
 def step_after(step: Step | None, by: int) -> Step:
