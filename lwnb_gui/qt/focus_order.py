@@ -23,6 +23,15 @@ def move_focus(window: QWidget, forwards: bool) -> bool:
     return True
 
 
+def focus_on(part: QWidget) -> None:
+    """Give the focus to a control, or to the first in a part of the window.
+
+    When the control in focus goes, Qt takes what was made first: a tab, which then looks chosen.
+    """
+    for control in reading_order(part)[:1]:
+        control.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
 def reading_order(window: QWidget) -> list[QWidget]:
     """What Tab can reach in a window, in the order in which it is read."""
     found: list[QWidget] = []

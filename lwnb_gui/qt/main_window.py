@@ -23,7 +23,7 @@ from lwnb_gui.qt.actions import Actions
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.explore import Explore
-from lwnb_gui.qt.focus_order import move_focus
+from lwnb_gui.qt.focus_order import focus_on, move_focus
 from lwnb_gui.qt.help_window import HelpWindow
 from lwnb_gui.qt.in_turns import is_late, is_long, let_frame_wait
 from lwnb_gui.qt.k_strip import KStrip
@@ -215,9 +215,15 @@ class MainWindow(QMainWindow):
         self.themer.dress(self.place(name))
 
     def _show_page(self) -> None:
-        page = self.place(self.state.view.place)
+        page, left = self.place(self.state.view.place), self._stack.currentWidget()
+        assert left is not None
         self.themer.dress(page)
+        now: QWidget | None = self.focusWidget()
+        has_focus = now is None or left.isAncestorOf(now)
         self._stack.setCurrentWidget(page)
+        if has_focus and page not in (left, self.start):
+            resting = self.state.view.place == "experiment"
+            focus_on(page if resting else self.strip.slider)  # whose keys move k at once
 
     def show_actions(self, now: Snapshot) -> None:
         actions = self.actions_by_name
