@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QCursor, QDesktopServices
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox, QWidget
 
 from lwnb_core import Dataset, __version__, samples, save
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.export.commands import ExportCommands
+from lwnb_gui.qt.focus_order import reading_order
 from lwnb_gui.qt.help_window import topic_under_mouse
 from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
 from lwnb_gui.qt.in_turns import whole_picture
@@ -258,7 +259,9 @@ class WindowCommands:
 
     def next_panel(self) -> None:
         """Move the focus to the first control of the next panel."""
-        panels = [p for p in self._window.findChildren(Panel) if p.isVisible()]
+        owners = (_panel_at(control) for control in reading_order(self._window))
+        # A place is a panel too, which the others stand in.
+        panels = list(dict.fromkeys(p for p in owners if p is not None and not p.findChildren(Panel)))
         if not panels:
             return
         now = _panel_at(QApplication.focusWidget())
@@ -364,9 +367,11 @@ def _panel_at(widget: QWidget | None) -> Panel | None:
 
 def _enter(panel: Panel) -> None:
     """Put the focus on what the panel names as its own, or on its first control."""
-    panel.setFocus()
-    if panel.focusProxy() is None:
-        panel.focusNextChild()
+    own = panel.focusProxy()
+    if own is None or not (own.isVisible() and own.isEnabled()):
+        own = next(iter(reading_order(panel)), None)
+    if own is not None:
+        own.setFocus(Qt.FocusReason.TabFocusReason)
 
 
 def _grab(window: QWidget, target: Path) -> None:

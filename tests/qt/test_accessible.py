@@ -19,7 +19,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from lwnb_gui.qt.focus_order import reading_order
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panel import Panel
 from lwnb_gui.state.view import Place
 from tests.qt.accessible import tree, unnamed
 from tests.qt.conftest import Open
@@ -117,3 +119,21 @@ def picture(widget: QWidget) -> QImage:
     around = widget.parentWidget() or widget
     place = widget.geometry().adjusted(-3, -3, 3, 3) if around is not widget else widget.rect()
     return around.grab(place).toImage()
+
+
+def test_f6_goes_from_panel_to_panel_and_round_again(go: Go) -> None:
+    for place in ("data", "explore", "curves", "experiment"):
+        window = go(place)
+        visited: list[Panel] = []
+        while True:
+            QTest.keyClick(window, Qt.Key.Key_F6)
+            inside = QApplication.focusWidget()
+            while inside is not None and not isinstance(inside, Panel):
+                inside = inside.parentWidget()
+            assert inside is not None, f"{place}: the focus is in no panel after {len(visited)} steps"
+            if inside in visited:
+                break
+            visited.append(inside)
+        assert inside is visited[0], place
+        shown = [p for p in window.findChildren(Panel) if p.isVisible() and not p.findChildren(Panel)]
+        assert {p.title for p in shown if reading_order(p)} <= {p.title for p in visited}, place
