@@ -12,7 +12,7 @@ def main() -> None:
     """
     try:
         from lwnb_gui.commands.direct import is_direct, open_directly
-        from lwnb_gui.commands.text import speak_plainly
+        from lwnb_gui.commands.terminal import speak_plainly
 
         speak_plainly()
         if is_direct(sys.argv[1:]):

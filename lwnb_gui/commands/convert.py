@@ -58,7 +58,7 @@ def convert(
 def csv_notes(data: Dataset, target: Path) -> list[str]:
     """What someone who opens the new file should know: CSV has no weights, and spreadsheets have formulas."""
     from lwnb_core.data.csv.writer import texts_like_formulas
-    from lwnb_gui.commands.text import count
+    from lwnb_gui.text import count
 
     if target.name.lower().removesuffix(".gz").endswith(".arff"):
         return []

@@ -12,7 +12,7 @@ import typer
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import Json
 from lwnb_gui.commands.screen import Screen, print_json, progress_bar
-from lwnb_gui.commands.text import shown
+from lwnb_gui.text import shown
 
 
 @guarded

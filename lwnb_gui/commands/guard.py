@@ -71,7 +71,7 @@ def silence_stdout() -> None:
 
 def _message(error: BaseException) -> tuple[str, int]:
     from lwnb_core.errors import LwnbError
-    from lwnb_gui.commands.text import shown
+    from lwnb_gui.text import shown
 
     if isinstance(error, LwnbError):
         return "Error: " + "\n".join(shown(line) for line in str(error).splitlines()), BAD_INPUT

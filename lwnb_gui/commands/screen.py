@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from lwnb_gui.commands.text import shown
+from lwnb_gui.text import shown
 
 if TYPE_CHECKING:
     from lwnb_core.data.attribute import Repair

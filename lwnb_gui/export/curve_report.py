@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from lwnb_core import AccuracyCurves, Dataset
 from lwnb_core.evaluation.best_k import BestK
-from lwnb_gui.commands.text import count, fixed, listed, shown
 from lwnb_gui.commands.views.curve import handful
 from lwnb_gui.export.facts import Facts, data_facts, settings_facts, version_facts
 from lwnb_gui.export.figures import FigureView
@@ -16,6 +15,7 @@ from lwnb_gui.export.tables import TextTable
 from lwnb_gui.plots import curves as curve_figure
 from lwnb_gui.plots.study_figure import curves_figure
 from lwnb_gui.state.curve_study import StudyResult
+from lwnb_gui.text import count, fixed, listed, shown
 
 Bests = Sequence[BestK | None]
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from lwnb_core import Dataset, ExperimentResult
 from lwnb_core.evaluation.results_grid import Grid
 from lwnb_core.evaluation.results_table import ranking_grid, result_grid
-from lwnb_gui.commands.text import count, listed, shown
 from lwnb_gui.export.facts import Facts, version_facts
 from lwnb_gui.export.python import sample_name
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.tables import TextTable
+from lwnb_gui.text import count, listed, shown
 
 
 def grid_table(grid: Grid) -> TextTable:

@@ -6,7 +6,6 @@ import numpy as np
 
 from lwnb_core import Dataset, Explanation, Sweep
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
-from lwnb_gui.commands.text import count, fixed, listed, number, shown, value_text
 from lwnb_gui.export.explained import (
     contributions_table,
     instance_table,
@@ -21,6 +20,7 @@ from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.scripts import explanation_script
 from lwnb_gui.plots import contributions, equations, normals, posterior_bars, ribbon
 from lwnb_gui.state import Query, TestFile
+from lwnb_gui.text import count, fixed, listed, number, shown, value_text
 
 _MOST_NEIGHBOURS = 50
 _MOST_ATTRIBUTES = 10

@@ -8,10 +8,10 @@ import numpy as np
 
 from lwnb_core import Dataset, Explanation
 from lwnb_core.local.naive_bayes import NumericTable
-from lwnb_gui.commands.text import fixed, probability, shown, signed
 from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.tables import LazyRows, TextTable
 from lwnb_gui.state.column_facts import facts
+from lwnb_gui.text import fixed, probability, shown, signed
 
 
 def posterior_table(explanation: Explanation, *, to_read: bool = False) -> TextTable:

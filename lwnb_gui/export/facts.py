@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from lwnb_core import Dataset, __version__
-from lwnb_gui.commands.text import count, listed, shown
 from lwnb_gui.export.python import sample_name
 from lwnb_gui.state import Query
+from lwnb_gui.text import count, listed, shown
 
 Facts = tuple[tuple[str, str], ...]
 

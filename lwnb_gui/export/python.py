@@ -11,9 +11,9 @@ from typing import Any
 from lwnb_core import KNN, KNNDW, LWNB, NB, Dataset, Learner, __version__, spec_of
 from lwnb_core.data import assets_dir
 from lwnb_core.local.convention import PAPER, Convention
-from lwnb_gui.commands.text import shown
 from lwnb_gui.state.data_edit import Edits, class_name
 from lwnb_gui.state.reading import Reading, reading_of
+from lwnb_gui.text import shown
 
 _WIDTH = 100
 # Data that are in no file are written into the script, up to so many cells.

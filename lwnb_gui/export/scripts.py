@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lwnb_core import Dataset, Explanation, Learner
-from lwnb_gui.commands.text import shown
 from lwnb_gui.export.python import Script, call, learner_code, literal, open_data
 from lwnb_gui.state import Fold, HeldOut, Query, TestFile
+from lwnb_gui.text import shown
 
 _FOUR = ("LWNB", "NB", "KNN", "KNNDW")
 _EXPORT = "from lwnb_gui.plots.export import figure_for, save"

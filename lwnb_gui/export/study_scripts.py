@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lwnb_core import AccuracyCurves, Dataset, Learner
-from lwnb_gui.commands.text import shown
 from lwnb_gui.export.python import Script, call, learner_code, literal, open_data
 from lwnb_gui.state import Query
+from lwnb_gui.text import shown
 
 
 def histogram_script(query: Query, name: str) -> str:

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from lwnb_gui.commands.text import fixed
 from lwnb_gui.plots.layout import fitted, text_width
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.text import fixed
 
 _SPANS = 3
 _LINE, _TWO_LINES = 16, 28

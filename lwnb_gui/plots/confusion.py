@@ -14,12 +14,12 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
-from lwnb_gui.commands.text import fixed, number
 from lwnb_gui.plots.layout import SEMIBOLD, caption, class_marker, fitted, pixel_axes, size, text_width
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import LIGHT, Theme, blend, rgb
 from lwnb_gui.state.curve_study import StudyResult, nearest_k
 from lwnb_gui.state.predictions import LEARNERS, Predictions
+from lwnb_gui.text import fixed, number
 
 Floats = NDArray[np.float64]
 # Pixels of the light theme: the line with the name, the line with the given classes, a line of a class.

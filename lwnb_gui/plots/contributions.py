@@ -10,10 +10,10 @@ from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
 from lwnb_core.local.explanation import Explanation
-from lwnb_gui.commands.text import probability, signed
 from lwnb_gui.plots.layout import SEMIBOLD, class_marker, fitted, pixel_axes, size, text_width
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.text import probability, signed
 
 Floats = NDArray[np.float64]
 ROW, HEAD = 20.0, 30.0

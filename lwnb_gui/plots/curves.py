@@ -15,7 +15,6 @@ from matplotlib.patheffects import withStroke
 from matplotlib.text import Text
 from numpy.typing import NDArray
 
-from lwnb_gui.commands.text import fixed
 from lwnb_gui.plots.best_k import best_layout, draw_best
 from lwnb_gui.plots.curve_axes import set_axis, thinned, value_range
 from lwnb_gui.plots.curve_data import CurveFigure, CurveSeries, line_style
@@ -33,6 +32,7 @@ from lwnb_gui.plots.layout import (
 from lwnb_gui.plots.line_labels import LabelPlace, place_labels, resampled
 from lwnb_gui.plots.read_out import Reading, ReadOut, TableSize
 from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.text import fixed
 
 __all__ = ["CurveArtists", "CurveFigure", "CurveSeries", "compose", "draw"]
 

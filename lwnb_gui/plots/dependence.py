@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from lwnb_core.explore.dependence import Dependence
 from lwnb_core.local.naive_bayes import first_best
-from lwnb_gui.commands.text import listed, number, probability, shown
 from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted, text_width
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.text import listed, number, probability, shown
 
 Floats = NDArray[np.float64]
 

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine.selection import Selection
 from lwnb_core.local.explanation import Explanation
-from lwnb_gui.commands.text import count, fixed
 from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, caption, pin
 from lwnb_gui.plots.map import Limits, cloud, show_piece
 from lwnb_gui.plots.neighbour_marks import MOST_MARKS, Hit, Marks, NeighbourMarks
 from lwnb_gui.plots.points import Floats, project
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.text import count, fixed
 
 # The radius in pixels that the spreading has in mind, and how far apart it keeps two points on a circle.
 _RADIUS, _GAP, _GAP_NEAR, _NEAR = 230.0, 6.0, 12.0, 60

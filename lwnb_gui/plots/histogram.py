@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.errors import DataError
-from lwnb_gui.commands.text import count
 from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted, left_room, place, text_width
 from lwnb_gui.plots.map import padded
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.text import count
 
 Floats = NDArray[np.float64]
 MOST_BARS = 30

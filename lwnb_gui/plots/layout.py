@@ -14,8 +14,8 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Bbox
 
-from lwnb_gui.commands.text import shown
 from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.text import shown
 
 # The font that is everywhere has no 600; asking for its bold keeps matplotlib from complaining.
 SEMIBOLD = 700

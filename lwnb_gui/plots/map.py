@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.local.explanation import Explanation
-from lwnb_gui.commands.text import count, fixed, listed
 from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted, left_room, place, text_width
 from lwnb_gui.plots.mark_styles import area_equal
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.neighbour_marks import MOST_MARKS, MOST_SPOKES, Hit, Marks, NeighbourMarks
 from lwnb_gui.plots.points import AxisScale, Floats, Projection, axis_scale, axis_values, project
 from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.text import count, fixed, listed
 
 Limits = tuple[tuple[float, float], tuple[float, float]]
 _WORDS = "no one two three four five six seven eight nine ten".split()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Protocol
 
-from lwnb_gui.commands.text import shown
+from lwnb_gui.text import shown
 
 LONGEST = 22
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from lwnb_gui.commands.text import shown
+from lwnb_gui.text import shown
 
 LONGEST = 36
 

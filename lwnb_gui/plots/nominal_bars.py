@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NominalTable, Table
-from lwnb_gui.commands.text import fixed, probability
 from lwnb_gui.plots.layout import SEMIBOLD, class_marker, fitted, pixel_axes, size
 from lwnb_gui.plots.theme import Theme, blend
+from lwnb_gui.text import fixed, probability
 
 Floats = NDArray[np.float64]
 ROW, HEAD = 19.0, 24.0

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NumericTable, Table
-from lwnb_gui.commands.text import fixed, number, probability
 from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, fitted, pixel_axes, size
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.text import fixed, number, probability
 
 Floats = NDArray[np.float64]
 _POINTS = 121

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import TIE, first_best
-from lwnb_gui.commands.text import listed, probability
 from lwnb_gui.plots.layout import SEMIBOLD, fitted, pixel_axes, size, text_width, wrapped
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import Theme, blend
+from lwnb_gui.text import listed, probability
 
 Floats = NDArray[np.float64]
 ROW, HEAD = 26.0, 26.0

@@ -14,11 +14,11 @@ from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from lwnb_core.engine.sweep import Flip, Sweep
-from lwnb_gui.commands.text import listed, probability
 from lwnb_gui.plots.layout import Box, add_axes, pin, pixel_axes
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.slider_axis import slider_k, slider_place, slider_ticks
 from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.text import listed, probability
 
 __all__ = [
     "RibbonArtists",

@@ -13,12 +13,12 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
-from lwnb_gui.commands.text import count
 from lwnb_gui.plots.histogram import HistogramData, draw_on, histogram_data
 from lwnb_gui.plots.layout import Box, add_axes, caption, fitted, size
 from lwnb_gui.plots.map import cloud, padded
 from lwnb_gui.plots.points import Floats, axis_scale, axis_values
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.text import count
 
 MOST_ATTRIBUTES = 8
 # In a picture as large as a stamp more points only make a blot.

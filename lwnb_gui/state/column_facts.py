@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core import Dataset
-from lwnb_gui.commands.text import fixed
+from lwnb_gui.text import fixed
 
 _MOST_DECIMALS = 6
 _TOO_LARGE = 1e9  # a number as long as this says more in powers of ten

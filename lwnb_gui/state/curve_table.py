@@ -7,9 +7,9 @@ from typing import overload
 
 import numpy as np
 
-from lwnb_gui.commands.text import fixed
 from lwnb_gui.state.curve_study import StudyResult
 from lwnb_gui.state.study_learners import has_k
+from lwnb_gui.text import fixed
 
 HEADS = ("learner", "k", "accuracy", "sd", "kappa", "log loss", "Brier score")
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from lwnb_core import Comparison, ExperimentResult, corrected_t_test
 from lwnb_core.evaluation.results_grid import SIGNS
-from lwnb_gui.commands.text import count, fixed, signed
 from lwnb_gui.state.experiment_sheet import less_is_better
+from lwnb_gui.text import count, fixed, signed
 
 MEASURE_WORDS = {
     "accuracy": "accuracy in %",

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from lwnb_core.evaluation.experiment_result import Tally
 from lwnb_core.evaluation.results_grid import SIGNS
-from lwnb_gui.commands.text import fixed
 from lwnb_gui.state.experiment_sheet import Sheet, SheetCell
+from lwnb_gui.text import fixed
 
 Texts = tuple[tuple[str, ...], list[tuple[str, ...]]]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from lwnb_core import Explanation
 from lwnb_core.local.naive_bayes import first_best
-from lwnb_gui.commands.text import count, listed, probability, shown
 from lwnb_gui.state.query import Query
+from lwnb_gui.text import count, listed, probability, shown
 
 
 def question(query: Query) -> Hashable:

@@ -14,7 +14,7 @@ from lwnb_core import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_core.local.neighbourhood import Neighbourhood
-from lwnb_gui.commands.text import count, fixed, listed, number, probability, shown, value_text
+from lwnb_gui.text import count, fixed, listed, number, probability, shown, value_text
 
 Step = Literal["distances", "neighbourhood", "weights", "counts", "tables", "product", "normalise"]
 STEPS: tuple[Step, ...] = get_args(Step)

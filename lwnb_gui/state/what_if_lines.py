@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lwnb_core.explore.what_if_result import Change, OtherRow, Value, WhatIf
-from lwnb_gui.commands.text import count, fixed, probability, shown, value_text
 from lwnb_gui.export.tables import TextTable
+from lwnb_gui.text import count, fixed, probability, shown, value_text
 
 HEADS = ("attribute", "change", "d", "LWNB then says", "probability", "new neighbours")
 NAME, CHANGE, D, SAYS, P, NEW = range(len(HEADS))

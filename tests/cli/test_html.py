@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.commands.text import probability
+from lwnb_gui.text import probability
 from tests.cli.conftest import Run
 
 FEW = ("--runs", "1", "--folds", "4", "--jobs", "1")

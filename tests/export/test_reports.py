@@ -18,7 +18,6 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
-from lwnb_gui.commands.text import probability
 from lwnb_gui.export.curve_report import curve_report
 from lwnb_gui.export.experiment_report import experiment_report
 from lwnb_gui.export.explain_report import query_report
@@ -28,6 +27,7 @@ from lwnb_gui.export.maps import map_figure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.tables import TextTable
 from lwnb_gui.state import Query
+from lwnb_gui.text import probability
 
 WHEN = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
 BAD = "<script>document.title='run'</script><img src=x onerror=\"document.title='run'\">"

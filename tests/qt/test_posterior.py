@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.commands.text import probability
 from lwnb_gui.export.explained import instance_table
 from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.main_window import MainWindow
@@ -17,6 +16,7 @@ from lwnb_gui.qt.panels.painting import Fonts
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.panels.posterior_widget import columns
 from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
+from lwnb_gui.text import probability
 from tests.qt.conftest import Open, explanation_of, explore_panel
 
 

@@ -64,9 +64,7 @@ def test_steps(opened: Open, qtbot: QtBot) -> None:
         sizes.add(explore(window).panels["map"].size().toTuple())
         assert before.table.isColumnHidden(W) == (number < 2)
         assert window.strip.ribbon.isVisible() == (step == "normalise")
-        assert bool(window.strip.figures.text()) == (step != "distances"), (
-            "no bandwidth at first"
-        )
+        assert bool(window.strip.figures.text()) == (step != "distances"), "no bandwidth at first"
         equations = explore(window).panels["equations"]
         assert isinstance(equations, EquationsPanel)
         if step == "weights":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from lwnb_gui.commands.screen import Screen, table
-from lwnb_gui.commands.text import count, shown
+from lwnb_gui.text import count, shown
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
-from lwnb_gui.commands.text import count, fixed, shown
+from lwnb_gui.text import count, fixed, shown
 
 if TYPE_CHECKING:
     from lwnb_core.evaluation.best_k import BestK

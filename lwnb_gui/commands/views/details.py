@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lwnb_gui.commands.screen import Screen, table
-from lwnb_gui.commands.text import MISSING, fixed, number, shown
+from lwnb_gui.text import MISSING, fixed, number, shown
 
 if TYPE_CHECKING:
     from lwnb_core import Explanation

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
-from lwnb_gui.commands.text import count, fixed, shown
+from lwnb_gui.text import count, fixed, shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from lwnb_core.evaluation.results_grid import SIGNS
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
-from lwnb_gui.commands.text import shown
+from lwnb_gui.text import shown
 
 if TYPE_CHECKING:
     from lwnb_core import ExperimentResult

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
-from lwnb_gui.commands.text import count, fixed, listed, number, probability, shown, signed, value_text
 from lwnb_gui.commands.views.details import show_details
 from lwnb_gui.commands.views.local_tables import show_tables
+from lwnb_gui.text import count, fixed, listed, number, probability, shown, signed, value_text
 
 if TYPE_CHECKING:
     from lwnb_core import Explanation

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from lwnb_gui.commands.screen import Screen, table
-from lwnb_gui.commands.text import count, fixed, number, shown
+from lwnb_gui.text import count, fixed, number, shown
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset

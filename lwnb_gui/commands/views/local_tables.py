@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
-from lwnb_gui.commands.text import fixed, listed, number, probability, shown, value_text
+from lwnb_gui.text import fixed, listed, number, probability, shown, value_text
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from lwnb_gui.commands.screen import ACCENT, Screen, table
-from lwnb_gui.commands.text import fixed
+from lwnb_gui.text import fixed
 
 if TYPE_CHECKING:
     from lwnb_core.data import SampleInfo

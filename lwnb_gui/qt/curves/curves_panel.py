@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core.engine import choice
-from lwnb_gui.commands.text import count
 from lwnb_gui.export import FigureView, Report, TextTable
 from lwnb_gui.plots import curves as figures
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
@@ -32,6 +31,7 @@ from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_cost import Offer
 from lwnb_gui.state.curve_study import EVALUATIONS, StudyResult
 from lwnb_gui.state.curve_table import HEADS, StudyLines
+from lwnb_gui.text import count
 
 _TITLES = {
     "accuracy": "Accuracy over k",

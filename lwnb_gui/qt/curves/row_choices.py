@@ -7,10 +7,10 @@ from typing import Literal
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
-from lwnb_gui.commands.text import shown
 from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state.curve_study import StudyResult
+from lwnb_gui.text import shown
 
 RowsKind = Literal["differ", "flip", "stable", "cell"]
 KINDS: dict[RowsKind, str] = {

@@ -10,9 +10,9 @@ import numpy as np
 
 from lwnb_core import Dataset
 from lwnb_core.evaluation.curve_result import Cases
-from lwnb_gui.commands.text import number, probability, shown, value_text
 from lwnb_gui.state.column_facts import facts
 from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows, FoundRows, StableRows
+from lwnb_gui.text import number, probability, shown, value_text
 
 Kind = Literal["number", "text", "class", "share"]
 

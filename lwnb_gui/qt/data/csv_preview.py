@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core.data.csv import DEFAULT_MISSING
-from lwnb_gui.commands.text import count
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.csv_reading import Reading, odd_marker, read_in_steps
 from lwnb_gui.qt.data.csv_table import CsvTable
+from lwnb_gui.text import count
 
 _TASK = "csv-preview"
 _PAUSE = 150

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 from lwnb_core import Dataset
-from lwnb_gui.commands.text import count
 from lwnb_gui.export import TextTable
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
@@ -18,6 +17,7 @@ from lwnb_gui.qt.data.tables import LineTable
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import AsRead
 from lwnb_gui.state.reading import read_as
+from lwnb_gui.text import count
 
 _FIELDS = ("file", "size", "read as", "relation", "rows", "attributes", "class", "weights", "fingerprint")
 _TIPS = {

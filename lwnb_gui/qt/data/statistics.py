@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from lwnb_core import Dataset
 from lwnb_core.progress import Progress, silent
-from lwnb_gui.commands.text import MINUS, fixed, number
 from lwnb_gui.plots.histogram import HistogramData, histogram_data
 from lwnb_gui.state.column_facts import facts as column_facts
+from lwnb_gui.text import MINUS, fixed, number
 
 MOST_VALUES = 500
 MOST_CLASSES = 8

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core import Dataset, load, matched, save
-from lwnb_gui.commands.text import count
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.opener import FILTER
@@ -26,6 +25,7 @@ from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import HeldOut, OwnRows, Query, TestFile
 from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.text import count
 
 _TABLES = "CSV (*.csv);;ARFF (*.arff);;TSV (*.tsv)"
 _SUFFIXES = (".csv", ".tsv", ".arff")

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core import LwnbError, samples
-from lwnb_gui.commands.text import count
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.experiment.side_panel import small_words
@@ -27,6 +26,7 @@ from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.state.experiment_data import OPEN, file_choice, folder_choices, named_apart, sample_choices
 from lwnb_gui.state.experiment_plan import DataChoice
 from lwnb_gui.state.opening import SAMPLE
+from lwnb_gui.text import count
 
 _CHOICE = Qt.ItemDataRole.UserRole
 

@@ -8,9 +8,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core.evaluation.results_grid import SIGNS
-from lwnb_gui.commands.text import fixed
 from lwnb_gui.qt.experiment.cell_layout import cell_words, digits_of
 from lwnb_gui.state.experiment_sheet import Sheet, SheetCell, less_is_better
+from lwnb_gui.text import fixed
 
 Index = QModelIndex | QPersistentModelIndex
 _NONE = QModelIndex()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from lwnb_gui.commands.text import shown
 from lwnb_gui.export import FigureView, TextTable
 from lwnb_gui.export.tables import LazyRows
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.text import shown
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow

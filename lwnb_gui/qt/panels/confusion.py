@@ -8,7 +8,6 @@ from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QScrollArea, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.commands.text import shown
 from lwnb_gui.export import FigureView, TextTable
 from lwnb_gui.export.what_if_scripts import confusion_script
 from lwnb_gui.plots import confusion as figure
@@ -21,6 +20,7 @@ from lwnb_gui.qt.panels.instance_filters import Filter
 from lwnb_gui.qt.panels.late_dim import LateDim
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.predictions import LEARNERS, Predictions
+from lwnb_gui.text import shown
 
 ALL_FOUR = "all four"
 

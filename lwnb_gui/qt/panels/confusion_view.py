@@ -8,12 +8,12 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lwnb_gui.commands.text import count, shown
 from lwnb_gui.plots import confusion as figure
 from lwnb_gui.plots.confusion import ConfusionData, MatrixPlace
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.panels.painting import CENTRE, LEFT, RIGHT, Brush, Fonts, fill, pen
 from lwnb_gui.qt.tool_tip import show_tip
+from lwnb_gui.text import count, shown
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPain
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.commands.text import probability, shown, signed
 from lwnb_gui.export import FigureView, TextTable, scripts
 from lwnb_gui.export.explained import contributions_table
 from lwnb_gui.plots import contributions as figure
@@ -20,6 +19,7 @@ from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill
 from lwnb_gui.qt.tool_tip import show_tip
 from lwnb_gui.state.links import Cell, Hover
+from lwnb_gui.text import probability, shown, signed
 
 ROW = 18.5
 FOOT = 27.0

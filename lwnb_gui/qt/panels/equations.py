@@ -8,7 +8,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from lwnb_core import Explanation, Sweep
-from lwnb_gui.commands.text import shown, value_text
 from lwnb_gui.export import FigureView, scripts
 from lwnb_gui.plots import equations as figure
 from lwnb_gui.plots.equations import EquationLine, equation_lines, latex_document
@@ -20,6 +19,7 @@ from lwnb_gui.qt.panels.formulas import lay_out
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
+from lwnb_gui.text import shown, value_text
 
 _SETTLED = 80  # ms: while k is dragged nothing is laid out anew, only digits follow
 _AHEAD = 40  # values of k for which formulas are laid out ahead

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from lwnb_core.data.dataset import Rows
-from lwnb_gui.commands.text import probability, shown
 from lwnb_gui.state.predictions import LEARNERS, Predictions
+from lwnb_gui.text import probability, shown
 
 HEADS = ("row", "true", *LEARNERS)
 _TIPS = (

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QMenu, QToolButton, 
 from lwnb_core import NB, Explanation, Selection
 from lwnb_core.learners.nb import NBModel
 from lwnb_core.local.naive_bayes import Table
-from lwnb_gui.commands.text import shown
 from lwnb_gui.export import FigureView, TextTable, scripts
 from lwnb_gui.export.explained import local_tables, tables_figure
 from lwnb_gui.plots.theme import Theme
@@ -22,6 +21,7 @@ from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.table_rows import Order, Scene, ordered, share_of
 from lwnb_gui.qt.panels.table_view import TableView
 from lwnb_gui.state.links import Cell, Hover, cells_of
+from lwnb_gui.text import shown
 
 _TASK = "local-tables-nb"
 _SETTLED = 300  # ms after k has moved, before rows change places

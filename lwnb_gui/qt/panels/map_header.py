@@ -10,12 +10,12 @@ from PySide6.QtCore import QSignalBlocker, QSize
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QToolButton, QWidget
 
-from lwnb_gui.commands.text import shown
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.panels.map_canvas import MapCanvas, Tool
 from lwnb_gui.state import MapView, Query
 from lwnb_gui.state.map_view import MapKind, Regions
+from lwnb_gui.text import shown
 
 _TIPS = {
     "zoom": "Click in the map to zoom in, Shift and click to zoom out.\nThe wheel does the same at any time.",

@@ -13,11 +13,11 @@ from lwnb_core import Explanation, Grid, Regions, Selection, regions
 from lwnb_core.engine import choice
 from lwnb_core.engine.regions import NAMES
 from lwnb_core.local.naive_bayes import first_best
-from lwnb_gui.commands.text import probability, shown
 from lwnb_gui.plots.map import MapData
 from lwnb_gui.plots.regions import RegionPanel, RegionsData
 from lwnb_gui.qt.tasks import Job, TaskRunner
 from lwnb_gui.state.map_view import Regions as Wanted
+from lwnb_gui.text import probability, shown
 
 TASK = "map-regions"
 _CELLS, _CELLS_SLOWLY = 160, 40

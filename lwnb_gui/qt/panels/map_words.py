@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from lwnb_core import Dataset, Explanation
-from lwnb_gui.commands.text import fixed, listed, number, shown, value_text
 from lwnb_gui.plots.distance_view import DistanceData, distance_caption, distance_text
 from lwnb_gui.plots.map import MapData, map_caption
 from lwnb_gui.state import Query, TestFile
+from lwnb_gui.text import fixed, listed, number, shown, value_text
 
 _MOST = 5  # differing attributes that a callout names
 

@@ -11,9 +11,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from lwnb_core import Attribute, Dataset, Explanation
 from lwnb_core.local.neighbourhood import Neighbourhood
-from lwnb_gui.commands.text import fixed, shown
 from lwnb_gui.qt.panels.neighbour_words import weight_head
 from lwnb_gui.state.column_facts import ColumnFacts, facts
+from lwnb_gui.text import fixed, shown
 
 Index = QModelIndex | QPersistentModelIndex
 Likeness = Literal["equal", "near", "far", "same", "differs"]

@@ -7,7 +7,7 @@ import numpy as np
 from lwnb_core import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.neighbourhood import Neighbourhood
-from lwnb_gui.commands.text import fixed, number
+from lwnb_gui.text import fixed, number
 
 _FORMULAS = {
     "linear": "w = 1 − d/d_k",

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF
 
 from lwnb_core.local.naive_bayes import NominalTable
-from lwnb_gui.commands.text import fixed, probability, shown
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
 from lwnb_gui.qt.panels.table_rows import Block, Scene
+from lwnb_gui.text import fixed, probability, shown
 
 LINE, AIR, HEAD = 18.0, 7.0, 22.0
 _LEAST, _COMFORTABLE, _MOST, _BESIDE = 118.0, 150.0, 198.0, 44.0  # pixels of a class

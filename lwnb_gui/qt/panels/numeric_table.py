@@ -9,12 +9,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF, QTransform
 
 from lwnb_core.local.naive_bayes import FLOOR, NumericTable
-from lwnb_gui.commands.text import fixed, number, shown
 from lwnb_gui.plots.normals import NormalsData, normals_data
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.panels.painting import Brush, fill, pen
 from lwnb_gui.qt.panels.table_rows import Block, Scene
+from lwnb_gui.text import fixed, number, shown
 
 LINE, AIR, LEAST_LINES = 18.0, 10.0, 3
 HEAD = 22.0

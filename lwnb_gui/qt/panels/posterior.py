@@ -8,7 +8,6 @@ from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.commands.text import shown
 from lwnb_gui.export import FigureView, TextTable, scripts
 from lwnb_gui.export.explained import posterior_table
 from lwnb_gui.plots import posterior_bars as figure
@@ -19,6 +18,7 @@ from lwnb_gui.qt.panel import PADDING, TITLE_ROW, Panel
 from lwnb_gui.qt.panels.late_dim import LateDim
 from lwnb_gui.qt.panels.posterior_widget import HEAD, ROW, PosteriorHead, PosteriorRows
 from lwnb_gui.qt.scroll_area import ScrollArea
+from lwnb_gui.text import shown
 
 _MOST_AT_ONCE = 5  # classes for which the panel makes room of its own accord
 

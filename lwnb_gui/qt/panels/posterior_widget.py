@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from lwnb_gui.commands.text import fixed, probability, shown
 from lwnb_gui.plots.posterior_bars import PosteriorData
 from lwnb_gui.plots.theme import LIGHT, Theme, blend
 from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill, pen
 from lwnb_gui.qt.tool_tip import show_tip
+from lwnb_gui.text import fixed, probability, shown
 
 ROW, HEAD = 26, 24
 _EDGE, _NAME, _GAP = 12, 26, 10

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
-from lwnb_gui.commands.text import fixed, number, shown, value_text
 from lwnb_gui.qt.panels.table_rows import Scene
 from lwnb_gui.state.links import Cell
+from lwnb_gui.text import fixed, number, shown, value_text
 
 
 def head_words(scene: Scene, *, numeric: bool) -> str:

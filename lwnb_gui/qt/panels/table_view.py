@@ -19,7 +19,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
-from lwnb_gui.commands.text import shown
 from lwnb_gui.export import to_tsv
 from lwnb_gui.export.explained import local_tables
 from lwnb_gui.plots.theme import LIGHT, Theme
@@ -33,6 +32,7 @@ from lwnb_gui.qt.panels.table_rows import Block, Scene
 from lwnb_gui.qt.panels.table_tips import attribute_words, cell_words, head_words
 from lwnb_gui.qt.tool_tip import show_tip
 from lwnb_gui.state.links import Cell
+from lwnb_gui.text import shown
 
 _NOTE = 16.0
 

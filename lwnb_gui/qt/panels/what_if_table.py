@@ -10,10 +10,10 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core import WhatIf
-from lwnb_gui.commands.text import shown, value_text
 from lwnb_gui.qt.panels.painting import RIGHT, Brush, fill
 from lwnb_gui.qt.panels.row_table import CELL_PAD, RowTable, Span
 from lwnb_gui.state.what_if_lines import CHANGE, HEADS, NAME, NEW, SAYS, D, Line, P, lines_of
+from lwnb_gui.text import shown, value_text
 
 Index = QModelIndex | QPersistentModelIndex
 

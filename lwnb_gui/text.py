@@ -1,18 +1,15 @@
-"""Words and figures as the terminal shows them."""
+"""Words and figures as people read them, on the screen, in files and in the terminal."""
 
 from __future__ import annotations
 
-import codecs
 import math
 import re
-import sys
 from collections.abc import Sequence
 
 MINUS = "\N{MINUS SIGN}"
 MISSING = "?"
 
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-_PLAIN = {"…": ".", "–": "-", MINUS: "-", "×": "x", "·": "|", "◂": "<", "′": "'", "█": "#"}
 
 
 def shown(text: str) -> str:
@@ -68,18 +65,3 @@ def count(n: int, noun: str, plural: str = "") -> str:
 def listed(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
-
-
-def speak_plainly() -> None:
-    """Where the terminal cannot write a sign, write the plain one of the same width instead of failing."""
-    codecs.register_error("lwnb-plain", _plain)
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="lwnb-plain")
-
-
-def _plain(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    return "".join(_PLAIN.get(c, "?") for c in error.object[error.start : error.end]), error.end

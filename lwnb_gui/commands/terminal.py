@@ -1,0 +1,25 @@
+"""What a terminal can show."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+
+from lwnb_gui.text import MINUS
+
+_PLAIN = {"…": ".", "–": "-", MINUS: "-", "×": "x", "·": "|", "◂": "<", "′": "'", "█": "#"}
+
+
+def speak_plainly() -> None:
+    """Where the terminal cannot write a sign, write the plain one of the same width instead of failing."""
+    codecs.register_error("lwnb-plain", _plain)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="lwnb-plain")
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(_PLAIN.get(c, "?") for c in error.object[error.start : error.end]), error.end
