@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
-
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backend_bases import MouseEvent
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -21,24 +18,15 @@ from lwnb_gui.plots.regions import RegionPlanes, RegionsData
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.canvas import Canvas
 from lwnb_gui.qt.panels.cloud import quicken
+from lwnb_gui.qt.panels.map_hand import WHEEL, MapHand, Tool
 from lwnb_gui.qt.panels.mark_pictures import MarkPictures
 from lwnb_gui.qt.panels.painting import Fonts, fill, pen
 
-Tool = Literal["", "zoom", "box", "pan"]
 Places = MapData | DistanceData
-
-_STILL = 4.0  # pixels that the mouse may move between press and release of a click
-_WHEEL, _CLICK = 1.25, 1.6
-_CURSORS = {
-    "": Qt.CursorShape.ArrowCursor,
-    "zoom": Qt.CursorShape.CrossCursor,
-    "box": Qt.CursorShape.CrossCursor,
-    "pan": Qt.CursorShape.OpenHandCursor,
-}
 
 
 class MapCanvas(Canvas):
-    """Draws places and an explanation on them, and turns the mouse into signals."""
+    """Draws places and an explanation on them."""
 
     hovered = Signal(object)  # Hit or None
     point_clicked = Signal(int)  # row number
@@ -53,13 +41,7 @@ class MapCanvas(Canvas):
         self.ax: Axes | None = None
         self.artists: MapArtists | DistanceArtists | None = None
         self._pictures = MarkPictures()
-        self.tool: Tool = ""
         self._home: tuple[tuple[float, float], tuple[float, float]] | None = None
-        self._pressed: tuple[float, float] | None = None
-        self._began: tuple[Any, ...] | None = None  # limits when a pan began
-        self._box: tuple[float, float] | None = None
-        self._token: object | None = None  # of the star being dragged
-        self._now = (0.0, 0.0)
         self._hidden: frozenset[int] = frozenset()
         self.planes: tuple[Axes, ...] = ()
         self._regions: RegionsData | None = None
@@ -68,11 +50,7 @@ class MapCanvas(Canvas):
         self.setAccessibleName("Map of the rows around the test instance")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(80)
-        self.mpl_connect("button_press_event", self._on_press)
-        self.mpl_connect("motion_notify_event", self._on_move)
-        self.mpl_connect("button_release_event", self._on_release)
-        self.mpl_connect("scroll_event", self._on_scroll)
-        self.mpl_connect("figure_leave_event", lambda event: self.hovered.emit(None))
+        self._hand = MapHand(self)
 
     # -- what is shown ------------------------------------------------------------------------------
 
@@ -188,9 +166,17 @@ class MapCanvas(Canvas):
     def is_zoomed(self) -> bool:
         return self._home is not None and self.limits != self._home
 
+    @property
+    def tool(self) -> Tool:
+        """What a press of the mouse does."""
+        return self._hand.tool
+
     def set_tool(self, tool: Tool) -> None:
-        self.tool = tool
-        self.setCursor(_CURSORS[tool])
+        self._hand.take(tool)
+
+    @property
+    def is_dragging_star(self) -> bool:
+        return self._hand.has_star
 
     def zoom(self, factor: float, x: float | None = None, y: float | None = None) -> None:
         """Nearer by a factor, towards a place in the canvas's pixels (the middle by default)."""
@@ -200,7 +186,7 @@ class MapCanvas(Canvas):
         at = (box.x0 + box.width / 2, box.y0 + box.height / 2) if x is None or y is None else (x, y)
         centre = self.ax.transData.inverted().transform(at)
         (x0, x1), (y0, y1) = self.ax.get_xlim(), self.ax.get_ylim()
-        self._set_limits(
+        self.set_limits(
             (centre[0] - (centre[0] - x0) / factor, centre[0] + (x1 - centre[0]) / factor),
             (centre[1] - (centre[1] - y0) / factor, centre[1] + (y1 - centre[1]) / factor),
         )
@@ -210,13 +196,14 @@ class MapCanvas(Canvas):
         if self.ax is not None:
             (x0, x1), (y0, y1) = self.ax.get_xlim(), self.ax.get_ylim()
             across, up = dx * (x1 - x0), dy * (y1 - y0)
-            self._set_limits((x0 + across, x1 + across), (y0 + up, y1 + up))
+            self.set_limits((x0 + across, x1 + across), (y0 + up, y1 + up))
 
     def go_home(self) -> None:
         if self._home is not None:
-            self._set_limits(*self._home)
+            self.set_limits(*self._home)
 
-    def _set_limits(self, x: tuple[float, float], y: tuple[float, float]) -> None:
+    def set_limits(self, x: tuple[float, float], y: tuple[float, float]) -> None:
+        """Show a piece of the plane, unless it is far too small or too large."""
         if self.ax is None or not np.isfinite((*x, *y)).all() or self._home is None:
             return
         whole = self._home[0][1] - self._home[0][0]
@@ -225,125 +212,6 @@ class MapCanvas(Canvas):
         self.ax.set(xlim=x, ylim=y)
         self.draw_idle()
         self.zoomed.emit()
-
-    # -- the mouse ----------------------------------------------------------------------------------
-
-    @property
-    def is_dragging_star(self) -> bool:
-        return self._token is not None
-
-    def _on_press(self, event: MouseEvent) -> None:
-        if event.inaxes in self.planes and event.button == 1:
-            self.place_chosen.emit(float(event.xdata or 0.0), float(event.ydata or 0.0), None)
-        if self.ax is None or self.artists is None or event.dblclick:
-            return
-        self._pressed = (event.x, event.y)
-        if event.button == 2 or (event.button == 1 and self.tool == "pan"):
-            self._begin_pan()
-        elif event.button == 1 and self.tool == "box":
-            self._box = (event.x, event.y)
-        elif self.tool == "zoom" and event.button in (1, 3):
-            shift = event.key == "shift" or event.button == 3
-            self.zoom(1 / _CLICK if shift else _CLICK, event.x, event.y)
-            self._pressed = None
-        elif event.button == 1 and self.places_are_values and self.artists.over_star(event.x, event.y):
-            self._token = object()
-            self.setCursor(Qt.CursorShape.ClosedHandCursor)
-
-    def _begin_pan(self) -> None:
-        assert self.ax is not None
-        self._began = (self.ax.get_xlim(), self.ax.get_ylim())
-        self.setCursor(Qt.CursorShape.ClosedHandCursor)
-
-    def _on_move(self, event: MouseEvent) -> None:
-        self._now = (event.x, event.y)
-        if self.ax is None or self.artists is None:
-            return
-        if self._token is not None:
-            self._choose_place(event.x, event.y, self._token)
-        elif self._began is not None:
-            self._drag_pan(event)
-        elif self._box is not None:
-            self.update()
-        elif self._pressed is not None and self._moved_since(event) and self.tool == "":
-            self._begin_pan()  # a drag beside the star moves the map
-            self._drag_pan(event)
-        elif self._pressed is None:
-            self._hover(event)
-
-    def _hover(self, event: MouseEvent) -> None:
-        assert self.artists is not None
-        over_star = self.places_are_values and self.artists.over_star(event.x, event.y)
-        inside = event.inaxes is self.ax
-        hit = self.artists.hit(event.x, event.y) if inside and not over_star else None
-        if self.tool == "":
-            shape = Qt.CursorShape.ArrowCursor
-            if over_star:
-                shape = Qt.CursorShape.OpenHandCursor
-            elif hit is not None:
-                shape = Qt.CursorShape.PointingHandCursor
-            elif inside and self.places_are_values:
-                shape = Qt.CursorShape.CrossCursor
-            if shape != self.cursor().shape():
-                self.setCursor(shape)
-        self.hovered.emit(hit)
-
-    def _moved_since(self, event: MouseEvent) -> bool:
-        assert self._pressed is not None
-        far = np.hypot(event.x - self._pressed[0], event.y - self._pressed[1])
-        return bool(far > _STILL * self.device_pixel_ratio)
-
-    def _drag_pan(self, event: MouseEvent) -> None:
-        if self.ax is None or self._began is None or self._pressed is None:
-            return
-        (x0, x1), (y0, y1) = self._began
-        dx = (event.x - self._pressed[0]) / (self.ax.bbox.width or 1.0) * (x1 - x0)
-        dy = (event.y - self._pressed[1]) / (self.ax.bbox.height or 1.0) * (y1 - y0)
-        self._set_limits((x0 - dx, x1 - dx), (y0 - dy, y1 - dy))
-
-    def _on_release(self, event: MouseEvent) -> None:
-        pressed, box = self._pressed, self._box
-        click = pressed is not None and not self._moved_since(event)
-        dragged = self._token is not None or self._began is not None
-        self._pressed = self._began = self._token = self._box = None
-        self.setCursor(_CURSORS[self.tool])
-        if box is not None:
-            self._zoom_to(box, (event.x, event.y))
-            self.update()
-        elif click and not dragged and event.button == 1 and self.tool == "":
-            self._clicked(event)
-
-    def _clicked(self, event: MouseEvent) -> None:
-        if self.artists is None or event.inaxes is not self.ax:
-            return
-        hit = self.artists.hit(event.x, event.y)
-        if hit is not None:
-            self.point_clicked.emit(int(self.artists.data.rows[hit.point]))
-        elif self.places_are_values:
-            self._choose_place(event.x, event.y, None)
-
-    def _choose_place(self, x: float, y: float, token: object | None) -> None:
-        if isinstance(self.artists, MapArtists) and self.ax is not None:
-            box = self.ax.bbox
-            inside = (min(max(x, box.x0), box.x1), min(max(y, box.y0), box.y1))
-            found = self.artists.value_at(*inside)
-            self.place_chosen.emit(*found, token)
-
-    def _zoom_to(self, one: tuple[float, float], other: tuple[float, float]) -> None:
-        if self.ax is None or min(abs(one[0] - other[0]), abs(one[1] - other[1])) < _STILL:
-            return
-        corners = self.ax.transData.inverted().transform([one, other])
-        (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0)
-        if self.ax.get_aspect() != "auto":  # keep the shape: a ring stays a ring
-            (a0, a1), (b0, b1) = self.ax.get_xlim(), self.ax.get_ylim()
-            share = max((x1 - x0) / (a1 - a0), (y1 - y0) / (b1 - b0)) / 2
-            cx, cy = (x0 + x1) / 2, (y0 + y1) / 2
-            x0, x1 = cx - share * (a1 - a0), cx + share * (a1 - a0)
-            y0, y1 = cy - share * (b1 - b0), cy + share * (b1 - b0)
-        self._set_limits((x0, x1), (y0, y1))
-
-    def _on_scroll(self, event: MouseEvent) -> None:
-        self.zoom(_WHEEL**event.step, event.x, event.y)
 
     def hit_at(self, x: float, y: float) -> Hit | None:
         """What is at a place in pixels of the widget."""
@@ -363,9 +231,9 @@ class MapCanvas(Canvas):
         if key in shifts and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             self.pan(*shifts[key])
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.zoom(_WHEEL)
+            self.zoom(WHEEL)
         elif key == Qt.Key.Key_Minus:
-            self.zoom(1 / _WHEEL)
+            self.zoom(1 / WHEEL)
         elif key == Qt.Key.Key_Home:
             self.go_home()
         else:
@@ -406,9 +274,9 @@ class MapCanvas(Canvas):
         painter = QPainter(self)
         self._paint_marks(painter)
         self.painted_over.emit(painter)
-        if self._box is not None:
+        if self._hand.box is not None:
             ratio, tall = self.device_pixel_ratio, self.height()
-            (x0, y0), (x1, y1) = self._box, self._now
+            (x0, y0), (x1, y1) = self._hand.box
             corner = QPointF(x0 / ratio, tall - y0 / ratio)
             other = QPointF(x1 / ratio, tall - y1 / ratio)
             painter.setPen(pen(self.theme.accent))

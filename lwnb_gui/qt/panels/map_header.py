@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QToolButton, QWidget
 
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.icons import icon
-from lwnb_gui.qt.panels.map_canvas import MapCanvas, Tool
+from lwnb_gui.qt.panels.map_canvas import MapCanvas
+from lwnb_gui.qt.panels.map_hand import Tool
 from lwnb_gui.state import MapView, Query
 from lwnb_gui.state.map_view import MapKind, Regions
 from lwnb_gui.text import shown
