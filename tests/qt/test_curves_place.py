@@ -304,9 +304,13 @@ def test_what_takes_long_is_offered_with_its_time(
     page.study.sample.setCurrentIndex(page.study.sample.findData(100))
     page.study.sample.activated.emit(0)
     qtbot.waitUntil(lambda: page.runner.phase == "waiting", timeout=10_000)
+    page.curves.smaller_button.setFocus()
     page.curves.smaller_button.click()
     qtbot.waitUntil(lambda: page.runner.study == page.asked, timeout=10_000)
     assert page.asked.ks == "grid"  # type: ignore[union-attr]
+    focused = window.focusWidget()
+    assert focused is not None
+    assert page.curves.isAncestorOf(focused), "the focus stays in the panel when the button goes"
 
 
 def test_an_error_is_said_in_the_panel(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -422,6 +426,18 @@ def test_confusion_counts_what_the_curves_say(place: CurvesPlace, qtbot: QtBot) 
     assert heads[-1] == "fold"
     assert "KNN votes" in heads
     assert place.rows.table.horizontalScrollBar().maximum() == 0, "nothing is behind a scroll bar"
+
+    place.rows.choices.show_kind("stable")
+    found = place.rows.found
+    assert found is not None
+    state.pick_row(int(found.rows[-1]))
+    place.rows.table.setMaximumHeight(100)
+    place.rows.choices.show_kind("stable")
+    place.rows.table.scrollToTop()
+    place.rows.explain_button.click()
+    assert state.query.row == found.rows[0], "not the test instance, which is far down the list"
+    place.rows.table.setMaximumHeight(10_000)
+    state.go_to("curves")
 
     place.study._evaluations.button(0).click()
     result = finished(place, qtbot)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -257,6 +257,8 @@ class CurvesPanel(Panel):
 
     def _on_phase(self, phase: str) -> None:
         runner = self._runner
+        buttons = (self.smaller_button, self.full_button, self.stop_button, self.again_button)
+        had_focus = any(button.hasFocus() for button in buttons)
         self._offer_row.setVisible(phase == "waiting")
         self._bar_row.setVisible(phase in ("estimating", "running", "stopped"))
         self.progress.setVisible(phase != "stopped")
@@ -283,6 +285,8 @@ class CurvesPanel(Panel):
         elif phase == "waiting" and runner.offer is not None:
             self._say_offer(runner.offer)
         self._say()
+        if had_focus:  # a button that goes hands it to the one that comes, not to the other end of the window
+            next((b for b in buttons if b.isVisible()), self.canvas).setFocus(Qt.FocusReason.TabFocusReason)
 
     def _say_offer(self, offer: Offer) -> None:
         asked, smaller = offer.asked, offer.smaller

@@ -70,6 +70,7 @@ def columns_of(
             "number",
             44,
             lambda i: str(int(found.rows[i]) + 1),
+            samples=(str(len(data)),),
         )
     ]
     columns += [_attribute(data, found, name) for name in attributes]
@@ -104,6 +105,7 @@ def columns_of(
                     "number",
                     58,
                     lambda i, v=values: f"{int(v[i]):,}",  # type: ignore[misc]
+                    samples=(f"{int(values.max(initial=0)):,}",),
                 )
             )
     if folds:

@@ -98,7 +98,7 @@ class RowsPanel(Panel):
             "Explains the picked row (or the first) with the training rows of the fold that tested it. "
             "Undo takes one back."
         )
-        self.explain_button.clicked.connect(lambda: self.explain(max(self.table.current, 0)))
+        self.explain_button.clicked.connect(lambda: self.explain(self._at_hand()))
         self._title.hide()
         self.add_header_widget(self.choices.kind, left=True)
         self.add_header_widget(self.explain_button)
@@ -267,6 +267,12 @@ class RowsPanel(Panel):
     def explain(self, position: int) -> None:
         """Make a row the test instance, and go to Explore."""
         self._take(position, go=True)
+
+    def _at_hand(self) -> int:
+        """The row picked here or in sight; the first, where the test instance stands far down a new list."""
+        query, at = self.context.state.query, self.table.current
+        is_picked = query is not None and self._picked == query.row
+        return at if at >= 0 and (is_picked or at in self.table.rows_in_sight()) else 0
 
     def _take(self, position: int, *, go: bool) -> None:
         found, result, curve = self.model.found, self._result, self._curve
