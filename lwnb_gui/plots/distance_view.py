@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -20,7 +20,7 @@ from lwnb_core.engine.selection import Selection
 from lwnb_core.local.explanation import Explanation
 from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, caption, pin
 from lwnb_gui.plots.map import Limits, cloud, show_piece
-from lwnb_gui.plots.neighbour_marks import MOST_MARKS, Hit, Marks, NeighbourMarks
+from lwnb_gui.plots.neighbour_marks import MOST_MARKS, NeighbourMarks, WithMarks
 from lwnb_gui.plots.points import Floats, project
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.text import count, fixed
@@ -215,7 +215,7 @@ def ring_words(explanation: Explanation) -> tuple[str, str]:
     return f"d_k = {distance_text(found.bandwidth, nominal)}", words
 
 
-class DistanceArtists:
+class DistanceArtists(WithMarks):
     """The distance view on axes; the same use as `MapArtists`."""
 
     def __init__(self, ax: Axes, data: DistanceData, theme: Theme, animated: bool = True) -> None:
@@ -232,19 +232,6 @@ class DistanceArtists:
             )
             self._marks = NeighbourMarks(ax, data.places, data.codes, theme, animated)
 
-    @property
-    def animated(self) -> tuple[Artist, ...]:
-        return self._marks.animated
-
-    @property
-    def above(self) -> tuple[Marks, ...]:
-        return self._marks.above
-
-    @property
-    def extent(self) -> Floats:
-        """Points of the plane that all of `animated` lies between. Shape (n, 2)."""
-        return self._marks.extent
-
     def update(self, explanation: Explanation) -> None:
         """Show another k of the same instance (another instance needs other data)."""
         indices, ring = np.empty(0, dtype=np.intp), None
@@ -253,23 +240,6 @@ class DistanceArtists:
             indices = self.data.indices(explanation.neighbour_rows)
             ring = (found.bandwidth, found.bandwidth) if found.bandwidth > 0 else None
         self._marks.move((0.0, 0.0), indices, explanation, ring)
-
-    def highlight(self, lit: Collection[int] | None = None, hovered: int | None = None) -> None:
-        self._marks.highlight(lit, hovered)
-
-    def hit(self, x: float, y: float) -> Hit | None:
-        return self._marks.hit(x, y)
-
-    def over_star(self, x: float, y: float) -> bool:
-        return self._marks.over_star(x, y)
-
-    def hide_classes(self, codes: Collection[int]) -> None:
-        """Classes that the legend has switched off; the background must be drawn anew after this."""
-        self._marks.hidden = frozenset(codes)
-        for artist in self.static:
-            if artist.get_gid():
-                artist.set_visible(int(artist.get_gid() or -1) not in self._marks.hidden)
-        self._marks.highlight()
 
     def _circles(self) -> list[Artist]:
         made: list[Artist] = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -20,7 +19,7 @@ from lwnb_core.local.explanation import Explanation
 from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted, left_room, place, text_width
 from lwnb_gui.plots.mark_styles import area_equal
 from lwnb_gui.plots.names import brief
-from lwnb_gui.plots.neighbour_marks import MOST_MARKS, MOST_SPOKES, Hit, Marks, NeighbourMarks
+from lwnb_gui.plots.neighbour_marks import MOST_MARKS, MOST_SPOKES, NeighbourMarks, WithMarks
 from lwnb_gui.plots.points import AxisScale, Floats, Projection, axis_scale, axis_values, project
 from lwnb_gui.plots.theme import DPI, Theme
 from lwnb_gui.text import count, fixed, listed
@@ -192,7 +191,7 @@ def _not_shown(data: MapData, explanation: Explanation) -> list[str]:
     return parts
 
 
-class MapArtists:
+class MapArtists(WithMarks):
     """The map on axes: `static` is drawn once; what moves with k, edits and the mouse is `animated`, and the
     markers `above` it.
 
@@ -208,19 +207,6 @@ class MapArtists:
             self._limits()
             self._marks = NeighbourMarks(ax, data.places, data.codes, theme, animated)
 
-    @property
-    def animated(self) -> tuple[Artist, ...]:
-        return self._marks.animated
-
-    @property
-    def above(self) -> tuple[Marks, ...]:
-        return self._marks.above
-
-    @property
-    def extent(self) -> Floats:
-        """Points of the plane that all of `animated` lies between. Shape (n, 2)."""
-        return self._marks.extent
-
     def update(self, explanation: Explanation) -> None:
         """Show another explanation."""
         data = self.data
@@ -231,24 +217,6 @@ class MapArtists:
                 h = explanation.neighbourhood.bandwidth
                 ring = h * data.ring_scale[0], h * data.ring_scale[1]
         self._marks.move(data.place(explanation), indices, explanation, ring)
-
-    def highlight(self, lit: Collection[int] | None = None, hovered: int | None = None) -> None:
-        """Ranks of neighbours to keep while the others fade, and the one under the mouse."""
-        self._marks.highlight(lit, hovered)
-
-    def hit(self, x: float, y: float) -> Hit | None:
-        """The point at a place in the canvas's pixels."""
-        return self._marks.hit(x, y)
-
-    def over_star(self, x: float, y: float) -> bool:
-        return self._marks.over_star(x, y)
-
-    def hide_classes(self, codes: Collection[int]) -> None:
-        """Classes that the legend has switched off; the background must be drawn anew after this."""
-        self._marks.hidden = frozenset(codes)
-        for line in self.static:
-            line.set_visible(int(line.get_gid() or -1) not in self._marks.hidden)
-        self._marks.highlight()
 
     def value_at(self, x: float, y: float) -> tuple[float, float]:
         """Values of the two attributes at a place in the canvas's pixels; codes for nominal ones."""

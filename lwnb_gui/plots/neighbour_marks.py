@@ -296,3 +296,44 @@ class NeighbourMarks:
             return False
         sx, sy = self._ax.transData.transform(self._star_at)
         return bool(np.hypot(sx - x, sy - y) <= reach * self._theme.scale * self._ax.figure.dpi / DPI)
+
+
+class WithMarks:
+    """What draws rows and, over them, an explanation's neighbours: `static` is drawn once; what moves with k,
+    edits and the mouse is `animated`, and the markers `above` it.
+    """
+
+    static: tuple[Artist, ...]
+    _marks: NeighbourMarks
+
+    @property
+    def animated(self) -> tuple[Artist, ...]:
+        return self._marks.animated
+
+    @property
+    def above(self) -> tuple[Marks, ...]:
+        return self._marks.above
+
+    @property
+    def extent(self) -> Floats:
+        """Points of the plane that all of `animated` lies between. Shape (n, 2)."""
+        return self._marks.extent
+
+    def highlight(self, lit: Collection[int] | None = None, hovered: int | None = None) -> None:
+        """Ranks of neighbours to keep while the others fade, and the one under the mouse."""
+        self._marks.highlight(lit, hovered)
+
+    def hit(self, x: float, y: float) -> Hit | None:
+        """The point at a place in the canvas's pixels."""
+        return self._marks.hit(x, y)
+
+    def over_star(self, x: float, y: float) -> bool:
+        return self._marks.over_star(x, y)
+
+    def hide_classes(self, codes: Collection[int]) -> None:
+        """Classes that the legend has switched off; the background must be drawn anew after this."""
+        self._marks.hidden = frozenset(codes)
+        for artist in self.static:
+            if artist.get_gid():  # the rows of a class
+                artist.set_visible(int(artist.get_gid() or -1) not in self._marks.hidden)
+        self._marks.highlight()
