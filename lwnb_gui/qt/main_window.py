@@ -179,11 +179,11 @@ class MainWindow(QMainWindow):
             theme = with_class_colours(theme_for(self.context.preferences.theme), view)
             self.context.set_theme(theme)
         others = query is not None and (old.query is None or query.data is not old.query.data)
+        self.strip.set_resting(_RESTING if view.place == "experiment" else "")
         self._bring(view.place, others=others)
         if old.query is None and query is not None:
             self.strip.slider.setFocus(Qt.FocusReason.OtherFocusReason)  # the arrow keys move k at once
         self.strip.setVisible(query is not None and view.place != "start")
-        self.strip.set_resting(_RESTING if view.place == "experiment" else "")
         self.show_actions(new)
 
     def _bring(self, name: Place, *, others: bool = False) -> None:

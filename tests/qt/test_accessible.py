@@ -137,3 +137,16 @@ def test_f6_goes_from_panel_to_panel_and_round_again(go: Go) -> None:
         assert inside is visited[0], place
         shown = [p for p in window.findChildren(Panel) if p.isVisible() and not p.findChildren(Panel)]
         assert {p.title for p in shown if reading_order(p)} <= {p.title for p in visited}, place
+
+
+def test_another_place_has_the_focus_where_keys_are_of_use(go: Go) -> None:
+    window = go("explore")
+    for place, expected in (("curves", window.strip), ("experiment", None), ("data", window.strip)):
+        reading_order(window.place(window.state.view.place))[0].setFocus()
+        go(place)  # type: ignore[arg-type]
+        now: QWidget | None = window.focusWidget()
+        assert now is not None
+        assert (expected or window.place("experiment")).isAncestorOf(now), (place, now)
+    window.place_bar.places["explore"].setFocus()
+    go("explore")
+    assert window.focusWidget() is window.place_bar.places["explore"]  # whoever is there stays there
