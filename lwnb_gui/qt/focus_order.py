@@ -14,10 +14,15 @@ def move_focus(window: QWidget, forwards: bool) -> bool:
     if not order:
         return False
     now: QWidget | None = window.focusWidget()
-    while now is not None and now not in order:  # a part of a control
+    near: list[QWidget] = []  # of a control that was hidden or greyed out while it had the focus
+    while now is not None and now not in order and not near:  # or a part of a control
+        near = [control for control in order if now.isAncestorOf(control)]
         now = now.parentWidget()
     step = 1 if forwards else -1
-    at = (order.index(now) + step) % len(order) if now is not None else 0
+    if near:
+        at = order.index(near[0 if forwards else -1])
+    else:
+        at = (order.index(now) + step) % len(order) if now is not None else 0
     order[at].setFocus(Qt.FocusReason.TabFocusReason if forwards else Qt.FocusReason.BacktabFocusReason)
     _bring_into_sight(order[at])
     return True

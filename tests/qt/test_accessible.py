@@ -150,3 +150,20 @@ def test_another_place_has_the_focus_where_keys_are_of_use(go: Go) -> None:
     window.place_bar.places["explore"].setFocus()
     go("explore")
     assert window.focusWidget() is window.place_bar.places["explore"]  # whoever is there stays there
+
+
+def test_a_control_that_goes_leaves_the_focus_near_by(go: Go) -> None:
+    window = go("experiment")
+    panel = next(
+        p
+        for p in window.findChildren(Panel)
+        if p.isVisible() and p.title == "Experiment" and len(reading_order(p)) > 2
+    )
+    first = reading_order(panel)[1]
+    first.setFocus()
+    first.setEnabled(False)
+    focused = window.focusWidget()
+    assert focused is not None
+    assert focused is not first
+    assert panel.isAncestorOf(focused)
+    first.setEnabled(True)
