@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QTableView, QWidget
 from lwnb_core.evaluation.experiment_result import Tally
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.experiment.cell_layout import ROW
-from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
+from lwnb_gui.qt.panels.painting import CENTRE, Brush, Fonts, fill
 from lwnb_gui.state.experiment_sheet import Sheet
 
 _WORDS = ("wins / ties / losses", "against the base")
@@ -107,9 +107,9 @@ class TableFoot(QWidget):
 
     def _figures(self, brush: Brush, left: float, top: float, height: float, tally: Tally) -> None:
         """Three figures with their ends below each other."""
-        step = self.theme.px(27)
+        step = self.theme.px(24)
         for i, count in enumerate((tally.wins, tally.ties, tally.losses)):
             brush.right(left + (i + 0.8) * step, top, height, f"{count}", font=self.fonts.strong)
             if i < 2:
-                at = QRectF(left + (i + 0.85) * step, top, step, height)
-                brush.text(at, "/", colour=self.theme.ink2)
+                at = QRectF(left + (i + 0.8) * step, top, self.theme.px(10), height)
+                brush.text(at, "/", colour=self.theme.ink2, align=CENTRE)

@@ -35,6 +35,7 @@ _NAMES = {
 
 
 _TIGHT, _TIGHTEST = 600, 480  # pixels of the light theme
+_LONGEST = 24  # characters of a name before the map's other controls need the room
 
 
 class AxisCombo(QComboBox):
@@ -49,6 +50,7 @@ class AxisCombo(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(12)
         self.setMinimumWidth(60)  # Qt's own keeps the longest wording that was ever asked for
+        self.currentIndexChanged.connect(lambda _: self.updateGeometry())
         across = "across" if axis == "x" else "up"
         self.setAccessibleName(f"Attribute {across} the map" if axis == "x" else "Attribute up the map")
         self.setToolTip(
@@ -59,6 +61,12 @@ class AxisCombo(QComboBox):
             else "Which attribute runs upwards.\nNominal values are spread a little, so that rows do not"
             " hide each other."
         )
+
+    def sizeHint(self) -> QSize:
+        """Room for what is chosen, in the type of the theme; a long name is cut."""
+        hint, metrics = super().sizeHint(), self.fontMetrics()
+        words = min(metrics.horizontalAdvance(self.currentText()), _LONGEST * metrics.averageCharWidth())
+        return QSize(max(hint.width(), words + 3 * metrics.height()), hint.height())
 
     def offer(self, query: Query) -> None:
         """List what can be chosen, and choose what the map shows."""
