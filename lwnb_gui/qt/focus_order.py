@@ -7,6 +7,8 @@ from functools import cmp_to_key
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QScrollArea, QWidget
 
+from lwnb_gui.qt.pointed import focus_moved_by_key
+
 
 def move_focus(window: QWidget, forwards: bool) -> bool:
     """Give the focus to the next control of a window, or to the one before; whether there is one."""
@@ -25,6 +27,7 @@ def move_focus(window: QWidget, forwards: bool) -> bool:
         at = (order.index(now) + step) % len(order) if now is not None else 0
     order[at].setFocus(Qt.FocusReason.TabFocusReason if forwards else Qt.FocusReason.BacktabFocusReason)
     _bring_into_sight(order[at])
+    focus_moved_by_key()
     return True
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QCursor
-from PySide6.QtWidgets import QApplication, QDialog, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
 from lwnb_gui.qt.help_texts import html
+from lwnb_gui.qt.pointed import pointed_at
 
 
 def topic_under_mouse() -> str:
-    """The help topic of the panel that the mouse is on, or else of the one with the focus."""
-    widget = QApplication.widgetAt(QCursor.pos()) or QApplication.focusWidget()
+    """The help topic of the panel that the mouse is on, or of the one that a key has gone to since."""
+    widget = next(iter(pointed_at()), None)
     while widget is not None:
         topic = getattr(widget, "help_topic", "")
         if topic:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QCursor, QDesktopServices
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox, QWidget
 
 from lwnb_core import Dataset, __version__, samples, save
@@ -23,6 +23,7 @@ from lwnb_gui.qt.in_turns import whole_picture
 from lwnb_gui.qt.log import log_file
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.pointed import focus_moved_by_key, pointed_at
 from lwnb_gui.state import OwnRows, Place, TestFile
 from lwnb_gui.state.map_view import Regions
 from lwnb_gui.state.opening import Opening
@@ -226,7 +227,7 @@ class WindowCommands:
             self._write(lambda target: save(found.as_dataset(), target), path)
 
     def export_panel(self) -> None:
-        panel = _panel_at(QApplication.widgetAt(QCursor.pos()) or QApplication.focusWidget())
+        panel = next((found for widget in pointed_at() if (found := _panel_at(widget))), None)
         if panel is None:
             self._window.status.showMessage("Put the mouse on the panel to be exported.", 4000)
             return
@@ -372,6 +373,7 @@ def _enter(panel: Panel) -> None:
         own = next(iter(reading_order(panel)), None)
     if own is not None:
         own.setFocus(Qt.FocusReason.TabFocusReason)
+        focus_moved_by_key()
 
 
 def _grab(window: QWidget, target: Path) -> None:

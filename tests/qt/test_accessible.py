@@ -22,6 +22,7 @@ from pytestqt.qtbot import QtBot
 from lwnb_gui.qt.focus_order import reading_order
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.pointed import pointed_at
 from lwnb_gui.state.view import Place
 from tests.qt.accessible import tree, unnamed
 from tests.qt.conftest import Open
@@ -134,6 +135,7 @@ def test_f6_goes_from_panel_to_panel_and_round_again(go: Go) -> None:
             if inside in visited:
                 break
             visited.append(inside)
+            assert pointed_at()[0] is QApplication.focusWidget(), "wherever the mouse was left"
         assert inside is visited[0], place
         shown = [p for p in window.findChildren(Panel) if p.isVisible() and not p.findChildren(Panel)]
         assert {p.title for p in shown if reading_order(p)} <= {p.title for p in visited}, place

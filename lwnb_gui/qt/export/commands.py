@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from lwnb_core.data.files import atomic_write
 from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.report import Report
 from lwnb_gui.qt.export.clipboard import copy_text
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.pointed import pointed_at
 from lwnb_gui.qt.tasks import Job
 
 if TYPE_CHECKING:
@@ -203,9 +203,9 @@ class ExportCommands:
         tool.open_at(at.mapToGlobal(QPoint(0, tool.height())))
 
     def panel(self) -> Panel | None:
-        """The innermost panel with something to give: under the mouse, else where the focus is."""
-        for widget in (QApplication.widgetAt(QCursor.pos()), QApplication.focusWidget()):
-            if widget is not None and self._window.strip.isAncestorOf(widget):
+        """The innermost panel with something to give: under the mouse, or where a key has gone since."""
+        for widget in pointed_at():
+            if self._window.strip.isAncestorOf(widget):
                 return self.ribbon
             found = _giving(widget)
             if found is not None:
