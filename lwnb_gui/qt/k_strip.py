@@ -98,6 +98,11 @@ class KStrip(QWidget):
             self._resting = bool(why)
             self._arrange()
 
+    @property
+    def is_resting(self) -> bool:
+        """Whether k does not matter in this place, so that there is no ribbon."""
+        return self._resting
+
     def apply_theme(self, theme: Theme) -> None:
         self.slider.set_theme(theme)
         self.figures.set_ground(theme.window)

@@ -154,10 +154,10 @@ class FoldsOfCell:
             f"{start}, variance s² = {variance}.",
             f"t = d̄ / √((1/N + 1/{rest}) s²) = {mean} / √((1/{n} + 1/{rest}) × {variance})"
             f" = {fixed(found.t, 3)}.",
-            f"With {count(n - 1, 'degree')} of freedom p = {_p_text(found.p)} (two-sided). {verdict}.",
+            f"With {count(n - 1, 'degree')} of freedom p {_p_text(found.p)} (two-sided). {verdict}.",
             f"1/{rest} is test rows by training rows of a fold: it pays for training sets that overlap.",
         )
 
 
 def _p_text(p: float) -> str:
-    return "less than 0.0001" if p < 0.0001 else f"{p:.4f}"
+    return "< 0.0001" if p < 0.0001 else f"= {p:.4f}"

@@ -205,7 +205,8 @@ class ExportCommands:
     def panel(self) -> Panel | None:
         """The innermost panel with something to give: under the mouse, or where a key has gone since."""
         for widget in pointed_at():
-            if self._window.strip.isAncestorOf(widget):
+            strip = self._window.strip
+            if strip.isAncestorOf(widget) and not strip.is_resting:
                 return self.ribbon
             found = _giving(widget)
             if found is not None:
