@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import cycle
+from threading import Thread
 from typing import Any
 
 from matplotlib.font_manager import FontProperties
@@ -184,13 +186,33 @@ def _parser() -> MathTextParser:
 
 
 def _lay_out(mathtext: str) -> _Layout:
-    """Ask mathtext. What it cannot read is written as it stands: better than an empty line."""
-    properties = FontProperties(size=_SIZE, math_fontfamily=_FONTS)
+    """Ask mathtext, in a thread of its own.
+
+    Its grammar keeps the exceptions that it has raised, and with them the frames of all callers: windows that
+    were closed stayed alive in there, until another thread that used the grammar had to take them apart.
+    """
+    answer: Future[_Layout] = Future()
     with DRAWING:
-        try:
-            parsed = _parser().parse(mathtext, DPI, properties)
-        except ValueError:
-            parsed = _parser().parse(re.sub(r"[\\${}]", "", mathtext), DPI, properties)
+        thread = Thread(target=_answer, args=(answer, mathtext), name="lwnb-formula", daemon=True)
+        thread.start()
+        thread.join()
+    return answer.result()
+
+
+def _answer(answer: Future[_Layout], mathtext: str) -> None:
+    try:
+        answer.set_result(_parsed(mathtext))
+    except Exception as error:
+        answer.set_exception(error)
+
+
+def _parsed(mathtext: str) -> _Layout:
+    """What mathtext cannot read is written as it stands: better than an empty line."""
+    properties = FontProperties(size=_SIZE, math_fontfamily=_FONTS)
+    try:
+        parsed = _parser().parse(mathtext, DPI, properties)
+    except ValueError:
+        parsed = _parser().parse(re.sub(r"[\\${}]", "", mathtext), DPI, properties)
     width, height, depth, glyphs, rules = parsed
     return _Layout(
         float(width),
