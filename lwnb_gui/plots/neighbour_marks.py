@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 
 # With the whole data set in the neighbourhood, only the nearest are drawn large; the caption says so.
 MOST_MARKS = 500
-MOST_SPOKES = 80
+MOST_SPOKES = 50
 
 
 @dataclass(frozen=True)
