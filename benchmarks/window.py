@@ -82,12 +82,8 @@ def _starts(times: int) -> list[Row]:
         file = Path(folder) / "iris.arff"
         lw.save(lw.sample("iris"), file)
         kept = {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
-        return [
-            _start("window: `lwnb` until the start page is painted, warm", times, [], kept),
-            _start(
-                "window: `lwnb FILE` until the first explanation is painted, warm", times, [str(file)], kept
-            ),
-        ]
+        empty, filled = "`lwnb` until the start page", "`lwnb FILE` until the first explanation"
+        return [_start(empty, times, [], kept), _start(filled, times, [str(file)], kept)]
 
 
 def _start(what: str, times: int, files: list[str], kept: dict[str, str]) -> Row:
