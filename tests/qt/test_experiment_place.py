@@ -160,9 +160,11 @@ def test_pause_cancel_and_resume_with_a_results_file(
     assert controller.doing == "running"
     qtbot.waitUntil(lambda: len(controller.shelf.store) > held, timeout=20_000)
     assert place.progress.cancel_button.isVisible()
+    place.progress.cancel_button.setFocus()
     began = time.monotonic()
     place.progress.cancel_button.click()
     finish(place, qtbot)
+    assert place.window().focusWidget() is place.progress.start_button  # not on a control far away
     assert time.monotonic() - began < 10
     done = len(controller.shelf.store)
     assert 0 < done < 2 * 2 * 90

@@ -131,13 +131,15 @@ class ProgressPanel(SidePanel):
             self.pause_button: running and not figure,
             self.cancel_button: controller.is_busy,
         }
-        if any(button.hasFocus() and not shown for button, shown in wanted.items()):
+        stopping = doing == "stopping"
+        goes = any(button.hasFocus() and not shown for button, shown in wanted.items())
+        if goes or (stopping and self.cancel_button.hasFocus()):
             self.setFocus()  # else Qt would look for the next control, and scroll the column to it
         focus_goes_on = self.hasFocus()
         for button, shown in wanted.items():
             button.setVisible(shown)
         self.pause_button.setText("Go on" if doing == "paused" else "Pause")
-        self.cancel_button.setEnabled(doing != "stopping")
+        self.cancel_button.setEnabled(not stopping)
         again = len(controller.shelf.store) > 0
         retry = controller.is_finished and controller.has_unread
         resume = again and not controller.is_finished
