@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
+import functools
 import gzip
 import os
+import shutil
 import sys
+import tempfile
 import uuid
 from pathlib import Path
 
 from lwnb_core.errors import DataError
 
 
-def atomic_write(path: str | Path, content: str | bytes) -> None:
+def atomic_write(path: str | Path, content: str | bytes, *, lasting: bool = True) -> None:
     """Write a whole file or nothing: first beside it, then in its place.
 
-    Text is written as UTF-8; a file whose name ends in `.gz` is packed.
+    Text is written as UTF-8; a file whose name ends in `.gz` is packed. What need not be `lasting` is not
+    waited for until the disc has it: the machine's power must stay on for it to be whole.
     """
     target = Path(path)
     try:
@@ -28,7 +33,7 @@ def atomic_write(path: str | Path, content: str | bytes) -> None:
     if target.name.lower().endswith(".gz"):
         raw = gzip.compress(raw, mtime=0)  # the same content makes the same file
     try:
-        _replace(target, raw)
+        _replace(target, raw, lasting)
     except OSError as error:
         raise DataError(
             f"cannot be written: {error.strerror or error}",
@@ -56,14 +61,29 @@ def cache_directory() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "lwnb"
 
 
-def _replace(target: Path, raw: bytes) -> None:
+@functools.cache
+def passing_folder() -> Path:
+    """For users whose cache cannot be written to: a folder of this process, gone with it."""
+    folder = Path(tempfile.mkdtemp(prefix="lwnb-"))
+    atexit.register(remove_passing_folder)
+    return folder
+
+
+def remove_passing_folder() -> None:
+    """For whoever ends the process without a word to Python."""
+    if passing_folder.cache_info().currsize:
+        shutil.rmtree(passing_folder(), ignore_errors=True)
+
+
+def _replace(target: Path, raw: bytes, lasting: bool) -> None:
     target = target.resolve()  # a symbolic link stays one: what it points to is replaced
     temporary = target.parent / f".{target.name[:100]}.{uuid.uuid4().hex}.tmp"
     try:
         with temporary.open("xb") as stream:
             stream.write(raw)
-            stream.flush()
-            os.fsync(stream.fileno())
+            if lasting:
+                stream.flush()
+                os.fsync(stream.fileno())
         if target.exists():
             temporary.chmod(target.stat().st_mode & 0o777)
         temporary.replace(target)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import atexit
 import functools
 import hashlib
 import shutil
-import tempfile
 from pathlib import Path
 from typing import Any
 
-from lwnb_core.data.files import cache_directory
+from lwnb_core.data.files import cache_directory, passing_folder
+
+_VERSIONS = 8  # whose kernels are kept; those of one take some 4 MB
 
 
 @functools.cache
@@ -20,12 +20,11 @@ def _kernel_digest(directory: Path) -> str:
     return hashlib.sha256(sources).hexdigest()[:16]
 
 
-@functools.cache
-def _passing_directory() -> Path:
-    """For users who cannot write to their cache directory: compiled by each process, and gone with it."""
-    directory = tempfile.mkdtemp(prefix="lwnb-")
-    atexit.register(shutil.rmtree, directory, ignore_errors=True)
-    return Path(directory)
+def _make_room(kernels: Path) -> None:
+    """Before the kernels of another version come in, the oldest go."""
+    kept = sorted(kernels.iterdir(), key=lambda path: path.stat().st_mtime)
+    for old in kept[: -(_VERSIONS - 1)]:
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def keep_cache_by_content() -> None:
@@ -57,9 +56,12 @@ def keep_cache_by_content() -> None:
         def from_function(cls, py_func: Any, py_file: str) -> ContentLocator | None:
             if not py_func.__module__.startswith("lwnb_core."):
                 return None
-            for directory in (cache_directory, _passing_directory):
+            for directory in (cache_directory, passing_folder):
                 try:
                     locator = cls(py_func, py_file, directory())
+                    kernels = Path(locator.get_cache_path())
+                    if kernels.parent.exists() and not kernels.exists():
+                        _make_room(kernels.parent)
                     locator.ensure_cache_path()  # type: ignore[no-untyped-call]
                 except OSError:
                     continue

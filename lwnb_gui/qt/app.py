@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lwnb_core import LwnbError
+from lwnb_core.data.files import remove_passing_folder
 from lwnb_gui.qt.libraries import missing_for_x11, missing_in, remedy
 from lwnb_gui.state.opening import Opening
 
@@ -111,6 +112,7 @@ def leave(code: int) -> None:
     Python would wait for threads that cannot be stopped, such as a first compilation, and would take what is
     left of Qt apart in an order in which Qt may crash.
     """
+    remove_passing_folder()
     logging.shutdown()
     sys.stdout.flush()
     sys.stderr.flush()

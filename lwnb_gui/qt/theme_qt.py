@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, QTemporaryDir
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR, Theme
-from lwnb_gui.qt.icons import pixmap
+from lwnb_gui.qt.glyphs import glyphs
 from lwnb_gui.qt.style_sheet import style_sheet
 from lwnb_gui.state.preferences import ThemeChoice
 from lwnb_gui.state.view import View
@@ -114,15 +113,13 @@ class Themer:
         self._app = app
         self._sheet = ""
         self._font = QFont()
-        # Style sheets take pictures only from files, so arrows and ticks are painted into some.
-        self._pictures = QTemporaryDir()
         app.setStyle("Fusion")
 
     def apply(self, theme: Theme) -> None:
         self._app.setPalette(palette(theme))
         self._font = ui_font(theme)
         self._app.setFont(self._font)
-        self._sheet = style_sheet(theme, self._paint(theme), _amber(theme))
+        self._sheet = style_sheet(theme, glyphs(theme), _amber(theme))
 
     def dress(self, part: QWidget) -> None:
         """Put the theme's style sheet on a part and all that is in it, unless it has it on."""
@@ -133,24 +130,6 @@ class Themer:
     def has_dressed(self, part: QWidget) -> bool:
         """Whether a part has the theme's style sheet on."""
         return part.styleSheet() == self._sheet
-
-    def _paint(self, theme: Theme) -> dict[str, str]:
-        """Paint arrows and ticks in the theme's colours; name to file."""
-        found = {}
-        size = theme.px(12)
-        for name, picture, colour in (
-            ("down", "down", theme.ink2),
-            ("down_off", "down", theme.separator_strong),
-            ("up", "up", theme.ink2),
-            ("next", "next", theme.ink3),
-            ("check", "check", theme.on_accent),
-        ):
-            plain = Path(self._pictures.path()) / f"{theme.name}-{name}.png"
-            if not plain.exists():
-                pixmap(picture, colour, size, 1.0, 1.6).save(str(plain))
-                pixmap(picture, colour, size, 2.0, 1.6).save(str(plain.with_stem(plain.stem + "@2x")))
-            found[name] = plain.as_posix()
-        return found
 
 
 def _amber(theme: Theme) -> tuple[str, str]:

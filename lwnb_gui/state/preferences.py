@@ -10,11 +10,13 @@ import json
 import logging
 import os
 import sys
-import tempfile
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, get_args
+
+from lwnb_core.data.files import atomic_write
+from lwnb_core.errors import DataError
 
 ThemeChoice = Literal["system", "light", "dark", "projector"]
 
@@ -84,12 +86,8 @@ class Preferences:
         text = json.dumps({"version": 1, **asdict(self)}, indent=1, ensure_ascii=False)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(
-                "w", encoding="utf-8", dir=path.parent, prefix=path.name, delete=False
-            ) as file:
-                file.write(text)
-            Path(file.name).replace(path)
-        except OSError as error:
+            atomic_write(path, text, lasting=False)  # the window does not wait for the disc
+        except (OSError, DataError) as error:
             _log.warning("preferences cannot be saved: %s", error)
 
 

@@ -41,10 +41,12 @@ def test_the_window_is_there_before_anything_slow_is_loaded(tmp_path: Path) -> N
 
 
 def test_without_a_display_the_opening_view_is_a_picture(tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
     done = subprocess.run(
         [*PROGRAM, "iris", "--row", "135"],
         cwd=tmp_path,
-        env=environment(tmp_path),
+        env=environment(tmp_path, TMPDIR=str(temporary), LWNB_CACHE="/dev/null"),
         capture_output=True,
         text=True,
         check=False,
@@ -53,6 +55,7 @@ def test_without_a_display_the_opening_view_is_a_picture(tmp_path: Path) -> None
     assert done.returncode == 0, done.stderr
     assert "no display" in done.stderr
     assert app.PICTURE in done.stderr
+    assert list(temporary.iterdir()) == [], "nothing is left behind, though there is no cache"
     picture = QImage(str(tmp_path / app.PICTURE))
     assert (picture.width(), picture.height()) == (1600, 1000)
     assert colours(picture, picture.rect()) > 50

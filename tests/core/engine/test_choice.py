@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from lwnb_core.data.files import cache_directory
-from lwnb_core.engine import choice
+from lwnb_core.engine import choice, kernel_cache
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[3]
 STUDY = """
 import json, sys, time
 import lwnb_core as lw
-from lwnb_core.engine import choice
+from lwnb_core.engine import choice, kernel_cache
 from lwnb_core.evaluation.curves import accuracy_curve
 data = lw.sample("weather-numeric")
 start = time.perf_counter()
@@ -148,7 +148,7 @@ class TestCompileCache:
         code = """
 import json, sys
 import numpy as np
-from lwnb_core.engine import choice
+from lwnb_core.engine import choice, kernel_cache
 out = np.empty((1, 2))
 choice.kernels().softmax(np.zeros(2), out, 0)
 json.dump({"compiled": choice.compiled(), "even": out.tolist()}, sys.stdout)
@@ -156,6 +156,16 @@ json.dump({"compiled": choice.compiled(), "even": out.tolist()}, sys.stdout)
         found = run(code, LWNB_ENGINE="numba", LWNB_CACHE=str(in_the_way / "cache"), TMPDIR=str(temporary))
         assert found == {"compiled": True, "even": [[0.5, 0.5]]}
         assert list(temporary.iterdir()) == []  # nothing is left behind
+
+
+def test_of_the_kernels_of_many_versions_the_latest_are_kept(tmp_path: Path) -> None:
+    for version in range(20):
+        folder = tmp_path / f"{version:016x}"
+        folder.mkdir()
+        (folder / "kernels.nbi").write_text("")
+        os.utime(folder, (version, version))
+    kernel_cache._make_room(tmp_path)
+    assert [int(path.name, 16) for path in sorted(tmp_path.iterdir())] == list(range(13, 20))
 
 
 def test_the_cache_is_outside_of_the_installation(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
