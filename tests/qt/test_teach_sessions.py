@@ -236,3 +236,8 @@ def test_killed_while_it_saves(own_settings: Path) -> None:
         assert load_session(found[0].file).k in (last, last + 1)
         found[0].drop()
         assert [f.name for f in autosave.folder().iterdir()] == []
+
+    lock = autosave.folder() / "1-0.lwnb.lock"  # and died before the first session was written
+    lock.write_text(f"{process.pid}\npython\n")
+    assert autosave.orphans() == []
+    assert not lock.exists()

@@ -134,11 +134,12 @@ class Orphan:
 
 
 def orphans() -> list[Orphan]:
-    """Sessions left by windows that are no more, newest first; half-written files of theirs are swept up."""
+    """Sessions left by windows that are no more, newest first; what else they left here is swept up."""
     found = []
     try:
         files = sorted(folder().glob("*.lwnb"), key=lambda f: f.stat().st_mtime, reverse=True)
         unfinished = list(folder().glob(".*.tmp"))
+        nothing_written = [f for f in map(_locked_by, folder().glob("*.lock")) if not f.exists()]
     except OSError:
         return []
     for file in files:
@@ -153,6 +154,10 @@ def orphans() -> list[Orphan]:
                 file.unlink()
         if lock is not None:
             lock.unlock()
+    for file in nothing_written:
+        lock = _try(file)
+        if lock is not None:
+            lock.unlock()  # which removes it
     return found
 
 
@@ -165,3 +170,7 @@ def _try(file: Path) -> QLockFile | None:
 
 def _lock_of(file: Path) -> Path:
     return file.with_name(f"{file.name}.lock")
+
+
+def _locked_by(lock: Path) -> Path:
+    return lock.with_suffix("")
