@@ -16,6 +16,7 @@ from lwnb_gui.qt.places_ahead import PlacesAhead
 from lwnb_gui.qt.rubbish import Rubbish
 from lwnb_gui.qt.warm_up import warm_up
 from lwnb_gui.state import Preferences
+from tests.qt.monkey import turns
 from tests.qt.monkey.walk import Monkey
 
 
@@ -27,13 +28,14 @@ def main() -> int:
     parser.add_argument("--engine", default="auto", choices=["reference", "numba", "auto"])
     parser.add_argument("--all", action="store_true", help="list every stall, not the longest twenty")
     parser.add_argument("--pictures", type=Path, help="folder for the two screens that should be the same")
+    parser.add_argument("--turns", action="store_true", help="no walk: the longest turn after single actions")
     options = parser.parse_args()
     failed = False
     os.environ["LWNB_ENGINE"] = options.engine
     app = QApplication.instance() or QApplication([])
     rubbish = Rubbish(app)
     warm_up()  # as the program does behind its window
-    for seed in range(options.seed, options.seed + options.seeds):
+    for seed in () if options.turns else range(options.seed, options.seed + options.seeds):
         with tempfile.TemporaryDirectory() as folder:
             os.environ["LWNB_CONFIG"] = str(Path(folder) / "config")
             window = MainWindow(Preferences(theme="light"), warm=True)
@@ -46,6 +48,8 @@ def main() -> int:
             app.sendPostedEvents(None, 52)
         print(report.text(most=None if options.all else 20), flush=True)
         failed = failed or bool(report.errors)
+    if options.turns:
+        turns.main()
     rubbish.release()
     return 1 if failed else 0
 

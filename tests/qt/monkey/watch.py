@@ -66,9 +66,9 @@ class Watch:
     processor time of that thread alone: by the clock, a busy machine would look like a slow window.
     """
 
-    def __init__(self, measured: Callable[[float, float, str], None]) -> None:
+    def __init__(self, measured: Callable[[float, float, str], None], limit: float = STALL) -> None:
         """`measured` hears of seconds by the clock and of the processor, and of where, if those are many."""
-        self._measured = measured
+        self._measured, self._limit = measured, limit
         self._began = self._cpu = 0.0
         self._seen: list[Stack] = []
         self._doing = False
@@ -100,7 +100,7 @@ class Watch:
         if self._doing:
             wall, cpu = time.perf_counter() - self._began, time.thread_time() - self._cpu
             self._doing = False
-            self._measured(wall, cpu, _where(self._seen) if cpu > STALL else "")
+            self._measured(wall, cpu, _where(self._seen) if cpu > self._limit else "")
 
     def lap(self) -> None:
         """One turn has ended and the next begins."""
