@@ -39,10 +39,12 @@ def test_an_experiment_from_choice_to_table(
     assert table.results.columnCount() == 3
     assert place.setup._data.text() == "2 chosen"
 
+    place.progress.start_button.setFocus()
     place.start()
     assert place.controller.is_busy
     assert not place.setup.runs.isEnabled()
     finish(place, qtbot)
+    assert place.window().focusWidget() is table  # there is nothing left to start
     sheet = place.controller.sheet
     assert sheet.done_cells == 6
     assert place.progress.left.text() == "finished"
@@ -81,6 +83,10 @@ def test_an_experiment_from_choice_to_table(
     assert "degrees of freedom" in folds.words.text()
     folds.copy()
     assert QGuiApplication.clipboard().text().splitlines()[0].startswith("run\tfold\ttest rows\tKNN k=3\tNB")
+    folds.save(tmp_path / "folds.md")
+    assert (tmp_path / "folds.md").read_text(encoding="utf-8").startswith("| run |")
+    folds.save(tmp_path / "folds.odt")
+    assert folds.error_bar.isVisible()
     folds.close()
 
     # B makes the column the base; the marks and the foot follow.
@@ -244,6 +250,12 @@ def test_choosing_data_and_learners_by_keys(place: ExperimentPlace, qtbot: QtBot
     assert not ok.isEnabled()
     dialog.list.setCurrentRow(1)
     QTest.keyClick(dialog.list, Qt.Key.Key_Space)
+    first = dialog.list.visualItemRect(dialog.list.item(0))
+    for _ in range(2):  # a click on the words ticks, another takes the tick away
+        QTest.mouseClick(dialog.list.viewport(), Qt.MouseButton.LeftButton, pos=first.center())
+        at_box = QPoint(first.left() + 10, first.center().y())
+        QTest.mouseClick(dialog.list.viewport(), Qt.MouseButton.LeftButton, pos=at_box)
+        assert [choice.name for choice in dialog.chosen] == ["weather-numeric"]
     dialog.add_folder(str(tmp_path))
     assert [choice.name for choice in dialog.chosen] == ["weather-numeric", "mine"]
     dialog.add_folder(str(tmp_path / "nowhere"))

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QHBoxLayout,
-    QListWidget,
     QListWidgetItem,
     QPushButton,
     QVBoxLayout,
@@ -22,6 +21,7 @@ from lwnb_core import LwnbError, samples
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.experiment.side_panel import small_words
+from lwnb_gui.qt.experiment.tick_list import TickList
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.state.experiment_data import OPEN, file_choice, folder_choices, named_apart, sample_choices
 from lwnb_gui.state.experiment_plan import DataChoice
@@ -40,7 +40,7 @@ class DataDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Data sets")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.list = QListWidget(self)
+        self.list = TickList(self)
         self.list.setAccessibleName("Data sets")
         self.list.setSpacing(2)
         self.list.setToolTip("Space ticks a data set, Delete takes a file off the list.")
@@ -79,6 +79,7 @@ class DataDialog(QDialog):
         self._fill(chosen, in_window)
         self.list.itemChanged.connect(lambda _: self._count())
         self._count()
+        self.list.setCurrentRow(0)
         self.list.setFocus()
 
     @property

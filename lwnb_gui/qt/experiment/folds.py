@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from pathlib import Path
 
-from lwnb_gui.export import TextTable, to_tsv
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QLabel, QMenu, QVBoxLayout, QWidget
+
+from lwnb_core import LwnbError
+from lwnb_gui.export.tables import WRITERS, TextTable, save_table
+from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.statistics import Line
 from lwnb_gui.qt.data.tables import LineTable
+from lwnb_gui.qt.export.clipboard import copy_text
+from lwnb_gui.qt.export.take_home import add_table_formats
 from lwnb_gui.state.experiment_folds import MEASURE_WORDS, FoldsOfCell
 
 
@@ -25,6 +31,7 @@ class FoldsDialog(QDialog):
         self.spec = QLabel(self)
         self.spec.setObjectName("small")
         self.words = QLabel(self)
+        self.error_bar = ErrorBar(self)
         self.table = LineTable("Folds", self)
         self.table.widths_for = self._widths
         for label in (self.head, self.spec, self.words):
@@ -36,11 +43,17 @@ class FoldsDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         copy = buttons.addButton("Copy the table", QDialogButtonBox.ButtonRole.ActionRole)
         copy.setToolTip("All folds with their heads, as a spreadsheet takes them. (Ctrl+C)")
-        copy.clicked.connect(self.copy)
+        copy.clicked.connect(lambda: self.copy(".tsv"))
+        formats = buttons.addButton("&Other formats", QDialogButtonBox.ButtonRole.ActionRole)
+        formats.setToolTip("Copy or save the folds as tab-separated text, CSV, Markdown or LaTeX. (Alt+O)")
+        menu = QMenu(formats)
+        add_table_formats(menu, self.copy, self._ask)
+        formats.setMenu(menu)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table).activated.connect(self.copy)
         buttons.rejected.connect(self.close)
         column = QVBoxLayout(self)
         column.setSpacing(8)
+        column.addWidget(self.error_bar)
         for part in (self.head, self.spec, self.words):
             column.addWidget(part)
         column.addWidget(self.table, 1)
@@ -70,7 +83,31 @@ class FoldsDialog(QDialog):
         short = round(self._context.theme.px(64))
         return [short if i < 2 else (width - 2 * short) // max(columns - 2, 1) for i in range(columns)]
 
-    def copy(self) -> None:
-        if self.found is not None:
-            table = TextTable(self.found.heads, self.found.rows, frozenset(range(6)))
-            QGuiApplication.clipboard().setText(to_tsv(table))
+    def to_table(self) -> TextTable | None:
+        if self.found is None:
+            return None
+        return TextTable(self.found.heads, self.found.rows, frozenset(range(6)))
+
+    def copy(self, suffix: str = ".tsv") -> None:
+        """Put the folds on the clipboard, in the format that a suffix names."""
+        table = self.to_table()
+        if table is not None:
+            copy_text(WRITERS[suffix](table))
+
+    def save(self, path: str | Path) -> None:
+        """Write the folds; the suffix says how."""
+        table = self.to_table()
+        if table is None:
+            return
+        try:
+            save_table(table, path)
+        except (LwnbError, OSError) as error:
+            self.error_bar.say(error)
+        else:
+            self.error_bar.clear()
+            self._context.said.emit(f"Saved {path}")
+
+    def _ask(self, kind: str, suffix: str) -> None:
+        path, _ = QFileDialog.getSaveFileName(self, "Save the folds", f"folds{suffix}", kind)
+        if path:
+            self.save(path if Path(path).suffix else path + suffix)

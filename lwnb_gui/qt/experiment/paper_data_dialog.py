@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QHBoxLayout,
-    QListWidget,
     QListWidgetItem,
     QPushButton,
     QVBoxLayout,
@@ -22,6 +21,7 @@ from lwnb_core.evaluation.paper_data import WHERE
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.experiment.controller import Controller
 from lwnb_gui.qt.experiment.side_panel import small_words
+from lwnb_gui.qt.experiment.tick_list import TickList
 from lwnb_gui.state.experiment_plan import DataChoice
 
 _CHOICE = Qt.ItemDataRole.UserRole
@@ -39,7 +39,7 @@ class PaperDataDialog(QDialog):
         self.where.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.list = QListWidget(self)
+        self.list = TickList(self)
         self.list.setAccessibleName("The paper’s data sets")
         self.list.setToolTip("Space ticks a data set: those that are ticked take part.")
         self.list.itemChanged.connect(lambda _: self._count())
@@ -59,6 +59,7 @@ class PaperDataDialog(QDialog):
         column.addWidget(self.buttons)
         self.resize(round(theme.px(620)), round(theme.px(560)))
         self._fill()
+        self.list.setCurrentRow(0)
         self.list.setFocus()
         controller.plan_changed.connect(self._fill)
         controller.doing_changed.connect(self._count)

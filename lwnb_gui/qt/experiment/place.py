@@ -27,6 +27,7 @@ from lwnb_gui.qt.experiment.paper_data_dialog import PaperDataDialog
 from lwnb_gui.qt.experiment.progress import ProgressPanel
 from lwnb_gui.qt.experiment.results import ResultsPanel
 from lwnb_gui.qt.experiment.setup import SetupPanel
+from lwnb_gui.qt.focus_order import focus_on
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.experiment_data import open_choice
@@ -71,6 +72,7 @@ class ExperimentPlace(Panel):
         self.body.addLayout(row)
         self.setup.data_wanted.connect(self.choose_data)
         self.results.data_wanted.connect(self.choose_data)
+        self.progress.ended.connect(self._go_to_findings)
         self.setup.learners_wanted.connect(self.choose_learners)
         self.against.missing_wanted.connect(self.choose_paper_data)
         self.controller.plan_changed.connect(self._show_preset)
@@ -197,6 +199,11 @@ class ExperimentPlace(Panel):
             self._pages.addWidget(self.figure)
             self.figure.refresh()
         self._pages.setCurrentWidget(self.figure)
+
+    def _go_to_findings(self) -> None:
+        """Give the focus to what was found, now that there is nothing to start or to stop."""
+        drawn = self.figure if self.controller.plan.figure is not None else None
+        focus_on(drawn or self.results.table)
 
     def _say(self, error: BaseException | None) -> None:
         if error is None:

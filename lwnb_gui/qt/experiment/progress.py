@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
@@ -19,6 +19,7 @@ class ProgressPanel(SidePanel):
     """What is being done, and the keys to it."""
 
     title = "Progress"
+    ended = Signal()  # nothing more can be done here, and the focus must go on
 
     def __init__(self, context: Context, controller: Controller, parent: QWidget | None = None) -> None:
         super().__init__(context, controller, parent)
@@ -131,27 +132,31 @@ class ProgressPanel(SidePanel):
             self.pause_button: running and not figure,
             self.cancel_button: controller.is_busy,
         }
-        stopping = doing == "stopping"
-        goes = any(button.hasFocus() and not shown for button, shown in wanted.items())
-        if goes or (stopping and self.cancel_button.hasFocus()):
+        retry = controller.is_finished and controller.has_unread
+        can = {
+            self.start_button: not controller.plan.problem and (retry or not controller.is_finished),
+            self.pause_button: True,
+            self.cancel_button: doing != "stopping",
+        }
+        if any(button.hasFocus() and not (wanted[button] and can[button]) for button in wanted):
             self.setFocus()  # else Qt would look for the next control, and scroll the column to it
         focus_goes_on = self.hasFocus()
         for button, shown in wanted.items():
             button.setVisible(shown)
+            button.setEnabled(can[button])
         self.pause_button.setText("Go on" if doing == "paused" else "Pause")
-        self.cancel_button.setEnabled(not stopping)
         again = len(controller.shelf.store) > 0
-        retry = controller.is_finished and controller.has_unread
         resume = again and not controller.is_finished
         self.start_button.setText("Try again" if retry else "Resume" if resume else "Start")
-        self.start_button.setEnabled(not controller.plan.problem and (retry or not controller.is_finished))
         why = controller.plan.problem
         self.start_button.setToolTip(
             why or "Compute what is missing. Results that are there are not computed again. (Ctrl+F5)"
         )
-        heir = next((button for button, shown in wanted.items() if shown and button.isEnabled()), None)
+        heir = next((button for button, shown in wanted.items() if shown and can[button]), None)
         if focus_goes_on and heir is not None:
             heir.setFocus()
+        elif focus_goes_on and not controller.is_busy:
+            self.ended.emit()
 
 
 class ShareBar(QWidget):

@@ -30,6 +30,17 @@ _FIGURES = {".png": "PNG", ".svg": "SVG", ".pdf": "PDF"}
 _AT_ONCE = 2_000
 
 
+def add_table_formats(menu: QMenu, copy: Callable[[str], object], ask: Callable[[str, str], object]) -> None:
+    """Two submenus with every format of a table: to copy it, and to ask for the name of a file.
+
+    `copy` gets a format's suffix, `ask` the words of a file dialog's filter and the suffix.
+    """
+    copying, saving = menu.addMenu("Copy the table as"), menu.addMenu("Save the table")
+    for suffix, name in _TABLES.items():
+        copying.addAction(name, partial(copy, suffix))
+        saving.addAction(f"{name}…", partial(ask, f"{name} (*{suffix})", suffix))
+
+
 class TakeHome(QToolButton):
     """Everything that a panel can give, in one menu."""
 
@@ -71,11 +82,7 @@ class TakeHome(QToolButton):
             copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
             copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             copy.setShortcutVisibleInContextMenu(True)
-            others = menu.addMenu("Copy the table as")
-            saving = menu.addMenu("Save the table")
-            for suffix, name in _TABLES.items():
-                others.addAction(name, partial(self.copy, suffix))
-                saving.addAction(f"{name}…", partial(self._ask, f"{name} (*{suffix})", suffix, self.save))
+            add_table_formats(menu, self.copy, partial(self._ask, write=self.save))
             menu.addSeparator()
         what = "the figure" if has_figure else "the panel as it stands"
         menu.addAction(f"Copy {what}", self.copy_figure)
