@@ -192,10 +192,10 @@ def _not_shown(data: MapData, explanation: Explanation) -> list[str]:
 
 
 class MapArtists(WithMarks):
-    """The map on axes: `static` is drawn once; what moves with k, edits and the mouse is `animated`, and the
-    markers `above` it.
+    """The map on axes: `static` is drawn once; what moves with k, edits and the mouse are the lines `below`
+    and the markers `above` them.
 
-    After `update` or `highlight`, restore the background, draw `animated` in order and paint what is `above`.
+    After `update` or `highlight`, paint both over the background; for a file (not `animated`) they are drawn.
     """
 
     def __init__(self, ax: Axes, data: MapData, theme: Theme, animated: bool = True) -> None:

@@ -100,6 +100,24 @@ def star_styles(theme: Theme) -> tuple[MarkStyle, MarkStyle]:
     )
 
 
+def spoke_styles(theme: Theme) -> list[tuple[Colour, float]]:
+    """Colour and width of the lines from the star to neighbours, by level: thicker and darker by weight."""
+    red, green, blue, _ = to_rgba(theme.ink3)
+    weights = [level / (LEVELS - 1) for level in range(LEVELS)]
+    return [((red, green, blue, 0.25 + 0.55 * w), theme.scale * (0.4 + 1.6 * w)) for w in weights]
+
+
+def lit_spoke_width(theme: Theme) -> float:
+    """Of the line to the row under the mouse."""
+    return theme.px(2.0)
+
+
+def ring_style(theme: Theme) -> tuple[Colour, Colour, float]:
+    """Face, edge and width of the bandwidth's ring."""
+    edge = theme.accent if theme.dark else theme.accent_line
+    return to_rgba(theme.accent_tint, 0.55), to_rgba(edge), theme.px(1.6)
+
+
 def hovered_styles(theme: Theme, code: int, weight: float) -> tuple[MarkStyle, MarkStyle]:
     """The neighbour under the mouse: a halo, and the marker in full colour."""
     style, radius = theme.class_style(max(code, 0)), float(mark_radius(weight))

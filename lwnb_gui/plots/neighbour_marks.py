@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.backend_bases import RendererBase
-from matplotlib.colors import to_rgba
+from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Ellipse
-from matplotlib.path import Path
-from matplotlib.transforms import IdentityTransform
 from numpy.typing import NDArray
 
 from lwnb_core.local.explanation import Explanation
@@ -22,8 +19,11 @@ from lwnb_gui.plots.mark_styles import (
     LEVELS,
     MarkStyle,
     hovered_styles,
+    lit_spoke_width,
     mark_radius,
     neighbour_style,
+    ring_style,
+    spoke_styles,
     star_styles,
 )
 from lwnb_gui.plots.theme import DPI, Theme
@@ -51,57 +51,20 @@ class Marks:
     places: Floats
 
 
-class Spokes(Artist):
-    """Lines from the star to the neighbours, thicker and darker by weight.
+@dataclass(frozen=True, eq=False)
+class Below:
+    """What lies below the markers, in the plane: ring, spokes, and the spoke of the row under the mouse."""
 
-    All of one level are one path: a collection of lines takes several times as long, at every step of k.
-    """
-
-    def __init__(self, theme: Theme, animated: bool) -> None:
-        super().__init__()
-        self.set(zorder=3, animated=animated, visible=False)
-        red, green, blue, _ = to_rgba(theme.ink3)
-        weights = np.arange(LEVELS) / (LEVELS - 1)
-        self._colours = [(red, green, blue, 0.25 + 0.55 * weight) for weight in weights]
-        self._widths = (theme.scale * (0.4 + 1.6 * weights)).tolist()
-        self._vertices = np.empty((0, 2))
-        self._bounds: list[tuple[int, int, int]] = []  # level, first and last vertex of it
-
-    def spread(self, star: tuple[float, float], ends: Floats, levels: NDArray[np.intp]) -> None:
-        """From the star to the ends, shape (n, 2)."""
-        order = np.argsort(levels, kind="stable")
-        self._vertices = np.empty((2 * len(ends), 2))
-        self._vertices[::2] = star
-        self._vertices[1::2] = ends[order]
-        levels = levels[order]
-        starts = np.flatnonzero(np.diff(levels, prepend=-1)).tolist()
-        self._bounds = [(int(levels[a]), 2 * a, 2 * b) for a, b in pairwise([*starts, len(levels)]) if b > a]
-        self.set_visible(len(ends) > 0)
-
-    def draw(self, renderer: RendererBase) -> None:
-        if not self.get_visible() or self.axes is None:
-            return
-        pixels = self.axes.transData.transform(self._vertices)
-        per_point = float(np.asarray(renderer.points_to_pixels(1.0)))
-        pen = renderer.new_gc()
-        pen.set_clip_rectangle(self.axes.bbox)
-        pen.set_capstyle("round")
-        pen.set_snap(False)
-        for level, first, last in self._bounds:
-            pen.set_foreground(self._colours[level], isRGBA=True)
-            pen.set_linewidth(per_point * self._widths[level])
-            renderer.draw_path(pen, Path(pixels[first:last], _PAIRS[: last - first]), _AS_IT_IS)
-        pen.restore()
-
-
-_PAIRS = np.tile(np.array([Path.MOVETO, Path.LINETO], dtype=Path.code_type), MOST_SPOKES)
-_AS_IT_IS = IdentityTransform()
+    star: tuple[float, float]
+    ring: tuple[float, float] | None = None  # half axes
+    ends: Floats = field(default_factory=lambda: np.empty((0, 2)))  # of the spokes, the lightest first
+    levels: NDArray[np.intp] = field(default_factory=lambda: np.empty(0, dtype=np.intp))
+    lit: tuple[float, float] | None = None  # the end of that spoke
 
 
 class NeighbourMarks:
-    """What lies below the markers are artists: ring and spokes. The markers themselves are `above`, which the
-    window paints as small pictures, many times faster; where `animated` is false, for a file, they are
-    artists too.
+    """The markers, `above`, and the lines `below` them. The window paints both itself, many times faster than
+    as artists; where `animated` is false, for a file, they are artists.
     """
 
     def __init__(
@@ -111,44 +74,16 @@ class NeighbourMarks:
         self._animated = animated
         self._styles: dict[int, MarkStyle] = {}
         self._star_styles = star_styles(theme)
-        self._lines: list[Line2D] = []
+        self._artists: list[Artist] = []
         self._indices = np.empty(0, dtype=np.intp)
         self._weights = np.empty(0)
         self._star_at = (np.nan, np.nan)
+        self._ring: tuple[float, float] | None = None
         self._lit: frozenset[int] | None = None
         self._hovered: int | None = None
         self.hidden: frozenset[int] = frozenset()
+        self.below = Below((np.nan, np.nan))
         self.above: tuple[Marks, ...] = ()  # from below to above
-        self.extent: Floats = np.empty((0, 2))  # points that all of `animated` lies between
-        self._ring = Ellipse(
-            (0, 0),
-            0,
-            0,
-            facecolor=to_rgba(theme.accent_tint, 0.55),
-            edgecolor=theme.accent if theme.dark else theme.accent_line,
-            linewidth=theme.px(1.6),
-            zorder=2,
-            animated=animated,
-            visible=False,
-        )
-        ax.add_patch(self._ring)
-        self._spokes = Spokes(theme, animated)
-        ax.add_artist(self._spokes)
-        self._lit_spoke = Line2D(
-            [],
-            [],
-            zorder=5,
-            color=theme.accent,
-            linewidth=theme.px(2.0),
-            solid_capstyle="round",
-            animated=animated,
-        )
-        ax.add_line(self._lit_spoke)
-
-    @property
-    def animated(self) -> tuple[Artist, ...]:
-        """What to draw over the background, in order, before `above`."""
-        return self._ring, self._spokes, self._lit_spoke
 
     # -- moving ---------------------------------------------------------------------------------------
 
@@ -163,14 +98,8 @@ class NeighbourMarks:
         found = explanation.neighbourhood
         self._indices = indices
         self._weights = found.weights if found is not None else np.empty(0)
-        self._star_at = star
-        self._ring.set_visible(ring is not None)
-        if ring is not None:
-            self._ring.set_center(star)
-            self._ring.set_width(2 * ring[0])
-            self._ring.set_height(2 * ring[1])
-        self._hovered = None
-        self._lit = None
+        self._star_at, self._ring = star, ring
+        self._hovered = self._lit = None
         self._arrange()
 
     def highlight(self, lit: Collection[int] | None = None, hovered: int | None = None) -> None:
@@ -191,14 +120,14 @@ class NeighbourMarks:
         if self._lit is not None:
             faded[:] = True
             faded[[i for i in self._lit if i < len(shown)]] = False
-        self._spread_spokes(places, levels, keep & ~faded)
+        self.below = self._lines(places, levels, keep & ~faded)
         self.above = (
             *self._neighbours(places[keep], codes[keep], levels[keep], faded[keep]),
             *self._hovered_marks(),
             *(Marks(style, np.array([self._star_at])) for style in self._star_styles),
         )
         if not self._animated:
-            self._make_lines()
+            self._make_artists()
 
     def _neighbours(
         self, places: Floats, codes: NDArray[np.int32], levels: NDArray[np.intp], faded: NDArray[np.bool_]
@@ -221,36 +150,56 @@ class NeighbourMarks:
             self._styles[key] = neighbour_style(self._theme, code, rest // 2, rest % 2 == 0)
         return self._styles[key]
 
-    def _spread_spokes(self, places: Floats, levels: NDArray[np.intp], wanted: NDArray[np.bool_]) -> None:
+    def _lines(self, places: Floats, levels: NDArray[np.intp], wanted: NDArray[np.bool_]) -> Below:
         chosen = np.flatnonzero(wanted & (levels > 0))[:MOST_SPOKES]
         if not np.isfinite(self._star_at).all():
             chosen = chosen[:0]
-        ends = places[chosen]
-        self._spokes.spread(self._star_at, ends, levels[chosen])
-        half = np.array([self._ring.get_width(), self._ring.get_height()]) / 2 * self._ring.get_visible()
-        self.extent = np.concatenate([ends, [self._star_at - half, self._star_at + half]])
+        chosen = chosen[np.argsort(levels[chosen], kind="stable")]
+        return Below(self._star_at, self._ring, places[chosen], levels[chosen], self._hovered_place())
+
+    def _hovered_place(self) -> tuple[float, float] | None:
+        if self._hovered is None:
+            return None
+        x, y = self._points[self._indices[self._hovered]].tolist()
+        return (x, y) if np.isfinite([x, y]).all() else None
 
     def _hovered_marks(self) -> list[Marks]:
-        i = self._hovered
-        on = i is not None and bool(np.isfinite(self._points[self._indices[i]]).all())
-        self._lit_spoke.set_visible(on)
-        if i is None or not on:
+        i, place = self._hovered, self.below.lit
+        if i is None or place is None:
             return []
-        point = int(self._indices[i])
-        x, y = self._points[point]
-        self._lit_spoke.set_data([self._star_at[0], x], [self._star_at[1], y])
-        self.extent = np.concatenate([self.extent, [(x, y)]])
-        styles = hovered_styles(self._theme, int(self._codes[point]), float(self._weights[i]))
-        return [Marks(style, np.array([(x, y)])) for style in styles]
+        code = int(self._codes[self._indices[i]])
+        styles = hovered_styles(self._theme, code, float(self._weights[i]))
+        return [Marks(style, np.array([place])) for style in styles]
 
-    def _make_lines(self) -> None:
-        for old in self._lines:
+    def _make_artists(self) -> None:
+        for old in self._artists:
             old.remove()
-        self._lines = [
-            self._ax.add_line(marks.style.line(zorder=6 + i / 1000)) for i, marks in enumerate(self.above)
-        ]
-        for line, marks in zip(self._lines, self.above, strict=True):
+        below, add = self.below, self._ax.add_artist
+        self._artists = []
+        if below.ring is not None:
+            face, edge, width = ring_style(self._theme)
+            wide, tall = 2 * below.ring[0], 2 * below.ring[1]
+            ring = Ellipse(below.star, wide, tall, fc=face, ec=edge, linewidth=width, zorder=2)
+            self._artists.append(self._ax.add_patch(ring))
+        styles = spoke_styles(self._theme)
+        looks = [styles[level] for level in below.levels.tolist()]
+        spokes = LineCollection(
+            [np.array([below.star, end]) for end in below.ends],
+            colors=[colour for colour, _ in looks],
+            linewidths=[width for _, width in looks],
+            capstyle="round",
+            zorder=3,
+        )
+        self._artists.append(add(spokes))
+        if below.lit is not None:
+            (x0, y0), (x1, y1) = below.star, below.lit
+            width = lit_spoke_width(self._theme)
+            lit = Line2D([x0, x1], [y0, y1], color=self._theme.accent, linewidth=width, zorder=5)
+            self._artists.append(add(lit))
+        for i, marks in enumerate(self.above):
+            line = marks.style.line(zorder=6 + i / 1000)
             line.set_data(marks.places[:, 0], marks.places[:, 1])
+            self._artists.append(add(line))
 
     # -- hovering -------------------------------------------------------------------------------------
 
@@ -300,24 +249,19 @@ class NeighbourMarks:
 
 class WithMarks:
     """What draws rows and, over them, an explanation's neighbours: `static` is drawn once; what moves with k,
-    edits and the mouse is `animated`, and the markers `above` it.
+    edits and the mouse are the lines `below` and the markers `above` them, which the window paints.
     """
 
     static: tuple[Artist, ...]
     _marks: NeighbourMarks
 
     @property
-    def animated(self) -> tuple[Artist, ...]:
-        return self._marks.animated
+    def below(self) -> Below:
+        return self._marks.below
 
     @property
     def above(self) -> tuple[Marks, ...]:
         return self._marks.above
-
-    @property
-    def extent(self) -> Floats:
-        """Points of the plane that all of `animated` lies between. Shape (n, 2)."""
-        return self._marks.extent
 
     def highlight(self, lit: Collection[int] | None = None, hovered: int | None = None) -> None:
         """Ranks of neighbours to keep while the others fade, and the one under the mouse."""

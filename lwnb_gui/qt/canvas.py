@@ -107,8 +107,9 @@ class Canvas(FigureCanvasQTAgg):
             self.draw_idle()  # there is no picture yet, or it has another size now
             return
         self.moves += 1
-        self.restore_region(self._background)
-        self._draw_moving()
+        if self._moving:
+            self.restore_region(self._background)
+            self._draw_moving()
         self.update()  # not blit, which paints at once: all panels are to be painted in one go
 
     def _drawn(self, event: object) -> None:

@@ -17,7 +17,7 @@ from lwnb_gui.plots.export import new_figure
 from lwnb_gui.plots.layout import Box, add_axes
 from lwnb_gui.plots.map import MapArtists, map_of_attributes
 from lwnb_gui.plots.mark_styles import FADED, neighbour_style
-from lwnb_gui.plots.neighbour_marks import MOST_MARKS
+from lwnb_gui.plots.neighbour_marks import MOST_MARKS, MOST_SPOKES
 from lwnb_gui.plots.normals import NormalsArtists, normals_data
 from lwnb_gui.plots.theme import LIGHT
 
@@ -40,18 +40,23 @@ def artists(request: pytest.FixtureRequest, iris: SimpleNamespace) -> Iterator[A
 
 
 def test_the_background_has_nothing_that_moves(artists: Any, iris: SimpleNamespace) -> None:
-    artists.update(iris.explanation)
     canvas = artists.ax.figure.canvas
     canvas.draw()
     background = np.array(canvas.buffer_rgba())
-    assert all(artist.get_animated() for artist in artists.animated)
-    assert not any(artist.get_animated() for artist in artists.static)
-    region = canvas.copy_from_bbox(artists.ax.figure.bbox)
-    for artist in artists.animated:
-        artists.ax.draw_artist(artist)
-    assert (np.array(canvas.buffer_rgba()) != background).any()
-    canvas.restore_region(region)
+    artists.update(iris.explanation)
+    artists.highlight([0, 1], 0)
+    assert artists.below.lit is not None
+    canvas.draw()
     np.testing.assert_array_equal(np.array(canvas.buffer_rgba()), background)
+
+
+def test_spokes_go_from_the_star_to_the_heaviest(artists: Any, iris: SimpleNamespace) -> None:
+    artists.update(iris.explanation)
+    near = iris.explanation.neighbourhood
+    assert len(artists.below.ends) == min(np.count_nonzero(near.weights), MOST_SPOKES)
+    assert (np.diff(artists.below.levels) >= 0).all()  # the heaviest are painted last
+    artists.highlight([0, 1, 2])
+    assert len(artists.below.ends) == 3
 
 
 def test_every_neighbour_is_drawn_once(artists: Any, iris: SimpleNamespace) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.transforms import Affine2D
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -19,7 +20,7 @@ from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.canvas import Canvas
 from lwnb_gui.qt.panels.cloud import quicken
 from lwnb_gui.qt.panels.map_hand import WHEEL, MapHand, Tool
-from lwnb_gui.qt.panels.mark_pictures import MarkPictures
+from lwnb_gui.qt.panels.mark_pictures import LinePens, MarkPictures
 from lwnb_gui.qt.panels.painting import Fonts, fill, pen
 
 Places = MapData | DistanceData
@@ -40,7 +41,8 @@ class MapCanvas(Canvas):
         self.fonts: Fonts | None = None
         self.ax: Axes | None = None
         self.artists: MapArtists | DistanceArtists | None = None
-        self._pictures = MarkPictures()
+        self._pictures, self._pens = MarkPictures(), LinePens(LIGHT)
+        self._view: tuple[object, NDArray[np.float64]] = (None, np.eye(3))
         self._home: tuple[tuple[float, float], tuple[float, float]] | None = None
         self._hidden: frozenset[int] = frozenset()
         self.planes: tuple[Axes, ...] = ()
@@ -55,7 +57,7 @@ class MapCanvas(Canvas):
     # -- what is shown ------------------------------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
-        self.theme, self.fonts = theme, Fonts(theme)
+        self.theme, self.fonts, self._pens = theme, Fonts(theme), LinePens(theme)
 
     def show_places(self, data: Places, *, keep_zoom: bool = False) -> None:
         """Another map, or the same in another dress."""
@@ -118,7 +120,6 @@ class MapCanvas(Canvas):
     def refresh(self) -> None:
         """Show the moving part as it is now."""
         if self.artists is not None and self.ax is not None:
-            self.set_moving([(self.ax, a) for a in self.artists.animated if a.get_visible()])
             self.move()
 
     def hide_classes(self, codes: frozenset[int]) -> None:
@@ -147,9 +148,17 @@ class MapCanvas(Canvas):
         """Places of the plane in pixels of the widget. Shape (n, 2)."""
         if self.ax is None:
             return np.full((len(points), 2), np.nan)
-        found = self.ax.transData.transform(points) / self.device_pixel_ratio
-        found[:, 1] = self.height() - found[:, 1]
-        return np.asarray(found)
+        matrix = self._matrix(self.ax)
+        return np.asarray(points @ matrix[:2, :2].T + matrix[:2, 2])
+
+    def _matrix(self, ax: Axes) -> NDArray[np.float64]:
+        """From the plane to pixels of the widget. Kept: matplotlib multiplies it anew at every question."""
+        key = (ax, ax.get_xlim(), ax.get_ylim(), ax.bbox.bounds, self.height(), self.device_pixel_ratio)
+        if self._view[0] != key:
+            up = Affine2D().scale(1.0, -1.0).translate(0.0, self.height())
+            to_figure = Affine2D(ax.transData.get_matrix()).scale(1 / self.device_pixel_ratio)
+            self._view = key, (to_figure + up).get_matrix()
+        return self._view[1]
 
     def place_of(self, x: float, y: float) -> QPointF:
         """One place of the plane in pixels of the widget."""
@@ -244,21 +253,6 @@ class MapCanvas(Canvas):
         if self._regions is not None:  # laid out in pixels
             self.show_planes(self._regions)
 
-    def moving_part(self) -> QRectF | None:
-        if self.ax is None or self.artists is None:
-            return super().moving_part()
-        ratio = self.device_pixel_ratio
-        points = self.to_widget(self.artists.extent) * ratio
-        points = points[np.isfinite(points).all(axis=1)]
-        if not len(points):
-            return QRectF()
-        (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
-        air = self.theme.px(4) * ratio  # half a line
-        part = QRectF(x0 - air, y0 - air, x1 - x0 + 2 * air, y1 - y0 + 2 * air)
-        return QRectF(
-            part.intersected(QRectF(0, 0, self.width() * ratio, self.height() * ratio)).toAlignedRect()
-        )
-
     def _paint_marks(self, painter: QPainter) -> None:
         if self.ax is None or self.artists is None or self._background is None:
             return
@@ -266,8 +260,12 @@ class MapCanvas(Canvas):
         painter.save()
         painter.setClipRect(self.room)
         painter.scale(1 / ratio, 1 / ratio)
-        self._pictures.paint(painter, self.artists.above, lambda at: self.to_widget(at) * ratio, ratio)
+        self._pens.paint(painter, self.artists.below, self._to_pixels, ratio)
+        self._pictures.paint(painter, self.artists.above, self._to_pixels, ratio)
         painter.restore()
+
+    def _to_pixels(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        return self.to_widget(points) * self.device_pixel_ratio
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
