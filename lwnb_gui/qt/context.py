@@ -15,6 +15,8 @@ from lwnb_gui.state import AppState, Preferences
 from lwnb_gui.state.links import Cell, Hover
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from lwnb_gui.state.curve_study import StudyResult
     from lwnb_gui.state.predictions import Predictions
 
@@ -105,6 +107,7 @@ class Context(QObject):
         self.predictions_wait = False
         self.request_predictions: Callable[[], None] = lambda: None
         self.open_help: Callable[[str], None] = lambda topic: None
+        self.dress: Callable[[QWidget], object] = lambda widget: None  # puts the style sheet on
         self._theme = LIGHT
 
     @property

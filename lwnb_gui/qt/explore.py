@@ -15,6 +15,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.registry import create
+from lwnb_gui.qt.splitter import Splitter
 from lwnb_gui.qt.tabs import TabStack
 from lwnb_gui.qt.theme_qt import LEAST
 from lwnb_gui.state import Snapshot
@@ -94,6 +95,10 @@ class Explore(QWidget):
         context.rows_wanted.connect(self._on_rows_wanted)
         self.fit(1600, 1000)
         self._cover(context.state.now)
+
+    def parts_to_dress(self) -> tuple[QWidget, ...]:
+        stacks = {*self._stacks, *(stack for column in self._columns for stack in column.stacks)}
+        return (self._fold_button, *self.panels.values(), *(stack.row for stack in stacks))
 
     # -- small screens ------------------------------------------------------------------------------
 
@@ -298,6 +303,7 @@ class Explore(QWidget):
                 stack.show_panel(panel)
         stack.tab_shown.connect(lambda at: self._in_front.update({id(panels[0]): panels[at]}))
         self._stacks.append(stack)
+        self._context.dress(stack.row)
         return stack
 
     def _split(
@@ -324,14 +330,12 @@ class Explore(QWidget):
         return splitter
 
     def _splitter(self, direction: Qt.Orientation, parent: QWidget) -> QSplitter:
-        made = QSplitter(direction, parent)
+        made = Splitter(direction, self._context, parent)
         made.splitterMoved.connect(lambda: self._dragged.add(made.objectName()))
         return made
 
     def _keep(self, name: str, splitter: QSplitter, present: Sequence[int]) -> None:
         """Sizes as remembered or as in the picture; `present` says which of its parts are there."""
-        splitter.setHandleWidth(1)
-        splitter.setChildrenCollapsible(False)
         splitter.setObjectName(name)
         self._splitters[name] = splitter
         sizes = self._context.preferences.splitters.get(f"explore.{name}") or [

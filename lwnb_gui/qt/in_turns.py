@@ -18,6 +18,7 @@ from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QObject, 
 # Seconds of the processor in one turn: after so many no further piece is begun, nothing that can wait, and
 # nothing that takes several frames.
 PIECES, LATE, LONG = 0.015, 0.03, 0.01
+AGAIN = object()  # what a piece returns that is not done yet: it goes on in the next turn, before the others
 _SKIPS = 3  # turns that others may fill before a piece is done in any case
 
 
@@ -53,6 +54,11 @@ def spent() -> float:
 def is_late(*, for_long: bool = False) -> bool:
     """Whether this turn has taken so long that the rest, or what takes long itself, had better wait."""
     return (spent() > LONG or _Turn.frame_waits) if for_long else spent() > LATE
+
+
+def is_over() -> bool:
+    """Whether this turn has had its share of what is done piece by piece."""
+    return spent() > PIECES
 
 
 def is_long(seconds: float) -> bool:
@@ -114,15 +120,18 @@ class InTurns(QObject):
         while self._pieces:
             if len(self._pieces) > 1:
                 self._next.start()  # a piece may fail, or run an event loop of its own
-            self._do_one()
-            if spent() > PIECES:
+            if self._do_one() is AGAIN or is_over():
                 break
         if self._pieces:
             self._next.start()
         else:
             self._next.stop()
 
-    def _do_one(self) -> None:
+    def _do_one(self) -> object:
         owner, piece = self._pieces.popleft()
-        if shiboken6.isValid(owner):
-            piece()
+        if not shiboken6.isValid(owner):
+            return None
+        done = piece()
+        if done is AGAIN:
+            self._pieces.appendleft((owner, piece))
+        return done

@@ -25,7 +25,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.focus_order import focus_on, move_focus
 from lwnb_gui.qt.help_window import HelpWindow
-from lwnb_gui.qt.in_turns import is_late, is_long, let_frame_wait
+from lwnb_gui.qt.in_turns import AGAIN, is_late, is_long, let_frame_wait
 from lwnb_gui.qt.k_strip import KStrip
 from lwnb_gui.qt.opener import Opener, dropped_file, remember_view
 from lwnb_gui.qt.pipeline import Pipeline
@@ -64,6 +64,7 @@ class MainWindow(QMainWindow):
         self.opener = Opener(self.context, self)
         self.help = HelpWindow(self)
         self.context.open_help = self.help.show_topic
+        self.context.dress = self.themer.dress
         self.commands = WindowCommands(self)
         self.teach = Teach(self)
         self.actions_by_name = Actions(self, self.commands.handlers() | self.teach.handlers())
@@ -201,23 +202,21 @@ class MainWindow(QMainWindow):
         waits = others or known is None or not self.themer.has_dressed(known)
         waits = waits and is_long(_PLACE_TAKES)
         for step in (partial(self.place, name), partial(self._dress_page, name), self._show_page):
-            waits = waits or is_late()
+            waits = waits or is_late() or step() is AGAIN
             if waits:
                 self.context.turns.add(self, step)
-            else:
-                step()
 
     def _bring_loaded(self, _: None) -> None:
         self.status.clearMessage()
         self._bring(self.state.view.place)
 
-    def _dress_page(self, name: Place) -> None:
-        self.themer.dress(self.place(name))
+    def _dress_page(self, name: Place) -> object:
+        return self.themer.dress_some(self.place(name))
 
     def _show_page(self) -> None:
         page, left = self.place(self.state.view.place), self._stack.currentWidget()
         assert left is not None
-        self.themer.dress(page)
+        self.themer.dress_all(page)
         now: QWidget | None = self.focusWidget()
         has_focus = now is None or left.isAncestorOf(now)
         self._stack.setCurrentWidget(page)
@@ -301,7 +300,7 @@ class MainWindow(QMainWindow):
                     self.context.turns.add(part, partial(self.themer.dress, part))
         page = self._stack.currentWidget()
         assert page is not None
-        self.context.turns.add(page, partial(self.themer.dress, page))
+        self.context.turns.add(page, partial(self.themer.dress_some, page))
 
     def childEvent(self, event: QChildEvent) -> None:
         """Dialogs and menus of the window are dressed when they are about to be shown."""

@@ -143,6 +143,10 @@ class Panel(QWidget):
         save_figure(view, path, self.context.theme)
         return True
 
+    def own_parts(self) -> tuple[QWidget, ...]:
+        """All but the content, for a place that has panels in it: these are dressed one by one."""
+        return self._title_row, self.computing_bar, self.error_bar, self.empty, self.cover_page
+
     # -- title row ----------------------------------------------------------------------------------
 
     def set_subtitle(self, text: str) -> None:

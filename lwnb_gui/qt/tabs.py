@@ -64,6 +64,11 @@ class TabStack(QWidget):
         if self._panels:
             self.show_tab(0)
 
+    @property
+    def row(self) -> QWidget:
+        """The tabs, with the tools and words that are lent to them."""
+        return self._row
+
     def show_tab(self, index: int) -> None:
         self._tabs.button(index).setChecked(True)
         self._stack.setCurrentIndex(index)

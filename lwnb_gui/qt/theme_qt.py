@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
@@ -11,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR, Theme
 from lwnb_gui.qt.glyphs import glyphs
+from lwnb_gui.qt.in_turns import AGAIN, is_over
 from lwnb_gui.qt.style_sheet import style_sheet
 from lwnb_gui.state.preferences import ThemeChoice
 from lwnb_gui.state.view import View
@@ -123,13 +126,38 @@ class Themer:
 
     def dress(self, part: QWidget) -> None:
         """Put the theme's style sheet on a part and all that is in it, unless it has it on."""
-        if not self.has_dressed(part):
+        if part.styleSheet() != self._sheet:
             part.setFont(self._font)  # what has a style sheet does not follow the application's
             part.setStyleSheet(self._sheet)
 
-    def has_dressed(self, part: QWidget) -> bool:
-        """Whether a part has the theme's style sheet on."""
-        return part.styleSheet() == self._sheet
+    def dress_some(self, place: QWidget) -> object:
+        """Dress a place part by part, until the turn has had its share; `AGAIN` where some are left."""
+        left = [part for part in parts_of(place) if part.styleSheet() != self._sheet]
+        for i, part in enumerate(left, 1):
+            self.dress(part)
+            if is_over() and i < len(left):
+                return AGAIN
+        return None
+
+    def dress_all(self, place: QWidget) -> None:
+        for part in parts_of(place):
+            self.dress(part)
+
+    def has_dressed(self, place: QWidget) -> bool:
+        """Whether all parts of a place have the theme's style sheet on."""
+        return all(part.styleSheet() == self._sheet for part in parts_of(place))
+
+
+def parts_of(place: QWidget) -> tuple[QWidget, ...]:
+    """What of a place is dressed one by one: Qt styles all that is in a widget in one go."""
+    return tuple(place.parts_to_dress()) if isinstance(place, HasParts) else (place,)
+
+
+@runtime_checkable
+class HasParts(Protocol):
+    """A place that says what is to be dressed in it; nothing around these parts needs the style sheet."""
+
+    def parts_to_dress(self) -> Iterable[QWidget]: ...
 
 
 def _amber(theme: Theme) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Dataset
 from lwnb_gui.plots.stability import Stability
@@ -22,6 +22,7 @@ from lwnb_gui.qt.curves.study_confusion import StudyConfusion
 from lwnb_gui.qt.curves.study_panel import StudyPanel
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.registry import create
+from lwnb_gui.qt.splitter import Splitter
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.curve_rows import least_stable_rows
 from lwnb_gui.state.curve_study import CurveStudy, StudyResult
@@ -51,7 +52,7 @@ class CurvesPlace(Panel):
         self._used: tuple[Dataset, frozenset[str], Dataset] | None = None
         self._placed, self._scale = False, context.theme.scale
         self._wanted = self._anyhow = False
-        self._right: QSplitter | None = None
+        self._right: Splitter | None = None
         self._arrange()
         self._soon = QTimer(self, singleShot=True, interval=_SETTLED)
         self._soon.timeout.connect(self._begin)
@@ -82,17 +83,17 @@ class CurvesPlace(Panel):
     # -- building -----------------------------------------------------------------------------------
 
     def _arrange(self) -> None:
-        self._centre = QSplitter(Qt.Orientation.Vertical, self)
+        self._centre = Splitter(Qt.Orientation.Vertical, self.context, self)
         self._centre.addWidget(self.curves)
         self._centre.addWidget(self.rows)
         self._centre.setStretchFactor(0, 3)
         self._centre.setStretchFactor(1, 2)
-        self._columns = QSplitter(Qt.Orientation.Horizontal, self)
+        self._columns = Splitter(Qt.Orientation.Horizontal, self.context, self)
         self._columns.addWidget(self.study)
         self._columns.addWidget(self._centre)
         self._splitters = {"curves-columns": self._columns, "curves-centre": self._centre}
         if self.beside:
-            right = QSplitter(Qt.Orientation.Vertical, self)
+            right = Splitter(Qt.Orientation.Vertical, self.context, self)
             for panel in self.beside:
                 right.addWidget(panel)
             right.setStretchFactor(0, 1)
@@ -101,12 +102,12 @@ class CurvesPlace(Panel):
             self._splitters["curves-right"] = right
         self._columns.setStretchFactor(0, 0)
         self._columns.setStretchFactor(1, 1)
-        for splitter in self._splitters.values():
-            splitter.setChildrenCollapsible(False)
-            splitter.setHandleWidth(1)
         self.body.addWidget(self._columns)
 
     # -- for the window -----------------------------------------------------------------------------
+
+    def parts_to_dress(self) -> tuple[QWidget, ...]:
+        return (*self.own_parts(), self.study, self.curves, self.rows, *self.beside)
 
     def show_paper_figure(self, number: int) -> None:
         """Figure 2 or 4: the convention of the tables in the strip, one run, a linear axis."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
@@ -17,6 +17,7 @@ from lwnb_gui.qt.data.rows import RowsPanel
 from lwnb_gui.qt.data.source import SourcePanel
 from lwnb_gui.qt.data.test_rows import TestRowsPanel
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.splitter import Splitter
 from lwnb_gui.qt.tabs import TabStack
 from lwnb_gui.state import Snapshot
 
@@ -41,17 +42,14 @@ class DataPlace(Panel):
         self.source = SourcePanel(context, self)
         self.attributes.chosen.connect(self.attribute.show_attribute)
         self.matrix.attribute_chosen.connect(self.attributes.choose)
-        self._left = QSplitter(Qt.Orientation.Vertical, self)
+        self._left = Splitter(Qt.Orientation.Vertical, context, self)
         self._left.addWidget(self.attributes)
         self._left.addWidget(self.test_rows)
         self._left.setStretchFactor(0, 1)
         self._left.setStretchFactor(1, 0)
-        self._columns = QSplitter(Qt.Orientation.Horizontal, self)
+        self._columns = Splitter(Qt.Orientation.Horizontal, context, self)
         self._columns.addWidget(self._left)
         self._columns.addWidget(self.attribute)
-        for splitter in (self._left, self._columns):
-            splitter.setChildrenCollapsible(False)
-            splitter.setHandleWidth(1)
         self.body.addWidget(self._columns)
         self._scale = context.theme.scale
         self._sizes_at: dict[float, tuple[list[int], list[int]]] = {}  # at other scales: columns, left column
@@ -96,10 +94,15 @@ class DataPlace(Panel):
 
     def _tabs(self, theme: Theme) -> TabStack:
         made = TabStack((self.rows, self.matrix, self.source), theme, self)
+        self.context.dress(made.row)
         self._columns.addWidget(made)
         for column, stretch in enumerate((0, 1, 2)):
             self._columns.setStretchFactor(column, stretch)
         return made
+
+    def parts_to_dress(self) -> tuple[QWidget, ...]:
+        left, right = (self.attributes, self.test_rows), (self.rows, self.matrix, self.source)
+        return (*self.own_parts(), *left, self.attribute, self.tabs.row, *right)
 
     @property
     def shown_tab(self) -> Panel | None:
