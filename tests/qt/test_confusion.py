@@ -6,13 +6,14 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.export.tables import to_tsv
 from lwnb_gui.plots.confusion import ConfusionData
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.asking import Asking
 from lwnb_gui.qt.panels.confusion import ConfusionPanel
 from lwnb_gui.qt.panels.confusion_view import ConfusionView, Place
 from lwnb_gui.qt.panels.instance_filters import EXTRA, OPENING
@@ -113,6 +114,42 @@ def test_follows_k_and_the_choice_of_the_learner(opened: Open, qtbot: QtBot) -> 
     window.state.set_class("pension")
     qtbot.waitUntil(lambda: len(panel.matrices) == 4 and len(panel.matrices[0].classes) == 3, timeout=20_000)
     assert [m.name for m in panel.view.matrices] == ["LWNB"]
+
+
+def test_says_how_long_asking_takes_and_can_be_stopped(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel, instances, context = shown(window, qtbot), instances_of(window), window.context
+    context.predictions_wait = True
+    context.set_predictions(None)
+    assert "which takes a while" in panel.empty.text
+    assert "which takes a while" in instances.empty.text
+
+    context.predictions_wait = False  # asked by a key: no panel has heard of it but by the first report
+    context.predicting.emit(1, 100)
+    assert panel.empty.text == instances.empty.text == "The four learners are being asked about 150 rows."
+
+    button = panel.empty.findChild(QPushButton)
+    assert button is not None
+    assert button.text() == "Stop asking"
+    button.click()
+    assert context.predictions_wait
+    assert "which takes a while" in panel.empty.text
+    assert "which takes a while" in instances.empty.text
+
+
+def test_the_time_that_asking_still_takes(window: MainWindow) -> None:
+    seconds = [0.0]
+    asking = Asking(window.context, lambda: seconds[0])
+    seconds[0] = 100.0
+    assert asking.report(0, 1000)
+    assert asking.words(100_000) == "The four learners are being asked about 100,000 rows."
+    seconds[0] += 0.5
+    assert not asking.report(1, 1000)  # a moment ago something was said
+    seconds[0] += 59.5
+    assert asking.report(100, 1000)
+    assert asking.words(100_000).endswith("100,000 rows: about 9 min left.")
+    assert asking.report(0, 1000)  # asked anew
+    assert asking.words(100_000).endswith("rows.")
 
 
 def test_counts_are_never_cut(qapp: QApplication) -> None:

@@ -15,6 +15,7 @@ from lwnb_gui.plots.confusion import ConfusionData, confusions
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, Panel
+from lwnb_gui.qt.panels.asking import Asking
 from lwnb_gui.qt.panels.confusion_view import ConfusionView, Place
 from lwnb_gui.qt.panels.instance_filters import Filter
 from lwnb_gui.qt.panels.late_dim import LateDim
@@ -66,6 +67,7 @@ class ConfusionPanel(Panel):
         self.copies(self.view)
         self.setFocusProxy(self.view)
         self._dim = LateDim(self, self._set_dim)
+        self._asking = Asking(context)
         context.predicted.connect(self._on_predicted)
         context.predicting.connect(self._on_predicting)
         context.rows_wanted.connect(self._on_rows_wanted)
@@ -84,6 +86,7 @@ class ConfusionPanel(Panel):
 
     def _on_predicted(self, predictions: Predictions | None) -> None:
         self.computing_bar.end()
+        self._asking.end()
         self._dim.set_computing(False)
         if self.isVisible():
             self._show()
@@ -91,7 +94,10 @@ class ConfusionPanel(Panel):
             self._stale = True  # the explanation may be long shown when the answers come
 
     def _on_predicting(self, done: int, total: int) -> None:
+        anew = self._asking.report(done, total)
         if self.isVisible():
+            if anew and not self.matrices:
+                self._show()
             self.computing_bar.begin()
             self.computing_bar.set_share(done, total)
 
@@ -131,7 +137,7 @@ class ConfusionPanel(Panel):
                 self._ask,
             )
         else:
-            self.show_empty(f"The four learners are being asked about {n:,} rows.")
+            self.show_empty(self._asking.words(n), "Stop asking", self._asking.stop)
 
     def _ask(self) -> None:
         self.context.request_predictions()

@@ -15,6 +15,7 @@ from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.panel import PADDING, Panel
+from lwnb_gui.qt.panels.asking import Asking
 from lwnb_gui.qt.panels.instance_filters import ALL, EXTRA, FILTERS, OPENING, TEXT, Filter, Found
 from lwnb_gui.qt.panels.instance_model import InstanceModel
 from lwnb_gui.qt.panels.instance_painter import InstancePainter
@@ -42,6 +43,8 @@ class InstancesPanel(Panel):
         self._filtered_by = ALL
         self._extra: Filter | None = None  # asked for by another panel; the last choice of the combo box
         self._titled = True
+        self._asking = Asking(context)
+        self._awaits = False  # the answers, without which the rows cannot be found
         self._build_filter()
         self._build_list()
         self._typed = QTimer(self, singleShot=True, interval=_TYPING)
@@ -175,6 +178,7 @@ class InstancesPanel(Panel):
             self.set_subtitle("")
             return
         rows = query.rows_to_test
+        self._awaits = False
         self._allow_filter(self._may_filter())
         predictions = self._fitting(query)
         index = self.filter.currentIndex()
@@ -239,6 +243,7 @@ class InstancesPanel(Panel):
         return query is not None and not self.context.state.view.teaching.knows_class(query, row)
 
     def _say_not_yet(self, n: int) -> None:
+        self._awaits = True
         if self.context.predictions_wait:
             self.show_empty(
                 f"To find them, four learners have to be asked about {n:,} rows, which takes a while.",
@@ -246,9 +251,7 @@ class InstancesPanel(Panel):
                 self._ask,
             )
         else:
-            self.show_empty(
-                f"The four learners are being asked about {n:,} rows.", "Show all", self._show_all
-            )
+            self.show_empty(self._asking.words(n), "Show all", self._show_all)
 
     def _ask(self) -> None:
         self.context.request_predictions()
@@ -331,9 +334,13 @@ class InstancesPanel(Panel):
 
     def _on_predicted(self, predictions: Predictions | None) -> None:
         self.computing_bar.end()
+        self._asking.end()
         self._refresh()
 
     def _on_predicting(self, done: int, total: int) -> None:
+        query = self.context.state.query
+        if self._asking.report(done, total) and self._awaits and query is not None:
+            self._say_not_yet(len(query.rows_to_test))
         if self.isVisible():
             self.computing_bar.begin()
             self.computing_bar.set_share(done, total)
