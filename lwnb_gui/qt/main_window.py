@@ -248,7 +248,7 @@ class MainWindow(QMainWindow):
 
     def _opening(self, name: str) -> None:
         self.error_bar.clear()
-        self.status.showMessage(f"Opening {name} …")
+        self.status.say_opening(name)
 
     def _open_failed(self, error: BaseException, opening: Opening) -> None:
         self.error_bar.say(error, "Open another file…", self.opener.ask)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
 
 from lwnb_core import Dataset, Explanation
+from lwnb_gui.plots.loading import is_being_loaded
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.state import Fold, Snapshot, TestFile
 
+_PATIENCE = 1500  # ms after which whoever waits should be told why
 _HELP = "F1 opens the help for the panel under the mouse"
 _PREPARING = "The engine is being compiled, once on this machine; until then some answers take longer"
 
@@ -39,12 +41,22 @@ class Status(QStatusBar):
         self._missing: tuple[Dataset, int] | None = None
         self.theme_words = ""
         self._preparing = False
+        self._opening = ""
+        self._patience = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self._patience.timeout.connect(self._say_why)
+        self.messageChanged.connect(self._on_message)
         context.explained.connect(self._on_explained)
         context.preparing.connect(self._on_preparing)
         context.theme_changed.connect(self._on_theme)
         self._on_theme(context.theme)
         context.state.subscribe(self._on_state)
         self.refresh()
+
+    def say_opening(self, name: str) -> None:
+        """Until the message is cleared: what is being opened, and after a while what it waits for."""
+        self.showMessage(f"Opening {name} …")
+        self._opening = name
+        self._patience.start()
 
     def refresh(self) -> None:
         """Say everything anew."""
@@ -70,6 +82,16 @@ class Status(QStatusBar):
             self.settings.clearFocus()
             self.settings.setToolTip("")
         self._say_basis(self._context.explanation)
+
+    def _say_why(self) -> None:
+        if is_being_loaded():
+            why = "the first start takes longest, because the fonts of this machine are looked through"
+            self.showMessage(f"Opening {self._opening} … {why}")
+
+    def _on_message(self, text: str) -> None:
+        # Qt hides what stands below a message, but not for good: in the first turn it comes back on top.
+        self.basis.setVisible(not text)
+        self._patience.stop()
 
     def _on_theme(self, theme: Theme) -> None:
         for words in (self.basis, self.undo):

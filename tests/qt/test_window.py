@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_gui.plots.theme import PROJECTOR
+from lwnb_gui.qt import status
 from lwnb_gui.qt.actions import SPECS
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.help_texts import HELP
@@ -106,6 +107,21 @@ def test_undo_and_redo_by_action_and_key(opened: Open, qtbot: QtBot) -> None:
     assert window.state.query.k == 50
     window.actions_by_name["redo"].trigger()
     assert window.state.query.k == 60
+
+
+def test_a_message_stands_alone_in_the_status_bar(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = window.status
+    words.say_opening("iris")
+    qtbot.wait(1)
+    assert words.basis.isHidden(), "Qt would show it again on top of the message"
+    assert words.currentMessage() == "Opening iris …"
+    monkeypatch.setattr(status, "is_being_loaded", lambda: True)
+    words._patience.timeout.emit()
+    assert "first start" in words.currentMessage(), "which may take seconds"
+    words.clearMessage()
+    assert words.basis.isVisible()
 
 
 def test_the_status_bar_says_what_the_answer_rests_on(opened: Open, qtbot: QtBot) -> None:
