@@ -14,6 +14,7 @@ from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import DPI, Theme
 from lwnb_gui.text import fixed
 
+HEAD = "bars: the k that are not significantly worse than the best"
 _SPANS = 3
 _LINE, _TWO_LINES = 16, 28
 _MOST_OF_HEIGHT = 0.2  # of the figure, for words above the bars
@@ -52,6 +53,7 @@ class BestLayout:
     words: tuple[str, ...]
     rooms: tuple[tuple[float, str] | None, ...]
     height: float
+    head: str = ""  # says what the bars are where the words do not
 
     @property
     def beside(self) -> bool:
@@ -70,13 +72,13 @@ def best_layout(
     short = tuple(f"{brief(best.name)}  {best.short}" for best in best_of)
     tall = len(best_of) * theme.px(_TWO_LINES)
     tried: list[BestLayout] = []
-    for words in (full, short):
+    for words, head in ((full, ""), (short, HEAD if best_of else "")):
         rooms = tuple(
             _room(best, text, k_range, log, size[0], theme) for best, text in zip(best_of, words, strict=True)
         )
         beside = all(room is not None for room in rooms)
-        height = len(best_of) * theme.px(_LINE) if beside else tall
-        tried.append(BestLayout(words, rooms, height))
+        height = (len(best_of) + bool(head)) * theme.px(_LINE) if beside else tall
+        tried.append(BestLayout(words, rooms, height, head))
         if beside or tall <= _MOST_OF_HEIGHT * size[1]:
             return tried[-1]
     return tried[0]  # two lines in any case, so all words
@@ -95,9 +97,14 @@ def draw_best(
     low, high = k_range
     if log:
         ax.set_xscale("log")
-    ax.set(xlim=(low, high), ylim=(len(best_of), 0))
+    above = int(bool(layout.head))
+    ax.set(xlim=(low, high), ylim=(len(best_of), -above))
     ax.set_axis_off()
     width = ax.bbox.width / (ax.figure.dpi / DPI)
+    options: dict[str, Any] = {"fontsize": theme.size_least, "color": theme.ink2, "va": "center"}
+    if layout.head:
+        head = fitted(layout.head, width, theme, theme.size_least)
+        ax.text(0.0, -0.5, head, transform=ax.get_yaxis_transform(), **options)
     for row, (best, words, room) in enumerate(zip(best_of, layout.words, layout.rooms, strict=True)):
         colour = colours.get(best.name, theme.ink2)
         y = row + (0.5 if layout.beside else 0.74)
@@ -113,7 +120,6 @@ def draw_best(
             markeredgewidth=theme.px(1.6),
             clip_on=not low <= best.k <= high,
         )
-        options: dict[str, Any] = {"fontsize": theme.size_least, "color": theme.ink2, "va": "center"}
         if layout.beside and room is not None:
             ax.text(room[0] / width, y, words, ha=room[1], transform=ax.get_yaxis_transform(), **options)
         else:

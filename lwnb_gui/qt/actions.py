@@ -101,6 +101,9 @@ SPECS: dict[str, Spec] = {
     "study_start": Spec(
         "&Start the study", ("Ctrl+Return",), "Compute the curves, however long it takes"
     ),
+    "study_smaller": Spec(
+        "Start the s&maller study", ("Ctrl+Shift+Return",), "The offer that takes less time, where there is one"
+    ),
     "study_stop": Spec("S&top", ("Ctrl+.",), "Stop computing curves at once; what was found stays"),
     "study_variant": Spec(
         "Add a &variant…", ("Ctrl+Alt+V",), "LWNB with another kernel, numeric model or convention"
@@ -109,7 +112,7 @@ SPECS: dict[str, Spec] = {
         "As in the &paper", ("Ctrl+Alt+P",), "Figure 2 or 4, where its data set is open"
     ),
     "study_measure": Spec(
-        "Next &measure", ("Ctrl+Alt+M",), "Accuracy, log loss, Brier score or kappa over k"
+        "Next m&easure", ("Ctrl+Alt+M",), "Accuracy, log loss, Brier score or kappa over k"
     ),
     "study_axis": Spec("Log or linear a&xis", ("Ctrl+Alt+X",), "The axis of k"),
     "study_best": Spec("Zoom to the &best k", ("Ctrl+Alt+B",), "The k that are not significantly worse"),
@@ -206,8 +209,8 @@ _SUBMENUS = {
 _FIXED: dict[str, tuple[str, ...]] = {
     "<theme>": ("theme_system", "theme_light", "theme_dark", "theme_projector"),
     "<study>": (
-        "study_start", "study_stop", "study_variant", "study_figure", _SEPARATOR, "study_measure",
-        "study_axis", "study_best", _SEPARATOR, "rows_differ", "rows_flip", "rows_unstable", "rows_cell",
+        "study_start", "study_smaller", "study_stop", "study_variant", "study_figure", _SEPARATOR,
+        "study_measure", "study_axis", "study_best", _SEPARATOR, "rows_differ", "rows_flip", "rows_unstable", "rows_cell",
     ),
 }  # fmt: skip
 

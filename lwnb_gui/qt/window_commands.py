@@ -40,8 +40,8 @@ _EXPERIMENT = {
     "results": "open_results",
 }  # fmt: skip
 _IN_CURVES = (
-    "study_start", "study_stop", "study_variant", "study_figure", "study_measure", "study_axis", "study_best",
-    "rows_differ", "rows_flip", "rows_unstable", "rows_cell",
+    "study_start", "study_smaller", "study_stop", "study_variant", "study_figure", "study_measure",
+    "study_axis", "study_best", "rows_differ", "rows_flip", "rows_unstable", "rows_cell",
 )  # fmt: skip
 
 

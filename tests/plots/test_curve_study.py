@@ -12,7 +12,7 @@ import lwnb_core as lw
 from lwnb_core.evaluation.curve_result import Curve
 from lwnb_gui.export.curve_report import report_of_study
 from lwnb_gui.plots import curve_axes, curves, stability
-from lwnb_gui.plots.best_k import BestK, best_layout
+from lwnb_gui.plots.best_k import HEAD, BestK, best_layout
 from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
 from lwnb_gui.plots.theme import DPI, LIGHT
@@ -85,6 +85,16 @@ def test_words_of_the_best_k_stand_where_there_is_room() -> None:
     assert not above.beside
     assert above.height > 2 * beside.height
     assert "not significantly worse" in above.words[1]
+
+    # Four learners in little room: few words beside each bar, and one line that says what the bars are.
+    half = [BestK(name, 5, 88.0, ((1, 30),)) for name in ("LWNB", "KNNDW", "KNN", "LWNB tricube")]
+    few = best_layout(half, (1, 900), True, (440, 330), LIGHT)
+    assert few.beside
+    assert all("worse" not in words for words in few.words)
+    assert few.head == HEAD
+    assert few.height < best_layout([wide] * 4, (1, 900), True, (440, 330), LIGHT).height
+    assert not beside.head
+    assert not above.head
 
 
 def test_stability_counts_every_row_once() -> None:

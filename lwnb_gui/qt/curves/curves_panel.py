@@ -138,10 +138,13 @@ class CurvesPanel(Panel):
         self.smaller_button = QPushButton(self._offer_row)
         self.smaller_button.setObjectName("primary")
         self.smaller_button.setToolTip(
-            "All rows still train; fewer are tested, so that each point is a little less certain."
+            "All rows still train; fewer are tested, so that each point is a little less certain. "
+            "(Ctrl+Shift+Return)"
         )
         self.full_button = QPushButton(self._offer_row)
-        self.full_button.setToolTip("Everything as it was asked for. It can be stopped at any time.")
+        self.full_button.setToolTip(
+            "Everything as it was asked for. It can be stopped at any time. (Ctrl+Return)"
+        )
         self.smaller_button.clicked.connect(self.take_smaller)
         self.full_button.clicked.connect(self.start_anyhow)
         row = QHBoxLayout()
@@ -179,11 +182,13 @@ class CurvesPanel(Panel):
         if study is not None and data is not None:
             self._runner.ask(study, data, anyhow=True)
 
-    def take_smaller(self) -> None:
-        """The smaller study that was offered."""
+    def take_smaller(self) -> bool:
+        """The smaller study that was offered; whether there was one."""
         found = self._runner.offer
-        if found is not None and found.smaller is not None:
-            self.smaller_wanted.emit(found.smaller)
+        if found is None or found.smaller is None:
+            return False
+        self.smaller_wanted.emit(found.smaller)
+        return True
 
     # -- what happens -------------------------------------------------------------------------------
 

@@ -132,6 +132,9 @@ class CurvesPlace(Panel):
                 self._wanted = False
                 self._soon.stop()
                 self.runner.ask(study.study(query), self._data(query), anyhow=True)
+            case "study_smaller":
+                if not self.curves.take_smaller():
+                    self.context.said.emit("No smaller study is offered: this one does not take long")
             case "study_stop":
                 self.runner.stop()
             case "study_variant":
