@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from lwnb_core.engine.sweep import Flip, Sweep
 from lwnb_gui.plots.layout import Box, add_axes, pin, pixel_axes
 from lwnb_gui.plots.names import brief
+from lwnb_gui.plots.ribbon_pixels import OPACITY
 from lwnb_gui.plots.slider_axis import slider_k, slider_place, slider_ticks
 from lwnb_gui.plots.theme import DPI, Theme
 from lwnb_gui.text import listed, probability
@@ -79,6 +80,23 @@ class RibbonData:
     def at(self, k: int) -> int:
         """Index of the step that k belongs to."""
         return int(np.clip(np.searchsorted(self.ks, k, side="right") - 1, 0, len(self.ks) - 1))
+
+    def marked(self) -> list[float]:
+        """Where LWNB's answer changes, on the slider's axis."""
+        return [float(slider_place(f.k - 0.5, self.n)) for f in self.flips.get("LWNB", ())[:MOST_FLIPS]]
+
+    def marked_in(self, rival: str) -> list[float]:
+        """Where a rival's answer changes; none where that is too often to be marked."""
+        change = np.flatnonzero(np.diff(self.rivals[rival])) + 1
+        return [float(self.edges[i]) for i in change] if len(change) <= MOST_FLIPS else []
+
+    def read_out(self, k: int) -> str:
+        """What the ribbon says at one k, the most probable class first."""
+        i = self.at(k)
+        order = np.argsort(-self.posterior[i], kind="stable")[:3]
+        parts = [f"{brief(self.classes[c])} {probability(float(self.posterior[i, c]))}" for c in order]
+        rivals = [f"{name} {brief(self.classes[int(p[i])])}" for name, p in self.rivals.items()]
+        return f"k = {k}: LWNB " + ", ".join(parts) + "".join(f"; {r}" for r in rivals)
 
 
 def ribbon_data(sweep: Sweep, n: int | None = None) -> RibbonData:
@@ -218,12 +236,7 @@ class RibbonArtists:
 
     def read_out(self, k: int) -> str:
         """What the ribbon says at one k, the most probable class first."""
-        data = self.data
-        i = data.at(k)
-        order = np.argsort(-data.posterior[i], kind="stable")[:3]
-        parts = [f"{brief(data.classes[c])} {probability(float(data.posterior[i, c]))}" for c in order]
-        rivals = [f"{name} {brief(data.classes[int(p[i])])}" for name, p in data.rivals.items()]
-        return f"k = {k}: LWNB " + ", ".join(parts) + "".join(f"; {r}" for r in rivals)
+        return self.data.read_out(k)
 
     def show(self, data: RibbonData) -> None:
         """Another instance on the same axes, which take longer to make than all that is on them."""
@@ -241,7 +254,7 @@ class RibbonArtists:
         return not self._names or list(data.rivals) == self._names
 
     def _bands(self, ax: Axes, outlines: list[Any], colours: list[str]) -> None:
-        bands = PolyCollection(outlines, facecolors=colours, linewidths=0, antialiaseds=False, alpha=0.92)
+        bands = PolyCollection(outlines, facecolors=colours, linewidths=0, antialiaseds=False, alpha=OPACITY)
         self._drawn.append(ax.add_collection(bands, autolim=False))
 
     def _flips(self, ax: Axes, places: list[float]) -> None:
@@ -264,9 +277,7 @@ class RibbonArtists:
             upper, lower = np.repeat(top[:, c], 2), np.repeat(top[:, c + 1], 2)
             outlines.append(np.column_stack([around, np.concatenate([lower, upper[::-1]])]))
         self._bands(ax, outlines, [theme.class_style(c).area for c in shown])
-        flips = [
-            float(slider_place(flip.k - 0.5, data.n)) for flip in data.flips.get("LWNB", ())[:MOST_FLIPS]
-        ]
+        flips = data.marked()
         self._flips(ax, flips)
         marks = Line2D(
             flips,
@@ -292,8 +303,7 @@ class RibbonArtists:
             for a, b in zip(starts, ends, strict=True)
         ]
         self._bands(ax, runs, [theme.class_style(int(predicted[a])).area for a in starts])
-        if len(change) <= MOST_FLIPS:
-            self._flips(ax, [float(edges[i]) for i in change])
+        self._flips(ax, data.marked_in(name))
 
     def _cursor(self, ax: Axes, animated: bool) -> Line2D:
         line = Line2D(

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
-from matplotlib.backend_bases import MouseEvent
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QWheelEvent
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from lwnb_core import Sweep
-from lwnb_gui.plots.ribbon import RibbonArtists, RibbonData, ribbon_data
+from lwnb_gui.plots.ribbon import RibbonData, ribbon_data
+from lwnb_gui.plots.ribbon_pixels import Pixels, row_pixels, stack_pixels
+from lwnb_gui.plots.slider_axis import slider_k, slider_place
 from lwnb_gui.plots.theme import LIGHT, Theme
-from lwnb_gui.qt.canvas import Canvas
 from lwnb_gui.qt.k_slider import MARGIN, ChooseK, Gesture
-from lwnb_gui.qt.ribbon_names import BOTTOM, TOP
+from lwnb_gui.qt.ribbon_names import BOTTOM, GAP, ROW, TOP
+
+_HALF = (1.5, 2.5)  # dash and gap of the line at one half, in widths of that line
 
 
-class Ribbon(Canvas):
-    """Drawn anew for another instance; while k moves only the cursor does, and Qt paints that."""
+class Ribbon(QWidget):
+    """Painted anew for another instance; while k moves only the cursor is."""
 
     def __init__(self, choose: ChooseK, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,14 +42,13 @@ class Ribbon(Canvas):
         self._k = 1
         self._rivals = True
         self._data: RibbonData | None = None
-        self._artists: RibbonArtists | None = None
-        self._made: object = None  # theme and rows that the artists were made for
-        self._as_wanted = True  # what the figure holds; it is made when it is drawn, and once for all changes
+        self._picture: QPixmap | None = None  # all but the cursor
+        self.full_draws = 0  # a test says that moving k paints nothing anew
         self.setAccessibleName("Posterior at every k")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setMinimumHeight(30)
-        self.mpl_connect("button_press_event", self._pressed)
-        self.mpl_connect("motion_notify_event", self._moved)
+        self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
     @property
     def words(self) -> str:
@@ -43,21 +58,21 @@ class Ribbon(Canvas):
     def set_sweep(self, sweep: Sweep, n: int) -> None:
         """Another instance, with n training rows."""
         self._data = ribbon_data(sweep, n)
-        self._make_soon()
+        self._paint_anew()
 
     def clear(self) -> None:
-        self._data = self._artists = None
-        self._make_soon()
+        self._data = None
+        self._paint_anew()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._make_soon()
+        self._paint_anew()
 
     def set_rivals(self, shown: bool) -> None:
         """Whether the rows of KNN and KNNDW are there."""
         if shown != self._rivals:
             self._rivals = shown
-            self._make_soon()
+            self._paint_anew()
 
     def set_k(self, k: int) -> None:
         before, self._k = self.cursor_places(), k
@@ -66,87 +81,125 @@ class Ribbon(Canvas):
 
     def cursor_places(self) -> list[QRectF]:
         """The line at k through every row, in pixels of the widget."""
-        if self._artists is None:
+        if self._data is None:
             return []
-        ratio, width = self.device_pixel_ratio, self._theme.line_cursor
-        found = []
-        for ax in self._artists.rows:
-            box = ax.bbox
-            x = box.x0 + self._artists.place_of(self._k) * box.width
-            top = self.height() - box.y1 / ratio
-            found.append(QRectF(x / ratio - width / 2, top, width, box.height / ratio))
-        return found
+        width = self._theme.line_cursor
+        t = float(slider_place(self._k, self._data.n))
+        rows = self._rows(self._data)
+        return [QRectF(self._x(row, t) - width / 2, row.top(), width, row.height()) for row in rows]
 
     def k_at(self, x: float) -> int:
-        """The k under a place, in the figure's own pixels."""
-        if not self._as_wanted:
-            self._make()
-        return self._artists.k_at(x) if self._artists is not None else self._k
+        """The k under a place in pixels of the widget."""
+        if self._data is None:
+            return self._k
+        return slider_k((x - MARGIN) / max(1, self.width() - 2 * MARGIN), self._data.n)
 
     def sizeHint(self) -> QSize:
         return QSize(600, 80)
 
-    def draw(self) -> None:
-        if not self._as_wanted:
-            self._make()
-        super().draw()
+    # -- painting -----------------------------------------------------------------------------------
 
-    def _make_soon(self) -> None:
-        self._as_wanted = False
-        self.draw_idle()
+    def _paint_anew(self) -> None:
+        self._picture = None
+        self.update()
 
-    def _make(self) -> None:
-        self._as_wanted = True
-        made = (self._theme, self._rivals)
-        if (
-            self._data is not None
-            and self._artists is not None
-            and self._made == made
-            and self._artists.fits(self._data)
-        ):
-            self._artists.show(self._data)
-            return
-        self._made = made
-        figure = self.clear_figure()
-        figure.set_facecolor(self._theme.window)
-        if self._data is not None:
-            theme = self._theme
-            self._artists = RibbonArtists(
-                figure,
-                self._data,
-                theme,
-                left=MARGIN,
-                right=MARGIN,
-                top=theme.px(TOP),
-                bottom=theme.px(BOTTOM),
-                rivals=self._rivals,
-                background=theme.window,
-            )
+    def _names(self, data: RibbonData) -> list[str]:
+        return list(data.rivals) if self._rivals else []
+
+    def _rows(self, data: RibbonData) -> list[QRectF]:
+        """LWNB's stack, and below it the rivals' rows, which hang on the lower edge."""
+        px, width = self._theme.px, max(1.0, self.width() - 2.0 * MARGIN)
+        n, row, step = len(self._names(data)), px(ROW), px(ROW + GAP)
+        bottom = self.height() - px(BOTTOM)
+        stack = QRectF(MARGIN, px(TOP), width, max(1.0, bottom - n * step - px(TOP)))
+        return [stack, *(QRectF(MARGIN, bottom - (n - 1 - i) * step - row, width, row) for i in range(n))]
+
+    def _x(self, row: QRectF, t: float) -> float:
+        return row.left() + t * row.width()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
+        ratio = self.devicePixelRatioF()
+        if self._picture is None or self._picture.size() != self.size() * ratio:
+            self.full_draws += 1
+            self._picture = self._painted(ratio)
         painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for place in self.cursor_places():
             painter.fillRect(place, QColor(self._theme.ink))
         painter.end()
 
-    def _pressed(self, event: MouseEvent) -> None:
-        if self._data is not None and event.button == 1:
-            self._choose(self.k_at(event.x), self._gesture.begin())
+    def _painted(self, ratio: float) -> QPixmap:
+        data, theme = self._data, self._theme
+        picture = QPixmap(self.size() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(theme.window)
+        if data is None:
+            return picture
+        painter = QPainter(picture)
+        stack, *rows = self._rows(data)
+        _put(painter, stack, ratio, partial(stack_pixels, data, theme))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._half(painter, stack)
+        self._flips(painter, stack, data.marked())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.ink))
+        side, above = theme.px(3), stack.top() - theme.px(4)
+        for t in data.marked():
+            x = self._x(stack, t)
+            corners = [
+                QPointF(x - side, above - side),
+                QPointF(x + side, above - side),
+                QPointF(x, above + side),
+            ]
+            painter.drawPolygon(QPolygonF(corners))
+        for name, row in zip(self._names(data), rows, strict=True):
+            _put(painter, row, ratio, partial(row_pixels, data, theme, name))
+            self._flips(painter, row, data.marked_in(name))
+        painter.end()
+        return picture
 
-    def _moved(self, event: MouseEvent) -> None:
-        k = self.k_at(event.x)
-        if self._artists is None:
+    def _half(self, painter: QPainter, stack: QRectF) -> None:
+        colour = QColor(self._theme.panel)
+        colour.setAlphaF(0.85)
+        line = QPen(colour, self._theme.px(1.2), Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.FlatCap)
+        line.setDashPattern(_HALF)
+        painter.setPen(line)
+        y = stack.center().y()
+        painter.drawLine(QPointF(stack.left(), y), QPointF(stack.right(), y))
+
+    def _flips(self, painter: QPainter, row: QRectF, places: list[float]) -> None:
+        """Lines across, where the answer changes."""
+        painter.setPen(QPen(QColor(self._theme.ink), self._theme.px(1.2), c=Qt.PenCapStyle.FlatCap))
+        for t in places:
+            x = self._x(row, t)
+            painter.drawLine(QPointF(x, row.top()), QPointF(x, row.bottom()))
+
+    # -- mouse --------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._data is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._choose(self.k_at(event.position().x()), self._gesture.begin())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._data is None:
             return
-        if self._is_dragging(event):
+        k = self.k_at(event.position().x())
+        if event.buttons() & Qt.MouseButton.LeftButton:
             self._choose(k, self._gesture.go_on())
         else:
-            QToolTip.showText(self.cursor().pos(), self._artists.read_out(k), self)
-
-    def _is_dragging(self, event: MouseEvent) -> bool:
-        gui = event.guiEvent
-        return bool(gui is not None and gui.buttons() & Qt.MouseButton.LeftButton)
+            QToolTip.showText(self.cursor().pos(), self._data.read_out(k), self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()  # the strip takes it
+
+
+def _put(painter: QPainter, place: QRectF, ratio: float, pixels: Callable[[tuple[int, int]], Pixels]) -> None:
+    """Fill a place with as many pixels as it has on this screen."""
+    left, top = round(place.left() * ratio), round(place.top() * ratio)
+    width, height = round(place.right() * ratio) - left, round(place.bottom() * ratio) - top
+    if width < 1 or height < 1:
+        return
+    found = np.ascontiguousarray(pixels((width, height)))
+    image = QImage(found.data, width, height, 3 * width, QImage.Format.Format_RGB888)
+    painter.drawImage(QRectF(left / ratio, top / ratio, width / ratio, height / ratio), image)

@@ -10,7 +10,7 @@ from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.theme_qt import ui_font
 
 TOP, BOTTOM = 9.0, 3.0  # room above and below the ribbon
-_ROW, _GAP = 8.0, 3.0  # of a rival, as the figure draws them
+ROW, GAP = 8.0, 3.0  # of a rival, as the figure draws them
 
 
 class RibbonNames(QWidget):
@@ -31,7 +31,7 @@ class RibbonNames(QWidget):
         theme = self._theme
         painter = QPainter(self)
         height = self._beside.height()
-        below = theme.px(BOTTOM) + (2 * theme.px(_ROW + _GAP) if self.rivals else 0)
+        below = theme.px(BOTTOM) + (2 * theme.px(ROW + GAP) if self.rivals else 0)
         middle = (theme.px(TOP) + height - below) / 2
         line = theme.px(14)
         lines = [
@@ -40,10 +40,10 @@ class RibbonNames(QWidget):
         ]
         if self.rivals:
             bottom = height - theme.px(BOTTOM)
-            row = theme.px(_ROW + _GAP)
+            row = theme.px(ROW + GAP)
             lines += [
-                ("KNN says", bottom - row - theme.px(_ROW) / 2, theme.ink2),
-                ("KNNDW says", bottom - theme.px(_ROW) / 2, theme.ink2),
+                ("KNN says", bottom - row - theme.px(ROW) / 2, theme.ink2),
+                ("KNNDW says", bottom - theme.px(ROW) / 2, theme.ink2),
             ]
         for text, y, colour in lines:
             painter.setFont(ui_font(theme, theme.size_least if "says" in text else theme.size_small))

@@ -12,8 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt import in_turns
 from lwnb_gui.qt.in_turns import InTurns, spent
+from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.tasks import TaskRunner
-from tests.qt.conftest import Open
+from tests.qt.conftest import Open, explore_panel
 
 
 @pytest.fixture
@@ -102,7 +103,7 @@ def test_a_late_frame_shows_the_last_drawing_and_a_picture_is_whole(
     window = opened()
     qtbot.waitUntil(lambda: not window.tasks.running)
     qtbot.wait(80)
-    canvas = window.strip.ribbon
+    canvas = explore_panel(window, "map", MapPanel).canvas
     before = canvas.full_draws
     late(True)
     canvas.draw_idle()

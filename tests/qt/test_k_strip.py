@@ -109,9 +109,8 @@ def test_a_click_in_the_ribbon_sets_k(opened: Open, qtbot: QtBot) -> None:
 
 def test_slider_and_ribbon_share_their_axis(opened: Open) -> None:
     strip = opened().strip
-    ratio = strip.ribbon.devicePixelRatioF()
     for k in (1, 10, 50, 149):
-        assert abs(strip.ribbon.k_at(strip.slider.x_of(k) * ratio) - k) <= 1
+        assert abs(strip.ribbon.k_at(strip.slider.x_of(k)) - k) <= 1
 
 
 def test_d_k_and_r_are_those_of_the_explanation(opened: Open) -> None:
