@@ -102,7 +102,7 @@ SPECS: dict[str, Spec] = {
         "&Start the study", ("Ctrl+Return",), "Compute the curves, however long it takes"
     ),
     "study_smaller": Spec(
-        "Start the s&maller study", ("Ctrl+Shift+Return",), "The offer that takes less time, where there is one"
+        "Start the s&maller study", ("Ctrl+Shift+Return",), "What is offered instead of a long one"
     ),
     "study_stop": Spec("S&top", ("Ctrl+.",), "Stop computing curves at once; what was found stays"),
     "study_variant": Spec(
@@ -210,7 +210,8 @@ _FIXED: dict[str, tuple[str, ...]] = {
     "<theme>": ("theme_system", "theme_light", "theme_dark", "theme_projector"),
     "<study>": (
         "study_start", "study_smaller", "study_stop", "study_variant", "study_figure", _SEPARATOR,
-        "study_measure", "study_axis", "study_best", _SEPARATOR, "rows_differ", "rows_flip", "rows_unstable", "rows_cell",
+        "study_measure", "study_axis", "study_best", _SEPARATOR, "rows_differ", "rows_flip",
+        "rows_unstable", "rows_cell",
     ),
 }  # fmt: skip
 
