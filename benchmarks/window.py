@@ -83,7 +83,25 @@ def _starts(times: int) -> list[Row]:
         lw.save(lw.sample("iris"), file)
         kept = {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
         empty, filled = "`lwnb` until the start page", "`lwnb FILE` until the first explanation"
-        return [_start(empty, times, [], kept), _start(filled, times, [str(file)], kept)]
+        return [
+            _start(empty, times, [], kept),
+            _start(filled, times, [str(file)], kept),
+            _first_start(empty, [], kept),
+            _first_start(filled, [str(file)], kept),
+        ]
+
+
+def _first_start(what: str, files: list[str], kept: dict[str, str]) -> Row:
+    """As on the day of the installation: no list of fonts, nothing compiled, no settings."""
+    with tempfile.TemporaryDirectory() as nothing:
+        empty = {"MPLCONFIGDIR": nothing, "LWNB_CACHE": nothing}
+        found = json.loads(_run("offscreen", "start", "now", *files, **kept, **empty))
+    return Row(
+        f"window: {what} is painted, the very first time",
+        seconds(found["wall"]),
+        note=f"once; CPU of all threads {seconds(found['cpu'])}",
+        numbers={"runs": [found]},
+    )
 
 
 def _start(what: str, times: int, files: list[str], kept: dict[str, str]) -> Row:
