@@ -104,7 +104,11 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     qtbot.waitUntil(lambda: panel.plot.dependence.attribute.name == "sepalwidth", timeout=10_000)  # type: ignore[union-attr]
     assert query_of(window) == before
     assert panel.curve_words.text.endswith("No other value flips it.")
+    theme = window.context.theme
+    assert table_view._tint_of(4) == theme.accent_tint
     qtbot.keyClick(table_view, Qt.Key.Key_Up)  # the nearest row
+    assert table_view._tint_of(3) == theme.accent_tint, "the row that would be taken stands out"
+    assert table_view._tint_of(4) == theme.hover, "the curve is still that of the line before"
     qtbot.keyClick(table_view, Qt.Key.Key_Return)
     assert query_of(window).changed_values == {
         "sepallength": 6.3, "sepalwidth": 2.8, "petallength": 5.1, "petalwidth": 1.5,

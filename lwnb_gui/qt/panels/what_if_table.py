@@ -118,6 +118,7 @@ class WhatIfTable(RowTable):
         self.attribute = -1  # whose dependence is shown
         self.is_old = False
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.row_reached.connect(lambda _: self.viewport().update())  # two lines change their colour
         self.setAccessibleName("Changes that flip the prediction")
         self.setAccessibleDescription("Arrows choose a line and show its curve; Enter applies it")
 
@@ -171,13 +172,26 @@ class WhatIfTable(RowTable):
         edges = [round(sum(widths[:i])) for i in range(len(widths) + 1)]
         return [b - a for a, b in pairwise(edges)]
 
+    def _tint_of(self, row: int) -> str:
+        """The colour behind a line: the chosen one stands out.
+
+        That is the line whose curve is shown, or the real row that the cursor is on: it changes several
+        attributes at once and has no curve of its own.
+        """
+        line, at = self.lines.lines[row], self.currentIndex().row()
+        on_real_row = 0 <= at < len(self.lines.lines) and self.lines.lines[at].row is not None
+        has_curve = line.attribute == self.attribute and line.row is None
+        if at == row if on_real_row else has_curve:
+            return self.theme.accent_tint
+        return self.theme.hover if has_curve or row == self.hovered else ""
+
     def paint_row(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
         theme, fonts = brush.theme, brush.fonts
         line = self.lines.lines[row]
-        shown_here = line.attribute == self.attribute and (line.row is None)
-        if shown_here or row == self.hovered:
+        tint = self._tint_of(row)
+        if tint:
             full = QRectF(0, top, self.viewport().width(), height)
-            brush.painter.fillRect(full, fill(theme.accent_tint if shown_here else theme.hover))
+            brush.painter.fillRect(full, fill(tint))
         pad = theme.px(CELL_PAD)
         plain = theme.ink3 if line.says is None or self.is_old else theme.ink
         for column, left, width in spans:
@@ -187,6 +201,8 @@ class WhatIfTable(RowTable):
             if column == NAME:
                 place.setLeft(place.left() + theme.px(8))
             text = self.lines.text(row, column)
+            if column == NAME and line.row is not None and fonts.width(text, fonts.text) > place.width():
+                text = f"row {line.row + 1}"  # its number says more than the half of a word
             if column == CHANGE and line.values:
                 colour = theme.ink3 if self.is_old else theme.accent
                 brush.text(
