@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine.selection import Selection
 from lwnb_core.local.explanation import Explanation
+from lwnb_gui.plots.cloud import quicken
 from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, caption, pin
 from lwnb_gui.plots.map import Limits, cloud, show_piece
 from lwnb_gui.plots.neighbour_marks import MOST_MARKS, NeighbourMarks, WithMarks
@@ -277,6 +278,7 @@ def draw(figure: Figure, data: DistanceFigure, theme: Theme) -> Axes:
         below = caption(figure, words, theme)
         ax = add_axes(figure, Box(left=theme.px(8), top=theme.px(8), right=theme.px(8), bottom=below))
         artists = DistanceArtists(ax, data.data, theme, animated=False)
+        quicken(ax, artists)
         artists.update(data.explanation)
         show_piece(ax, data.view)
         bandwidth, inside = ring_words(data.explanation)

@@ -17,7 +17,8 @@ from lwnb_gui.plots.theme import DPI, LIGHT, Theme
 Format = Literal["png", "svg", "pdf"]
 FORMATS: tuple[Format, ...] = ("png", "svg", "pdf")
 
-# PNG files have twice as many pixels as the picture on the screen, so that they stay sharp on paper.
+# PNG files have twice as many pixels as the picture on the screen, so that they stay sharp on paper; so have
+# clouds of very many rows, which are pictures within a drawing.
 FINE = 2
 
 # Without dates and versions two runs write the same file.
@@ -62,7 +63,8 @@ def format_of(path: str | Path) -> Format:
 def to_bytes(figure: Figure, fmt: Format = "png", scale: float = FINE) -> bytes:
     """The figure as a file's content. SVG keeps text as text, PDF embeds its fonts."""
     buffer = io.BytesIO()
-    options: dict[str, Any] = {"dpi": DPI * scale} if fmt == "png" else {"dpi": DPI}
+    has_pictures = fmt == "png" or bool(figure.findobj(lambda artist: bool(artist.get_rasterized())))
+    options: dict[str, Any] = {"dpi": DPI * scale if has_pictures else DPI}
     with LIGHT.context():  # only what concerns files is read now: the colours are in the artists
         figure.savefig(
             buffer, format=fmt, facecolor=figure.get_facecolor(), metadata=_METADATA[fmt], **options

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.local.explanation import Explanation
+from lwnb_gui.plots.cloud import quicken
 from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted, left_room, place, text_width
 from lwnb_gui.plots.mark_styles import area_equal
 from lwnb_gui.plots.names import brief
@@ -315,6 +316,7 @@ def draw(figure: Figure, data: MapFigure, theme: Theme) -> Axes:
         box = Box(left=theme.px(52), top=theme.px(12), right=theme.px(14), bottom=below + theme.px(40))
         ax = add_axes(figure, box)
         artists = MapArtists(ax, data.data, theme, animated=False)
+        quicken(ax, artists)
         artists.update(data.explanation)
         show_piece(ax, data.view)
         place(ax, replace(box, left=max(left_room(ax, theme), box.left)))

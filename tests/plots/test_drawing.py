@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import re
 import xml.etree.ElementTree as ET
@@ -15,6 +16,7 @@ import pytest
 from matplotlib.image import imread
 
 import lwnb_core as lw
+from lwnb_core.data.generators import waveform
 from lwnb_core.errors import SettingsError
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.plots import (
@@ -179,6 +181,20 @@ def test_the_same_figure_gives_the_same_bytes(fmt: Any, vote: SimpleNamespace) -
     first, second = (to_bytes(figure_for(draw, data, DARK, size), fmt) for _ in range(2))
     assert first == second
     assert not re.search(rb"20\d\d-\d\d-\d\d|D:20\d\d", first)
+
+
+def test_a_cloud_of_very_many_rows_is_a_picture_in_a_drawing() -> None:
+    """As in the window: no class hides another, and the file does not hold every row's marker."""
+    data = waveform(n=4500)
+    explanation = lw.LWNB(k=20).fit(data).explain(data, row=0)
+    made = map_plot.map_of_attributes(data, 0, 1)
+    figure = figure_for(map_plot.draw, map_plot.MapFigure(made, explanation), LIGHT, (400.0, 300.0))
+    drawing = to_bytes(figure, "svg").decode()
+    assert drawing.count("<image") == 1
+    assert drawing.count("<use") < 1000
+    (content,) = re.findall(r'base64,([^"]+)"', drawing)
+    picture = imread(io.BytesIO(base64.b64decode(content)))
+    assert picture.shape[1] > 400  # finer than the drawing's own points
 
 
 def test_names_are_escaped_in_svg() -> None:

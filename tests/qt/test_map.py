@@ -167,7 +167,7 @@ def test_callouts_keep_off_each_other(opened: Open, qtbot: QtBot) -> None:
 
 def test_many_rows_are_one_picture(window: MainWindow, qtbot: QtBot) -> None:
     from lwnb_core.data.generators import waveform
-    from lwnb_gui.qt.panels.cloud import StampedCloud
+    from lwnb_gui.plots.cloud import StampedCloud
 
     window.state.open(Query.opening(waveform(n=6000)))
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation
+from lwnb_gui.plots.cloud import quicken
 from lwnb_gui.plots.distance_view import DistanceArtists, DistanceData
 from lwnb_gui.plots.layout import Box, add_axes, left_room, place
 from lwnb_gui.plots.map import MapArtists, MapData
@@ -18,7 +19,6 @@ from lwnb_gui.plots.neighbour_marks import Hit
 from lwnb_gui.plots.regions import RegionPlanes, RegionsData
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.canvas import Canvas
-from lwnb_gui.qt.panels.cloud import quicken
 from lwnb_gui.qt.panels.map_hand import WHEEL, MapHand, Tool
 from lwnb_gui.qt.panels.mark_pictures import LinePens, MarkPictures
 from lwnb_gui.qt.panels.painting import Fonts, fill, pen
@@ -75,7 +75,7 @@ class MapCanvas(Canvas):
             else:
                 self.ax = add_axes(figure, Box(left=px(8), top=px(8), right=px(8), bottom=px(8)))
                 self.artists = DistanceArtists(self.ax, data, self.theme)
-        quicken(self.ax, self.artists, self.theme)
+        quicken(self.ax, self.artists)
         self._home = (self.ax.get_xlim(), self.ax.get_ylim())
         if self._hidden:
             self.artists.hide_classes(self._hidden)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.artist import Artist, allow_rasterization
@@ -13,9 +13,9 @@ from matplotlib.markers import MarkerStyle
 from matplotlib.path import Path
 from numpy.typing import NDArray
 
-from lwnb_gui.plots.distance_view import DistanceArtists
-from lwnb_gui.plots.map import MapArtists
-from lwnb_gui.plots.theme import Theme
+if TYPE_CHECKING:
+    from lwnb_gui.plots.distance_view import DistanceArtists
+    from lwnb_gui.plots.map import MapArtists
 
 Floats = NDArray[np.float64]
 
@@ -124,7 +124,7 @@ def _marker_stamp(line: Line2D, size: float) -> Floats:
     return np.asarray(inside.reshape(side, _FINE, side, _FINE).mean(axis=(1, 3)))
 
 
-def quicken(ax: Axes, artists: MapArtists | DistanceArtists, theme: Theme) -> None:
+def quicken(ax: Axes, artists: MapArtists | DistanceArtists) -> None:
     """Draw the cloud as one picture where it has very many rows."""
     lines = tuple(a for a in artists.static if isinstance(a, Line2D) and a.get_gid())
     if sum(len(np.asarray(line.get_xdata())) for line in lines) <= _MANY:
@@ -132,4 +132,7 @@ def quicken(ax: Axes, artists: MapArtists | DistanceArtists, theme: Theme) -> No
     for line in lines:
         line.remove()
     cloud = StampedCloud(lines)
+    cloud.set_rasterized(
+        True
+    )  # in an SVG or PDF it is a picture as well, finer than the drawing's own points
     ax.add_artist(cloud)
