@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -17,7 +15,9 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.row_choices import RowChoices
 from lwnb_gui.qt.curves.row_columns import columns_of
 from lwnb_gui.qt.curves.row_model import CaseModel, CaseTable
+from lwnb_gui.qt.curves.row_words import how_many, why_none
 from lwnb_gui.qt.curves.runner import StudyRunner
+from lwnb_gui.qt.curves.study_found import StudyFound
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.row_table import RowArea
 from lwnb_gui.qt.tasks import Job
@@ -25,7 +25,6 @@ from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_rows import (
     CellRows,
     DifferingRows,
-    FlippingRows,
     FoundRows,
     StableRows,
     least_stable_rows,
@@ -38,7 +37,6 @@ from lwnb_gui.state.curve_rows import (
 )
 from lwnb_gui.state.curve_study import StudyResult, has_k
 from lwnb_gui.state.test_rows import split_of
-from lwnb_gui.text import count, shown
 
 _SETTLED = 60  # ms after the last step of k before rows are looked for
 _SHARES_AFTER = 160  # ms after the last scroll before probabilities are asked for
@@ -54,13 +52,11 @@ class RowsPanel(Panel):
     help_topic = "curves"
     tells_classes = True
     least = (420, 130)
-    cell_listed = Signal(
-        object
-    )  # (learner, true class, class given) of the cell whose rows are listed, or None
+    # (learner, true class, class given) of the cell whose rows are listed, or None
+    cell_listed = Signal(object)
 
     def __init__(self, context: Context, runner: StudyRunner, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._runner = runner
         self._result: StudyResult | None = None
         self._curve: Curve | None = None
         self._asked: tuple[Learner, ...] = ()
@@ -85,8 +81,7 @@ class RowsPanel(Panel):
         self.copies(self.table)
         self.choices.changed.connect(self._chosen)
         self.choices.moved.connect(self._moved)
-        context.studied.connect(self._on_studied)
-        runner.phase_changed.connect(self._on_phase)
+        StudyFound(context, runner, self).changed.connect(self._take_result)
         self._say_nothing()
 
     # -- building -----------------------------------------------------------------------------------
@@ -182,11 +177,11 @@ class RowsPanel(Panel):
             self.model.show_rows(found, columns)
         self.table.fit_columns()
         self.area.arrange()
-        self.choices.found.setText(_words(found, result))
+        self.choices.found.setText(how_many(found, result))
         if len(found):
             self.show_content()
         else:
-            self.show_empty(_nothing(found, names, result.data.classes))
+            self.show_empty(why_none(found, names, result.data.classes))
         cell = (names[0], found.true, found.given) if isinstance(found, CellRows) else None
         self.cell_listed.emit(cell)
         self._follow(query.row, bring=self._picked == query.row)
@@ -332,20 +327,12 @@ class RowsPanel(Panel):
         elif new.query.row != before.row:
             self._follow(new.query.row)
 
-    def _on_studied(self, result: StudyResult | None) -> None:
-        if result is None:
-            self._result = self._curve = None
-            self._say_nothing()
-        elif result.complete:
-            self._take_result(result)
-
-    def _on_phase(self, phase: str) -> None:
-        result = self.context.curve_study
-        if phase == "stopped" and result is not None and result.drawn:
-            self._take_result(result)
-
-    def _take_result(self, result: StudyResult) -> None:
+    def _take_result(self, result: StudyResult | None) -> None:
         self._result = result
+        if result is None:
+            self._curve = None
+            self._say_nothing()
+            return
         self.choices.take(result)
         if self.context.state.query is not None:
             self.choices.set_k(self.context.state.query.k)
@@ -381,29 +368,3 @@ class RowsPanel(Panel):
             self.choices.show_kind("differ")
         else:
             super().keyPressEvent(event)
-
-
-def _words(found: FoundRows, result: StudyResult) -> str:
-    """How many were found, and where."""
-    several = result.study.evaluation == "repeated-cv"
-    if isinstance(found, StableRows):
-        half = int(np.median(found.width)) if len(found) else 0
-        least = ", of the runs the least" if several else ""
-        return f"around k = {found.k}: half of the rows hold over {half:,} k or more{least}"
-    where = f"at k = {found.k}" if isinstance(found, DifferingRows | CellRows) else ""
-    if isinstance(found, FlippingRows):
-        where = f"between k = {found.ks[0]} and {found.ks[1]}"
-    if several:
-        return f"{where}: {count(found.always, 'row')} in all runs, {len(found):,} in at least one"
-    return f"{where}: {count(len(found), 'row')}"
-
-
-def _nothing(found: FoundRows, names: list[str], classes: Sequence[str]) -> str:
-    if isinstance(found, CellRows):
-        true, given = (shown(classes[code]) for code in (found.true, found.given))
-        return f"At k = {found.k} {names[0]} calls no row of {true} {given}."
-    if isinstance(found, DifferingRows):
-        return f"At k = {found.k} {names[0]} is nowhere right where {names[1]} is wrong."
-    if isinstance(found, FlippingRows):
-        return f"No answer of {names[0]} at k = {found.ks[0]} is another at k = {found.ks[1]}."
-    return "No row was tested."

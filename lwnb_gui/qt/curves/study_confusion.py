@@ -9,6 +9,7 @@ from lwnb_gui.export.study_scripts import study_confusion_script
 from lwnb_gui.plots.confusion import ConfusionData, study_confusions
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.runner import StudyRunner
+from lwnb_gui.qt.curves.study_found import StudyFound
 from lwnb_gui.qt.panels.confusion import ALL_FOUR, ConfusionPanel
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_study import StudyResult, nearest_k
@@ -25,13 +26,11 @@ class StudyConfusion(ConfusionPanel):
 
     def __init__(self, context: Context, runner: StudyRunner, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._runner = runner
         self._result: StudyResult | None = None
         self._k = 0
         self._soon = QTimer(self, singleShot=True, interval=_SETTLED)
         self._soon.timeout.connect(self._count)
-        context.studied.connect(self._on_studied)
-        runner.phase_changed.connect(self._on_phase)
+        StudyFound(context, runner, self).changed.connect(self._take_result)
 
     # -- following ------------------------------------------------------------------------------------
 
@@ -40,22 +39,11 @@ class StudyConfusion(ConfusionPanel):
         """Whether the study's tests are counted."""
         return self._result is not None and bool(self.matrices)
 
-    def _on_studied(self, result: StudyResult | None) -> None:
+    def _take_result(self, result: StudyResult | None) -> None:
+        self._result = result
         if result is None:
-            self._result = None
             self._known, self.matrices = None, ()
             self._offer(())
-            self._show_if_seen()
-        elif result.complete:
-            self._take(result)
-
-    def _on_phase(self, phase: str) -> None:
-        result = self.context.curve_study
-        if phase == "stopped" and result is not None and result.drawn:
-            self._take(result)
-
-    def _take(self, result: StudyResult) -> None:
-        self._result = result
         self._show_if_seen()
 
     def _show_if_seen(self) -> None:
