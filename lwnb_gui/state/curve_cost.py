@@ -32,6 +32,7 @@ class Cost:
 
     seconds: float
     bytes: float
+    rates: Rates | None = None  # of all learners of the study, if they were measured
 
     @property
     def words(self) -> str:
@@ -59,7 +60,7 @@ class Rates:
         seconds = study.n_splits * self.split + study.n_cases(rows) * self.case
         if study.evaluation != "loo":
             seconds += rows * _DEALING * (study.n_splits / study.folds)
-        return Cost(seconds, _bytes(study, rows, learners))
+        return Cost(seconds, _bytes(study, rows, learners), self)
 
 
 def estimate(
@@ -73,7 +74,8 @@ def estimate(
     rows = _labelled(data)
     if not learners or rows * max(len(data.predictors), 1) * study.n_cases(rows) <= _SURELY_QUICK:
         return Cost(1.0, _bytes(study, rows, len(learners)))
-    return measured(learners, study, data, progress).cost(study, rows, len(learners))
+    cost = measured(learners, study, data, progress).cost(study, rows, len(learners))
+    return cost if learners == study.learners else replace(cost, rates=None)
 
 
 def measured(
@@ -88,7 +90,8 @@ def measured(
         return time.perf_counter() - began
 
     take(1)  # whatever is compiled or prepared but once
-    short, long = take(_FEW), take(_MORE)
+    # The better of two: what else the machine does at that moment is not the study's.
+    short, long = (min(take(count), take(count)) for count in (_FEW, _MORE))
     per_case = max(long - short, long * 0.2) / (_MORE - _FEW)
     return Rates(per_case, max(short - _FEW * per_case, 0.0))
 
@@ -99,7 +102,9 @@ def offer(study: CurveStudy, data: Dataset, cost: Cost, progress: Progress = sil
     smaller = replace(study, ks="grid") if study.ks == "all" else study
     if study.evaluation == "repeated-cv":
         smaller = replace(smaller, evaluation="cv")
-    rates = measured(study.learners, smaller, data, progress)
+    # Measured anew at the same k, on a busy machine, half the rows might seem to take a tenth of the time.
+    rates = cost.rates if smaller.ks == study.ks else None
+    rates = rates or measured(study.learners, smaller, data, progress)
     tested = smaller.n_cases(rows)
     samples = [size for size in _SAMPLES if size < tested]
     while samples and rates.cost(smaller, rows, learners).seconds > _OFFERED_SECONDS:

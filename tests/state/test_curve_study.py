@@ -184,6 +184,14 @@ def test_quick_studies_are_not_measured_and_long_ones_offer_less(monkeypatch: py
     assert sampled.sample == 10  # fewer than were asked for
     assert cost.offer(replace(asked, evaluation="loo", sample=10), glass(), taken).smaller is None
 
+    # At the same k nothing is measured twice: half the rows would seem to take any time on a busy machine.
+    monkeypatch.setattr(cost, "_OFFERED_SECONDS", 45.0)
+    known = cost.Rates(case=1.0, split=0.0)
+    half = cost.offer(asked, glass(), known.cost(asked, 214, len(asked.learners)))
+    assert half.smaller == replace(asked, evaluation="cv", sample=30)
+    assert half.smaller_cost is not None
+    assert half.smaller_cost.seconds == pytest.approx(30, abs=1)
+
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
