@@ -41,17 +41,24 @@ class Sprites:
         """Width and height of every picture. Shape (n, 2)."""
         return self._places[:, 2:]
 
-    def paint(self, painter: QPainter, which: NDArray[np.intp], at: NDArray[np.float64]) -> None:
+    def paint(
+        self,
+        painter: QPainter,
+        which: NDArray[np.intp],
+        at: NDArray[np.float64],
+        opacity: NDArray[np.float64] | float = 1.0,
+    ) -> None:
         """Pictures by their numbers, each with its upper left corner at a place; the last one on top."""
         count = len(which)
         if not count:
             return
         if len(self._fragments) < count:
             self._fragments = np.zeros((2 * count, 10))
-            self._fragments[:, [_SCALE_X, _SCALE_Y, _OPACITY]] = 1.0
+            self._fragments[:, [_SCALE_X, _SCALE_Y]] = 1.0
         made = self._fragments[:count]
         made[:, _LEFT : _TALL + 1] = self._places[which]
         made[:, : _Y + 1] = at + made[:, _WIDE : _TALL + 1] / 2  # Qt wants the middle
+        made[:, _OPACITY] = opacity
         # The first of them stands for all, as a pointer does in C++; the array is ours and outlives the call.
         first = cast(
             QPainter.PixmapFragment, shiboken6.wrapInstance(made.ctypes.data, QPainter.PixmapFragment)

@@ -181,16 +181,17 @@ class ContributionBars(QWidget):
         low, high = min(0.0, *values), max(0.0, *values)
         scale = max(right - left, 1.0) / ((high - low) or 1.0)
         zero = round(left - low * scale)
-        for i, (value, text) in enumerate(zip(values, texts, strict=True)):
-            y, long = i * row, value * scale
-            if long:
-                colour = fonts.style(data.top if value > 0 else data.against).area
-                place = QRectF(min(zero, zero + long), y + (row - px(9)) / 2, max(abs(long), 1.0), px(9))
-                painter.fillRect(place, fill(colour))
-            brush.right(width - edge, y, row, text, colour=self._ink(data, i))
         bottom = len(values) * row
-        painter.fillRect(QRectF(zero, 0, 1, bottom), fill(theme.separator_strong))
-        self._paint_sum(brush, bottom + px(3), width - edge)
+        with brush.figures_at_once():
+            for i, (value, text) in enumerate(zip(values, texts, strict=True)):
+                y, long = i * row, value * scale
+                if long:
+                    colour = fonts.style(data.top if value > 0 else data.against).area
+                    place = QRectF(min(zero, zero + long), y + (row - px(9)) / 2, max(abs(long), 1.0), px(9))
+                    painter.fillRect(place, fill(colour))
+                brush.right(width - edge, y, row, text, colour=self._ink(data, i))
+            painter.fillRect(QRectF(zero, 0, 1, bottom), fill(theme.separator_strong))
+            self._paint_sum(brush, bottom + px(3), width - edge)
         if self.hasFocus() and self._at is None:
             painter.fillRect(QRectF(0, 0, 2, bottom), fill(theme.accent))
 

@@ -62,7 +62,7 @@ class NeighbourPainter:
             self._rows.clear()
         lit = row == table.hovered
         faded = self.behind is not None and row < len(self.behind) and not self.behind[row]
-        painter.setOpacity(_FADED if faded else _OLD if self.is_old else 1.0)
+        brush.fade(_FADED if faded else _OLD if self.is_old else 1.0)
         if lit:
             full = QRectF(0, top, table.viewport().width(), height)
             painter.fillRect(full, fill(brush.theme.accent_tint))
@@ -70,7 +70,7 @@ class NeighbourPainter:
         else:
             painter.drawPixmap(QPointF(0, top), self._picture(brush, row, height, spans))
         self._paint_weights(brush, row, top, height, spans)
-        painter.setOpacity(1.0)
+        brush.fade(1.0)
 
     # -- what moves with k ----------------------------------------------------------------------------
 

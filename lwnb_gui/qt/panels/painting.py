@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.theme import ClassStyle, Theme
 from lwnb_gui.qt.markers import marker_pixmap
+from lwnb_gui.qt.panels.figures import FIGURES, Figures
 from lwnb_gui.qt.theme_qt import ui_font
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -39,6 +41,13 @@ class Fonts:
         self._theme = theme
         self._styles: dict[int, ClassStyle] = {}
         self._markers: dict[tuple[int, float, float], QPixmap] = {}
+        self._digits: dict[float, Figures] = {}
+
+    def figures(self, ratio: float) -> Figures:
+        """The digits as pictures, for a fineness of the screen."""
+        if ratio not in self._digits:
+            self._digits[ratio] = Figures(ratio)
+        return self._digits[ratio]
 
     def style(self, code: int) -> ClassStyle:
         """How a class looks: blended once, and not for every cell."""
@@ -115,7 +124,28 @@ class Brush:
 
     def __init__(self, painter: QPainter, theme: Theme, fonts: Fonts) -> None:
         self.painter, self.theme, self.fonts = painter, theme, fonts
+        self._opacity = 1.0
+        self._figures: Figures | None = None
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    @contextmanager
+    def figures_at_once(self) -> Iterator[None]:
+        """Figures are painted when this ends, in one call, and above all else."""
+        ratio = self.painter.device().devicePixelRatioF()
+        if ratio != round(ratio):  # pictures would fall between the screen's pixels
+            yield
+            return
+        self._figures = self.fonts.figures(ratio)
+        try:
+            yield
+        finally:
+            figures, self._figures = self._figures, None
+            figures.paint(self.painter)
+
+    def fade(self, opacity: float) -> None:
+        """For whatever is painted from now on."""
+        self._opacity = opacity
+        self.painter.setOpacity(opacity)
 
     def text(
         self,
@@ -147,6 +177,10 @@ class Brush:
     ) -> None:
         """Figures that end at x; they are never cut."""
         painter, font = self.painter, font or self.fonts.text
+        if self._figures is not None and FIGURES.issuperset(text):
+            digits = self._figures.digits(font, colour or self.theme.ink)
+            self._figures.put(x, y + height / 2, text, digits, self._opacity)
+            return
         width, above = self.fonts.figure_size(text, font)
         painter.setFont(font)
         painter.setPen(pen(colour or self.theme.ink))

@@ -166,6 +166,11 @@ class PosteriorRows(_Painted):
         else:
             painter.fillRect(seen, fill(theme.panel))
             self._paint_still(painter, rows)
+        with brush.figures_at_once():
+            self._paint_bars(brush, data, placed, rows)
+
+    def _paint_bars(self, brush: Brush, data: PosteriorData, placed: Columns, rows: range) -> None:
+        theme, height = self.theme, self.row_height
         best, posteriors = data.predictions.tolist(), data.posteriors.tolist()
         for place in rows:
             c, top = self.order[place], place * height
@@ -174,7 +179,7 @@ class PosteriorRows(_Painted):
                 p, wins = posteriors[i][c], best[i] == c
                 # No least width: what is next to nothing looks like it.
                 bar = QRectF(left, top + (height - tall) / 2, width * p, tall)
-                painter.fillRect(bar, fill(strong if wins else pale))
+                brush.painter.fillRect(bar, fill(strong if wins else pale))
                 brush.right(
                     left + width + placed.figure,
                     top,

@@ -184,15 +184,19 @@ class RowTable(QTableView):
         if self.painter is None:
             return
         brush = Brush(painter, self.theme, self.fonts)
-        spans = self._spans()
+        with brush.figures_at_once():
+            self._paint_rows(self.painter, brush, event.rect())
+
+    def _paint_rows(self, rows: RowPainter, brush: Brush, seen: QRect) -> None:
+        painter, spans = brush.painter, self._spans()
         height = self.row_height
         width = self.viewport().width()
         current = self.currentIndex().row()
         for row in self.rows_in_sight():
             top = self.rowViewportPosition(row)
-            if top + height <= event.rect().top() or top > event.rect().bottom():
+            if top + height <= seen.top() or top > seen.bottom():
                 continue
-            self.painter.paint_row(brush, row, top, height, spans)
+            rows.paint_row(brush, row, top, height, spans)
             if row == current and self.hasFocus():
                 painter.setPen(pen(self.theme.accent_line))
                 painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -211,10 +211,11 @@ class TableView(QAbstractScrollArea):
         head = self._head_in_sight()
         if head is not None:  # what has been scrolled goes on below it
             painter.setClipRect(QRectF(0, head.height, self.viewport().width(), self.viewport().height()))
-        for i in self._visible():
-            item = self._items[i]
-            if item.block is not None:
-                self._paint_moving(brush, scene, item.block, item.top - offset)
+        with brush.figures_at_once():
+            for i in self._visible():
+                item = self._items[i]
+                if item.block is not None:
+                    self._paint_moving(brush, scene, item.block, item.top - offset)
         painter.setClipping(False)
         if self.hasFocus():
             painter.fillRect(QRectF(0, 0, 2, self.viewport().height()), fill(self._theme.accent))
