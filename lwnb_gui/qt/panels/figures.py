@@ -52,22 +52,20 @@ class Digits(dict[str, int]):
 
 
 class Figures:
-    """For a theme and a fineness of the screen; `put` as many as there are, then `paint` them."""
+    """Pictures of digits for a theme and a fineness of the screen."""
 
     def __init__(self, ratio: float) -> None:
         self.ratio = ratio
-        self._sprites = Sprites()
+        self.sprites = Sprites()
+        self.advances: list[float] = []  # of every picture
+        self.origins: list[tuple[float, float]] = []  # where the baseline begins in it
         self._digits: dict[tuple[int, str], Digits] = {}
-        self._advances: list[float] = []
-        self._origins: list[tuple[float, float]] = []  # of the baseline's beginning, in each picture
-        self._glyphs: list[int] = []
-        self._texts: list[tuple[float, float, float, int]] = []  # right end, baseline, opacity, length
 
     def add(self, pictures: list[QImage], advance: float, origin: tuple[float, float]) -> int:
         """One character, between pixels; the number of the first picture."""
-        numbers = [self._sprites.add(picture) for picture in pictures]
-        self._advances += [advance] * len(numbers)
-        self._origins += [origin] * len(numbers)
+        numbers = [self.sprites.add(picture) for picture in pictures]
+        self.advances += [advance] * len(numbers)
+        self.origins += [origin] * len(numbers)
         return numbers[0]
 
     def digits(self, font: QFont, colour: str) -> Digits:
@@ -77,28 +75,40 @@ class Figures:
             found = self._digits[key] = Digits(self, font, colour)
         return found
 
-    def put(self, x: float, middle: float, text: str, digits: Digits, opacity: float) -> None:
+
+class Batch:
+    """Figures that are painted together."""
+
+    def __init__(self, figures: Figures) -> None:
+        self._figures = figures
+        self._glyphs: list[int] = []
+        self._texts: list[tuple[float, float, float, int]] = []  # right end, baseline, opacity, length
+
+    def put(self, x: float, middle: float, text: str, font: QFont, colour: str, opacity: float) -> None:
         """A text that ends at x, in a line with this middle."""
+        digits = self._figures.digits(font, colour)
         self._glyphs += [digits[character] for character in text]
         self._texts.append((x, middle + digits.above, opacity, len(text)))
 
     def paint(self, painter: QPainter) -> None:
-        """Whatever has been put since the last time."""
         if not self._texts:
             return
+        figures, ratio = self._figures, self._figures.ratio
         glyphs = np.array(self._glyphs, dtype=np.intp)
         right, baseline, opacity, length = np.array(self._texts).T
-        self._glyphs, self._texts = [], []
         of = np.repeat(np.arange(len(length)), length.astype(np.intp))  # the text of each character
-        advance = np.array(self._advances)[glyphs]
+        advance = np.array(figures.advances)[glyphs]
         width = np.bincount(of, advance, len(length))
         before = np.cumsum(advance) - advance - (np.cumsum(width) - width)[of]
-        start = np.column_stack([np.round(right - width)[of] + before, np.round(baseline)[of]])
-        exact = (start - np.array(self._origins)[glyphs]) * self.ratio
+        exact = np.empty((len(glyphs), 2))
+        exact[:, 0] = np.round(right - width)[of] + before
+        exact[:, 1] = np.round(baseline)[of]
+        exact -= np.array(figures.origins)[glyphs]
+        exact *= ratio
         at = np.floor(exact)
         glyphs += ((exact[:, 0] - at[:, 0]) * PHASES).astype(np.intp)
         painter.save()
         painter.setOpacity(1.0)  # each has its own
-        painter.scale(1 / self.ratio, 1 / self.ratio)
-        self._sprites.paint(painter, glyphs, at, opacity[of])
+        painter.scale(1 / ratio, 1 / ratio)
+        figures.sprites.paint(painter, glyphs, at, opacity[of])
         painter.restore()

@@ -27,31 +27,34 @@ from lwnb_gui.qt.panels.row_table import CELL_PAD, RowTable, Span
 _FADED = 0.2
 _OLD = 0.55  # about ink 3, while the next numbers are being computed
 _MOST_ROWS, _MOST_CELLS = 160, 3000
+_MOVING = (RANK, D, RESCALED)
 
 
 class NeighbourPainter:
     """Figures, the weight as a bar, the class, and the values beside the instance's.
 
-    A neighbour's row, its weights excepted, is the same at every k, and the same few values stand in many
-    rows; both are kept as pictures, because putting text on the screen is what costs most.
+    A neighbour's number, class and values are the same at every k and after most edits, and the same few
+    values stand in many rows; both are kept as pictures, because putting text on the screen is what costs most.
     """
 
     def __init__(self, model: NeighbourModel, table: RowTable, columns: Widths) -> None:
         self._model, self._table, self._columns = model, table, columns
         self._rows: dict[Hashable, QPixmap] = {}
+        self._likenesses: dict[int, tuple[Likeness, ...]] = {}  # of the values in a row
         self._cells: dict[Hashable, QPixmap] = {}
         self._spans: list[Span] = []
         self.behind: NDArray[np.bool_] | None = None  # the neighbours that made the cell under the mouse
         self.is_old = False  # the figures are old: new ones are being computed
 
     def forget(self) -> None:
-        """Another theme."""
+        """Another theme, or other data."""
         self._rows.clear()
+        self._likenesses.clear()
         self._cells.clear()
 
-    def forget_rows(self, *_: object) -> None:
-        """Another instance: every value compares otherwise."""
-        self._rows.clear()
+    def compare_anew(self, *_: object) -> None:
+        """Another instance: any value may compare otherwise."""
+        self._likenesses.clear()
 
     def paint_row(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
         painter, table = brush.painter, self._table
@@ -69,18 +72,18 @@ class NeighbourPainter:
             self._paint_still(brush, row, top, height, spans, lit=True)
         else:
             painter.drawPixmap(QPointF(0, top), self._picture(brush, row, height, spans))
-        self._paint_weights(brush, row, top, height, spans)
+        self._paint_moving(brush, row, top, height, spans)
         brush.fade(1.0)
 
-    # -- what moves with k ----------------------------------------------------------------------------
+    # -- what moves with k and with the instance ------------------------------------------------------
 
-    def _paint_weights(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
+    def _paint_moving(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
+        pad = brush.theme.px(CELL_PAD)
         for column, left, width in spans:
             if column == W:
                 self._weight(brush, row, self._place(brush, column, left, width, top, height))
-            elif column == RESCALED:
-                place = self._place(brush, column, left, width, top, height)
-                brush.right(place.right(), top, height, self._model.text(row, column))
+            elif column in _MOVING:
+                brush.right(left + width - pad, top, height, self._model.text(row, column))
 
     def _weight(self, brush: Brush, row: int, place: QRectF) -> None:
         assert self._model.found is not None
@@ -97,14 +100,21 @@ class NeighbourPainter:
     # -- what does not --------------------------------------------------------------------------------
 
     def _picture(self, brush: Brush, row: int, height: float, spans: list[Span]) -> QPixmap:
-        key = (row, int(self._model.rows[row]))
+        number = int(self._model.rows[row])
+        alike = self._likenesses.get(number)
+        if alike is None:
+            count = len(self._model.attributes)
+            alike = self._likenesses[number] = tuple(self._model.likeness(row, j) for j in range(count))
+        key = (number, alike)
         found = self._rows.get(key)
         if found is None:
             if len(self._rows) >= _MOST_ROWS:
                 self._rows.clear()
             found = self._rows[key] = self._canvas(self._table.viewport().width(), height, brush.theme.panel)
             painter = QPainter(found)
-            self._paint_still(Brush(painter, brush.theme, brush.fonts), row, 0, height, spans)
+            inside = Brush(painter, brush.theme, brush.fonts)
+            with inside.figures_at_once():
+                self._paint_still(inside, row, 0, height, spans)
             painter.end()
         return found
 
@@ -137,7 +147,7 @@ class NeighbourPainter:
                     brush.painter.drawPixmap(
                         QPointF(left, top), self._cell(brush, text, likeness, width, height)
                     )
-            elif column in (RANK, ROW, D):
+            elif column == ROW:
                 brush.right(place.right(), top, height, model.text(row, column))
             elif column == CLASS:
                 brush.marker(place.left() + theme.px(6), top + height / 2, int(model.classes[row]))

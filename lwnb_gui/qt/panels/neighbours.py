@@ -56,7 +56,7 @@ class NeighboursPanel(Panel):
         self.key = QLabel(self)
         self.key.setObjectName("small")
         self.add_header_widget(self.key)
-        context.selected.connect(self._rows.forget_rows)
+        context.selected.connect(self._rows.compare_anew)
         self.copies(self.table)
 
         self._dim = LateDim(self, self._set_dim)
@@ -79,6 +79,7 @@ class NeighboursPanel(Panel):
         self._show_weights(self.context.state.now)
         if anew:
             self._columns.forget()
+            self._rows.forget()
             self.table.fit_columns()
             self.area.arrange()
         self._say()

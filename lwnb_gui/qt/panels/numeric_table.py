@@ -90,7 +90,7 @@ def paint_head(brush: Brush, columns: NumericColumns, y: float) -> None:
 
 
 def paint_still(brush: Brush, scene: Scene, block: Block, columns: NumericColumns, y: float) -> None:
-    """Whatever does not move with k: names, the value, empty bars."""
+    """Whatever does not move with k and the instance: names, empty bars."""
     theme, fonts, px = brush.theme, brush.fonts, brush.theme.px
     j = block.attribute
     data = scene.normals(j)
@@ -98,15 +98,8 @@ def paint_still(brush: Brush, scene: Scene, block: Block, columns: NumericColumn
     line = px(LINE)
     name = QRectF(columns.name[0], top, columns.name[1], line)
     brush.text(name, shown(data.name))
-    missing = math.isnan(data.value)
-    value = "missing" if missing else number(data.value)
-    brush.text(
-        name.translated(0, line),
-        value,
-        font=fonts.italic if missing else fonts.strong,
-        colour=theme.ink3 if missing else theme.ink,
-    )
-    if missing:
+    if math.isnan(data.value):
+        brush.text(name.translated(0, line), "missing", font=fonts.italic, colour=theme.ink3)
         brush.text(name.translated(0, 2 * line), "factor left out", font=fonts.small, colour=theme.ink3)
     base = round(_base(theme, y, block_height(block, theme)))
     brush.painter.fillRect(QRectF(columns.curve[0], base, columns.curve[1], 1), fill(theme.separator_strong))
@@ -136,6 +129,10 @@ def paint_moving(brush: Brush, scene: Scene, block: Block, columns: NumericColum
     j = block.attribute
     data, lit = scene.normals(j), scene.lit.get(j)
     top = y + px(AIR / 2)
+    if not math.isnan(data.value):
+        _paint_value(
+            brush, number(data.value), QRectF(columns.name[0], top + px(LINE), columns.name[1], px(LINE))
+        )
     if lit is not None and scene.share is not None and not math.isnan(data.value):
         place = QRectF(columns.name[0], top + 2 * px(LINE), columns.name[1], px(LINE))
         words = f"{scene.share:.2f} of {scene.numeric_table(j).weights[lit.class_code]:.2f}"
@@ -143,6 +140,14 @@ def paint_moving(brush: Brush, scene: Scene, block: Block, columns: NumericColum
     tall = block_height(block, theme)
     _paint_curves(brush, scene, block, data, columns, QRectF(columns.curve[0], y, columns.curve[1], tall))
     _paint_figures(brush, scene, block, data, columns, top)
+
+
+def _paint_value(brush: Brush, text: str, place: QRectF) -> None:
+    font = brush.fonts.strong
+    if brush.fonts.figure_size(text, font)[0] <= place.width():
+        brush.left(place.x(), place.y(), place.height(), text, font=font)
+    else:
+        brush.text(place, text, font=font)
 
 
 def _bar(columns: NumericColumns, y: float) -> QRectF:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.theme import ClassStyle, Theme
 from lwnb_gui.qt.markers import marker_pixmap
-from lwnb_gui.qt.panels.figures import FIGURES, Figures
+from lwnb_gui.qt.panels.figures import FIGURES, Batch, Figures
 from lwnb_gui.qt.theme_qt import ui_font
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -125,7 +125,7 @@ class Brush:
     def __init__(self, painter: QPainter, theme: Theme, fonts: Fonts) -> None:
         self.painter, self.theme, self.fonts = painter, theme, fonts
         self._opacity = 1.0
-        self._figures: Figures | None = None
+        self._batch: Batch | None = None
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     @contextmanager
@@ -135,12 +135,12 @@ class Brush:
         if ratio != round(ratio):  # pictures would fall between the screen's pixels
             yield
             return
-        self._figures = self.fonts.figures(ratio)
+        self._batch = batch = Batch(self.fonts.figures(ratio))
         try:
             yield
         finally:
-            figures, self._figures = self._figures, None
-            figures.paint(self.painter)
+            self._batch = None
+            batch.paint(self.painter)
 
     def fade(self, opacity: float) -> None:
         """For whatever is painted from now on."""
@@ -177,15 +177,21 @@ class Brush:
     ) -> None:
         """Figures that end at x; they are never cut."""
         painter, font = self.painter, font or self.fonts.text
-        if self._figures is not None and FIGURES.issuperset(text):
-            digits = self._figures.digits(font, colour or self.theme.ink)
-            self._figures.put(x, y + height / 2, text, digits, self._opacity)
+        if self._batch is not None and FIGURES.issuperset(text):
+            self._batch.put(x, y + height / 2, text, font, colour or self.theme.ink, self._opacity)
             return
         width, above = self.fonts.figure_size(text, font)
         painter.setFont(font)
         painter.setPen(pen(colour or self.theme.ink))
         # To a place, not into a rectangle: that takes half as long again.
         painter.drawText(round(x - width), round(y + height / 2 + above), text)
+
+    def left(
+        self, x: float, y: float, height: float, text: str, *, colour: str = "", font: QFont | None = None
+    ) -> None:
+        """Figures that begin at x."""
+        width = self.fonts.figure_size(text, font or self.fonts.text)[0]
+        self.right(x + width, y, height, text, colour=colour, font=font)
 
     def bar(self, place: QRectF, share: float, colour: str, opacity: float = 1.0) -> None:
         """An empty bar, filled to a share from the left."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from lwnb_core import Explanation
@@ -36,6 +36,17 @@ class Sentences(QWidget):
             label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._lines = 0
         self.edge = PADDING
+        self._ground: QColor | None = None
+
+    def set_ground(self, colour: str) -> None:
+        """Fill the place with what is behind it, so that nothing behind it is painted with new words."""
+        self._ground = QColor(colour)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._ground is not None:
+            QPainter(self).fillRect(event.rect(), self._ground)
 
     def say(self, head: str, rest: str) -> None:
         self.head.setText(head)
@@ -179,6 +190,7 @@ class PosteriorPanel(Panel):
         self.head.setFixedHeight(round(theme.px(HEAD)))
         self.rows.set_theme(theme)
         self.sentences.edge = round(theme.px(PADDING))
+        self.sentences.set_ground(theme.panel)
         self.sentences.place()
         self._make_room()
 

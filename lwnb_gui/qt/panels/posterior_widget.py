@@ -85,6 +85,12 @@ class _Painted(QWidget):
 class PosteriorHead(_Painted):
     """The learners' names above their bars; LWNB in the accent."""
 
+    def show_data(self, data: PosteriorData | None) -> None:
+        before = self.columns()
+        self.data = data
+        if data is None or self.columns() is not before:  # else only bars move
+            self.update()
+
     def sizeHint(self) -> QSize:
         return QSize(400, round(self.theme.px(HEAD)))
 

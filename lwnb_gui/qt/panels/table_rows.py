@@ -124,7 +124,9 @@ class Scene:
     def still(self) -> Hashable:
         """What decides on all that does not move with k, besides its places."""
         present = tuple(self.normals(block.attribute).present.tobytes() for block in self.numeric)
-        return self.explanation.instance.tobytes(), present, tuple(self.lit.items()), self.share is None
+        missing = tuple(self.is_missing(block.attribute) for block in self.numeric)
+        values = tuple(self.value_code(block.attribute) for block in self.nominal)
+        return missing, values, present, tuple(self.lit.items()), self.share is None
 
     def is_missing(self, j: int) -> bool:
         return bool(np.isnan(self.explanation.instance[j]))
