@@ -53,8 +53,11 @@ class NBModel(Model):
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
         arithmetic = self.learner.convention.arithmetic
-        result = self.tables.posteriors(instances.columns, len(instances), arithmetic)
         out = np.flatnonzero(left_out != NOWHERE)
+        if len(out) < len(instances):
+            result = self.tables.posteriors(instances.columns, len(instances), arithmetic)
+        else:  # each has a model of its own
+            result = np.empty((len(instances), self.training.n_classes))
         if (len(out) > _FEW or self.training.n > _FEW_ROWS) and self._sums_can_shrink:
             columns = tuple(column[out] for column in instances.columns)
             logs = left_out_logs(

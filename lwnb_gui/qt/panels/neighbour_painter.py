@@ -34,7 +34,7 @@ class NeighbourPainter:
     """Figures, the weight as a bar, the class, and the values beside the instance's.
 
     A neighbour's number, class and values are the same at every k and after most edits, and the same few
-    values stand in many rows; both are kept as pictures, because putting text on the screen is what costs most.
+    values stand in many rows; both are kept as pictures: putting text on the screen is what costs most.
     """
 
     def __init__(self, model: NeighbourModel, table: RowTable, columns: Widths) -> None:

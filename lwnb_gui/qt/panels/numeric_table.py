@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF, QTransform
+from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF, QTransform
 
 from lwnb_core.local.naive_bayes import FLOOR, NumericTable
 from lwnb_gui.plots.normals import NormalsData, normals_data
@@ -226,16 +226,17 @@ def _paint_curves(
         wide, tall = max(sd * across - inside, 0.5), max(up / sd - inside, 0.5)
         return QTransform(wide, 0, 0, -tall, place.x() + (mean - low) * across, base).map(_BELL)
 
-    for c in shown_classes:
-        style = brush.fonts.style(c)
-        bell = curve(means[c], sds[c])
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(fill(style.fill, 0.13))
-        # The line hides the fill's rough edge, and a smooth one costs more than all the rest.
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    bells = {c: curve(means[c], sds[c]) for c in shown_classes}
+    # The line hides the fill's rough edge, and a smooth one costs more than all the rest.
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(_NO_PEN)
+    for c, bell in bells.items():
+        painter.setBrush(fill(brush.fonts.style(c).fill, 0.13))
         painter.drawPolygon(bell)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(_NO_BRUSH)
+    for c, bell in bells.items():
+        style = brush.fonts.style(c)
         if style.hollow or theme.line_normal > 2:
             painter.setPen(_curve_pen(style.fill, theme.line_normal, style.hollow, False))
             painter.drawPolyline(bell)
@@ -272,6 +273,8 @@ def _bell(points: int = 29, reach: float = 3.2) -> QPolygonF:
 
 
 _BELL = _bell()
+# Made once: Python's enumerations are slow to hand over.
+_NO_PEN, _NO_BRUSH = QPen(Qt.PenStyle.NoPen), QBrush(Qt.BrushStyle.NoBrush)
 
 
 @lru_cache(maxsize=128)

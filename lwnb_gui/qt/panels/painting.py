@@ -40,7 +40,7 @@ class Fonts:
         self._widths: dict[tuple[int, str], float] = {}
         self._theme = theme
         self._styles: dict[int, ClassStyle] = {}
-        self._markers: dict[tuple[int, float, float], QPixmap] = {}
+        self._markers: dict[tuple[int, float, float], tuple[QPixmap, float]] = {}
         self._digits: dict[float, Figures] = {}
 
     def figures(self, ratio: float) -> Figures:
@@ -55,12 +55,14 @@ class Fonts:
             self._styles[code] = self._theme.class_style(code)
         return self._styles[code]
 
-    def marker(self, code: int, opacity: float, ratio: float) -> QPixmap:
-        """The mark of a class, painted once."""
+    def marker(self, code: int, opacity: float, ratio: float) -> tuple[QPixmap, float]:
+        """The mark of a class, painted once, and half its side."""
         key = (code, opacity, ratio)
-        if key not in self._markers:
-            self._markers[key] = marker_pixmap(self.style(code), self._theme.px(11.5), ratio, opacity=opacity)
-        return self._markers[key]
+        found = self._markers.get(key)
+        if found is None:
+            made = marker_pixmap(self.style(code), self._theme.px(11.5), ratio, opacity=opacity)
+            found = self._markers[key] = made, made.deviceIndependentSize().width() / 2
+        return found
 
     def width(self, text: str, font: QFont) -> float:
         """Kept, for the same words are measured at every step of k."""
@@ -126,16 +128,16 @@ class Brush:
         self.painter, self.theme, self.fonts = painter, theme, fonts
         self._opacity = 1.0
         self._batch: Batch | None = None
+        self._ratio = painter.device().devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     @contextmanager
     def figures_at_once(self) -> Iterator[None]:
         """Figures are painted when this ends, in one call, and above all else."""
-        ratio = self.painter.device().devicePixelRatioF()
-        if ratio != round(ratio):  # pictures would fall between the screen's pixels
+        if self._ratio != round(self._ratio):  # pictures would fall between the screen's pixels
             yield
             return
-        self._batch = batch = Batch(self.fonts.figures(ratio))
+        self._batch = batch = Batch(self.fonts.figures(self._ratio))
         try:
             yield
         finally:
@@ -215,9 +217,7 @@ class Brush:
 
     def marker(self, x: float, y: float, code: int, opacity: float = 1.0) -> None:
         """The mark of a class."""
-        ratio = self.painter.device().devicePixelRatioF()
-        picture = self.fonts.marker(code, opacity, ratio)
-        half = picture.deviceIndependentSize().width() / 2
+        picture, half = self.fonts.marker(code, opacity, self._ratio)
         self.painter.drawPixmap(QPointF(x - half, y - half), picture)
 
     def lit(self, place: QRectF) -> None:
