@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from lwnb_gui.plots.theme import Theme
-from lwnb_gui.qt.panels.painting import LEFT, Fonts, fill, pen
+from lwnb_gui.qt.panels.painting import Fonts, fill, pen
 
 Floats = NDArray[np.float64]
 
@@ -57,14 +57,14 @@ class Callout:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(box, fill(theme.separator_strong))
         painter.fillRect(box.adjusted(1, 1, -1, -1), fill(theme.panel))
-        y = box.y() + px(4)
+        room = box.width() - px(14)
         for i, text in enumerate(self.words):
             font = fonts.small if i else fonts.small_strong
             painter.setFont(font)
             painter.setPen(pen(theme.ink2 if i else theme.ink))
-            place = QRectF(box.x() + px(8), y, box.width() - px(14), px(_LINE))
-            painter.drawText(place, int(LEFT), fonts.fitted(text, font, place.width()))
-            y += px(_LINE)
+            middle = box.y() + px(4) + px(_LINE) * (i + 0.5)
+            words = text if fonts.width(text, font) <= room else fonts.fitted(text, font, room)
+            painter.drawText(round(box.x() + px(8)), round(middle + fonts.above(font)), words)
 
 
 class Crowd:
@@ -159,6 +159,10 @@ def _ends(x: Floats, y: Floats, width: float, height: float, point: QPointF) -> 
 
 
 def _nearest(box: QRectF, point: QPointF) -> QPointF:
-    """Where the line from the point to a box ends."""
-    (x,), (y,) = _ends(np.array([box.x()]), np.array([box.y()]), box.width(), box.height(), point)
-    return QPointF(x, y)
+    """Where the line from the point to a box ends; as `_ends`, without arrays for a single one."""
+    left, top, right, bottom = box.left(), box.top(), box.right(), box.bottom()
+    x, y = point.x(), point.y()
+    if top <= y <= bottom:
+        return QPointF(left if x < left else right, (top + bottom) / 2)
+    aside = min(max(x, left + 12), right - 12) if right - left > 24 else (left + right) / 2
+    return QPointF(aside, top if y < top else bottom)

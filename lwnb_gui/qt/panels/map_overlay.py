@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QObject, QPointF, QRectF
+from PySide6.QtGui import QPainter
 
 from lwnb_core import Explanation
 from lwnb_gui.plots.distance_view import DistanceData, ring_words
@@ -23,7 +23,6 @@ from lwnb_gui.qt.panels.painting import LEFT, Fonts, pen
 from lwnb_gui.state import Query
 from lwnb_gui.state.steps import as_earned
 
-_MOST_PICTURES = 16
 _MOST_COUNTED = 20_000  # points that are looked at when a place for a box is sought
 
 
@@ -44,14 +43,12 @@ class MapOverlay(QObject):
         self._words: tuple[object, tuple[str, tuple[str, ...]]] | None = None
         self._boxes: dict[object, QRectF] = {}
         self._cloud: Crowd | None = None  # where the rows are, in this view of the map
-        self._pictures: dict[object, QPixmap] = {}
         self._seen: object = None
         self.callouts: tuple[Callout, ...] = ()
         canvas.painted_over.connect(self.paint)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme, self._fonts = theme, Fonts(theme)
-        self._pictures.clear()
 
     def set_low(self, low: bool) -> None:
         self._low = low
@@ -114,23 +111,7 @@ class MapOverlay(QObject):
         for callout, box in zip(self.callouts, placed, strict=True):
             callout.paint_line(painter, box, self._theme)
         for callout, box in zip(self.callouts, placed, strict=True):
-            painter.drawPixmap(box.topLeft(), self._picture(callout, box, self._fonts))
-
-    def _picture(self, callout: Callout, box: QRectF, fonts: Fonts) -> QPixmap:
-        """The box of a callout: its words are mostly those of the frame before."""
-        ratio = self._canvas.devicePixelRatioF()
-        key = (callout.words, box.size().toTuple(), ratio)
-        if key not in self._pictures:
-            if len(self._pictures) >= _MOST_PICTURES:
-                self._pictures.pop(next(iter(self._pictures)))
-            picture = QPixmap((box.size() * ratio).toSize())
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(picture)
-            callout.paint_box(painter, QRectF(QPointF(), box.size()), self._theme, fonts)
-            painter.end()
-            self._pictures[key] = picture
-        return self._pictures[key]
+            callout.paint_box(painter, box, self._theme, self._fonts)
 
     def _wanted(self, explanation: Explanation, places: Places) -> list[Callout]:
         found: list[Callout] = []

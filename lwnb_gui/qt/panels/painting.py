@@ -89,6 +89,10 @@ class Fonts:
             widths.update((c, metrics.horizontalAdvance(c)) for c in text)
             return sum([widths[c] for c in text]), above
 
+    def above(self, font: QFont) -> float:
+        """How far the baseline is below the middle of a line."""
+        return self._figures[id(font)][1]
+
     def fitted(self, text: str, font: QFont, width: float) -> str:
         """The text, cut at the end where it is too long."""
         metrics = self._metrics[id(font)]
