@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFormLayout, QLabel, QVBoxLayout, QWidget
 
+from lwnb_gui.qt.dialog_buttons import dialog_buttons
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state import HeldOut, TestRows
 
@@ -32,11 +33,7 @@ class HoldOutDialog(QDialog):
         form = QFormLayout()
         form.addRow("&Kept for testing", self.percent)
         form.addRow("&Seed", self.seed)
-        buttons = QDialogButtonBox(self)
-        buttons.addButton("Hold out", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = dialog_buttons(self, "Hold out")
         column = QVBoxLayout(self)
         column.addWidget(words)
         column.addLayout(form)

@@ -1,10 +1,13 @@
-"""What must be read on small screens is not cut."""
+"""Small screens: what folds away, what comes back, and nothing that must be read is cut."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
+from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.qt.panels.map import MapPanel
@@ -28,3 +31,56 @@ def test_choices_show_all_of_their_words(opened: Open, qtbot: QtBot) -> None:
     for size in ((1600, 1000), (1366, 768), (1180, 760)):
         window.resize(*size)
         qtbot.waitUntil(lambda: fits(the_map.header.x) and fits(instances.filter), timeout=5000)
+
+
+@pytest.mark.parametrize(
+    ("size", "narrow", "low", "strip"), [((1600, 1000), False, False, 152), ((1366, 768), True, True, 112)]
+)
+def test_small_screen_rules(
+    opened: Open, qtbot: QtBot, size: tuple[int, int], narrow: bool, low: bool, strip: int
+) -> None:
+    window = opened()
+    window.resize(*size)
+    page = window.place("explore")
+    assert isinstance(page, Explore)
+    assert (page.narrow, page.low) == (narrow, low)
+    assert window.strip.height() == strip
+
+
+def test_tools_come_back_from_the_tabs_of_a_small_window(opened: Open, qtbot: QtBot) -> None:
+    window = opened("vote", 403)
+    page = window.place("explore")
+    assert isinstance(page, Explore)
+    window.resize(1366, 768)
+    QApplication.processEvents()
+    window.resize(1600, 1000)
+    QApplication.processEvents()
+    QApplication.sendPostedEvents(None, 52)  # DeferredDelete: the tabs are gone
+    for name in ("local_tables", "contributions", "equations", "neighbours"):
+        assert page.panels[name].header_tools.isVisible(), name
+    equations = page.panels["equations"]
+    assert equations.printed.isVisible()  # type: ignore[attr-defined]
+
+
+def test_a_very_narrow_window_folds_the_left_column(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    page = window.place("explore")
+    assert isinstance(page, Explore)
+    window.setMinimumSize(0, 0)
+    window.resize(1100, 768)
+    QApplication.processEvents()
+    assert page.folded
+    instances = page.panels["instances"]
+    assert not instances.isVisible()
+    assert page._fold_button.isVisible()
+    qtbot.mouseClick(page._fold_button, Qt.MouseButton.LeftButton)
+    assert instances.isVisible()
+    assert page._left is not None
+    assert page._left.geometry().left() >= page._fold_button.width()
+    qtbot.mouseClick(page._fold_button, Qt.MouseButton.LeftButton)
+    assert not instances.isVisible()
+    window.resize(1600, 1000)
+    QApplication.processEvents()
+    assert not page.folded
+    assert instances.isVisible()
+    assert not page._fold_button.isVisible()

@@ -198,59 +198,6 @@ def test_opening_anew_drops_the_slower_one(window: MainWindow, qtbot: QtBot) -> 
     assert window.state.query.data.name == "iris"
 
 
-@pytest.mark.parametrize(
-    ("size", "narrow", "low", "strip"), [((1600, 1000), False, False, 152), ((1366, 768), True, True, 112)]
-)
-def test_small_screen_rules(
-    opened: Open, qtbot: QtBot, size: tuple[int, int], narrow: bool, low: bool, strip: int
-) -> None:
-    window = opened()
-    window.resize(*size)
-    page = window.place("explore")
-    assert isinstance(page, Explore)
-    assert (page.narrow, page.low) == (narrow, low)
-    assert window.strip.height() == strip
-
-
-def test_tools_come_back_from_the_tabs_of_a_small_window(opened: Open, qtbot: QtBot) -> None:
-    window = opened("vote", 403)
-    page = window.place("explore")
-    assert isinstance(page, Explore)
-    window.resize(1366, 768)
-    QApplication.processEvents()
-    window.resize(1600, 1000)
-    QApplication.processEvents()
-    QApplication.sendPostedEvents(None, 52)  # DeferredDelete: the tabs are gone
-    for name in ("local_tables", "contributions", "equations", "neighbours"):
-        assert page.panels[name].header_tools.isVisible(), name
-    equations = page.panels["equations"]
-    assert equations.printed.isVisible()  # type: ignore[attr-defined]
-
-
-def test_a_very_narrow_window_folds_the_left_column(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    page = window.place("explore")
-    assert isinstance(page, Explore)
-    window.setMinimumSize(0, 0)
-    window.resize(1100, 768)
-    QApplication.processEvents()
-    assert page.folded
-    instances = page.panels["instances"]
-    assert not instances.isVisible()
-    assert page._fold_button.isVisible()
-    qtbot.mouseClick(page._fold_button, Qt.MouseButton.LeftButton)
-    assert instances.isVisible()
-    assert page._left is not None
-    assert page._left.geometry().left() >= page._fold_button.width()
-    qtbot.mouseClick(page._fold_button, Qt.MouseButton.LeftButton)
-    assert not instances.isVisible()
-    window.resize(1600, 1000)
-    QApplication.processEvents()
-    assert not page.folded
-    assert instances.isVisible()
-    assert not page._fold_button.isVisible()
-
-
 def test_next_and_previous_keep_to_the_list(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 53)
     qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=20_000)

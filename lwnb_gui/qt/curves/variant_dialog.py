@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLabel, QVBoxLayout, QWidget
 
 from lwnb_core import CONVENTIONS, KERNELS, LWNB
+from lwnb_gui.qt.dialog_buttons import dialog_buttons
 
 _ALL = "all kernels"
 _NUMERIC = {"as the convention has it": None, "normal density": "density", "Weka’s normal": "precision"}
@@ -34,11 +35,7 @@ class VariantDialog(QDialog):
         form.addRow("&Kernel", self.kernel)
         form.addRow("&Numeric model", self.numeric)
         form.addRow("&Convention", self.convention)
-        buttons = QDialogButtonBox(self)
-        buttons.addButton("Add", QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = dialog_buttons(self, "Add")
         column = QVBoxLayout(self)
         column.addWidget(words)
         column.addLayout(form)

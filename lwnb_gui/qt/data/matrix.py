@@ -27,6 +27,7 @@ from lwnb_gui.export.study_scripts import matrix_script
 from lwnb_gui.plots import scatter_matrix
 from lwnb_gui.plots.scatter_matrix import MOST_ATTRIBUTES, ScatterMatrixData, scatter_matrix_data
 from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.qt.arrow_keys import ARROWS
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.panels.painting import pen
@@ -189,17 +190,11 @@ class MatrixPlot(QWidget):
             self.open_cell()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {
-            Qt.Key.Key_Left: (0, -1),
-            Qt.Key.Key_Right: (0, 1),
-            Qt.Key.Key_Up: (-1, 0),
-            Qt.Key.Key_Down: (1, 0),
-        }
         key = Qt.Key(event.key())
-        if key in steps and self.picture is not None and self.matrix is not None:
+        if key in ARROWS and self.picture is not None and self.matrix is not None:
             last = len(self.matrix.names) - 1
             row, column = self.cell if self.cell is not None else (0, 0)
-            by = steps[key] if self.cell is not None else (0, 0)
+            by = ARROWS[key] if self.cell is not None else (0, 0)
             self.light((min(max(row + by[0], 0), last), min(max(column + by[1], 0), last)))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.open_cell()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from lwnb_core import LwnbError, samples
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.bars import ErrorBar
+from lwnb_gui.qt.dialog_buttons import dialog_buttons
 from lwnb_gui.qt.experiment.side_panel import small_words
 from lwnb_gui.qt.experiment.tick_list import TickList
 from lwnb_gui.qt.opener import FILTER
@@ -57,11 +58,7 @@ class DataDialog(QDialog):
         nothing = QPushButton("None", self)
         nothing.setAccessibleName("Tick none")
         nothing.clicked.connect(lambda: self.tick_all(False))
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
-        )
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons = dialog_buttons(self)
         row = QHBoxLayout()
         row.setSpacing(8)
         for button in (files, folder, everything, nothing):

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from lwnb_core import KERNELS, LEARNERS
 from lwnb_core.learners.specs import settings_of
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.dialog_buttons import dialog_buttons
 from lwnb_gui.qt.experiment.side_panel import small_words
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state.experiment_learners import LearnerLines, new_base, read_learners
@@ -53,11 +54,7 @@ class LearnerDialog(QDialog):
         self.base.setAccessibleName("Base")
         self.base.setToolTip("The learner that all others are compared with, fold by fold.")
         self.base.activated.connect(self._choose_base)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
-        )
-        self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
+        self.buttons = dialog_buttons(self)
         column = QVBoxLayout(self)
         column.setSpacing(8)
         column.addWidget(small_words(_HELP, self))

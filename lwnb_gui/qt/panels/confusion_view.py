@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from lwnb_gui.plots import confusion as figure
 from lwnb_gui.plots.confusion import ConfusionData, MatrixPlace
 from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.arrow_keys import ARROWS
 from lwnb_gui.qt.panels.painting import CENTRE, LEFT, RIGHT, Brush, Fonts, fill, pen
 from lwnb_gui.qt.tool_tip import show_tip
 from lwnb_gui.text import count, shown
@@ -235,15 +236,9 @@ class ConfusionView(QWidget):
             super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {
-            Qt.Key.Key_Left: (0, -1),
-            Qt.Key.Key_Right: (0, 1),
-            Qt.Key.Key_Up: (-1, 0),
-            Qt.Key.Key_Down: (1, 0),
-        }
         key = Qt.Key(event.key())
-        if key in steps and self.matrices:
-            self._go_to(self._beside(*steps[key]))
+        if key in ARROWS and self.matrices:
+            self._go_to(self._beside(*ARROWS[key]))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.current is not None:
             self.choose(self.current)
         else:

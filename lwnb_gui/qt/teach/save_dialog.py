@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lwnb_gui.qt.dialog_buttons import dialog_buttons
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_schema import MOST_TEXT
 from lwnb_gui.state.teaching import CONTROLS, PANEL_NAMES, Lecture
@@ -72,11 +73,7 @@ class SaveLecture(QDialog):
         self.with_theme = _box(
             f"Open in the {theme_name} theme", False, "Else everybody sees it in a theme of their own choice."
         )
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel, self
-        )
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
+        buttons = dialog_buttons(self, QDialogButtonBox.StandardButton.Save)
         column = QVBoxLayout(self)
         column.addLayout(form)
         column.addWidget(_group("Panels to show", list(self.panels.values()), 4))
