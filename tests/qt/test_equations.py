@@ -11,7 +11,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+import lwnb_core as lw
+from lwnb_gui.plots.equations import equation_lines
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.equation_view import EquationView
 from lwnb_gui.qt.panels.equations import EquationsPanel, says_most
 from lwnb_gui.qt.panels.formulas import _lay_out, _layouts, formula, is_laid_out
 from lwnb_gui.state.links import Cell
@@ -197,3 +200,26 @@ def test_the_words_at_rest_name_the_attribute_that_is_written_out(opened: Open, 
             assert not np.isnan(explanation.instance[j])
             assert explanation.attributes[j].name in line.sentence
             assert explanation.attributes[j].name in panel.sentence.text()
+
+
+def test_in_a_low_panel_the_lines_move_together(qtbot: QtBot) -> None:
+    """Six lines, of which the last is the answer: it must not hide behind the words below."""
+    data = lw.sample("labor")
+    explanation = lw.LWNB(k=50).fit(data).explain(data, 0)
+    view = EquationView()
+    qtbot.addWidget(view)
+    view.show_lines(equation_lines(explanation))
+    assert len(view.lines) == 6
+    view.resize(330, 300)
+    view.show()
+    whole = view.place_of(5).bottom()
+    view.resize(330, round(0.85 * whole))
+    assert view.place_of(5).bottom() <= view.viewport().height() + 1
+    assert view.verticalScrollBar().maximum() == 0
+    line = view.place_of(3)
+    view._activate(3)  # its words take room from below, and it stays under the mouse
+    view.resize(330, round(0.7 * whole))
+    assert view.place_of(3) == line
+    view._activate(None)
+    view.resize(330, round(0.5 * whole))
+    assert view.verticalScrollBar().maximum() > 0, "less than this and fractions would touch"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
@@ -18,6 +19,7 @@ from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
 _NUMBER = 42.0  # pixels for the equation's number
 _TALL, _FLAT = 38.0, 26.0
 _SMALLEST = 0.72  # how far a long formula may shrink before it is cut
+_CLOSEST = 0.8  # how close lines may move together before they are scrolled: fractions still do not touch
 
 
 class EquationView(QAbstractScrollArea):
@@ -36,6 +38,7 @@ class EquationView(QAbstractScrollArea):
         self._waiting: set[int] = set()  # lines whose formula is an older one, or none
         self.lines: tuple[EquationLine, ...] = ()
         self.active: int | None = None
+        self._share = 1.0  # of the heights that lines have where there is room
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._render_one)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -89,14 +92,21 @@ class EquationView(QAbstractScrollArea):
     # -- inside -------------------------------------------------------------------------------------
 
     def _places(self) -> list[tuple[float, float]]:
-        found, y = [], 0.0
-        for line in self.lines:
-            tall = self._theme.px(_TALL if r"\dfrac" in line.mathtext else _FLAT)
-            found.append((y, tall))
-            y += tall
-        return found
+        """Top and height of each line."""
+        heights = [tall * self._share for tall in self._heights()]
+        return list(zip(accumulate([0.0, *heights]), heights, strict=False))
+
+    def _heights(self) -> list[float]:
+        return [self._theme.px(_TALL if r"\dfrac" in line.mathtext else _FLAT) for line in self.lines]
 
     def _arrange(self, at_leisure: bool = True) -> None:
+        """In a low panel the lines move together, rather than hide the last of them.
+
+        Not while one is pointed at: its words need room, and it would move away under the mouse.
+        """
+        whole = sum(self._heights())
+        if self.active is None and whole:
+            self._share = min(max(self.viewport().height() / whole, _CLOSEST), 1.0)
         places = self._places()
         whole = places[-1][0] + places[-1][1] if places else 0.0
         bar = self.verticalScrollBar()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from lwnb_core import Explanation, Sweep
@@ -23,6 +23,8 @@ from lwnb_gui.text import shown, value_text
 
 _SETTLED = 80  # ms: while k is dragged nothing is laid out anew, only digits follow
 _AHEAD = 40  # values of k for which formulas are laid out ahead
+_FEW = 2  # lines of words that leave the formulas enough room
+_WHAT_TO_DO = "Put the mouse on a line to read what it does."
 
 _MISPRINT = (
     "As printed, (6) divides by the weight of all rows with that value, whatever their class.\n"
@@ -103,11 +105,18 @@ class EquationsPanel(Panel):
         self.view.set_theme(theme)
         self._fit_sentence()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width() and not self.is_empty:
+            self._say()
+            self._fit_sentence()
+
     def apply_compact(self, narrow: bool, low: bool) -> None:
         """Beside tabs there is no room for the switch: it moves to the foot."""
         if narrow == self._narrow:
             return
         self._narrow = narrow
+        self._foot.setContentsMargins(PADDING, 0, PADDING, 8 if narrow else 0)
         if narrow:
             self._foot.addWidget(self.printed)
         else:
@@ -201,7 +210,7 @@ class EquationsPanel(Panel):
     def _fit_sentence(self) -> None:
         """Room for two lines at least: a longer sentence takes it from below, and no line above moves."""
         line = self.context.theme.size_small * 1.4
-        wanted = self.sentence.heightForWidth(max(self.sentence.width(), 120))
+        wanted = self.sentence.heightForWidth(max(self.width(), 120))
         self.sentence.setFixedHeight(round(min(max(wanted, 2 * line + 4), 5 * line)))
 
     def _at_rest(self) -> str:
@@ -227,9 +236,16 @@ class EquationsPanel(Panel):
             line.number == "6" for line in self.view.lines
         ):
             parts.append("As printed it is a misprint: a class's probabilities do not add up to 1.")
-        else:
-            parts.append("Put the mouse on a line to read what it does.")
+        elif self._lines_of_words(said := " ".join([*parts, _WHAT_TO_DO])) <= _FEW:
+            return _escaped(said)  # where there is room for it: the formulas need theirs
         return _escaped(" ".join(parts))
+
+    def _lines_of_words(self, text: str) -> int:
+        """How many lines a text takes below the formulas."""
+        metrics = self.sentence.fontMetrics()
+        width = max(self.width() - 2 * PADDING, 120)
+        taken = metrics.boundingRect(0, 0, width, 10_000, Qt.TextFlag.TextWordWrap, text)
+        return round(taken.height() / max(metrics.lineSpacing(), 1))
 
     def _set_eq6(self, printed: bool) -> None:
         if self.context.state.query is not None:
