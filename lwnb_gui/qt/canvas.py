@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterable
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING, Any
 
 import shiboken6
 from matplotlib.artist import Artist
@@ -20,6 +20,12 @@ from lwnb_gui.plots.theme import DPI
 from lwnb_gui.qt.in_turns import in_picture, is_late, is_long
 from lwnb_gui.qt.quick_text import Paper, renderer_for
 
+if TYPE_CHECKING:
+    from lwnb_gui.qt.tasks import Job, TaskRunner
+
+Put = Callable[[Figure], object]
+# Where a piece of a plane is seen, in pixels of the widget, and which: its limits along x and y.
+View = tuple[QRectF, tuple[tuple[float, float], tuple[float, float]]]
 Moving = Iterable[tuple[Axes, Artist]]
 
 _LONGEST_WAIT = 20  # turns of the event loop in which others come first
@@ -31,7 +37,12 @@ class Canvas(FigureCanvasQTAgg):
     Make the artists that depend on k `animated`, hand them over with `set_moving`, change them, and call
     `move`: nothing else is drawn. Whatever is not among them needs `draw_idle`. `full_draws` and `moves`
     count, so that a test can say that moving k redraws nothing.
+
+    Where there are `tasks` and a way to make the still part anew (`still`), a drawing that takes long is made
+    by a task, on a figure of its own; until it is there the last one is in sight.
     """
+
+    tasks: TaskRunner | None = None
 
     def __init__(self, parent: QWidget | None = None) -> None:
         # The figure comes first and is kept: a canvas that makes its own can be freed too early.
@@ -43,7 +54,12 @@ class Canvas(FigureCanvasQTAgg):
         self._picture: QPixmap | None = None  # the background as Qt paints it quickest
         self._pace = 1.0  # seconds that the last drawing took; the first one takes long
         self._last: QPixmap | None = None  # what was drawn last, in sight until the next drawing is there
+        self._last_view: View | None = None
+        self._last_of = 0  # which contents it is of
         self._waited = 0
+        self._wanted = 0  # drawings that were asked for
+        self._contents = 0  # how often the figure was begun anew
+        self._under_way: tuple[int, int] | None = None  # what a task is drawing: those two numbers
         self.quick_text_key: Hashable = None  # what the renderer was made for
         self.full_draws = 0
         self.moves = 0
@@ -90,6 +106,7 @@ class Canvas(FigureCanvasQTAgg):
     def clear_figure(self) -> Figure:
         """Begin anew, as after a change of theme or of data."""
         self._moving = ()
+        self._contents += 1
         self._background = self._picture = None
         for axes in tuple(self._kept.axes):
             self._kept.delaxes(axes)  # clearing them first, as the figure would, takes as long as making them
@@ -104,7 +121,8 @@ class Canvas(FigureCanvasQTAgg):
     def move(self) -> None:
         """Show the moving artists as they are now, over the background as it was drawn."""
         if self._background is None:
-            self.draw_idle()  # there is no picture yet, or it has another size now
+            if self._under_way is None:
+                self.draw_idle()  # there is no picture yet, or it has another size now
             return
         self.moves += 1
         if self._moving:
@@ -116,7 +134,7 @@ class Canvas(FigureCanvasQTAgg):
         self.full_draws += 1
         self._background = self.copy_from_bbox(self._kept.bbox)
         self._picture = QPixmap.fromImage(self._image().convertToFormat(QImage.Format.Format_RGB32))
-        self._last = self._picture
+        self._last, self._last_view, self._last_of = self._picture, self.view(), self._contents
         self._draw_moving()
 
     def _forget(self, event: object) -> None:
@@ -130,6 +148,8 @@ class Canvas(FigureCanvasQTAgg):
         """Drawing takes as long as a few frames: not out of sight, and not in a turn that is late already."""
         if not shiboken6.isValid(self):
             return  # matplotlib's timer outlives it
+        if self._draw_pending and self.isVisible() and self._draw_behind():
+            return
         if self._draw_pending and self._can_wait():
             if self.isVisible():
                 self._waited += 1
@@ -139,6 +159,87 @@ class Canvas(FigureCanvasQTAgg):
         began = time.thread_time()
         super()._draw_idle()
         self._pace = time.thread_time() - began
+
+    # -- drawing in a task --------------------------------------------------------------------------
+
+    def still(self) -> Put | None:
+        """What puts the still part on another figure, in the thread of a task; None: it is drawn here."""
+        return None
+
+    def view(self) -> View | None:
+        """What is seen of the plane and where, so that an old picture can be moved along; None: no plane."""
+        return None
+
+    def forget_last(self) -> None:
+        """What was drawn last is of other data: it must not be seen any more."""
+        self._last = self._last_view = None
+        self._pace = 1.0
+
+    def draw_idle(self) -> None:
+        self._wanted += 1
+        super().draw_idle()
+
+    def _draw_behind(self) -> bool:
+        """Have a task draw what is pending; whether it does."""
+        put = self.still() if self.tasks is not None and is_long(self._pace) and not in_picture() else None
+        if put is None or self.tasks is None or min(self.width(), self.height()) < 1:
+            return False
+        self._draw_pending = False
+        self._place_axes()
+        if self._under_way is not None and self._under_way[1] == self._contents:
+            return True  # the one under way sees to what is wanted by its end
+        figure, asked, view = self.new_figure(), (self._wanted, self._contents), self.view()
+
+        def work(job: Job) -> float:
+            put(figure)
+            job.check()
+            began = time.thread_time()
+            figure.canvas.draw()
+            return time.thread_time() - began
+
+        def done(pace: float) -> None:
+            self._under_way, self._pace = None, pace
+            fits = self._contents == asked[1] and self._show_behind(figure, view)
+            if not fits or self._wanted != asked[0]:
+                self.draw_idle()
+
+        def failed(error: BaseException) -> None:
+            self._under_way, self._pace = None, 0.0
+            self.draw_idle()  # here, where what is wrong is seen
+
+        self._under_way = asked
+        self.tasks.start(self._drawing_task, work, on_done=done, on_error=failed, drawing=True)
+        return True
+
+    @property
+    def _drawing_task(self) -> str:
+        return f"draw-{id(self)}"
+
+    def _place_axes(self) -> None:
+        """As drawing does first: what is above the picture is where it belongs at once."""
+        for axes in self._kept.axes:
+            locator: Any = axes.get_axes_locator()
+            axes.apply_aspect(locator(axes, None) if locator is not None else None)
+
+    def _show_behind(self, figure: Figure, view: View | None) -> bool:
+        """Take over the picture that a task has drawn, unless the window has another size by now."""
+        paper = figure.canvas
+        assert isinstance(paper, Paper)
+        if paper.get_width_height(physical=True) != self.get_width_height(physical=True):
+            return False
+        self.renderer, self.quick_text_key = paper.get_renderer(), paper.quick_text_key
+        self._drawn(None)
+        self._last_view = view
+        self.update()
+        return True
+
+    def _stop_behind(self) -> None:
+        if self._under_way is not None and self.tasks is not None:
+            self._under_way = None
+            self.tasks.cancel(self._drawing_task)
+            self._draw_pending = True
+
+    # -- painting -----------------------------------------------------------------------------------
 
     def _can_wait(self, *, painting: bool = False) -> bool:
         """Whoever takes a picture of the window gets it whole; a frame has others to paint as well."""
@@ -151,9 +252,16 @@ class Canvas(FigureCanvasQTAgg):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """The background, and what moves over it: less of the figure is turned into Qt's own pixels."""
+        if in_picture():
+            self._stop_behind()
+        elif self._draw_pending and self.isVisible():
+            self._draw_behind()
         if self._draw_pending and self._can_wait(painting=True):
             self._waited += 1
             QTimer.singleShot(0, self, self._draw_idle)
+            self._paint_last()
+            return
+        if self._under_way is not None:
             self._paint_last()
             return
         if self._draw_pending or self._picture is None or self._background is None:
@@ -173,11 +281,21 @@ class Canvas(FigureCanvasQTAgg):
         painter.end()
 
     def _paint_last(self) -> None:
-        painter = QPainter(self)
-        if self._last is not None and self._last.size() == self.size() * self.device_pixel_ratio:
-            painter.drawPixmap(self.rect(), self._last)
+        """The last drawing until the next is there, moved and stretched to where its plane is now."""
+        painter, ratio = QPainter(self), self.device_pixel_ratio
+        last, before, now = self._last, self._last_view, self.view()
+        if last is not None and last.size() == self.size() * ratio:
+            painter.drawPixmap(self.rect(), last)
         else:
             painter.fillRect(self.rect(), QColor.fromRgbF(*self._kept.get_facecolor()))
+        is_same = last is not None and self._last_of == self._contents
+        if last is not None and is_same and before is not None and now is not None and before != now:
+            room = now[0]
+            painter.setClipRect(room)
+            painter.fillRect(room, QColor.fromRgbF(*self._kept.get_facecolor()))
+            old = before[0]
+            source = QRectF(old.x() * ratio, old.y() * ratio, old.width() * ratio, old.height() * ratio)
+            painter.drawPixmap(_moved(before, now), last, source)
         painter.end()
 
     def _image(self) -> QImage:
@@ -188,3 +306,17 @@ class Canvas(FigureCanvasQTAgg):
     def _draw_moving(self) -> None:
         for axes, artist in self._moving:
             axes.draw_artist(artist)
+
+
+def _moved(before: View, now: View) -> QRectF:
+    """Where what was seen before lies by now, in pixels of the widget."""
+    room = now[0]
+    (x0, x1), (y0, y1) = now[1]
+    (left, right), (low, high) = before[1]
+    across, up = room.width() / ((x1 - x0) or 1.0), room.height() / ((y1 - y0) or 1.0)
+    return QRectF(
+        room.left() + (left - x0) * across,
+        room.top() + (y1 - high) * up,
+        (right - left) * across,
+        (high - low) * up,
+    )

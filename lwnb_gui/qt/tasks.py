@@ -23,7 +23,7 @@ from lwnb_gui.qt.in_turns import is_late
 
 R = TypeVar("R")
 
-_WORKERS = 3
+_WORKERS = 3  # and one more for drawings, which must not wait for a study
 # Seconds after which a thread that computes in Python gives way to the window, which waits for it so long
 # each time that it has let go for a moment, such as while it draws words.
 _GIVE_WAY = 0.001
@@ -88,6 +88,7 @@ class TaskRunner(QObject):
         super().__init__(parent)
         sys.setswitchinterval(min(sys.getswitchinterval(), _GIVE_WAY))
         self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="lwnb-task")
+        self._drawers = ThreadPoolExecutor(1, thread_name_prefix="lwnb-task-drawing")
         self._current: dict[str, _Waiting] = {}
         self._futures: set[Future[None]] = set()
         self._generation = 0
@@ -109,10 +110,12 @@ class TaskRunner(QObject):
         on_partial: Callable[[Any], object] | None = None,
         on_progress: Callable[[int, int], object] | None = None,
         on_error: Callable[[BaseException], object] | None = None,
+        drawing: bool = False,
     ) -> int:
         """Run `function(job)` in a thread; the callbacks are called in the GUI thread. The generation.
 
-        An error that nobody takes goes where uncaught exceptions go.
+        An error that nobody takes goes where uncaught exceptions go. `drawing`: it makes a picture that
+        somebody waits to see.
         """
         self.cancel(name)
         self._generation += 1
@@ -123,7 +126,8 @@ class TaskRunner(QObject):
             job, {"done": on_done, "partial": on_partial, "progress": on_progress, "error": on_error}
         )
         self._current[name] = waiting
-        waiting.future = future = self._pool.submit(self._run, job, function)
+        pool = self._drawers if drawing else self._pool
+        waiting.future = future = pool.submit(self._run, job, function)
         self._futures.add(future)
         future.add_done_callback(self._futures.discard)
         self.busy_changed.emit()
@@ -160,7 +164,8 @@ class TaskRunner(QObject):
         self.unfinished = bool(left)
         if left:
             _log.info("%d tasks were left behind", len(left))
-        self._pool.shutdown(wait=not left, cancel_futures=True)
+        for pool in (self._pool, self._drawers):
+            pool.shutdown(wait=not left, cancel_futures=True)
 
     # -- inside -------------------------------------------------------------------------------------
 

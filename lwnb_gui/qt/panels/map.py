@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from lwnb_core import Explanation, Regions, Selection
+from lwnb_core import Dataset, Explanation, Regions, Selection
 from lwnb_gui.export import FigureView, scripts
 from lwnb_gui.export.maps import DENSE
 from lwnb_gui.plots import distance_view as distance_figure
@@ -49,6 +49,7 @@ class MapPanel(Panel):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self.canvas = MapCanvas(self)
+        self.canvas.tasks = context.tasks
         self.canvas.setToolTip("")
         self.caption = Caption(self)
         self.overlay = MapOverlay(self.canvas, context)
@@ -60,6 +61,7 @@ class MapPanel(Panel):
         self.ground = Ground(self.canvas)
         self._low = False
         self._belonging: tuple[object, bool] = (None, False)
+        self._drawn_of: Dataset | None = None  # the data whose rows were drawn last
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self._ask_regions)
         self.canvas.hovered.connect(self._on_hit)
@@ -197,6 +199,9 @@ class MapPanel(Panel):
             self.computing_bar.end()
         self.clear_error()
         self.ground.forget()
+        if query is not None and query.data is not self._drawn_of:
+            self._drawn_of = query.data
+            self.canvas.forget_last()
         self.canvas.hide_classes(self.context.state.view.hidden_classes)
         self.canvas.show_places(places, keep_zoom=keep_zoom)
         self.overlay.show_places(places)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.transforms import Affine2D
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -18,7 +21,7 @@ from lwnb_gui.plots.map import MapArtists, MapData
 from lwnb_gui.plots.neighbour_marks import Hit
 from lwnb_gui.plots.regions import RegionPlanes, RegionsData
 from lwnb_gui.plots.theme import LIGHT, Theme
-from lwnb_gui.qt.canvas import Canvas
+from lwnb_gui.qt.canvas import Canvas, Put, View
 from lwnb_gui.qt.panels.map_hand import WHEEL, MapHand, Tool
 from lwnb_gui.qt.panels.mark_pictures import LinePens, MarkPictures
 from lwnb_gui.qt.panels.painting import Fonts, fill, pen
@@ -45,6 +48,7 @@ class MapCanvas(Canvas):
         self._view: tuple[object, NDArray[np.float64]] = (None, np.eye(3))
         self._home: tuple[tuple[float, float], tuple[float, float]] | None = None
         self._hidden: frozenset[int] = frozenset()
+        self.ground: Callable[[Axes], object] | None = None  # puts what lies below the rows on axes
         self.planes: tuple[Axes, ...] = ()
         self._regions: RegionsData | None = None
         self._laid_out: RegionPlanes | None = None
@@ -63,25 +67,36 @@ class MapCanvas(Canvas):
         """Another map, or the same in another dress."""
         limits = self.limits if keep_zoom else None
         self.planes, self._regions = (), None
-        figure, px = self.clear_figure(), self.theme.px
-        figure.set_facecolor(self.theme.panel)
-        with self.theme.context():
-            if isinstance(data, MapData):
-                box = Box(left=px(46), top=px(10), right=px(14), bottom=px(38))
-                self.ax = add_axes(figure, box)
-                self.artists = MapArtists(self.ax, data, self.theme)
-                room = max(left_room(self.ax, self.theme) + px(6), px(40))
-                place(self.ax, Box(left=room, top=px(10), right=px(14), bottom=px(38)))
-            else:
-                self.ax = add_axes(figure, Box(left=px(8), top=px(8), right=px(8), bottom=px(8)))
-                self.artists = DistanceArtists(self.ax, data, self.theme)
-        quicken(self.ax, self.artists)
+        self.ax, self.artists = _compose(self.clear_figure(), data, self.theme)
         self._home = (self.ax.get_xlim(), self.ax.get_ylim())
         if self._hidden:
             self.artists.hide_classes(self._hidden)
         if limits is not None:
             self.ax.set(xlim=limits[0], ylim=limits[1])
         self.draw_idle()
+
+    def still(self) -> Put | None:
+        """The map as it is now, for another figure; its ground too."""
+        theme, planes = self.theme, self._regions
+        if planes is not None:
+            return lambda figure: _lay_out(figure, planes, theme)
+        limits = self.limits
+        if self.artists is None or limits is None:
+            return None
+        data, hidden, ground = self.artists.data, self._hidden, self.ground
+
+        def put(figure: Figure) -> None:
+            ax, artists = _compose(figure, data, theme)
+            artists.hide_classes(hidden)
+            ax.set(xlim=limits[0], ylim=limits[1])
+            if ground is not None:
+                ground(ax)
+
+        return put
+
+    def view(self) -> View | None:
+        limits = self.limits
+        return None if limits is None else (self.room, limits)
 
     def show_nothing(self) -> None:
         self.clear_figure().set_facecolor(self.theme.panel)
@@ -97,10 +112,8 @@ class MapCanvas(Canvas):
             or not self.planes
             or not self._laid_out.update(data)
         ):
-            figure = self.clear_figure()
-            figure.set_facecolor(self.theme.panel)
             self.ax = self.artists = self._home = None
-            self._laid_out, self._laid_out_at = RegionPlanes(figure, data, self.theme), size
+            self._laid_out, self._laid_out_at = _lay_out(self.clear_figure(), data, self.theme), size
             self.planes = tuple(self._laid_out.axes)
         self._regions = data
         self.draw_idle()
@@ -285,3 +298,27 @@ class MapCanvas(Canvas):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
+
+
+def _compose(figure: Figure, data: Places, theme: Theme) -> tuple[Axes, MapArtists | DistanceArtists]:
+    """The rows on a figure."""
+    px = theme.px
+    figure.set_facecolor(theme.panel)
+    artists: MapArtists | DistanceArtists
+    with theme.context():
+        if isinstance(data, MapData):
+            ax = add_axes(figure, Box(left=px(46), top=px(10), right=px(14), bottom=px(38)))
+            artists = MapArtists(ax, data, theme)
+            room = max(left_room(ax, theme) + px(6), px(40))
+            place(ax, Box(left=room, top=px(10), right=px(14), bottom=px(38)))
+        else:
+            ax = add_axes(figure, Box(left=px(8), top=px(8), right=px(8), bottom=px(8)))
+            artists = DistanceArtists(ax, data, theme)
+    quicken(ax, artists)
+    return ax, artists
+
+
+def _lay_out(figure: Figure, data: RegionsData, theme: Theme) -> RegionPlanes:
+    """Several learners' regions on a figure."""
+    figure.set_facecolor(theme.panel)
+    return RegionPlanes(figure, data, theme)

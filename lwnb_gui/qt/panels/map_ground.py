@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
+
+from matplotlib.axes import Axes
 
 from lwnb_core import Explanation, Regions
 from lwnb_gui.plots import regions as figures
 from lwnb_gui.plots.map import MapData
 from lwnb_gui.plots.regions import RegionsData
+from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.panels.map_canvas import MapCanvas
 from lwnb_gui.qt.panels.map_regions import Limits, Request, regions_figure
 from lwnb_gui.state.map_view import Regions as Wanted
@@ -41,10 +45,8 @@ class Ground:
             return
         self._remove_image()
         if canvas.ax is not None:
-            aspect = canvas.ax.get_aspect()
-            self._image = figures.overlay(canvas.ax, self.figure, 0, canvas.theme)
-            canvas.ax.set_aspect(aspect, adjustable="box", anchor="C")  # an image brings its own
-            canvas.ax.grid(False)
+            canvas.ground = partial(_lay_below, self.figure, canvas.theme)
+            self._image = canvas.ground(canvas.ax)
             canvas.draw_idle()
 
     def remove(self) -> None:
@@ -58,10 +60,20 @@ class Ground:
     def forget(self) -> None:
         """The axes have gone, and the ground with them."""
         self._image = self.request = self.found = self.figure = None
+        self._canvas.ground = None
         self.wanted = "off"
         self.is_split = False
 
     def _remove_image(self) -> None:
         if self._image is not None and self._image.axes is not None:
             self._image.remove()
-        self._image = None
+        self._image = self._canvas.ground = None
+
+
+def _lay_below(figure: RegionsData, theme: Theme, ax: Axes) -> Any:
+    """Put the regions below the rows; the image."""
+    aspect = ax.get_aspect()
+    image = figures.overlay(ax, figure, 0, theme)
+    ax.set_aspect(aspect, adjustable="box", anchor="C")  # an image brings its own
+    ax.grid(False)
+    return image
