@@ -17,6 +17,7 @@ import typer
 from typer.testing import Result
 
 import lwnb_core as lw
+from lwnb_core.engine.sweep import k_grid
 from lwnb_core.evaluation.best_k import best_k
 from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_gui.commands.curve import parse_ks, split_specs, within
@@ -162,6 +163,9 @@ class TestWords:
     def test_a_handful_of_k(self) -> None:
         assert handful(range(1, 8)) == list(range(1, 8))
         assert handful(range(1, 235)) == [1, 2, 3, 5, 10, 20, 50, 100, 200, 234]
+        of_grid = handful([int(k) for k in k_grid(90_000)])
+        assert of_grid[:9] == [1, 2, 3, 5, 10, 20, 50, 100, 200]
+        assert of_grid[9:] == [493, 989, 2027, 4939, 10058, 19866, 49690, 90000]
 
 
 INTERRUPTED_AT_WORK = """

@@ -35,11 +35,12 @@ def show_study(study: Study, written: Sequence[Path]) -> None:
 
 
 def handful(ks: Sequence[int]) -> list[int]:
-    """All k if they are few, else 1, 2, 5, 10, 20, 50 … with 3, and the last."""
+    """All k if they are few, else 1, 2, 5, 10, 20, 50 … with 3, and the last; on a grid the next to these."""
     if len(ks) <= _FEW:
         return list(ks)
     round_ones = {3, *(step * 10**power for power in range(9) for step in (1, 2, 5))}
-    return [k for k in ks if k in round_ones or k == ks[-1]]
+    wanted = [k for k in round_ones if ks[0] <= k <= ks[-1]]
+    return sorted({ks[-1], *(min(ks, key=lambda k: abs(k - near)) for near in wanted)})
 
 
 def _accuracies(screen: Screen, study: Study, ks: Sequence[int]) -> None:
