@@ -17,6 +17,8 @@ from lwnb_gui.state.opening import Opening
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+    from lwnb_gui.qt.main_window import MainWindow
+
 PICTURE = "lwnb-explorer.png"
 
 
@@ -47,7 +49,7 @@ def run(opening: Opening | None = None) -> int:
     app = _application()
     catcher = Catcher()
     window = MainWindow()
-    window.show()
+    _show(window)
     files = FileOpens(window)
     if sys.platform == "darwin":  # elsewhere a double click starts the program with the file's name
         app.installEventFilter(files)
@@ -133,6 +135,18 @@ def _application() -> QApplication:
     app.setDesktopFileName("lwnb-explorer")
     app.setWindowIcon(QIcon(str(assets_dir() / "desktop" / "lwnb-explorer.svg")))
     return app
+
+
+def _show(window: MainWindow) -> None:
+    """The first time on a screen that is full with the window, maximised: with a frame of its own it would
+    reach below the screen, and the status bar would not be seen.
+    """
+    free = window.screen().availableSize()
+    tight = window.width() >= free.width() or window.height() >= free.height()
+    if tight and not window.context.preferences.geometry:
+        window.showMaximized()
+    else:
+        window.show()
 
 
 def _wants_x11() -> bool:

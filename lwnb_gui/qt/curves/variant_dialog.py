@@ -36,6 +36,9 @@ class VariantDialog(QDialog):
         form.addRow("&Numeric model", self.numeric)
         form.addRow("&Convention", self.convention)
         buttons = dialog_buttons(self, "Add")
+        # The title bar has the program's name and three buttons besides.
+        title = f"{self.windowTitle()} — LWNB Explorer"
+        self.setMinimumWidth(round(1.15 * self.fontMetrics().horizontalAdvance(title)) + 120)
         column = QVBoxLayout(self)
         column.addWidget(words)
         column.addLayout(form)
