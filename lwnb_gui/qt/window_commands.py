@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageB
 from lwnb_core import Dataset, __version__, samples, save
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.export.commands import ExportCommands
+from lwnb_gui.qt.export.pictures import save_picture
 from lwnb_gui.qt.focus_order import reading_order
 from lwnb_gui.qt.help_window import topic_under_mouse
 from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
@@ -241,16 +242,30 @@ class WindowCommands:
 
     def export_window(self) -> None:
         path, _ = QFileDialog.getSaveFileName(self._window, "Export the window", "lwnb.png", "PNG (*.png)")
-        if path:
-            self._write(lambda target: _grab(self._window, target), path)
+        if not path:
+            return
+        with whole_picture():
+            picture = self._window.grab().toImage()
+        self._window.tasks.start(  # packing it takes longer than taking it
+            "export-window",
+            lambda job: save_picture(picture, Path(path)),
+            on_done=lambda _: self._saved(path),
+            on_error=self._not_saved,
+        )
 
     def _write(self, write: Callable[[Path], object], path: str) -> None:
         try:
             write(Path(path))
         except Exception as error:
-            self._window.error_bar.say(error, "Choose another folder or name.")
+            self._not_saved(error)
         else:
-            self._window.status.showMessage(f"Saved {path}", 4000)
+            self._saved(path)
+
+    def _saved(self, path: str) -> None:
+        self._window.status.showMessage(f"Saved {path}", 4000)
+
+    def _not_saved(self, error: BaseException) -> None:
+        self._window.error_bar.say(error, "Choose another folder or name.")
 
     # -- the window ---------------------------------------------------------------------------------
 
@@ -374,10 +389,3 @@ def _enter(panel: Panel) -> None:
     if own is not None:
         own.setFocus(Qt.FocusReason.TabFocusReason)
         focus_moved_by_key()
-
-
-def _grab(window: QWidget, target: Path) -> None:
-    with whole_picture():
-        picture = window.grab()
-    if not picture.save(str(target)):
-        raise OSError(f"{target} could not be written")

@@ -31,14 +31,14 @@ def save_widget(widget: QWidget, path: Path, scale: float, ground: str) -> None:
     """Write a widget; the suffix says how. Nobody ever sees a half-written file."""
     from lwnb_gui.plots.export import format_of  # matplotlib: only when it is wanted
 
+    kind = format_of(path)
+    if kind == "png":
+        save_picture(widget_image(widget, scale, ground), path)
+        return
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    kind = format_of(path)
-    if kind == "png":
-        # The types say bytes here, but only a text is taken.
-        widget_image(widget, scale, ground).save(buffer, "PNG")  # type: ignore[call-overload]
-    elif kind == "svg":
+    if kind == "svg":
         drawing = QSvgGenerator()
         drawing.setOutputDevice(buffer)
         drawing.setSize(widget.size())
@@ -57,6 +57,17 @@ def save_widget(widget: QWidget, path: Path, scale: float, ground: str) -> None:
             )
         )
         _render(widget, page)
+    buffer.close()
+    atomic_write(path, bytes(content.data()))
+
+
+def save_picture(picture: QImage, path: Path) -> None:
+    """Write pixels as PNG, in any thread."""
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    # The types say bytes here, but only a text is taken.
+    picture.save(buffer, "PNG")  # type: ignore[call-overload]
     buffer.close()
     atomic_write(path, bytes(content.data()))
 
