@@ -325,8 +325,15 @@ class Panel(QWidget):
         self._catch_up()
 
     def _on_hover(self, hover: Hover) -> None:
-        if self.isVisible():
+        if self.isVisible() and (hover.is_nothing or self._is_of_the_data()):
             self.show_hover(hover)
+
+    def _is_of_the_data(self) -> bool:
+        """Whether the result is of the data that are open: others may have been opened a moment ago."""
+        query, selection = self.context.state.query, self.context.selection
+        return query is not None and (
+            selection is None or selection.model.training.origin == query.data.origin
+        )
 
     def _on_theme(self, theme: Theme) -> None:
         """Soon, one panel after the other; a hidden one when it is shown."""
