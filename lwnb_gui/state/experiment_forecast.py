@@ -10,6 +10,10 @@ from numpy.typing import NDArray
 
 from lwnb_core.evaluation.results import ResultRow
 
+# What a fold, a value tested and a step of work cost on most machines, in seconds.
+_USUAL = (5e-3, 1e-6, 1e-9)
+_FAR = 50.0  # times as much work in a fold: nothing smaller tells what it takes
+
 
 class Forecast:
     """Seconds still to go.
@@ -17,7 +21,8 @@ class Forecast:
     One fold of one learner costs something whatever its size, something for each value tested (test rows ×
     attributes: the local models), and something for each step of its work (training rows × attributes × test
     rows: the distances). The prices are fitted to the data sets seen so far, so that the small ones, which go
-    first, do not make the large ones look longer than they are.
+    first, do not make the large ones look longer than they are. What is larger than all that has been seen by
+    far is taken to cost what it usually does, until its first fold is there.
 
     Parameters
     ----------
@@ -32,6 +37,7 @@ class Forecast:
         self._missing = dict.fromkeys(sizes, folds)
         self._all = max(folds * len(self._sizes), 1)
         self._seen: dict[str, tuple[int, float]] = {}
+        self._heard = (0, 0.0)  # rows computed when last asked, and the seconds until the last of them
 
     def take(self, rows: Iterable[ResultRow]) -> None:
         """Rows that were there at the beginning."""
@@ -53,25 +59,43 @@ class Forecast:
 
     def left(self, elapsed: float) -> float | None:
         """Seconds still to go after `elapsed` seconds of computing; None: too early to say."""
-        spent = sum(seconds for _, seconds in self._seen.values())
+        done, spent = (
+            (sum(column) for column in zip(*self._seen.values(), strict=True)) if self._seen else (0, 0)
+        )
         if not spent or elapsed <= 0:
             return None
+        if done != self._heard[0] or elapsed < self._heard[1]:
+            self._heard = int(done), elapsed
         try:
             prices = self._prices()
         except np.linalg.LinAlgError:  # the fit did not settle: the next rows will help
             return None
         rest = sum(count * float(prices @ self._sizes[name]) for name, count in self._missing.items())
-        return rest * elapsed / spent
+        until = self._heard[1]
+        # Several folds at a time take less than their sum; what is beyond it is lost between the folds.
+        between = max(until - spent, 0.0) / done * sum(self._missing.values())
+        left = rest * min(until / spent, 1.0) + between
+        waited = elapsed - until
+        return max(left - waited, waited / 2)  # who has waited for longer than was said will wait on
 
     def _prices(self) -> NDArray[np.float64]:
         """Seconds of a fold, of a value tested and of a step of work, none of them below nothing."""
         sizes = np.array([self._sizes[name] for name in self._seen])
         seconds = np.array([max(total / count, 1e-9) for count, total in self._seen.values()])
+        ahead = [self._sizes[name] for name, count in self._missing.items() if count > 0]
+        largest = max([*ahead, *sizes], key=_work)
+        if _work(largest) > _FAR * max(map(_work, sizes)):
+            sizes = np.vstack([sizes, largest])
+            seconds = np.append(seconds, np.array(_USUAL) @ largest)
         # A data set counts by the root of its time: neither do many small ones decide, nor one large alone.
         weights = 1 / np.sqrt(seconds)
         table = sizes * weights[:, None]
         scale = np.linalg.norm(table, axis=0)
         return _least_squares(table / scale, seconds * weights) / scale
+
+
+def _work(size: NDArray[np.float64]) -> float:
+    return float(size[2])
 
 
 def _least_squares(table: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:

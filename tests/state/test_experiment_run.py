@@ -323,3 +323,23 @@ def test_the_forecast_finds_the_prices() -> None:
     assert forecast.left(spent) == pytest.approx(9 * price["d"], rel=0.01)
     assert forecast.left(spent / 2) == pytest.approx(9 * price["d"] / 2, rel=0.01)  # two at a time
     assert forecast.share == pytest.approx(31 / 40)
+
+
+def test_the_forecast_for_a_data_set_far_larger_than_all_before() -> None:
+    """A few ms of a tiny data set tell nothing of 100,000 rows: it does not take thousands of hours."""
+    sizes = {"iris": (200, 20_000), "large": (333_330, 22_000_000_000)}
+    forecast = Forecast(sizes, folds=12)
+    row = ResultRow("iris", "x", "x", 1, 0, 10, "", 1, train_seconds=0.0)
+    for fold in range(12):
+        forecast.add(replace(row, fold=fold, test_seconds=0.01))
+    said = forecast.left(3.0)  # most of them for the processes to begin
+    assert said is not None
+    assert 120 < said < 1200
+    later = forecast.left(20.0)  # nothing more has come
+    assert later == pytest.approx(said - 17)
+    assert forecast.left(3.0 + 10 * said) == pytest.approx(5 * said)
+    forecast.add(replace(row, dataset="large", test_seconds=8.0))
+    assert forecast.left(8.0) == pytest.approx(11 * 8.0, rel=0.05)
+    for fold in range(11):
+        forecast.add(replace(row, dataset="large", fold=fold, test_seconds=8.0))
+    assert forecast.left(90.0) == 0
