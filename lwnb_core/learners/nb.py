@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.leave_one_out import Moments, class_moments, left_out_logs
+from lwnb_core.local.leave_one_out import Moments, class_moments, left_out_logs, model_without
 from lwnb_core.local.naive_bayes import Eq6, NaiveBayesModel, check_eq6, combine, fit_naive_bayes
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, silent
@@ -34,7 +34,7 @@ class NB(Learner):
         return NBModel(self, training)
 
 
-# Up to here a model is fitted anew without the row, as an explanation does; beyond, sums are taken down.
+# Up to so many rows left out, or in all, a model is fitted anew; beyond, a row is taken out of the sums.
 _FEW = 8
 _FEW_ROWS = 20_000
 _convention = convention  # the dataclass field of this name hides it inside the class
@@ -48,6 +48,7 @@ class NBModel(Model):
     def __init__(self, learner: NB, training: TrainingSet) -> None:
         super().__init__(learner, training)
         self.tables = self._fit(training.weights)
+        self._last: tuple[int, NaiveBayesModel] | None = None  # the row left out last, and the model without
 
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
@@ -58,7 +59,7 @@ class NBModel(Model):
             result = self.tables.posteriors(instances.columns, len(instances), arithmetic)
         else:  # each has a model of its own
             result = np.empty((len(instances), self.training.n_classes))
-        if (len(out) > _FEW or self.training.n > _FEW_ROWS) and self._sums_can_shrink:
+        if len(out) > _FEW and self._sums_can_shrink:
             columns = tuple(column[out] for column in instances.columns)
             logs = left_out_logs(
                 self.tables, self.training, columns, left_out[out], self.learner.eq6, self._moments
@@ -94,6 +95,15 @@ class NBModel(Model):
         return self.explanation_of_logs(instances, left_out, changed, contributions, arithmetic, model=model)
 
     def _without(self, position: int) -> NaiveBayesModel:
+        """Kept for the last row asked for: its values may be edited, and it is left out all the same."""
+        kept = self._last
+        if kept is None or kept[0] != position:
+            kept = self._last = (position, self._fit_without(position))
+        return kept[1]
+
+    def _fit_without(self, position: int) -> NaiveBayesModel:
+        if self.training.n > _FEW_ROWS and self._sums_can_shrink:
+            return model_without(self.tables, self.training, position, self.learner.eq6, self._moments)
         weights = self.training.weights.copy()
         weights[position] = 0.0
         return self._fit(weights)

@@ -1,4 +1,4 @@
-"""Naive Bayes with each training row taken out of its own model, by taking it out of the sums."""
+"""Naive Bayes without a training row, by taking it out of the sums: for many rows at once, or as a model."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.local.naive_bayes import FLOOR, Eq6, NaiveBayesModel, NominalTable
+from lwnb_core.local.naive_bayes import (
+    FLOOR,
+    Eq6,
+    NaiveBayesModel,
+    NominalTable,
+    NumericTable,
+    Table,
+    nominal_table,
+)
 from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import TrainingSet
 
@@ -55,6 +63,37 @@ def left_out_logs(
     return logs
 
 
+def model_without(
+    model: NaiveBayesModel,
+    training: TrainingSet,
+    position: int,
+    eq6: Eq6,
+    moments: Mapping[int, Moments],
+) -> NaiveBayesModel:
+    """The model without one training row; arguments and limits as for `left_out_logs`."""
+    c, weight = training.classes[position], training.weights[position]
+    class_weights = model.class_weights.copy()
+    class_weights[c] -= weight
+    tables: list[Table] = []
+    for j, (table, column) in enumerate(zip(model.tables, training.columns, strict=True)):
+        own = column[position]
+        if isinstance(table, NominalTable):
+            counts = table.counts.copy()
+            if own >= 0:
+                counts[own, c] = max(counts[own, c] - weight, 0.0)
+            tables.append(nominal_table(table.attribute, counts, eq6))
+        else:
+            left = _moments_without(moments[j], np.array([own]), np.array([c]), np.array([weight]))
+            total, mean, second = (part[0] for part in left)
+            with np.errstate(invalid="ignore", divide="ignore"):
+                sd = np.maximum(np.sqrt(second / total), table.precision / np.sqrt(12))
+            there = total > 0
+            mean, sd = np.where(there, mean, np.nan), np.where(there, sd, np.nan)
+            tables.append(NumericTable(table.attribute, total, mean, sd, table.precision, "density"))
+    prior = (1 + class_weights) / (len(class_weights) + class_weights.sum())
+    return NaiveBayesModel(class_weights, prior, tuple(tables))
+
+
 def _nominal_without(
     table: NominalTable,
     x: NDArray[np.int32],
@@ -85,16 +124,12 @@ def class_moments(column: Floats, training: TrainingSet, n_classes: int) -> Mome
     return total, mean, second
 
 
-def _density_without(
-    moments: Moments,
-    resolution: float,
-    x: Floats,
-    own: Floats,
-    classes: NDArray[np.int32],
-    weights: Floats,
-) -> Floats:
-    t = np.arange(len(x))
-    total, mean, second = (np.tile(part, (len(x), 1)) for part in moments)
+def _moments_without(
+    moments: Moments, own: Floats, classes: NDArray[np.int32], weights: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Moments per class without a row each, whose values are `own`. Each of shape (t, classes)."""
+    t = np.arange(len(own))
+    total, mean, second = (np.tile(part, (len(own), 1)) for part in moments)
     there = ~np.isnan(own)
     rows, c, w, value = t[there], classes[there], weights[there], own[there]
     left = total[rows, c] - w
@@ -105,6 +140,19 @@ def _density_without(
         second[rows, c] = np.maximum(second[rows, c] - w * delta * (value - shifted), 0.0)
         mean[rows, c] = shifted
         total[rows, c] = left
+    return total, mean, second
+
+
+def _density_without(
+    moments: Moments,
+    resolution: float,
+    x: Floats,
+    own: Floats,
+    classes: NDArray[np.int32],
+    weights: Floats,
+) -> Floats:
+    total, mean, second = _moments_without(moments, own, classes, weights)
+    with np.errstate(invalid="ignore", divide="ignore"):
         sd = np.maximum(np.sqrt(second / total), resolution / np.sqrt(12))
         z = (x[:, None] - mean) / sd
         logs = -0.5 * z * z - np.log(sd * np.sqrt(2 * np.pi))
