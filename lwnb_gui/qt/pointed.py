@@ -19,4 +19,16 @@ def pointed_at() -> list[QWidget]:
     place = QCursor.pos()
     found = (QApplication.widgetAt(place), QApplication.focusWidget())
     likelier_first = reversed(found) if place in _rest else found
-    return [widget for widget in likelier_first if widget is not None]
+    return [_meant(widget) for widget in likelier_first if widget is not None]
+
+
+def _meant(widget: QWidget) -> QWidget:
+    """Tabs, and the tools beside them, are no part of a panel: they mean the one in front."""
+    part: QWidget | None = widget
+    while part is not None:
+        parent = part.parentWidget()
+        in_front = getattr(parent, "in_front", None)
+        if isinstance(in_front, QWidget) and part is getattr(parent, "row", None):
+            return in_front
+        part = parent
+    return widget

@@ -69,6 +69,11 @@ class TabStack(QWidget):
         """The tabs, with the tools and words that are lent to them."""
         return self._row
 
+    @property
+    def in_front(self) -> QWidget:
+        """The panel that is shown."""
+        return self._stack.currentWidget() or self
+
     def show_tab(self, index: int) -> None:
         self._tabs.button(index).setChecked(True)
         self._stack.setCurrentIndex(index)

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QFileDialog, QToolButton
+from PySide6.QtWidgets import QDialog, QFileDialog, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.export import TextTable, to_tsv
@@ -177,6 +177,9 @@ def test_actions_by_keys(opened: Open, qtbot: QtBot) -> None:
     menu = tool_of(explore(window)["neighbours"]).menu()
     assert menu.isVisible()
     menu.close()
+    tab = next(b for b in window.findChildren(QPushButton, "tab") if b.text() == "Neighbours")
+    tab.setFocus()
+    assert commands(window).panel() is explore(window)["neighbours"], "a tab means the panel in front"
 
 
 def test_reports(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
