@@ -126,6 +126,7 @@ def opened(window: MainWindow, qtbot: QtBot) -> Open:
         window.open(Opening(f"sample:{name}", row=row, **more))  # type: ignore[arg-type]
         qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
         qtbot.waitUntil(lambda: window.context.sweep is not None, timeout=10_000)
+        qtbot.waitUntil(lambda: not window.context.turns.busy, timeout=10_000)  # the place is laid out
         return window
 
     return go
