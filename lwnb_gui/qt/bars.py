@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from lwnb_core import LwnbError
@@ -194,3 +194,22 @@ def _what(error: BaseException | str) -> str:
     if isinstance(error, OSError):
         return f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
     return f"This should not have happened: {type(error).__name__}: {error}"
+
+
+class Veil(QWidget):
+    """Lies over what a panel showed before, until it is filled anew."""
+
+    def __init__(self, panel: QWidget, colour: Callable[[], str]) -> None:
+        super().__init__(panel)
+        self._panel, self._colour = panel, colour
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def lay_over(self, title_row: QWidget) -> None:
+        """Cover all that is below the title row."""
+        top = 0 if title_row.isHidden() else title_row.height()
+        self.setGeometry(self._panel.rect().adjusted(0, top, 0, 0))
+        self.raise_()
+        self.show()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(event.rect(), QColor(self._colour()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -38,8 +38,10 @@ _SIZES: dict[str, list[int]] = {
 }
 
 
+# Steps that end with a widget; after each of them there may be a pause.
+_Steps = Generator[None, None, QWidget | None]
 # A panel, or what makes the tabs or the splitter in its place when it is given the widget around it.
-_Part = Panel | Callable[[QWidget], QWidget | None] | None
+_Part = Panel | Callable[[QWidget], _Steps] | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,13 +57,16 @@ class _Column:
 class Explore(QWidget):
     """Whichever panels exist, in their places. Extra width goes to the map, extra height 3 : 2."""
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: Context, made: Mapping[str, Panel | None] | None = None, parent: QWidget | None = None
+    ) -> None:
+        """`made`: panels that are there already, because making all of them in one go takes long."""
         super().__init__(parent)
         self.setAccessibleName("Explore")
         self._context = context
         self.panels: dict[str, Panel] = {}
         for name in PANEL_NAMES:
-            panel = create(name, context)
+            panel = made[name] if made is not None and name in made else create(name, context)
             if panel is not None:
                 panel.setParent(self)
                 self.panels[name] = panel
@@ -214,7 +219,7 @@ class Explore(QWidget):
                 yield
         columns = []
         for i, (key, build) in enumerate(wanted):
-            columns.append(self._column(i, key, build))
+            columns.append((yield from self._column(i, key, build)))
             yield
         self._columns = columns
         for column in before:
@@ -236,12 +241,15 @@ class Explore(QWidget):
         for panel in self.panels.values():
             panel.apply_compact(self.narrow, self.low)
 
-    def _column(self, place: int, key: Hashable, build: Callable[[], QWidget | None]) -> _Column:
+    def _column(
+        self, place: int, key: Hashable, build: Callable[[], _Steps]
+    ) -> Generator[None, None, _Column]:
         """The column as it is, where nothing that decides on it has changed."""
         if place < len(self._columns) and self._columns[place].key == key:
             return self._columns[place]
         self._stacks, self._splitters = [], {}  # what is built notes itself there
-        return _Column(key, build(), self._stacks, self._splitters)
+        stacks, splitters = self._stacks, self._splitters
+        return _Column(key, (yield from build()), stacks, splitters)
 
     def _place_columns(self, scale: float) -> None:
         outer, left = self._outer, self._columns[0].widget
@@ -264,28 +272,28 @@ class Explore(QWidget):
         self._fold_button.setChecked(False)
         self._keep("columns-narrow" if self.narrow else "columns", outer, present)
 
-    def _left_column(self) -> QWidget | None:
+    def _left_column(self) -> _Steps:
         names = ("instances", "this_instance")
         if self.low and len(self._some(*names)) > 1:
-            return self._tabbed(self._some(*names), self._outer)
-        return self._split("left", [self._one(name) for name in names], stretch=(1, 0))
+            return (yield from self._tabbed(self._some(*names), self._outer))
+        return (yield from self._split("left", [self._one(name) for name in names], stretch=(1, 0)))
 
-    def _centre_column(self) -> QWidget | None:
+    def _centre_column(self) -> _Steps:
         below = self._some("neighbours", "what_if", "confusion")
         lower: _Part = next(iter(below), None)
         if len(below) > 1:
             lower = partial(self._tabbed, below, subtitles=True)
-        return self._split("centre", [self._one("map"), lower], stretch=(3, 2))
+        return (yield from self._split("centre", [self._one("map"), lower], stretch=(3, 2)))
 
-    def _right_column(self) -> QWidget | None:
+    def _right_column(self) -> _Steps:
         below = self._some("local_tables", "contributions", "equations")
         if self.narrow:
             tabs = partial(self._tabbed, below) if below else None
-            return self._split("right-narrow", [self._one("posterior"), tabs], stretch=(0, 1))
+            return (yield from self._split("right-narrow", [self._one("posterior"), tabs], stretch=(0, 1)))
         two = [self._one("contributions"), self._one("equations")]
         lower = partial(self._split, "lower-right", two, stretch=(1, 2), across=True) if any(two) else None
         parts: list[_Part] = [self._one("posterior"), self._one("local_tables"), lower]
-        return self._split("right", parts, stretch=(0, 1, 0))
+        return (yield from self._split("right", parts, stretch=(0, 1, 0)))
 
     def _names(self, *names: str) -> tuple[str, ...]:
         return tuple(name for name in names if name in self._laid_out)
@@ -296,8 +304,11 @@ class Explore(QWidget):
     def _one(self, name: str) -> Panel | None:
         return next(iter(self._some(name)), None)
 
-    def _tabbed(self, panels: Sequence[Panel], parent: QWidget, *, subtitles: bool = False) -> TabStack:
-        stack = TabStack(panels, self._context.theme, parent, subtitles=subtitles)
+    def _tabbed(self, panels: Sequence[Panel], parent: QWidget, *, subtitles: bool = False) -> _Steps:
+        stack = TabStack(panels, self._context.theme, parent, subtitles=subtitles, filled=False)
+        for panel in panels:
+            stack.take_in(panel)
+            yield
         for panel in panels:
             if panel is self._in_front.get(id(panels[0])):
                 stack.show_panel(panel)
@@ -314,7 +325,7 @@ class Explore(QWidget):
         *,
         stretch: tuple[int, ...],
         across: bool = False,
-    ) -> QWidget | None:
+    ) -> _Steps:
         """From the outside inwards: every move of a panel to another parent has Qt style it anew."""
         present = [i for i, part in enumerate(parts) if part is not None]
         if not present:
@@ -322,10 +333,11 @@ class Explore(QWidget):
         direction = Qt.Orientation.Horizontal if across else Qt.Orientation.Vertical
         splitter = self._splitter(direction, parent or self._outer)
         for i, part in enumerate(parts):
-            widget = part if part is None or isinstance(part, QWidget) else part(splitter)
+            widget = part if part is None or isinstance(part, QWidget) else (yield from part(splitter))
             if widget is not None:
                 splitter.addWidget(widget)
                 splitter.setStretchFactor(splitter.count() - 1, stretch[i])
+                yield
         self._keep(name, splitter, present)
         return splitter
 

@@ -11,11 +11,12 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import ClassVar
+from weakref import WeakSet
 
 import shiboken6
 from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QObject, QTimer
 
-# Seconds of the processor in one turn: after so many no further piece is begun, nothing that can wait, and
+# Seconds of the processor in one turn: after so many no further piece is done_now, nothing that can wait, and
 # nothing that takes several frames.
 PIECES, LATE, LONG = 0.015, 0.03, 0.01
 AGAIN = object()  # what a piece returns that is not done yet: it goes on in the next turn, before the others
@@ -71,11 +72,22 @@ def let_frame_wait(waits: bool) -> None:
     _Turn.frame_waits = waits
 
 
+def done_now(piece: Callable[[], object]) -> bool:
+    """Do a piece here and now, as far as this turn goes; whether it is done."""
+    while piece() is AGAIN:
+        if is_late():
+            return False
+    return True
+
+
 @contextmanager
 def whole_picture() -> Iterator[None]:
     """While a picture of the window is taken: what is slow may wait for the next frame, but not here."""
     _Turn.pictures += 1
     try:
+        for turns in tuple(InTurns.all):
+            if shiboken6.isValid(turns):
+                turns.finish()
         yield
     finally:
         _Turn.pictures -= 1
@@ -89,8 +101,11 @@ def in_picture() -> bool:
 class InTurns(QObject):
     """Does a few pieces at each turn of the event loop, in the order in which they came."""
 
+    all: ClassVar[WeakSet[InTurns]] = WeakSet()
+
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        InTurns.all.add(self)
         self._pieces: deque[tuple[QObject, Callable[[], object]]] = deque()
         self._skipped = 0
         self._next = QTimer(self, singleShot=True, interval=0)

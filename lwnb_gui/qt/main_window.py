@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -25,9 +26,10 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.focus_order import focus_on, move_focus
 from lwnb_gui.qt.help_window import HelpWindow
-from lwnb_gui.qt.in_turns import AGAIN, is_late, is_long, let_frame_wait
+from lwnb_gui.qt.in_turns import done_now, is_late, is_long, let_frame_wait
 from lwnb_gui.qt.k_strip import KStrip
 from lwnb_gui.qt.opener import Opener, dropped_file, remember_view
+from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.pipeline import Pipeline
 from lwnb_gui.qt.place_bar import PlaceBar
 from lwnb_gui.qt.plain_place import plain_place
@@ -42,6 +44,7 @@ from lwnb_gui.state import AppState, Place, Preferences, Snapshot
 from lwnb_gui.state.data_edit import AsRead
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.preferences import ThemeChoice
+from lwnb_gui.state.teaching import PANEL_NAMES
 
 _PLACE_TAKES = 0.05  # seconds, about, to make a place, and again to dress it
 _LONGEST_WAIT = 3  # turns of the event loop for which a frame may be put off
@@ -69,6 +72,7 @@ class MainWindow(QMainWindow):
         self.teach = Teach(self)
         self.actions_by_name = Actions(self, self.commands.handlers() | self.teach.handlers())
         self._places: dict[Place, QWidget] = {}
+        self._made: dict[str, Panel | None] = {}  # panels that are there before their place is
         self._waited = 0
         self._paint_soon = QTimer(self, singleShot=True, interval=0)
         self._paint_soon.timeout.connect(self._paint)
@@ -107,7 +111,7 @@ class MainWindow(QMainWindow):
             load_matplotlib()  # a thread may be at it
             page: QWidget
             if name == "explore":
-                page = Explore(self.context)
+                page = Explore(self.context, self._made)
             else:
                 page = create(name, self.context) or plain_place(name, self.context)
             self._places[name] = page
@@ -201,14 +205,24 @@ class MainWindow(QMainWindow):
         known = self._places.get(name)
         waits = others or known is None or not self.themer.has_dressed(known)
         waits = waits and is_long(_PLACE_TAKES)
-        for step in (partial(self.place, name), partial(self._dress_page, name), self._show_page):
-            waits = waits or is_late() or step() is AGAIN
+        steps: list[Callable[[], object]] = []
+        if name == "explore" and known is None:
+            steps += [partial(self._make_panel, panel) for panel in PANEL_NAMES]
+        steps += [partial(self.place, name), partial(self._dress_page, name), self._show_page]
+        for step in steps:
+            waits = waits or is_late() or not done_now(step)
             if waits:
                 self.context.turns.add(self, step)
 
     def _bring_loaded(self, _: None) -> None:
         self.status.clearMessage()
         self._bring(self.state.view.place)
+
+    def _make_panel(self, name: str) -> None:
+        """One of Explore's, before the place itself."""
+        load_matplotlib()
+        if name not in self._made:
+            self._made[name] = create(name, self.context)
 
     def _dress_page(self, name: Place) -> object:
         return self.themer.dress_some(self.place(name))
@@ -388,6 +402,10 @@ class MainWindow(QMainWindow):
 
     def end(self) -> None:
         """Nothing runs any more, and nothing is left to be offered after a crash."""
+        for panel in self._made.values():
+            if panel is not None and panel.parent() is None:
+                panel.deleteLater()  # its place has not been made
+        self._made.clear()
         self.teach.close()
         self.tasks.close()
         self.teach.closed()

@@ -19,16 +19,25 @@ from PySide6.QtGui import (
     QShortcut,
     QShowEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lwnb_core import Explanation, LwnbError
 from lwnb_gui.export import FigureView, Report, TextTable
 from lwnb_gui.export.figures import save_figure
 from lwnb_gui.plots.theme import Theme
-from lwnb_gui.qt.bars import ComputingBar, EmptyState, ErrorBar
+from lwnb_gui.qt.bars import ComputingBar, EmptyState, ErrorBar, Veil
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.export.pictures import save_widget, widget_image
 from lwnb_gui.qt.export.take_home import TakeHome
+from lwnb_gui.qt.in_turns import in_picture, is_late
 from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
@@ -79,6 +88,8 @@ class Panel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # nothing behind it is painted with it
         self.setAccessibleName(self.title)
         self._stale = True
+        self._waits, self._shown_of = False, ""  # for a turn of its own; the data that were shown last
+        self._veil: Veil | None = None
         self._has_failed, self._why_empty = False, ""
         self._tools_home: QHBoxLayout
         self.take_home: TakeHome | None = None
@@ -322,10 +333,10 @@ class Panel(QWidget):
 
     def _on_explained(self, explanation: Explanation | None) -> None:
         self._stale = True
-        self._catch_up()
+        self._catch_up(others=self._data_shown() != self._shown_of)
 
     def _on_hover(self, hover: Hover) -> None:
-        if self.isVisible() and (hover.is_nothing or self._is_of_the_data()):
+        if self.isVisible() and not self._waits and (hover.is_nothing or self._is_of_the_data()):
             self.show_hover(hover)
 
     def _is_of_the_data(self) -> bool:
@@ -341,15 +352,41 @@ class Panel(QWidget):
         if self.isVisible():
             self.context.turns.add(self, self._catch_up)
 
-    def _catch_up(self) -> None:
-        """At once, whatever it takes: a panel that is seen is of the data that are open."""
-        if not self.isVisible():
+    def _catch_up(self, *, others: bool = False) -> None:
+        """At once, whatever it takes: all panels are of one result.
+
+        With `others`, where nothing or something of other data has been seen in it, it may wait for the next
+        turn. Meanwhile it is blank: a panel that is seen is of the data that are open.
+        """
+        if not self.isVisible() or self._waits or (self._themed and not self._stale):
             return
+        focus = QApplication.focusWidget()
+        if others and is_late() and not in_picture() and not (focus is not None and self.isAncestorOf(focus)):
+            self._waits = True
+            self._veil = self._veil or Veil(self, lambda: self.context.theme.panel)
+            self._veil.lay_over(self._title_row)
+            self.context.turns.add(self, self._fill_late)
+            return
+        self._fill()
+
+    def _fill_late(self) -> None:
+        self._waits = False
+        if self._veil is not None:
+            self._veil.hide()
+        if self.isVisible():
+            self._fill()
+
+    def _fill(self) -> None:
         if not self._themed:
             self._take_on(self.context.theme)
         if self._stale:
             self._stale = False
+            self._shown_of = self._data_shown()
             self._show_now(self.context.explanation)
+
+    def _data_shown(self) -> str:
+        query = self.context.state.query
+        return query.data.origin if query is not None else ""
 
     def _take_on(self, theme: Theme) -> None:
         self._themed = True
@@ -374,12 +411,14 @@ class Panel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if self._veil is not None and self._waits:
+            self._veil.lay_over(self._title_row)
         if self._wordings:  # another of them may suit now
             self.say_beside_title(*self._wordings)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._catch_up()
+        self._catch_up(others=True)
 
     def _show_now(self, explanation: Explanation | None) -> None:
         """Show, and raise nothing: inside an event of Qt a second exception would end the program."""

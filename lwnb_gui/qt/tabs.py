@@ -22,8 +22,15 @@ class TabStack(QWidget):
     tab_shown = Signal(int)
 
     def __init__(
-        self, panels: Sequence[Panel], theme: Theme, parent: QWidget | None = None, *, subtitles: bool = False
+        self,
+        panels: Sequence[Panel],
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        subtitles: bool = False,
+        filled: bool = True,
     ) -> None:
+        """Where it is not `filled`, each of the panels comes with `take_in`: moving one takes a while."""
         super().__init__(parent)
         self._panels = tuple(panels)
         self._offered = self._panels
@@ -45,24 +52,31 @@ class TabStack(QWidget):
             tab.setAccessibleName(f"{panel.title} tab")
             self._tabs.addButton(tab, index)
             self._line.addWidget(tab)
-            panel.set_title_visible(False)
-            self._stack.addWidget(panel)
         self._subtitles = QStackedWidget(self._row)
-        if subtitles:
-            tabs = sum(button.width() for button in self._tabs.buttons())
-            for panel in self._panels:
-                self._subtitles.addWidget(_page(panel.lend_subtitle(tabs)))
+        self._lends_subtitles = subtitles
         self._line.addWidget(self._subtitles, 1)
-        for panel in self._panels:
-            self._line.addWidget(panel.header_tools)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._row)
         column.addWidget(self._stack, 1)
         self._tabs.idClicked.connect(self.show_tab)
-        if self._panels:
+        if filled:
+            for panel in self._panels:
+                self.take_in(panel)
+
+    def take_in(self, panel: Panel) -> None:
+        """Move a panel here, in the order of the tabs; the first one is shown."""
+        panel.set_title_visible(False)
+        self._stack.addWidget(panel)
+        if self._lends_subtitles:
+            tabs = sum(button.width() for button in self._tabs.buttons())
+            self._subtitles.addWidget(_page(panel.lend_subtitle(tabs)))
+        self._line.addWidget(panel.header_tools)
+        if panel is self._panels[0]:
             self.show_tab(0)
+        else:
+            self._show_tools()
 
     @property
     def row(self) -> QWidget:
