@@ -7,18 +7,20 @@ begins like a formula, so such a text gets an apostrophe; a number stays a numbe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import overload
 
 from lwnb_core.data.files import atomic_write
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.results_grid import latex, markdown
+from lwnb_core.progress import Progress
 
 _BREAKS = re.compile(r"[\t\r\n\v\f\x85\u2028\u2029]+")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _FORMULA = re.compile(r"[\s\x00-\x1f]*[=+\-@\uff1d\uff0b\uff0d\uff20]")
+_OFTEN = 200  # rows between two reports of how many are written
 _NEEDS_QUOTES = re.compile(r'[,;"\t\r\n\v\f\x85\u2028\u2029]|^\s|\s$')
 
 
@@ -40,9 +42,26 @@ class TextTable:
     figures: frozenset[int] = frozenset()
 
     @property
-    def cells(self) -> int | None:
+    def n_rows(self) -> int | None:
         """How many there are; None where that is not known before they are made."""
-        return len(self.rows) * len(self.heads) if isinstance(self.rows, Sequence) else None
+        return len(self.rows) if isinstance(self.rows, Sequence) else None
+
+    @property
+    def cells(self) -> int | None:
+        """Rows × columns; None where that is not known before they are made."""
+        return None if self.n_rows is None else self.n_rows * len(self.heads)
+
+    def reporting(self, progress: Progress) -> TextTable:
+        """The same table, to be written once: it tells how far that has come, and can be cancelled."""
+
+        def rows() -> Iterator[Sequence[str]]:
+            total = self.n_rows
+            for i, row in enumerate(self.rows):
+                if i % _OFTEN == 0:
+                    progress(i if total else 0, total or 1)
+                yield row
+
+        return replace(self, rows=rows())
 
 
 class LazyRows(Sequence[Sequence[str]]):

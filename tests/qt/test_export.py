@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.export import TextTable, to_tsv
+from lwnb_gui.export.tables import LazyRows
 from lwnb_gui.qt.export.commands import ExportCommands
 from lwnb_gui.qt.export.printing import to_document
 from lwnb_gui.qt.export.take_home import TakeHome
@@ -132,6 +134,37 @@ def test_a_large_table_is_written_beside_the_window(
     tool.copy()
     assert window.context.tasks.is_running(f"take-home-{id(tool)}")
     qtbot.waitUntil(lambda: len(QGuiApplication.clipboard().text().splitlines()) == 51, timeout=5000)
+
+
+def test_a_large_table_says_what_it_does_and_can_be_stopped(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    window = opened("iris", 135)
+    panel = explore(window)["neighbours"]
+    tool, on = tool_of(panel), threading.Event()
+
+    def line(i: int) -> list[str]:
+        assert i < 1000 or on.wait(10)
+        return [str(i), "x"]
+
+    monkeypatch.setattr(panel, "to_table", lambda: TextTable(["row", "what"], LazyRows(100_000, line)))
+    tool.save(tmp_path / "rows.csv")
+    assert window.status.currentMessage().startswith("Writing neighbours: 100,000 rows …")
+    tool.fill()
+    stop = tool.menu().actions()[0]
+    assert stop.text() == "Stop writing"
+    stop.trigger()
+    on.set()
+    assert window.status.currentMessage() == "Stopped: nothing has been copied or saved"
+    assert not panel.computing_bar.is_on
+    tool.fill()
+    assert tool.menu().actions()[0].text() == "Copy the table"
+    assert not (tmp_path / "rows.csv").exists()
+
+    tool.copy()
+    qtbot.waitUntil(lambda: window.status.currentMessage().startswith("Copied"), timeout=10_000)
+    assert window.status.currentMessage().endswith("tab-separated: 100,000 rows")
+    assert len(QGuiApplication.clipboard().text().splitlines()) == 100_001
 
 
 def test_the_place_data(opened: Open, qtbot: QtBot) -> None:

@@ -20,6 +20,7 @@ from lwnb_gui.export.tables import WRITERS, TextTable, save_table
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.export.clipboard import copy_picture, copy_text, copy_widget
 from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.tasks import Job
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.panel import Panel
@@ -28,6 +29,7 @@ _TABLES = {".tsv": "tab-separated", ".csv": "CSV", ".md": "Markdown", ".tex": "L
 _FIGURES = {".png": "PNG", ".svg": "SVG", ".pdf": "PDF"}
 # Cells up to which a table is written at once: it is done before one would notice.
 _AT_ONCE = 2_000
+_TOLD = 100  # rows from which it is said how many they are
 
 
 def add_table_formats(menu: QMenu, copy: Callable[[str], object], ask: Callable[[str, str], object]) -> None:
@@ -75,6 +77,9 @@ class TakeHome(QToolButton):
             later = now.view.teaching.awaits(panel.help_topic)
             menu.addAction(later or "The answer is still to be guessed").setEnabled(False)
             return
+        if panel.context.tasks.is_running(self._task):
+            menu.addAction("Stop writing", self.stop)
+            menu.addSeparator()
         has_table, has_figure = panel.to_table() is not None, panel.to_figure() is not None
         if has_table:
             copy = menu.addAction("Copy the table", self.copy)
@@ -111,14 +116,21 @@ class TakeHome(QToolButton):
         """Put the table on the clipboard; tab-separated is what spreadsheets like."""
         table = self._panel.to_table()
         if table is not None:
-            words = f"Copied {self._name} as a table, {_TABLES[suffix]}"
-            self._made(table, lambda: WRITERS[suffix](table), self._then(copy_text, words))
+            words = f"Copied {self._name} as a table, {_TABLES[suffix]}{_how_many(table)}"
+            self._made(table, WRITERS[suffix], self._then(copy_text, words))
 
     def save(self, path: str | Path) -> None:
         """Write the table; the suffix says how. A failure is said in the panel."""
         table = self._panel.to_table()
         if table is not None:
-            self._made(table, lambda: save_table(table, path), self._then(None, f"Saved {path}"))
+            words = f"Saved {path}{_how_many(table)}"
+            self._made(table, lambda rows: save_table(rows, path), self._then(None, words))
+
+    def stop(self) -> None:
+        """Write no more; a file that was there before is as it was."""
+        self._panel.context.tasks.cancel(self._task)
+        self._panel.computing_bar.end()
+        self._panel.context.said.emit("Stopped: nothing has been copied or saved")
 
     def copy_figure(self) -> None:
         """Put the figure on the clipboard, as a picture and as SVG; without one, the panel as it stands."""
@@ -129,7 +141,7 @@ class TakeHome(QToolButton):
             self._panel.context.said.emit(words)
         else:
             self._in_task(
-                lambda: (view.to_bytes("png", theme), view.to_bytes("svg", theme)),
+                lambda job: (view.to_bytes("png", theme), view.to_bytes("svg", theme)),
                 self._then(copy_picture, words),
             )
 
@@ -139,7 +151,7 @@ class TakeHome(QToolButton):
         if view is None:
             self._guarded(lambda: self._panel.export_image(path), f"Saved {path}")
         else:
-            self._in_task(lambda: save_figure(view, path, theme), self._then(None, f"Saved {path}"))
+            self._in_task(lambda job: save_figure(view, path, theme), self._then(None, f"Saved {path}"))
 
     @property
     def _is_asked(self) -> bool:
@@ -159,15 +171,22 @@ class TakeHome(QToolButton):
 
     # -- inside -------------------------------------------------------------------------------------
 
-    def _made(self, table: TextTable, make: Callable[[], object], use: Callable[..., object]) -> None:
+    @property
+    def _task(self) -> str:
+        return f"take-home-{id(self)}"
+
+    def _made(
+        self, table: TextTable, make: Callable[[TextTable], object], use: Callable[..., object]
+    ) -> None:
         """A small table now, a large one, or one whose size nobody knows, in a task."""
         cells = table.cells
         if cells is not None and cells <= _AT_ONCE:
-            self._guarded(lambda: use(make()))
+            self._guarded(lambda: use(make(table)))
             return
-        self._in_task(make, use)
+        self._panel.context.said.emit(f"Writing {self._name}{_how_many(table)} … The same menu can stop it.")
+        self._in_task(lambda job: make(table.reporting(job)), use)
 
-    def _in_task(self, make: Callable[[], object], use: Callable[..., object]) -> None:
+    def _in_task(self, make: Callable[[Job], object], use: Callable[..., object]) -> None:
         """What takes its time is made beside the window, and used when it is there."""
         panel = self._panel
 
@@ -177,7 +196,11 @@ class TakeHome(QToolButton):
 
         panel.computing_bar.begin()
         panel.context.tasks.start(
-            f"take-home-{id(self)}", lambda job: make(), on_done=finish, on_error=self._failed
+            self._task,
+            make,
+            on_done=finish,
+            on_progress=panel.computing_bar.set_share,
+            on_error=self._failed,
         )
 
     def _then(self, use: Callable[..., object] | None, words: str) -> Callable[[object], None]:
@@ -210,3 +233,9 @@ class TakeHome(QToolButton):
         path, _ = QFileDialog.getSaveFileName(self._panel, f"Save {self._name}", stem + suffix, kind)
         if path:
             write(path if Path(path).suffix else path + suffix)
+
+
+def _how_many(table: TextTable) -> str:
+    """`: 100,000 rows`; nothing where that is not known, or where everyone sees it."""
+    rows = table.n_rows
+    return f": {rows:,} rows" if rows is not None and rows >= _TOLD else ""
