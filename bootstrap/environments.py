@@ -276,7 +276,7 @@ def prepare(name: str, extras: Sequence[str], modules: Sequence[str], core_only:
     unfinished = State(target.project, target.python, target.root, (), complete=False)
     python = executable(env, "python")
     reason = f" ({why})" if action is Action.INSTALL else ""
-    say(f"Installing into {name}{reason}; the first time this takes a minute or two")
+    say(f"Installing into {name}{reason}; the first time this takes some minutes")
     started = time.monotonic()
     write_state(env, unfinished)
     try:
