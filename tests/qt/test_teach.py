@@ -145,7 +145,9 @@ def test_guess_first(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     assert window.strip.ribbon.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_7)
     assert window.strip.spin.lineEdit().text() == "7", "and after the guess they are for k again"
+    assert window.focusWidget() in (window.strip.spin, window.strip.spin.lineEdit())
     window.actions_by_name["another_row"].trigger()
+    assert window.focusWidget() is window.strip.slider, "a box would swallow the number keys"
     qtbot.waitUntil(lambda: window.context.explanation.row != 134, timeout=5000)  # type: ignore[union-attr]
     assert panels["posterior"].covered
     elsewhere = {}

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDialog, QFileDialog, QLineEdit
 
 from lwnb_gui.qt.explore import COVERED
+from lwnb_gui.qt.focus_order import focus_on
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.teach.autosave import Autosave, Orphan, orphans
 from lwnb_gui.qt.teach.bar import TeachBar
@@ -102,6 +103,14 @@ class Teach:
 
     def set_guess_first(self, on: bool) -> None:
         self._change(replace(self._now, guess_first=on))
+        if on:
+            self._free_the_digits()
+
+    def _free_the_digits(self) -> None:
+        """A box with the focus takes what is typed: it would swallow the number that is to be a guess."""
+        window = self._window
+        if isinstance(window.focusWidget(), QComboBox | QLineEdit | QAbstractSpinBox):
+            focus_on(window.strip.slider if window.strip.isVisible() else self.bar.guess)
 
     def guess(self, code: int) -> None:
         """A class has been chosen: count it, and show what was hidden."""
@@ -123,6 +132,7 @@ class Teach:
             row = int(self._random.choice(query.rows_to_test))
             if row != query.row and self._now.guess(query.at_row(row)) is None:
                 self._state.pick_row(row)
+                self._free_the_digits()
                 return
         self._window.status.showMessage("Every row has been asked. Reset the score to begin again.", 4000)
 
