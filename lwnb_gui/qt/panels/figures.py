@@ -91,8 +91,8 @@ class Batch:
         self._texts.append((x, middle + digits.above, opacity, len(text)))
 
     def paint(self, painter: QPainter) -> None:
-        if not self._texts:
-            return
+        if not self._glyphs:
+            return  # nothing, or empty texts only
         figures, ratio = self._figures, self._figures.ratio
         glyphs = np.array(self._glyphs, dtype=np.intp)
         right, baseline, opacity, length = np.array(self._texts).T
