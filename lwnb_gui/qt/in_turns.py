@@ -54,6 +54,8 @@ def spent() -> float:
 
 def is_late(*, for_long: bool = False) -> bool:
     """Whether this turn has taken so long that the rest, or what takes long itself, had better wait."""
+    if in_picture():
+        return False
     return (spent() > LONG or _Turn.frame_waits) if for_long else spent() > LATE
 
 
@@ -64,7 +66,7 @@ def is_over() -> bool:
 
 def is_long(seconds: float) -> bool:
     """Whether what takes so long should have a turn of its own."""
-    return seconds > LONG
+    return seconds > LONG and not in_picture()
 
 
 def let_frame_wait(waits: bool) -> None:

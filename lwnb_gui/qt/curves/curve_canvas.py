@@ -208,7 +208,13 @@ class CurveCanvas(Canvas):
                 if asked != (self._data, self._view, self._theme):
                     self._make()  # something else is wanted by now
 
-        tasks.start(self._task, work, on_done=done)
+        tasks.start(self._task, work, on_done=done, drawing=True)
+
+    def _stop_behind(self) -> None:
+        """For a picture that is to be whole."""
+        super()._stop_behind()
+        if self.tasks is not None and self.tasks.is_running(self._task):
+            self._make()
 
     def _update(self) -> None:
         self._behind = not self.isVisible()  # where nobody sees it, it waits until it is shown

@@ -30,7 +30,7 @@ from lwnb_gui.state.curve_study import CurveStudy, StudyResult
 _SIZES = {"curves-columns": [240, 772, 588], "curves-centre": [486, 272], "curves-right": [560, 200]}
 _NARROW = 1500  # a window narrower than this has no room for them
 _SETTLED = 250  # ms without another setting before a study begins
-_AT_ONCE = 100_000  # test cases whose stability is counted within a frame
+_AT_ONCE = 20_000  # test cases whose stability is counted within a frame
 
 
 class CurvesPlace(Panel):

@@ -295,6 +295,7 @@ class StudyPanel(Panel):
         head = QLabel("Stability over k", self._stability_box)
         head.setObjectName("small")
         self.histogram = Plot(self._paint_stability, self._stability_box)
+        self.histogram.tasks = self.context.tasks
         self.histogram.setAccessibleName("Histogram of stability over k")
         self.histogram.setToolTip(
             "For every row, the number of k around the current one over which its answer stays the same; of "
@@ -366,8 +367,9 @@ class StudyPanel(Panel):
         self.histogram.set_theme(theme)
 
     def _paint_stability(self, figure: object, theme: Theme) -> None:
-        if self._stability is not None:
-            stability_figure.draw(figure, self._stability, theme)  # type: ignore[arg-type]
+        found = self._stability  # another may come while this one is being drawn
+        if found is not None:
+            stability_figure.draw(figure, found, theme)  # type: ignore[arg-type]
 
     def to_figure(self) -> FigureView | None:
         if self._stability is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from matplotlib.figure import Figure
 from PySide6.QtCore import QTimer
@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.theme import Theme
-from lwnb_gui.qt.canvas import Canvas
+from lwnb_gui.qt.canvas import Canvas, Moving
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.in_turns import is_late, is_long
 from lwnb_gui.qt.panel import Panel
@@ -104,7 +104,7 @@ class Plot(Canvas):
         self.tasks: TaskRunner | None = None  # draws behind the window, if there is one
         self._task = f"plot-{id(self)}"
         self._theme: Theme | None = None
-        self._stale = False
+        self._stale = self._again = False
         self._settled = QTimer(self, singleShot=True, interval=60)
         self._settled.timeout.connect(self.repaint_figure)
         self.setMinimumSize(120, 80)
@@ -119,31 +119,60 @@ class Plot(Canvas):
         self._stale = not self.isVisible()
         if self._stale or self._theme is None or self.width() < 60 or self.height() < 60:
             return
-        if self.tasks is not None and is_long(_TAKES):
+        if self.tasks is not None and self._has_much() and is_long(_TAKES):
             self._paint_behind(self.tasks, self._theme)
             return
+        if self.tasks is not None:
+            self.tasks.cancel(self._task)
         if is_late(for_long=True):
             QTimer.singleShot(0, self, self.repaint_figure)
             return
         figure = self.clear_figure()
         figure.set_facecolor(self._theme.panel)
-        self._paint(figure, self._theme)
+        made = self._paint(figure, self._theme)
+        self.set_moving(self._moving_of(made))
+        self._adopt(made)
         self.draw_idle()
 
-    def _paint_behind(self, tasks: TaskRunner, theme: Theme) -> None:
-        figure = self.new_figure()
+    def _has_much(self) -> bool:
+        """Whether there is enough to draw that a task should do it."""
+        return True
 
-        def work(job: Job) -> None:
+    def _moving_of(self, made: Any) -> Moving:
+        """What moves of that which painting has made."""
+        return ()
+
+    def _adopt(self, made: Any) -> None:
+        """What painting has made is in sight from now on."""
+
+    def _paint_behind(self, tasks: TaskRunner, theme: Theme) -> None:
+        if tasks.is_running(self._task):
+            self._again = True  # the one under way sees to what is wanted by its end
+            return
+        figure = self.new_figure()
+        self._again = False
+
+        def work(job: Job) -> object:
             figure.set_facecolor(theme.panel)
-            self._paint(figure, theme)
+            made = self._paint(figure, theme)
             job.check()
             figure.canvas.draw()
+            return made
 
-        def done(_: None) -> None:
-            if not self.take(figure, ()):
+        def done(made: object) -> None:
+            if not self.take(figure, self._moving_of(made)):
                 self.repaint_figure()  # it has another size by now
+                return
+            self._adopt(made)
+            if self._again:
+                self.repaint_figure()
 
-        tasks.start(self._task, work, on_done=done)
+        tasks.start(self._task, work, on_done=done, drawing=True)
+
+    def _stop_behind(self) -> None:
+        super()._stop_behind()
+        if self.tasks is not None and self.tasks.is_running(self._task):
+            self.repaint_figure()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

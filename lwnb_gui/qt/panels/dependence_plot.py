@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from lwnb_core import Dependence
 from lwnb_gui.plots.dependence import DependenceArtists, draw_on, nearest, read_out, round_to
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.canvas import Moving
 from lwnb_gui.qt.data.base import Plot
 from lwnb_gui.qt.panels.painting import pen
 from lwnb_gui.state import Value
@@ -37,9 +38,12 @@ class DependencePlot(Plot):
             "LWNB’s posterior at every value of this attribute, the others as they are. The neighbourhood is "
             "found anew for each. Click to give the instance that value."
         )
+
+    def _listen(self) -> None:
+        super()._listen()
         self.mpl_connect("motion_notify_event", self._moved)
         self.mpl_connect("button_press_event", self._pressed)
-        self.mpl_connect("figure_leave_event", lambda event: self.move_to(None))
+        self.mpl_connect("figure_leave_event", self._left)
 
     def show_dependence(self, found: Dependence | None) -> None:
         before, self.dependence = self.dependence, found
@@ -47,12 +51,15 @@ class DependencePlot(Plot):
             self.at = None  # the cursor stood at a value of another attribute
         self.repaint_figure()
 
-    def _draw(self, figure: Figure, theme: Theme) -> None:
-        self.artists = self._cursor = None
-        if self.dependence is None:
-            return
-        self.artists = draw_on(figure, self.dependence, theme)
-        (self._cursor,) = self.artists.ax.plot(
+    def _has_much(self) -> bool:
+        return self.dependence is not None  # an old curve goes at once
+
+    def _draw(self, figure: Figure, theme: Theme) -> tuple[DependenceArtists, Line2D] | None:
+        found = self.dependence
+        if found is None:
+            return None
+        artists = draw_on(figure, found, theme)
+        (cursor,) = artists.ax.plot(
             [0, 0],
             [0, 1],
             color=theme.accent,
@@ -61,9 +68,19 @@ class DependencePlot(Plot):
             visible=False,
             zorder=6,
         )
-        self.set_moving([(self.artists.ax, self._cursor)])
+        return artists, cursor
+
+    def _moving_of(self, made: tuple[DependenceArtists, Line2D] | None) -> Moving:
+        return () if made is None else [(made[0].ax, made[1])]
+
+    def _adopt(self, made: tuple[DependenceArtists, Line2D] | None) -> None:
+        self.artists, self._cursor = made or (None, None)
         if self.at is not None:
             self.move_to(self.at)
+
+    def _fits(self, artists: DependenceArtists, found: Dependence) -> bool:
+        """Whether the curve in sight is of this attribute: that of another may still be being drawn."""
+        return artists.data.attribute == found.attribute
 
     # -- the cursor -----------------------------------------------------------------------------------
 
@@ -71,6 +88,8 @@ class DependencePlot(Plot):
         """Put the cursor at a value; None: nowhere."""
         self.at = value
         if self._cursor is None or self.artists is None or self.dependence is None:
+            return
+        if not self._fits(self.artists, self.dependence):
             return
         x = np.nan if value is None else self.artists.place(value)
         self._cursor.set_visible(bool(np.isfinite(x)))
@@ -94,7 +113,12 @@ class DependencePlot(Plot):
     def _value_of(self, event: MouseEvent) -> float | None:
         if self.artists is None or event.inaxes is not self.artists.ax or event.xdata is None:
             return None
+        if self.dependence is None or not self._fits(self.artists, self.dependence):
+            return None
         return self.artists.value_at(float(event.xdata))
+
+    def _left(self, event: object) -> None:
+        self.move_to(None)
 
     def _moved(self, event: MouseEvent) -> None:
         self.move_to(self._value_of(event))

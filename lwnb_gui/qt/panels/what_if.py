@@ -57,6 +57,7 @@ class WhatIfPanel(Panel):
         self.area = RowArea(self.table, None, self.content)
         self.area.watch()
         self.plot = DependencePlot(self.content)
+        self.plot.tasks = context.tasks
         self.curve_words = Caption(self.content)
         self.curve_words.setAccessibleDescription("What the curve says")
         self._build_content()
