@@ -30,9 +30,9 @@ def _always(text: str, keys: str, tip: str, **more: object) -> Spec:
 
 SPECS: dict[str, Spec] = {
     "open": _always("&Open…", "Ctrl+O", "Open an ARFF, CSV or TSV file, a session or a lecture"),
-    "start": _always("&Start page", "Ctrl+T", "Samples, recent files, open"),
+    "start": _always("Start pa&ge", "Ctrl+T", "Samples, recent files, open"),
     "save_session": Spec("&Save session", ("Ctrl+S",), "Everything on the screen, to open again"),
-    "save_session_as": Spec("Save session &as…", ("Ctrl+Alt+S",), "The session under another name"),
+    "save_session_as": Spec("Sa&ve session as…", ("Ctrl+Alt+S",), "The session under another name"),
     "save_predictions": Spec(
         "Save &predictions…", ("Ctrl+Shift+S",), "All test rows with true and predicted class, as CSV or ARFF"
     ),
@@ -76,8 +76,8 @@ SPECS: dict[str, Spec] = {
     ),
     "k_up": Spec("k &up", ("]",), "One neighbour more"),
     "k_down": Spec("k d&own", ("[",), "One neighbour less"),
-    "k_up_10": Spec("k up by 10", ("}",), "Ten neighbours more"),
-    "k_down_10": Spec("k down by 10", ("{",), "Ten neighbours less"),
+    "k_up_10": Spec("k up &by 10", ("}",), "Ten neighbours more"),
+    "k_down_10": Spec("&k down by 10", ("{",), "Ten neighbours less"),
     "all_classes": Spec("Show &all classes", ("Ctrl+Shift+A",), "Show the classes that were hidden"),
     "theme_system": _always(
         "As the &system", "Ctrl+F9", "Light or dark as the desktop is", checkable=True, group="theme"
@@ -89,7 +89,7 @@ SPECS: dict[str, Spec] = {
     ),
     "next_panel": _always("Next &panel", "F6", "Move the focus to the next panel"),
     "reset_layout": _always("Reset la&yout", "Ctrl+Shift+L", "All panels in their first sizes"),
-    "full_screen": _always("&Full screen", "F11", "The whole screen", checkable=True),
+    "full_screen": _always("Full &screen", "F11", "The whole screen", checkable=True),
     "own_rows": Spec(
         "Test on the data’s &own rows", ("Ctrl+Shift+1",), "Each row is left out of its own training rows",
         True, "test",
@@ -145,7 +145,7 @@ SPECS: dict[str, Spec] = {
         "&Next row in dispute", ("Ctrl+J",), "The next row on which the learners do not agree"
     ),
     "alone_right": Spec(
-        "Next row that &LWNB alone gets right", ("Ctrl+Shift+J",), "LWNB is right, the three others are wrong"
+        "Next row that L&WNB alone gets right", ("Ctrl+Shift+J",), "LWNB is right, the three others are wrong"
     ),
     "eq6_printed": Spec(
         "&Equation 6 as printed", ("Ctrl+6",), "Compute with the misprint, to see what it would do", True

@@ -158,6 +158,8 @@ class WindowCommands:
             return
         later = rows[rows > query.row]
         self._state.pick_row(int(later[0] if len(later) else rows[0]))
+        if self._state.view.place in ("start", "experiment"):  # where no row is shown
+            self._state.go_to("explore")
 
     def hold_out(self) -> None:
         """Ask how many rows, and with which seed they are drawn; the window goes on meanwhile."""
