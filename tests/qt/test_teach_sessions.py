@@ -138,6 +138,28 @@ def test_files_that_cannot_be_opened(
     assert window.state.query.row == 134
 
 
+def test_own_data_elsewhere_are_found_again_even_after_a_crash(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Which files the user has chosen is written down at once, not only when the window is closed."""
+    data, file = tmp_path / "data" / "mine.arff", tmp_path / "sessions" / "mine.lwnb"
+    data.parent.mkdir()
+    file.parent.mkdir()
+    save(sample("iris"), data)
+    window.open(Opening(str(data)))
+    wait_open(window, qtbot)
+    assert [r.source for r in Preferences.load().recent] == [str(data)]
+    window.teach.sessions.save_to(str(file))
+    assert [r.source for r in Preferences.load().recent] == [str(file), str(data)]
+    qtbot.waitUntil(file.exists, timeout=5000)
+    window.context.preferences = Preferences.load()  # as after a crash
+    window.state.close_data()
+    window.open(Opening(str(file)))
+    wait_open(window, qtbot)
+    assert not window.error_bar.isVisible()
+    assert window.state.query is not None
+
+
 class TestAutosave:
     def test_after_a_crash_it_is_offered_and_after_a_clean_end_not(self, opened: Open, qtbot: QtBot) -> None:
         window = opened(k=11)

@@ -101,8 +101,9 @@ class Sessions(QObject):
         AsRead.of(self._state).data = opened.read
         if found is None:
             remember_view(self._context)
-            preferences = self._context.preferences.with_recent(str(file))
-            self._context.preferences = preferences
+            self._remember(str(file))
+        elif source.path:
+            self._remember(source.path)
         self._state.open(opened.query, view=opened.view)
         self._borrow_theme(session.theme)
         if opened.warning:
@@ -149,6 +150,15 @@ class Sessions(QObject):
         kinds |= dict.fromkeys(opening.numeric_columns, "numeric")
         asked = Edits(kinds, opening.class_attribute or "", opening.class_bins or 0)
         self._asked_for = {query.data.origin: asked} if asked != Edits() else {}
+        self._remember()
+
+    def _remember(self, *files: str) -> None:
+        """Note files that were open, and write that down at once: a session may read again what is noted."""
+        preferences = self._context.preferences
+        for file in files:
+            preferences = preferences.with_recent(file)
+        self._context.preferences = preferences
+        preferences.save()
 
     # -- what is on the screen ------------------------------------------------------------------------
 
@@ -266,7 +276,7 @@ class Sessions(QObject):
         session = self.now()
         if session is not None:
             self.write(session, str(file))
-            self._context.preferences = self._context.preferences.with_recent(str(file))
+            self._remember(*([session.data.path] if session.data.path else []), str(file))
 
     def _folder(self) -> Path | None:
         files = [r.source for r in self._context.preferences.recent if not r.is_sample]
