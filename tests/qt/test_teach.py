@@ -234,6 +234,10 @@ def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch
         dialog.hidden["places"].setChecked(True)
         dialog.hidden["legend"].setChecked(True)
         dialog.with_theme.setChecked(True)
+        dialog.show()
+        dialog.text.setFocus()
+        qtbot.keyClick(dialog.text, Qt.Key.Key_Tab)
+        assert dialog.focusWidget() is dialog.panels["instances"], "the boxes come before the buttons"
         return QDialog.DialogCode.Accepted
 
     monkeypatch.setattr(SaveLecture, "exec", fill)

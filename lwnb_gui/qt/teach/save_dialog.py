@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_gui.qt.dialog_buttons import dialog_buttons
+from lwnb_gui.qt.focus_order import move_focus
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_schema import MOST_TEXT
 from lwnb_gui.state.teaching import CONTROLS, PANEL_NAMES, Lecture
@@ -84,6 +85,9 @@ class SaveLecture(QDialog):
         column.addWidget(note)
         column.addWidget(buttons)
         self.resize(620, 560)
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:
+        return move_focus(self, forwards)  # the boxes before the buttons, though they were made later
 
     @property
     def embeds(self) -> bool:
