@@ -35,12 +35,16 @@ class NameButton(QAbstractButton):
         super().__init__(parent)
         self.name = name
         self.changed = False
+        self._told: tuple[bool, str] | None = None
         self.theme: Theme = LIGHT
         self.fonts = Fonts(LIGHT)
         self.setAccessibleName(name)
         self.set_changed(False, "")
 
     def set_changed(self, changed: bool, own: str) -> None:
+        if self._told == (changed, own):
+            return  # while another value moves
+        self._told = (changed, own)
         self.changed = changed
         self.setEnabled(changed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if changed else Qt.FocusPolicy.NoFocus)

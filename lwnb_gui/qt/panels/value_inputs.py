@@ -40,6 +40,7 @@ class ValueSpin(QDoubleSpinBox):
     def __init__(self, facts: ColumnFacts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._missing = self._emptied = False
+        self._rounded: dict[float, float] = {}  # the value shown last, as the box keeps it
         self._dressed: bool | None = None
         self._theme: Theme = LIGHT
         self._middle = (facts.low + facts.high) / 2
@@ -60,8 +61,10 @@ class ValueSpin(QDoubleSpinBox):
         missing = value is None
         changed = missing != self._missing
         self._missing = missing
-        if value is not None and (changed or value != self.value()):
+        now = self.value()
+        if value is not None and (changed or value != now != self._rounded.get(value)):
             self.setValue(value)
+            self._rounded = {value: self.value()}
         if changed:
             self.lineEdit().setText(self.textFromValue(self.value()))
             self._dress()
