@@ -146,16 +146,17 @@ class Canvas(FigureCanvasQTAgg):
 
     def _draw_idle(self) -> None:
         """Drawing takes as long as a few frames: not out of sight, and not in a turn that is late already."""
-        if not shiboken6.isValid(self):
+        if not shiboken6.isValid(self) or not self._draw_pending:
             return  # matplotlib's timer outlives it
-        if self._draw_pending and self.isVisible() and self._draw_behind():
+        if self.isVisible() and self._draw_behind():
             return
-        if self._draw_pending and self._can_wait():
+        if self._can_wait():
             if self.isVisible():
                 self._waited += 1
                 QTimer.singleShot(0, self, self._draw_idle)
             return
         self._waited = 0
+        self._stop_behind()
         began = time.thread_time()
         super()._draw_idle()
         self._pace = time.thread_time() - began

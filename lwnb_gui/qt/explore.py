@@ -211,7 +211,7 @@ class Explore(QWidget):
         for column, (key, _) in zip(before, wanted, strict=False):
             if column.key != key:
                 for stack in column.stacks:
-                    stack.release()
+                    yield from stack.releasing()
         self._stacks = []
         for name, panel in self.panels.items():
             if name not in self._laid_out:  # the others move straight to their new places

@@ -122,6 +122,13 @@ class InTurns(QObject):
         self._pieces.append((owner, piece))
         self._next.start()
 
+    def after(self, owner: QObject, piece: Callable[[], object]) -> None:
+        """Do a piece when all that waits now is done; at once where nothing does."""
+        if self.busy:
+            self.add(owner, piece)
+        else:
+            piece()
+
     def finish(self) -> None:
         """Do all that is left at once."""
         while self._pieces:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
@@ -130,10 +130,16 @@ class TabStack(QWidget):
 
     def release(self) -> None:
         """Give the panels their titles and tools back, so that they can stand alone again."""
-        for panel in self._panels:
+        for _ in self.releasing():
+            pass
+
+    def releasing(self) -> Iterator[None]:
+        """Release one panel after the other: that takes a while."""
+        panels, self._panels = self._panels, ()  # the row must not hide tools that are no longer its own
+        for panel in panels:
             panel.give_tools_back()
             panel.set_title_visible(True)
-        self._panels = ()  # what is left of this row must not hide tools that are no longer its own
+            yield
 
 
 def _page(subtitle: QWidget) -> QWidget:

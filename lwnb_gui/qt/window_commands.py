@@ -222,12 +222,21 @@ class WindowCommands:
             return
         found = self._context.predictions
         if found is None:
-            self._window.status.showMessage("All rows have to be predicted first (F5).", 4000)
-            self._context.request_predictions()
+            self._window.status.showMessage(
+                "All rows are being predicted first; save them when that is done.", 4000
+            )
+            if not self._context.tasks.is_running("predict"):
+                self._context.request_predictions()
             return
         path, _ = QFileDialog.getSaveFileName(self._window, "Save predictions", "predictions.csv", _TABLES)
         if path:
-            self._write(lambda target: save(found.as_dataset(), target), path)
+            self._window.status.showMessage(f"Saving {path} …")
+            self._context.tasks.start(  # of very many rows it takes seconds
+                "save-predictions-of-all",
+                lambda job: save(found.as_dataset(), path),
+                on_done=lambda _: self._saved(path),
+                on_error=self._not_saved,
+            )
 
     def export_panel(self) -> None:
         panel = next((found for widget in pointed_at() if (found := _panel_at(widget))), None)
@@ -244,8 +253,10 @@ class WindowCommands:
 
     def export_window(self) -> None:
         path, _ = QFileDialog.getSaveFileName(self._window, "Export the window", "lwnb.png", "PNG (*.png)")
-        if not path:
-            return
+        if path:
+            self._context.turns.after(self._window, lambda: self._take_picture(path))
+
+    def _take_picture(self, path: str) -> None:
         with whole_picture():
             picture = self._window.grab().toImage()
         self._window.tasks.start(  # packing it takes longer than taking it

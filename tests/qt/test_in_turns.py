@@ -11,10 +11,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt import in_turns
+from lwnb_gui.qt import panel as panel_module
 from lwnb_gui.qt.in_turns import InTurns, spent
 from lwnb_gui.qt.panels.map import MapPanel
+from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.tasks import TaskRunner
-from tests.qt.conftest import Open, explore_panel
+from lwnb_gui.qt.theme_qt import parts_of
+from lwnb_gui.state.opening import Opening
+from tests.qt.conftest import Open, explanation_of, explore_panel, query_of
 
 
 @pytest.fixture
@@ -112,3 +116,126 @@ def test_a_late_frame_shows_the_last_drawing_and_a_picture_is_whole(
     with in_turns.whole_picture():
         canvas.grab()
     assert canvas.full_draws == before + 1
+
+
+def test_a_piece_that_is_not_done_goes_on_before_the_others(qapp: QApplication) -> None:
+    turns, done = InTurns(qapp), list[str]()
+
+    def long() -> object:
+        done.append("long")
+        return in_turns.AGAIN if len(done) < 3 else None
+
+    turns.add(turns, long)
+    turns.add(turns, lambda: done.append("next"))
+    _turn()
+    assert done == ["long"]
+    turns.finish()
+    assert done == ["long", "long", "long", "next"]
+    turns.deleteLater()
+
+
+@pytest.fixture
+def drawing_is_long(monkeypatch: pytest.MonkeyPatch, nothing_waits: None) -> Callable[[bool], None]:
+    """Say whether every drawing takes so long that a task makes it."""
+    return lambda is_so: monkeypatch.setattr(in_turns, "LONG", -1.0 if is_so else 1e9)
+
+
+@pytest.fixture
+def map_panel(opened: Open, qtbot: QtBot) -> MapPanel:
+    window = opened()
+    qtbot.waitUntil(lambda: not window.tasks.running)
+    panel = explore_panel(window, "map", MapPanel)
+    qtbot.waitUntil(lambda: panel.canvas.full_draws > 0 and not panel.canvas._draw_pending)
+    return panel
+
+
+def test_a_map_that_takes_long_is_drawn_in_a_task(
+    map_panel: MapPanel, qtbot: QtBot, drawing_is_long: Callable[[bool], None]
+) -> None:
+    canvas, tasks = map_panel.canvas, map_panel.context.tasks
+    before, seen = canvas.full_draws, canvas._last_view
+    drawing_is_long(True)
+    canvas.zoom(1.5)
+    canvas.repaint()
+    assert any(name.startswith("draw-") for name in tasks.running)
+    assert canvas.full_draws == before, "the last drawing is in sight, moved along"
+    canvas.pan(0.1, 0.0)  # while it is being drawn
+    qtbot.waitUntil(lambda: not tasks.running and not canvas._draw_pending)
+    drawing_is_long(False)
+    assert canvas.full_draws == before + 2
+    assert canvas._last_view == canvas.view() != seen
+    behind = canvas.grab().toImage()
+    canvas.draw()
+    assert canvas.grab().toImage() == behind, "a task draws what the window would"
+
+
+def test_a_drawing_of_what_is_gone_is_not_shown(
+    map_panel: MapPanel, qtbot: QtBot, drawing_is_long: Callable[[bool], None]
+) -> None:
+    canvas, tasks = map_panel.canvas, map_panel.context.tasks
+    before, places = canvas.full_draws, map_panel.source.places
+    assert places is not None
+    drawing_is_long(True)
+    canvas.zoom(1.5)
+    canvas.repaint()
+    canvas.show_places(places)  # the whole map again
+    qtbot.waitUntil(lambda: not tasks.running and not canvas._draw_pending)
+    assert canvas.full_draws == before + 1
+    assert not canvas.is_zoomed
+    assert canvas._last_of == canvas._contents
+
+
+def test_a_picture_taken_while_a_task_draws_is_whole(
+    map_panel: MapPanel, qtbot: QtBot, drawing_is_long: Callable[[bool], None]
+) -> None:
+    canvas, tasks = map_panel.canvas, map_panel.context.tasks
+    before = canvas.full_draws
+    drawing_is_long(True)
+    canvas.zoom(1.5)
+    canvas.repaint()
+    with in_turns.whole_picture():
+        canvas.grab()
+    assert canvas.full_draws == before + 1
+    assert canvas._last_view == canvas.view()
+    assert not any(name.startswith("draw-") for name in tasks.running)
+
+
+def test_panels_are_blank_until_they_are_of_the_new_data(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened("iris", 135)
+    panel = explore_panel(window, "posterior", PosteriorPanel)
+    window.strip.slider.setFocus()
+    monkeypatch.setattr(panel_module, "is_late", lambda: not in_turns.in_picture())
+    window.open(Opening("sample:vote", row=3))
+    qtbot.waitUntil(lambda: panel._waits)
+    assert panel._veil is not None
+    assert panel._veil.isVisible()
+    window.context.hover.on_neighbour(3)  # nothing is lit in what is not there
+    qtbot.waitUntil(lambda: not panel._waits)
+    assert not panel._veil.isVisible()
+    assert panel._shown_of == query_of(window).data.origin
+    k = query_of(window).k
+    window.state.set_k(k + 1)
+    qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == k + 1)
+    assert not panel._waits, "another k is in all panels at once"
+    window.open(Opening("sample:iris", row=3))
+    qtbot.waitUntil(lambda: panel._waits)
+    with in_turns.whole_picture():
+        assert not panel._waits, "a picture waits for nothing"
+        assert panel._shown_of == query_of(window).data.origin
+
+
+def test_a_theme_is_put_on_part_by_part(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = opened()
+    explore = window.place("explore")
+    monkeypatch.setattr(in_turns, "PIECES", -1.0)  # one part in each turn
+    window.set_theme("dark")
+    assert not window.themer.has_dressed(explore)
+    qtbot.waitUntil(lambda: window.themer.has_dressed(explore))
+    assert len(parts_of(explore)) > 10
+    assert explore.styleSheet() == ""
+    assert window.place("experiment").styleSheet() == ""
+    window.state.go_to("experiment")
+    qtbot.waitUntil(lambda: window.place("experiment").isVisible())
+    assert window.themer.has_dressed(window.place("experiment"))

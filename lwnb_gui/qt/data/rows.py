@@ -34,7 +34,9 @@ from lwnb_gui.state import OwnRows, Query, TestFile
 Index = QModelIndex | QPersistentModelIndex
 _NONE = QModelIndex()
 _TYPING = 200  # ms: a filter follows when the typing pauses
-_SAMPLED = 200
+# Rows that the widths of columns are measured by, fewer where there are many columns, and how many of the
+# longest texts of a column are measured.
+_SAMPLED, _LEAST, _CELLS, _LONGEST = 200, 40, 2000, 8
 
 
 class RowModel(QAbstractTableModel):
@@ -341,9 +343,10 @@ class RowsPanel(DataPanel):
             pad = theme.px(2 * CELL_PAD + 10)
             digits = "0" * len(str(len(data)))
             found = [max(fonts.width(digits, fonts.text), fonts.width("row ▾", fonts.small)) + pad]
+            sampled = range(min(len(data), _SAMPLED, max(_LEAST, _CELLS // max(len(self.model.columns), 1))))
             for j in self.model.columns:
                 head = fonts.width(data.attributes[j].name[:18] + " ▾", fonts.small)
-                texts = {cell_text(data, row, j)[:24] for row in range(min(len(data), _SAMPLED))}
+                texts = sorted({cell_text(data, row, j)[:24] for row in sampled}, key=len)[-_LONGEST:]
                 cell = max((fonts.width(text, fonts.text) for text in texts), default=0.0)
                 marker = theme.px(16) if j == data.class_index else 0
                 found.append(max(head, cell + marker) + pad)

@@ -137,8 +137,7 @@ class TakeHome(QToolButton):
         view, theme = self._panel.to_figure(), self._panel.context.theme
         words = f"Copied {self._name} as a picture"
         if view is None:
-            copy_widget(self._panel, theme)
-            self._panel.context.said.emit(words)
+            self._when_whole(lambda: copy_widget(self._panel, theme), words)
         else:
             self._in_task(
                 lambda job: (view.to_bytes("png", theme), view.to_bytes("svg", theme)),
@@ -149,7 +148,7 @@ class TakeHome(QToolButton):
         """Write the figure, or the panel as it stands; the suffix says how."""
         view, theme = self._panel.to_figure(), self._panel.context.theme
         if view is None:
-            self._guarded(lambda: self._panel.export_image(path), f"Saved {path}")
+            self._when_whole(lambda: self._panel.export_image(path), f"Saved {path}")
         else:
             self._in_task(lambda job: save_figure(view, path, theme), self._then(None, f"Saved {path}"))
 
@@ -213,6 +212,10 @@ class TakeHome(QToolButton):
             self._panel.context.said.emit(words)
 
         return finish
+
+    def _when_whole(self, take: Callable[[], object], words: str) -> None:
+        """Take a picture of the panel when it is dressed and filled."""
+        self._panel.context.turns.after(self._panel, lambda: self._guarded(take, words))
 
     def _guarded(self, write: Callable[[], object], words: str = "") -> None:
         try:
