@@ -134,7 +134,7 @@ class CurvesPlace(Panel):
                 self.runner.ask(study.study(query), self._data(query), anyhow=True)
             case "study_smaller":
                 if not self.curves.take_smaller():
-                    self.context.said.emit("No smaller study is offered: this one does not take long")
+                    self.context.said.emit("No smaller study is offered now")
             case "study_stop":
                 self.runner.stop()
             case "study_variant":
