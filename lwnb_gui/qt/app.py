@@ -44,6 +44,7 @@ def run(opening: Opening | None = None) -> int:
     from lwnb_gui.qt.main_window import MainWindow
     from lwnb_gui.qt.places_ahead import PlacesAhead
     from lwnb_gui.qt.rubbish import Rubbish
+    from lwnb_gui.qt.spoken import Spoken
     from lwnb_gui.qt.teach.file_open import FileOpens
 
     app = _application()
@@ -58,6 +59,7 @@ def run(opening: Opening | None = None) -> int:
     window.teach.offer_recovery()
     window.pipeline.warm_up_soon(opening=opening is not None)
     PlacesAhead(window)
+    Spoken(window)
     _hear_interrupts(app)
     rubbish = Rubbish(app)
     try:

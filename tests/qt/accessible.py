@@ -37,12 +37,14 @@ class Node:
     description: str
     kind: str  # the widget's class
     focusable: bool
+    value: str  # of a slider, a box or a field
     inside: tuple[QAccessible.Role, ...]  # roles of what it lies in, outermost first
 
     def text(self) -> str:
         words = f" – {self.description}" if self.description else ""
         keys = " [keys]" if self.focusable else ""
-        return f"{'  ' * self.depth}{self.role.name} “{self.name}” ({self.kind}){keys}{words}"
+        value = f" = {self.value}" if self.value and self.value != self.name else ""
+        return f"{'  ' * self.depth}{self.role.name} “{self.name}”{value} ({self.kind}){keys}{words}"
 
 
 def tree(window: QWidget) -> list[Node]:
@@ -64,12 +66,18 @@ def _walk(
         at.text(QAccessible.Text.Description).strip().replace("\n", " "),
         kind,
         bool(at.state().focusable),
+        _value(at),
         inside,
     )
     if role in (_Role.Table, _Role.List, _Role.Tree, _Role.ComboBox, _Role.SpinBox):
         return  # their insides are read with them
     for i in range(at.childCount()):
         yield from _walk(at.child(i), depth + 1, (*inside, role))
+
+
+def _value(at: QAccessibleInterface) -> str:
+    numbers = at.valueInterface()
+    return str(numbers.currentValue()) if numbers is not None else at.text(QAccessible.Text.Value)
 
 
 def unnamed(nodes: list[Node]) -> list[str]:

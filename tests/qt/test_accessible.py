@@ -19,13 +19,18 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from lwnb_gui.qt import spoken
 from lwnb_gui.qt.focus_order import reading_order
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.panels.posterior import PosteriorPanel
+from lwnb_gui.qt.panels.value_inputs import ValueSlider
 from lwnb_gui.qt.pointed import pointed_at
+from lwnb_gui.qt.spoken import Spoken
+from lwnb_gui.qt.spoken import told as told_of
 from lwnb_gui.state.view import Place
 from tests.qt.accessible import tree, unnamed
-from tests.qt.conftest import Open
+from tests.qt.conftest import Open, explore_panel
 
 PLACES: tuple[Place, ...] = ("start", "data", "explore", "curves", "experiment")
 # Figures and lists of our own, which say in a name and a description what they show.
@@ -65,6 +70,40 @@ def test_every_control_has_a_name_and_a_role(go: Go) -> None:
         assert [b.currentText() for b in boxes if b not in buddies] == [], place
     slider = next(n for n in nodes if n.kind == "KSlider")
     assert slider.role == QAccessible.Role.Slider
+
+
+def test_what_is_painted_is_told_with_the_focus(go: Go, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = go("explore")
+    listener = Spoken(window)
+    told, bars = {}, QWidget()
+    for name in ("Local tables", "Posterior by class", "Map of the rows around the test instance"):
+        view = next(w for w in window.findChildren(QWidget) if w.accessibleName() == name and is_on_screen(w))
+        window.activateWindow()
+        view.setFocus()
+        told[name] = view.accessibleDescription()
+        bars = view if name == "Posterior by class" else bars
+    assert told["Posterior by class"].startswith("LWNB: yes 0.788"), "the figures of the bars"
+    assert "temperature" in told["Local tables"]
+    assert "Neighbours" in told["Map of the rows around the test instance"]
+    slider = next(w for w in window.findChildren(ValueSlider) if w.isVisible())
+    listener._on_focus(None, slider)
+    assert slider.accessibleDescription() == "85; arrow keys move it"
+
+    heard: list[str] = []
+    monkeypatch.setattr(spoken, "announce", lambda _, words: heard.append(words))
+    listener._say()
+    listener._say()
+    assert heard == ["All are wrong; LWNB says yes, 0.788. True: no."], "once"
+    window.actions_by_name["guess_first"].trigger()
+    listener._said = ""
+    listener._say()
+    assert len(heard) == 1, "nobody hears what the class is to guess"
+    assert bars.accessibleDescription() == "", "nor what was told before"
+    assert told_of(explore_panel(window, "posterior", PosteriorPanel)) == "Hidden until a class is chosen."
+
+
+def is_on_screen(widget: QWidget) -> bool:
+    return widget.isVisible() and widget.focusPolicy() != Qt.FocusPolicy.NoFocus
 
 
 def tabbed(window: MainWindow, back: bool = False) -> list[QWidget]:

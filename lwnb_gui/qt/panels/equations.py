@@ -21,6 +21,7 @@ from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
 from lwnb_gui.text import shown, value_text
 
+_KEYS = "Up and down go through the equations, and say what each does"
 _SETTLED = 80  # ms: while k is dragged nothing is laid out anew, only digits follow
 _AHEAD = 40  # values of k for which formulas are laid out ahead
 _FEW = 2  # lines of words that leave the formulas enough room
@@ -197,14 +198,17 @@ class EquationsPanel(Panel):
 
     def _say(self) -> None:
         lines, i = self.view.lines, self.view.active
+        told = _KEYS
         if i is not None and i < len(lines):
             text = f"<b>({lines[i].number})</b> {_escaped(lines[i].sentence)}"
+            told = f"({lines[i].number}) {lines[i].sentence}"
         elif self._copied:
             text = "Copied as LaTeX; it needs the package amsmath."
         else:
             text = self._at_rest()
         if text != self.sentence.text():
             self.sentence.setText(text)
+            self.view.setAccessibleDescription(told)
             self._fit_sentence()
 
     def _fit_sentence(self) -> None:

@@ -160,6 +160,8 @@ class ValueSlider(QWidget):
         if (value, own) != (self._value, self._own):
             self._value, self._own = value, own
             self.update()
+            told = "missing" if value is None else f"{value:.{self._facts.decimals}f}"
+            self.setAccessibleDescription(f"{told}; arrow keys move it")
             if value is not None:
                 QAccessible.updateAccessibility(QAccessibleValueChangeEvent(self, value))
 
