@@ -290,3 +290,25 @@ def test_printing_goes_through_the_printer_that_was_chosen(
     monkeypatch.setattr(QPrintDialog, "exec", lambda dialog: QDialog.DialogCode.Rejected.value)
     window.actions_by_name["print"].trigger()
     assert not window.tasks.is_running("report")
+
+
+def test_predictions_are_written_beside_the_window(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    window = opened("iris", 135)
+    context, asked = window.context, []
+    qtbot.waitUntil(lambda: context.predictions is not None, timeout=10_000)
+    found = context.predictions
+    monkeypatch.setattr(context, "request_predictions", lambda: asked.append(True))
+    context.set_predictions(None)
+    window.actions_by_name["save_predictions"].trigger()
+    assert asked == [True]
+    assert "being predicted first" in window.status.currentMessage()
+
+    context.set_predictions(found)
+    target = tmp_path / "all.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    window.actions_by_name["save_predictions"].trigger()
+    assert window.status.currentMessage() == f"Saving {target} …"
+    qtbot.waitUntil(lambda: window.status.currentMessage() == f"Saved {target}", timeout=10_000)
+    assert len(target.read_text(encoding="utf-8").splitlines()) == 151
