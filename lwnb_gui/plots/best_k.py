@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from lwnb_gui.text import fixed
 
 HEAD = "bars: the k that are not significantly worse than the best"
 _SPANS = 3
-_LINE, _TWO_LINES = 16, 28
+_LINE, _TWO_LINES, _TWO_CLOSE = 16, 28, 22
 _MOST_OF_HEIGHT = 0.2  # of the figure, for words above the bars
 
 
@@ -81,7 +81,8 @@ def best_layout(
         tried.append(BestLayout(words, rooms, height, head))
         if beside or tall <= _MOST_OF_HEIGHT * size[1]:
             return tried[-1]
-    return tried[0]  # two lines in any case, so all words
+    # Two lines in any case, so all words; close together, for the curves have little room already.
+    return replace(tried[0], height=len(best_of) * theme.px(_TWO_CLOSE))
 
 
 def draw_best(
