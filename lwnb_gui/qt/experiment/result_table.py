@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QTableView, QWidget
 
 from lwnb_gui.plots.theme import Theme
@@ -151,6 +151,13 @@ class ResultTable(QTableView):
             event.accept()  # there is no k here that digits could go to
         else:
             super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Keys begin at a cell, and a cell is seen better than the table's frame."""
+        super().focusInEvent(event)
+        if event.reason() != Qt.FocusReason.MouseFocusReason and not self.selectionModel().hasSelection():
+            at = self.currentIndex()
+            self.setCurrentIndex(at if at.isValid() else self.results.index(0, 0))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if not self.results.sheet.frame.names:
