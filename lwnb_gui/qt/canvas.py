@@ -148,6 +148,9 @@ class Canvas(FigureCanvasQTAgg):
         """Drawing takes as long as a few frames: not out of sight, and not in a turn that is late already."""
         if not shiboken6.isValid(self) or not self._draw_pending:
             return  # matplotlib's timer outlives it
+        if self._is_remade_soon() and not in_picture():
+            self._draw_pending = False
+            return
         if self.isVisible() and self._draw_behind():
             return
         if self._can_wait():
@@ -170,6 +173,10 @@ class Canvas(FigureCanvasQTAgg):
     def view(self) -> View | None:
         """What is seen of the plane and where, so that an old picture can be moved along; None: no plane."""
         return None
+
+    def _is_remade_soon(self) -> bool:
+        """Whether another figure is on its way, so that drawing this one once more is for nothing."""
+        return False
 
     def forget_last(self) -> None:
         """What was drawn last is of other data: it must not be seen any more."""
@@ -255,6 +262,8 @@ class Canvas(FigureCanvasQTAgg):
         """The background, and what moves over it: less of the figure is turned into Qt's own pixels."""
         if in_picture():
             self._stop_behind()
+        elif self._is_remade_soon():
+            self._draw_pending = False
         elif self._draw_pending and self.isVisible():
             self._draw_behind()
         if self._draw_pending and self._can_wait(painting=True):
@@ -262,7 +271,8 @@ class Canvas(FigureCanvasQTAgg):
             QTimer.singleShot(0, self, self._draw_idle)
             self._paint_last()
             return
-        if self._under_way is not None:
+        is_drawn_soon = self._under_way is not None or (self._background is None and self._is_remade_soon())
+        if is_drawn_soon and not in_picture():
             self._paint_last()
             return
         if self._draw_pending or self._picture is None or self._background is None:
@@ -285,8 +295,8 @@ class Canvas(FigureCanvasQTAgg):
         """The last drawing until the next is there, moved and stretched to where its plane is now."""
         painter, ratio = QPainter(self), self.device_pixel_ratio
         last, before, now = self._last, self._last_view, self.view()
-        if last is not None and last.size() == self.size() * ratio:
-            painter.drawPixmap(self.rect(), last)
+        if last is not None:
+            painter.drawPixmap(self.rect(), last)  # in another size for a moment
         else:
             painter.fillRect(self.rect(), QColor.fromRgbF(*self._kept.get_facecolor()))
         is_same = last is not None and self._last_of == self._contents

@@ -98,7 +98,7 @@ class TabStack(QWidget):
     def offer(self, panels: Collection[Panel]) -> None:
         """Only these have a tab; one that has come anew is shown. Without any, a blank place is left."""
         offered = tuple(panel for panel in self._panels if panel in panels)
-        if offered == self._offered:
+        if offered == self._offered or not self._panels:
             return
         new = [panel for panel in offered if panel not in self._offered]
         self._offered = offered

@@ -213,8 +213,12 @@ class CurveCanvas(Canvas):
     def _stop_behind(self) -> None:
         """For a picture that is to be whole."""
         super()._stop_behind()
-        if self.tasks is not None and self.tasks.is_running(self._task):
+        if self._is_remade_soon():
             self._make()
+
+    def _is_remade_soon(self) -> bool:
+        drawn = self.tasks is not None and self.tasks.is_running(self._task)
+        return drawn or self._settled.isActive()
 
     def _update(self) -> None:
         self._behind = not self.isVisible()  # where nobody sees it, it waits until it is shown

@@ -169,9 +169,13 @@ class Plot(Canvas):
 
         tasks.start(self._task, work, on_done=done, drawing=True)
 
+    def _is_remade_soon(self) -> bool:
+        drawn = self.tasks is not None and self.tasks.is_running(self._task)
+        return drawn or self._settled.isActive()
+
     def _stop_behind(self) -> None:
         super()._stop_behind()
-        if self.tasks is not None and self.tasks.is_running(self._task):
+        if self._is_remade_soon():
             self.repaint_figure()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
