@@ -144,12 +144,16 @@ def _width(values: Floats) -> float:
 
 @dataclass(frozen=True, eq=False)
 class MapFigure:
-    """The map with one explanation on it; `view` is the piece that is shown, as limits of x and of y."""
+    """The map with one explanation on it; `view` is the piece that is shown, as limits of x and of y.
+
+    `before` is said before the rest of the caption: what the ground below the rows is.
+    """
 
     data: MapData
     explanation: Explanation
     view: Limits | None = None
     weighed: bool = True
+    before: str = ""
 
 
 def map_caption(data: MapData, explanation: Explanation, *, weighed: bool = True) -> str:
@@ -312,7 +316,7 @@ def draw(figure: Figure, data: MapFigure, theme: Theme) -> Axes:
     """The map with caption, for files."""
     with theme.context():
         words = map_caption(data.data, data.explanation, weighed=data.weighed).replace("d_k", "The bandwidth")
-        below = caption(figure, words, theme)
+        below = caption(figure, f"{data.before} {words}".strip(), theme)
         box = Box(left=theme.px(52), top=theme.px(12), right=theme.px(14), bottom=below + theme.px(40))
         ax = add_axes(figure, box)
         artists = MapArtists(ax, data.data, theme, animated=False)

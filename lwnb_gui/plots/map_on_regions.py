@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -22,7 +22,7 @@ class MapOnRegions:
 
 def draw(figure: Figure, data: MapOnRegions, theme: Theme) -> Axes:
     """The map as the window shows it while regions are on."""
-    ax = plane.draw(figure, data.rows, theme)
+    ax = plane.draw(figure, replace(data.rows, before=data.ground.words), theme)
     with theme.context():
         aspect = ax.get_aspect()
         regions.overlay(ax, data.ground, 0, theme)

@@ -28,6 +28,10 @@ def test_regions_come_under_the_map_and_go(opened: Open, qtbot: QtBot) -> None:
     assert panel.ground.figure is not None
     assert panel.ground.figure.panels[0].name == "KNN"
     assert "what KNN says" in panel.caption.text
+    taken = panel.to_figure()
+    assert taken is not None
+    drawing = taken.to_bytes("svg").decode()
+    assert "Ground: what KNN says there at k = 50" in drawing, "it is said away from the window as well"
     regions_on(window, "off")
     assert panel.ground.request is None
     assert "KNN" not in panel.caption.text
@@ -40,6 +44,9 @@ def test_all_four_side_by_side_take_clicks(opened: Open, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: len(panel.canvas.planes) == 4, timeout=60_000)
     qtbot.waitUntil(lambda: TASK not in window.tasks.running, timeout=60_000)
     qtbot.waitUntil(lambda: panel.canvas._background is not None)
+    taken = panel.to_figure()
+    assert taken is not None
+    assert taken.data.words.startswith("Ground: what each learner says there at k = 50")
     plane = panel.canvas.planes[2].bbox
     middle = QPoint(
         round(plane.x0 + plane.width / 2), round(panel.canvas.height() - plane.y0 - plane.height / 2)

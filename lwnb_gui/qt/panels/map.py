@@ -22,6 +22,7 @@ from lwnb_gui.plots.map import MapData, MapFigure, spread_words
 from lwnb_gui.plots.map_on_regions import MapOnRegions
 from lwnb_gui.plots.neighbour_marks import Hit
 from lwnb_gui.plots.points import AxisScale
+from lwnb_gui.plots.regions import RegionsData
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
@@ -146,16 +147,24 @@ class MapPanel(Panel):
             return None
         explanation = self._earned(explanation)
         size, dense = (self.width() / theme.scale, self.height() / theme.scale), len(places) > DENSE
-        if self.ground.figure is not None and self.ground.is_split:
-            return FigureView(regions_figures.draw, self.ground.figure, size)
+        ground = self._ground_said()
+        if ground is not None and self.ground.is_split:
+            return FigureView(regions_figures.draw, ground, size)
         view = self.canvas.limits if self.canvas.is_zoomed else None  # what is seen is what is taken home
         if isinstance(places, DistanceData):
             around = DistanceFigure(places, explanation, view, self._weighed)
             return FigureView(distance_figure.draw, around, size, dense)
         rows = MapFigure(places, explanation, view, self._weighed)
-        if self.ground.figure is not None:
-            return FigureView(map_on_regions.draw, MapOnRegions(rows, self.ground.figure), size, dense)
+        if ground is not None:
+            return FigureView(map_on_regions.draw, MapOnRegions(rows, ground), size, dense)
         return FigureView(map_figure.draw, rows, size, dense)
+
+    def _ground_said(self) -> RegionsData | None:
+        """The regions with their words: away from the window, too, a figure says what its ground is."""
+        figure, shown, query = self.ground.figure, self.ground.request, self.context.state.query
+        if figure is None or shown is None or query is None:
+            return figure
+        return replace(figure, words=region_words(query, (shown.x, shown.y), query.map.regions, shown.k))
 
     def to_script(self) -> str | None:
         query = self.context.state.query
