@@ -79,8 +79,8 @@ HELP: dict[str, tuple[str, str]] = {
     "map": (
         "Map",
         """
-        The star is the test instance. Neighbours are sized and shaded by their weight and
-        joined to it by spokes; rows outside the neighbourhood are faint.
+        The star is the test instance. Neighbours are sized and shaded by their weight, the
+        fifty nearest joined to it by spokes; rows outside the neighbourhood are faint.
 
         Click a point: it becomes the test instance, left out of training. Click the plane or
         drag the star: that place is classified, and the attributes that are not shown keep

@@ -30,6 +30,7 @@ class HelpWindow(QDialog):
         self.setWindowFlag(Qt.WindowType.Tool)
         self.resize(420, 360)
         self.page = QTextBrowser(self)
+        self.page.setAccessibleName("Help text")
         self.page.setOpenExternalLinks(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

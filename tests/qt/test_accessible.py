@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -19,8 +20,16 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from lwnb_core import LWNB
 from lwnb_gui.qt import spoken
+from lwnb_gui.qt.curves.variant_dialog import VariantDialog
+from lwnb_gui.qt.data.csv_preview import CsvDialog
+from lwnb_gui.qt.experiment.data_dialog import DataDialog
+from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
+from lwnb_gui.qt.experiment.paper_data_dialog import PaperDataDialog
+from lwnb_gui.qt.experiment.place import ExperimentPlace
 from lwnb_gui.qt.focus_order import reading_order
+from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
@@ -28,6 +37,9 @@ from lwnb_gui.qt.panels.value_inputs import ValueSlider
 from lwnb_gui.qt.pointed import pointed_at
 from lwnb_gui.qt.spoken import Spoken
 from lwnb_gui.qt.spoken import told as told_of
+from lwnb_gui.qt.teach.save_dialog import SaveLecture
+from lwnb_gui.state import OwnRows
+from lwnb_gui.state.session import DataSource, Session
 from lwnb_gui.state.view import Place
 from tests.qt.accessible import tree, unnamed
 from tests.qt.conftest import Open, explore_panel
@@ -70,6 +82,37 @@ def test_every_control_has_a_name_and_a_role(go: Go) -> None:
         assert [b.currentText() for b in boxes if b not in buddies] == [], place
     slider = next(n for n in nodes if n.kind == "KSlider")
     assert slider.role == QAccessible.Role.Slider
+
+
+def test_dialogs_have_names_too(go: Go, qtbot: QtBot, tmp_path: Path) -> None:
+    window = go("experiment")
+    page = window.place("experiment")
+    assert isinstance(page, ExperimentPlace)
+    file = tmp_path / "a.csv"
+    file.write_text("a;class\n1,5;y\n2,5;n\n")
+    plan, theme = page.controller.plan, window.context.theme
+    window.help.show_topic("map")
+    dialogs = [
+        HoldOutDialog(OwnRows(), window),
+        VariantDialog(LWNB(50), window),
+        DataDialog(plan.data, None, theme, window),
+        LearnerDialog(plan, theme, window),
+        PaperDataDialog(page.controller, theme, window),
+        CsvDialog(str(file), window.context, window),
+        SaveLecture(Session(DataSource(sample="iris")), "light", window),
+        window.help,
+    ]
+    for dialog in dialogs:
+        dialog.show()
+        qtbot.waitUntil(lambda: not window.tasks.running, timeout=10_000)
+        name = type(dialog).__name__
+        assert unnamed(tree(dialog)) == [], name
+        assert [t.accessibleName() for t in dialog.findChildren(QLabel) if t.accessibleName()] == [], name
+        # On Linux a box is told by what is chosen in it: only its tip, or its label, says what it is for.
+        buddies = {label.buddy() for label in dialog.findChildren(QLabel)}
+        boxes = [b for b in dialog.findChildren(QComboBox) if b.isVisible() and b not in buddies]
+        assert [b.accessibleName() for b in boxes if not b.toolTip()] == [], name
+        dialog.close()
 
 
 def test_what_is_painted_is_told_with_the_focus(go: Go, monkeypatch: pytest.MonkeyPatch) -> None:

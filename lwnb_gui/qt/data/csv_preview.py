@@ -131,6 +131,7 @@ class CsvDialog(QDialog):
         for at in range(4):
             grid.setColumnStretch(2 * at + 1, 1)
         self.kind.setAccessibleName("type of the column")
+        self.kind.setToolTip("The type of the column beside it: as it was found, or as you know better.")
         self._connect()
         return box
 
