@@ -213,8 +213,12 @@ class TestAutosave:
         window.teach.closed()
         assert file.exists(), "neither taken nor refused"
         window.teach.offer_recovery()
+        window.teach.notice.buttons[1].setFocus()
         window.teach.notice.buttons[1].click()
         assert not file.exists()
+        focused = window.focusWidget()
+        assert focused is not None
+        assert window.start.isAncestorOf(focused), "not on the first tab"
         window.teach.notice.say("")
         window.teach.offer_recovery()
         assert window.teach.notice.text == "", "nothing is left to offer"

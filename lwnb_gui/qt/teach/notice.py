@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 
 class Notice(QWidget):
     """One sentence and up to a few buttons; any of them closes it."""
+
+    left = Signal()  # it is closed, and had the focus, which must go somewhere else
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +46,8 @@ class Notice(QWidget):
         button = QPushButton(text, self)
 
         def act() -> None:
+            if button.hasFocus():
+                self.left.emit()
             self.hide()
             action()
 

@@ -40,6 +40,7 @@ class Teach:
         self._context = window.context
         self._state = window.state
         self.notice = Notice(window)
+        self.notice.left.connect(self._focus_on_place)
         self.sessions = Sessions(window, self.notice.say)
         self.autosave = Autosave(window.context, self._content, window)
         window.opener.open_session = self.sessions.open
@@ -230,6 +231,12 @@ class Teach:
                 ("Open it again", partial(self._recover, orphan)),
                 ("Discard it", partial(self._discard, orphan)),
             )
+
+    def _focus_on_place(self) -> None:
+        """Qt would give the focus to the first tab, which then looks chosen."""
+        place, strip = self._state.view.place, self._window.strip
+        moves_k = place not in ("start", "experiment") and strip.isVisible()
+        focus_on(strip.slider if moves_k else self._window.place(place))
 
     def _put_off_recovery(self) -> None:
         """Who goes on with other data has answered; the session waits for the next start."""
