@@ -126,3 +126,19 @@ def test_the_learner_shown_is_computed_alone_and_keys_go_through_them(opened: Op
 
 
 # -- the rest -------------------------------------------------------------------------------------------
+
+
+def test_the_bar_says_that_finer_ones_are_on_their_way(opened: Open, qtbot: QtBot) -> None:
+    window = opened("checkers-board", 66)
+    panel = drawn(qtbot, panel_of(window))
+    regions_on(window, "KNN")
+    qtbot.waitUntil(lambda: panel.ground.request is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: panel.regions._task not in window.tasks.running, timeout=60_000)
+    panel.regions._progress(20, 100)
+    assert panel.computing_bar._share == 0.2
+    assert panel.ground.request is not None
+    panel.regions._asked = None
+    panel.regions.ask(panel.ground.request, panel.show_error)
+    qtbot.waitUntil(lambda: panel.regions._task not in window.tasks.running, timeout=60_000)
+    assert panel.computing_bar._share is None
+    assert not panel.computing_bar.is_on

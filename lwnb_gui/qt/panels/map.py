@@ -58,7 +58,7 @@ class MapPanel(Panel):
         self.body.addWidget(self.canvas, 1)
         self.body.addWidget(self.caption)
         self.source = MapSource(context.tasks, self._show_places, self._no_places)
-        self.regions = RegionLoader(context.tasks, self._show_regions)
+        self.regions = RegionLoader(context.tasks, self._show_regions, self.computing_bar)
         self.ground = Ground(self.canvas)
         self._low = False
         self._belonging: tuple[object, bool] = (None, False)

@@ -15,6 +15,7 @@ from lwnb_core.engine.regions import NAMES
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_gui.plots.map import MapData
 from lwnb_gui.plots.regions import RegionPanel, RegionsData
+from lwnb_gui.qt.bars import ComputingBar
 from lwnb_gui.qt.tasks import Job, TaskRunner
 from lwnb_gui.state.map_view import Regions as Wanted
 from lwnb_gui.text import probability, shown
@@ -46,10 +47,15 @@ def learners_of(wanted: Wanted) -> tuple[str, ...]:
 
 
 class RegionLoader:
-    """Asks for regions and hands them out; a reply to an older request is dropped by the tasks."""
+    """Asks for regions and hands them out; a reply to an older request is dropped by the tasks.
 
-    def __init__(self, tasks: TaskRunner, show: Callable[[Request, Regions], None]) -> None:
-        self._tasks, self._show = tasks, show
+    The bar says that finer ones are on their way, which takes a while for very many rows.
+    """
+
+    def __init__(
+        self, tasks: TaskRunner, show: Callable[[Request, Regions], None], bar: ComputingBar
+    ) -> None:
+        self._tasks, self._show, self._bar = tasks, show, bar
         self._task = f"{TASK}-{id(self)}"  # Explore and Curves have a map each
         self._asked: Request | None = None
 
@@ -57,17 +63,33 @@ class RegionLoader:
         if request == self._asked:
             return
         self._asked = request
+
+        def done(found: Regions) -> None:
+            self._bar.end()
+            self._show(request, found)
+
+        def failed(error: BaseException) -> None:
+            self._bar.end()
+            on_error(error)
+
         self._tasks.start(
             self._task,
             partial(_compute, request),
-            on_done=partial(self._show, request),
+            on_done=done,
             on_partial=partial(self._show, request),
-            on_error=on_error,
+            on_progress=self._progress,
+            on_error=failed,
         )
 
     def forget(self) -> None:
         self._asked = None
-        self._tasks.cancel(self._task)
+        if self._tasks.is_running(self._task):
+            self._tasks.cancel(self._task)
+            self._bar.end()
+
+    def _progress(self, done: int, total: int) -> None:
+        self._bar.begin()
+        self._bar.set_share(done, total)
 
 
 def _compute(request: Request, job: Job) -> Regions:
