@@ -26,7 +26,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.focus_order import focus_on, move_focus
 from lwnb_gui.qt.help_window import HelpWindow
-from lwnb_gui.qt.in_turns import done_now, is_late, is_long, let_frame_wait
+from lwnb_gui.qt.in_turns import AGAIN, done_now, is_late, is_long, let_frame_wait
 from lwnb_gui.qt.k_strip import KStrip
 from lwnb_gui.qt.opener import Opener, dropped_file, remember_view
 from lwnb_gui.qt.panel import Panel
@@ -227,16 +227,18 @@ class MainWindow(QMainWindow):
     def _dress_page(self, name: Place) -> object:
         return self.themer.dress_some(self.place(name))
 
-    def _show_page(self) -> None:
+    def _show_page(self) -> object:
         page, left = self.place(self.state.view.place), self._stack.currentWidget()
         assert left is not None
-        self.themer.dress_all(page)
+        if self.themer.dress_some(page) is AGAIN:
+            return AGAIN  # it is another place than was asked for first
         now: QWidget | None = self.focusWidget()
         has_focus = now is None or left.isAncestorOf(now)
         self._stack.setCurrentWidget(page)
         if has_focus and page not in (left, self.start):
             resting = self.state.view.place == "experiment"
             focus_on(page if resting else self.strip.slider)  # whose keys move k at once
+        return None
 
     def show_actions(self, now: Snapshot) -> None:
         actions = self.actions_by_name

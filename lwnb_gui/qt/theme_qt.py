@@ -139,10 +139,6 @@ class Themer:
                 return AGAIN
         return None
 
-    def dress_all(self, place: QWidget) -> None:
-        for part in parts_of(place):
-            self.dress(part)
-
     def has_dressed(self, place: QWidget) -> bool:
         """Whether all parts of a place have the theme's style sheet on."""
         return all(part.styleSheet() == self._sheet for part in parts_of(place))
