@@ -22,6 +22,7 @@ from lwnb_gui.text import probability, shown
 
 TASK = "map-regions"
 _CELLS, _CELLS_SLOWLY = 160, 40
+_SEEN = 0.03  # of the work, from which on its share is a bar that one sees
 Limits = tuple[tuple[float, float], tuple[float, float]]
 
 
@@ -89,7 +90,8 @@ class RegionLoader:
 
     def _progress(self, done: int, total: int) -> None:
         self._bar.begin()
-        self._bar.set_share(done, total)
+        seen = done > total * _SEEN
+        self._bar.set_share(done, total if seen else 0)  # a moving piece says more than no bar
 
 
 def _compute(request: Request, job: Job) -> Regions:
