@@ -34,6 +34,15 @@ def passing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     files.passing_folder.cache_clear()
 
 
+@pytest.fixture
+def blocked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache that cannot be written to."""
+    file = tmp_path / "blocked"
+    file.write_text("a file where a folder should be")
+    monkeypatch.setenv("LWNB_CACHE", str(file))
+    return file
+
+
 def found(folder: Path) -> dict[Path, int]:
     return {path: path.stat().st_mtime_ns for path in folder.rglob("*") if path.is_file()}
 
@@ -71,12 +80,7 @@ def ticked(qtbot: QtBot, pictures: dict[str, str]) -> QImage:
     return box.grab().toImage()
 
 
-def test_without_a_cache_they_are_gone_with_the_process(
-    qtbot: QtBot, tmp_path: Path, passing: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    blocked = tmp_path / "blocked"
-    blocked.write_text("a file where a folder should be")
-    monkeypatch.setenv("LWNB_CACHE", str(blocked))
+def test_without_a_cache_they_are_gone_with_the_process(qtbot: QtBot, blocked: Path, passing: Path) -> None:
     glyphs(LIGHT)
     assert found(passing)
     files.remove_passing_folder()
@@ -84,10 +88,7 @@ def test_without_a_cache_they_are_gone_with_the_process(
 
 
 def test_with_no_folder_at_all_controls_have_no_arrows(
-    qtbot: QtBot, tmp_path: Path, passing: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, blocked: Path, passing: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    blocked = tmp_path / "blocked"
-    blocked.write_text("a file where a folder should be")
-    monkeypatch.setenv("LWNB_CACHE", str(blocked))
     monkeypatch.setattr(files.tempfile, "tempdir", str(blocked))
     assert set(glyphs(LIGHT)) == {"down", "down_off", "up", "check"}
