@@ -183,6 +183,14 @@ def test_every_control_has_a_name_and_a_tip(opened: Open, qtbot: QtBot) -> None:
     for widget in (panel.header.x, panel.header.y, panel.header.regions, *panel.header.buttons.values()):
         assert widget.accessibleName()
         assert widget.toolTip()
+    # In a narrow panel tools go into a menu, rather than lie over the choice of regions.
+    tools = panel.header.buttons
+    panel.header.set_room(370)
+    assert [name for name, tool in tools.items() if tool.isVisible()] == ["home", "menu"]
+    panel.header._pan_action.trigger()
+    assert panel.canvas.tool == "pan"
+    panel.header.set_room(800)
+    assert [name for name, tool in tools.items() if tool.isVisible()] == ["zoom", "box", "pan", "home"]
 
 
 def test_low_windows_say_the_caption_in_a_tip(opened: Open, qtbot: QtBot) -> None:

@@ -34,7 +34,7 @@ _NAMES = {
 }
 
 
-_TIGHT, _TIGHTEST = 600, 480  # pixels of the light theme
+_TIGHT, _TIGHTEST, _LEAST = 600, 480, 430  # pixels of the light theme
 _LONGEST = 24  # characters of a name before the map's other controls need the room
 
 
@@ -107,6 +107,7 @@ class MapHeader:
         self._canvas, self._choose = canvas, choose
         self._query: Query | None = None
         self._tight = self._narrow = False
+        self._room = float(_TIGHT)
         self.x, self.y = AxisCombo("x", parent), AxisCombo("y", parent)
         self.regions = QComboBox(parent)
         for name in get_args(Regions):
@@ -129,6 +130,9 @@ class MapHeader:
         self._box_action = QAction("Zoom into a box", parent)
         self._box_action.triggered.connect(self.buttons["box"].toggle)
         self._menu.addAction(self._box_action)
+        self._pan_action = QAction("Move the map", parent)
+        self._pan_action.triggered.connect(self.buttons["pan"].toggle)
+        self._menu.addAction(self._pan_action)
         self.buttons["menu"].setMenu(self._menu)
         self.buttons["menu"].setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.buttons["menu"].hide()
@@ -163,10 +167,18 @@ class MapHeader:
             button.setIconSize(QSize(round(theme.px(16)), round(theme.px(16))))
 
     def set_narrow(self, narrow: bool) -> None:
-        self.buttons["box"].setVisible(not narrow)
-        self.buttons["menu"].setVisible(narrow)
         self._narrow = narrow
+        self._fit_tools()
         self._shorten()
+
+    def _fit_tools(self) -> None:
+        """Where there is no room for them, tools are in a menu."""
+        self.buttons["zoom"].setVisible(not self._room < _TIGHTEST)
+        few = self._room < _LEAST
+        self.buttons["box"].setVisible(not (self._narrow or few))
+        self.buttons["pan"].setVisible(not few)
+        self._pan_action.setVisible(few)
+        self.buttons["menu"].setVisible(self._narrow or few)
 
     def _shorten(self) -> None:
         """The wordings that suit the screen and the panel."""
@@ -178,10 +190,10 @@ class MapHeader:
 
     def set_room(self, width: float) -> None:
         """In a narrow panel the word before the regions goes, and the axes are cut sooner; in the narrowest
-        the tool that the wheel replaces goes too.
+        the tool that the wheel replaces goes too, and the others are in a menu.
         """
-        tight = width < _TIGHT
-        self.buttons["zoom"].setVisible(width >= _TIGHTEST)
+        tight, self._room = width < _TIGHT, width
+        self._fit_tools()
         self._label.setVisible(not tight)
         self.regions.setMinimumWidth(self.regions.sizeHint().width())  # rather the axes are cut
         if tight != self._tight:
