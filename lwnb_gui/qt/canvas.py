@@ -181,6 +181,10 @@ class Canvas(FigureCanvasQTAgg):
     def forget_last(self) -> None:
         """What was drawn last is of other data: it must not be seen any more."""
         self._last = self._last_view = None
+        self.expect_long()
+
+    def expect_long(self) -> None:
+        """What comes is of another kind: how long the last drawing took says nothing about it."""
         self._pace = 1.0
 
     def draw_idle(self) -> None:

@@ -355,13 +355,14 @@ class Panel(QWidget):
     def _catch_up(self, *, others: bool = False) -> None:
         """At once, whatever it takes: all panels are of one result.
 
-        With `others`, where nothing or something of other data has been seen in it, it may wait for the next
-        turn. Meanwhile it is blank: a panel that is seen is of the data that are open.
+        With `others`, where nothing or something of other data has been seen in it, and with another theme it
+        may wait for the next turn. Meanwhile it is blank: a panel that is seen is of the data that are open.
         """
         if not self.isVisible() or self._waits or (self._themed and not self._stale):
             return
         focus = QApplication.focusWidget()
-        if others and is_late() and not in_picture() and not (focus is not None and self.isAncestorOf(focus)):
+        may_wait = (others or not self._themed) and not (focus is not None and self.isAncestorOf(focus))
+        if may_wait and is_late() and not in_picture():
             self._waits = True
             self._veil = self._veil or Veil(self, lambda: self.context.theme.panel)
             self._veil.lay_over(self._title_row)

@@ -67,6 +67,8 @@ class MapCanvas(Canvas):
         """Another map, or the same in another dress."""
         limits = self.limits if keep_zoom else None
         self.planes, self._regions = (), None
+        if self.artists is None or type(self.artists.data) is not type(data):
+            self.expect_long()
         self.ax, self.artists = _compose(self.clear_figure(), data, self.theme)
         self._home = (self.ax.get_xlim(), self.ax.get_ylim())
         if self._hidden:
