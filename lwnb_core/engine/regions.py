@@ -37,6 +37,9 @@ _TILE = 8
 # very many rows it is coarser, for then every cell needs a look at all of them.
 _COARSE, _COARSEST = 25, 10
 _COARSE_WORK = 3e8
+# Between a coarse picture and a fine one whose neighbours × attributes × cells are more than this comes one
+# in a middle number of cells: else one would look at the coarse one for minutes.
+_MIDDLE, _MIDDLE_WORK = 50, 2e9
 # How long a caller may have to wait for its cancellation to be noticed, in seconds.
 _HEARTBEAT = 0.02
 
@@ -116,20 +119,25 @@ def regions(
     """What LWNB, NB, KNN and KNNDW say on the grid, the other attributes held at the one instance given.
 
     `learners` names those that are wanted; the time for the others is saved. `partial` gets a coarse picture
-    before the work on the fine one starts.
+    before the work on the fine one starts, and one between them where that takes very long.
     """
     unknown = [name for name in learners if name not in NAMES]
     if unknown or not learners:
         raise SettingsError(f"no regions of {unknown or 'nobody'}", hint=f"Learners: {', '.join(NAMES)}")
     jobs = jobs or os.cpu_count() or 1
     if partial is not None and max(grid.shape) > 2 * _COARSE:
-        work = model.training.n * max(len(model.training.attributes), 1)
-        size = int(min(max(np.sqrt(_COARSE_WORK / work), _COARSEST), _COARSE))
+        attributes = max(len(model.training.attributes), 1)
+        work = model.training.n * attributes
+        sizes = [int(min(max(np.sqrt(_COARSE_WORK / work), _COARSEST), _COARSE))]
+        cells, neighbours = grid.shape[0] * grid.shape[1], min(model.learner.k, model.training.n)
+        if max(grid.shape) > 2 * _MIDDLE and neighbours * attributes * cells > _MIDDLE_WORK:
+            sizes.append(_MIDDLE)
 
         def not_yet(done: int, total: int) -> None:
             progress(0, total)  # the coarse picture is none of the work, but can be cancelled as well
 
-        partial(_computed(model, grid.coarser(size), instance, left_out, learners, not_yet, jobs))
+        for size in sizes:
+            partial(_computed(model, grid.coarser(size), instance, left_out, learners, not_yet, jobs))
     return _computed(model, grid, instance, left_out, learners, progress, jobs)
 
 

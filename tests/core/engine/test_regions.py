@@ -175,6 +175,20 @@ def test_a_coarse_picture_comes_first() -> None:
     assert_every_cell(model, seen[0], model.instances(data, [4]), NOWHERE, step=8)
 
 
+@pytest.mark.usefixtures("compiled")
+def test_where_the_fine_picture_takes_long_one_comes_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lwnb_core.engine.regions._MIDDLE_WORK", 1e6)
+    data = lw.sample("iris")
+    model = fitted(lw.LWNB(140), data)
+    grid = lw.Grid.over(model.training, "petalwidth", "petallength", 110)
+    seen: list[lw.Regions] = []
+    lw.regions(model, grid, model.instances(data, [4]), partial=seen.append)
+    assert [s.grid.shape for s in seen] == [(25, 25), (50, 50)]
+    few, seen = fitted(lw.LWNB(1), data), []
+    lw.regions(few, grid, model.instances(data, [4]), partial=seen.append)
+    assert [s.grid.shape for s in seen] == [(25, 25)]
+
+
 @pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("after", [0, 1])
 def test_progress_cancels(after: int) -> None:
