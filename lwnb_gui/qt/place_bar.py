@@ -16,6 +16,7 @@ from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.legend import Legend
 from lwnb_gui.qt.theme_qt import ui_font
 from lwnb_gui.state import Place, Snapshot
+from lwnb_gui.text import count
 
 HEIGHT = 40
 PLACE_TITLES: dict[Place, str] = {
@@ -147,7 +148,7 @@ def summary(data: Dataset, *, short: bool = False) -> str:
     counts = [f"{kinds.count(kind)} {kind}" for kind in ("numeric", "nominal") if kind in kinds]
     counted = "" if short or not counts else f" · {', '.join(counts)}"
     name = data.name.replace("&", "&amp;").replace("<", "&lt;")
-    return f"<b>{name}</b> {len(data)} rows{counted}"
+    return f"<b>{name}</b> {count(len(data), 'row')}{counted}"
 
 
 def _line(parent: QWidget) -> QFrame:

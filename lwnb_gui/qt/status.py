@@ -12,6 +12,7 @@ from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.state import Fold, Snapshot, TestFile
+from lwnb_gui.text import count
 
 _PATIENCE = 1500  # ms after which whoever waits should be told why
 _HELP = "F1 opens the help for the panel under the mouse"
@@ -74,8 +75,7 @@ class Status(QStatusBar):
         differing = query.differences()
         self.settings.setEnabled(bool(differing))
         if differing:
-            count = len(differing)
-            self.settings.setText(f"{count} setting{'s' if count > 1 else ''} changed")
+            self.settings.setText(f"{count(len(differing), 'setting')} changed")
             self.settings.setToolTip("\n".join(d.text for d in differing) + "\nClick to reset all.")
         else:
             self.settings.setText("all settings at their defaults")
@@ -115,14 +115,14 @@ class Status(QStatusBar):
             self.basis.setText("")
             return
         n = explanation.training_rows
-        parts = [f"Explained with {n} training row{'s' if n != 1 else ''}"]
+        parts = [f"Explained with {count(n, 'training row')}"]
         number = "" if explanation.row is None else f"row {explanation.row + 1}"
         if explanation.left_out:
             parts[0] += f"; {number} left out"
         elif isinstance(query.test_rows, Fold):
             fold = query.test_rows
             parts[0] = (
-                f"{number.capitalize()} explained with the {explanation.training_rows} training rows of run "
+                f"{number.capitalize()} explained with the {count(n, 'training row')} of run "
                 f"{fold.run}, fold {fold.fold}"
             )
         elif isinstance(query.test_rows, TestFile):
@@ -130,12 +130,10 @@ class Status(QStatusBar):
         elif number:
             parts[0] += f"; {number} is none of them"
         if explanation.changed:
-            count = len(explanation.changed)
-            parts.append(f"{count} value{'s' if count > 1 else ''} changed")
+            parts.append(f"{count(len(explanation.changed), 'value')} changed")
         missing = self._count_missing(query.data)
         if missing:
-            values = "1 missing value" if missing == 1 else f"{missing} missing values"
-            parts.append(f"{values} in the file, kept as missing")
+            parts.append(f"{count(missing, 'missing value')} in the file, kept as missing")
         if self._preparing:
             parts.append(_PREPARING)
         self.basis.setText("     ".join(parts))
