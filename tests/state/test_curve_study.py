@@ -192,6 +192,13 @@ def test_quick_studies_are_not_measured_and_long_ones_offer_less(monkeypatch: py
     assert half.smaller_cost is not None
     assert half.smaller_cost.seconds == pytest.approx(30, abs=1)
 
+    # What saves only a few seconds is not offered.
+    once, faster = replace(asked, evaluation="cv"), cost.Rates(case=0.2, split=0.0)
+    saved = cost.offer(once, glass(), faster.cost(once, len(glass()), len(once.learners)))
+    assert saved.cost.seconds < 45
+    assert saved.smaller_cost is not None
+    assert saved.smaller_cost.seconds <= saved.cost.seconds / 2
+
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
