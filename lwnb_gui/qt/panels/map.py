@@ -384,6 +384,8 @@ class MapPanel(Panel):
             return
         if not self._wants_regions(query) or request.selection is not self.context.selection:
             return
+        if not self._belongs():
+            return  # the rows are others already; their result, and regions with it, comes soon
         if not set(learners_of(query.map.regions)) <= set(request.learners):
             return  # another learner has been chosen meanwhile, and asked
         if self.ground.is_split and query.map.regions != "all four":

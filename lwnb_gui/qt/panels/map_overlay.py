@@ -175,7 +175,9 @@ class MapOverlay(QObject):
         return at if self._canvas.room.adjusted(-2, -2, 2, 2).contains(at) else None
 
     def _forget_if_moved(self) -> None:
-        now = (self._canvas.limits, self._canvas.width(), self._canvas.height(), id(self._places))
+        canvas = self._canvas
+        # The axes find their place in a new size only when they are drawn.
+        now = (canvas.limits, canvas.width(), canvas.height(), canvas.room.getRect(), id(self._places))
         if now != self._seen:
             self._seen = now
             self._cloud = None
