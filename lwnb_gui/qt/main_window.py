@@ -188,8 +188,13 @@ class MainWindow(QMainWindow):
         self._bring(view.place, others=others)
         if old.query is None and query is not None:
             self.strip.slider.setFocus(Qt.FocusReason.OtherFocusReason)  # the arrow keys move k at once
-        self.strip.setVisible(query is not None and view.place != "start")
+        self._show_strip()
         self.show_actions(new)
+
+    def _show_strip(self) -> None:
+        """With the place that it belongs to: over the start page there is no k to move."""
+        over_start = self._stack.currentWidget() is self.start or self.state.view.place == "start"
+        self.strip.setVisible(self.state.query is not None and not over_start)
 
     def _bring(self, name: Place, *, others: bool = False) -> None:
         """Make, dress and show the page of a place, each in a turn of its own where that takes long.
@@ -235,6 +240,7 @@ class MainWindow(QMainWindow):
         now: QWidget | None = self.focusWidget()
         has_focus = now is None or left.isAncestorOf(now)
         self._stack.setCurrentWidget(page)
+        self._show_strip()
         if has_focus and page not in (left, self.start):
             resting = self.state.view.place == "experiment"
             focus_on(page if resting else self.strip.slider)  # whose keys move k at once
