@@ -70,6 +70,7 @@ class Pipeline(QObject):
         self._key: Hashable = None
         self._explained_from: Selection | None = None
         self._predicted_for: Hashable = None
+        self._predicting_for: Hashable = None  # what is under way, or was
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._follow_in_time)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
@@ -122,7 +123,8 @@ class Pipeline(QObject):
             return
         if query.selection_key != self._key or old.query is None or query.k != old.query.k:
             self._soon.start()  # several changes before the next frame are one: the last value wins
-        if (query.model_key, query.k) != self._predicted_for:
+        under_way = self._predicting_for if self._tasks.is_running("predict") else None
+        if (query.model_key, query.k) not in (self._predicted_for, under_way):
             self._tasks.cancel("predict")
             if old.query is None or query.training_key != old.query.training_key:
                 self._context.set_predictions(None)
@@ -289,7 +291,7 @@ class Pipeline(QObject):
         if self._context.predictions_wait:
             self._context.set_predictions(None)
             return
-        key = (query.model_key, query.k)
+        key = self._predicting_for = (query.model_key, query.k)
 
         def keep(found: Predictions) -> None:
             self._predicted_for = key

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.tasks import Job
+from lwnb_gui.state import Query
+from lwnb_gui.state.predictions import Predictions, predict_all
 from tests.qt.conftest import Open
 
 
@@ -117,9 +122,37 @@ def test_large_data_wait_to_be_asked(opened: Open, qtbot: QtBot, monkeypatch: py
     qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=10_000)
 
 
-def test_a_data_set_without_a_class_says_so(window: MainWindow, qtbot: QtBot) -> None:
-    from lwnb_gui.state import Query
+def test_another_row_does_not_stop_the_asking_of_all(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lwnb_gui.qt.pipeline._UNASKED", 10)
+    window = opened("iris", 135)
+    qtbot.waitUntil(lambda: window.context.predictions_wait)
+    go_on, begun = threading.Event(), []
 
+    def slowly(query: Query, job: Job) -> Predictions:
+        begun.append(query.row)
+        assert go_on.wait(10)
+        return predict_all(query, job)
+
+    monkeypatch.setattr("lwnb_gui.qt.pipeline.predict_all", slowly)
+    window.context.request_predictions()
+    qtbot.waitUntil(lambda: bool(begun))
+    window.state.pick_row(3)
+    window.state.change_value("petalwidth", 1.0, object())
+    qtbot.wait(300)  # longer than it takes to settle
+    go_on.set()
+    qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=10_000)
+    assert len(begun) == 1
+    go_on.clear()
+    window.context.request_predictions()
+    qtbot.waitUntil(lambda: len(begun) == 2)
+    window.state.set_k(7)  # another question
+    assert not window.tasks.is_running("predict")
+    go_on.set()
+
+
+def test_a_data_set_without_a_class_says_so(window: MainWindow, qtbot: QtBot) -> None:
     data = lw.Dataset.from_columns("plain", [lw.Attribute.numeric("x")], [np.arange(5.0)])
     failures: list[object] = []
     window.context.failed.connect(failures.append)
