@@ -20,7 +20,6 @@ from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QObject, 
 # nothing that takes several frames.
 PIECES, LATE, LONG = 0.015, 0.03, 0.01
 AGAIN = object()  # what a piece returns that is not done yet: it goes on in the next turn, before the others
-_TRIES = 9  # times that others may come before a piece that is to be the last
 _SKIPS = 3  # turns that others may fill before a piece is done in any case
 
 
@@ -122,13 +121,6 @@ class InTurns(QObject):
         """Do a piece soon, unless its owner has gone by then."""
         self._pieces.append((owner, piece))
         self._next.start()
-
-    def after(self, owner: QObject, piece: Callable[[], object], tries: int = _TRIES) -> None:
-        """Do a piece when nothing else waits any more; at once where nothing does."""
-        if self.busy and tries:
-            self.add(owner, lambda: self.after(owner, piece, tries - 1))
-        else:
-            piece()
 
     def finish(self) -> None:
         """Do all that is left at once."""

@@ -9,7 +9,7 @@ import time
 from PySide6.QtCore import QObject, QTimer
 
 _OFTEN = 200  # milliseconds between two looks
-_AFTER = (700, 10, 10)  # what each generation may gather: figures that were let go are not many by then
+_AFTER = (700, 10, 3)  # what each generation may gather: figures that were let go are not many by then
 _LONG, _MOST_SET_ASIDE = 0.02, 8  # seconds of the processor, and how often what is left is set aside then
 _LOADED = 20  # modules more than before: a library has been loaded
 

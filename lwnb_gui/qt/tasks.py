@@ -91,6 +91,7 @@ class TaskRunner(QObject):
         self._drawers = ThreadPoolExecutor(1, thread_name_prefix="lwnb-task-drawing")
         self._current: dict[str, _Waiting] = {}
         self._futures: set[Future[None]] = set()
+        self._drawings: set[Future[None]] = set()
         self._generation = 0
         self._closed = False
         self.unfinished = False  # after the end: whether a thread is still at work
@@ -130,6 +131,8 @@ class TaskRunner(QObject):
         waiting.future = future = pool.submit(self._run, job, function)
         self._futures.add(future)
         future.add_done_callback(self._futures.discard)
+        if drawing:
+            self._drawings = {f for f in self._drawings if not f.done()} | {future}
         self.busy_changed.emit()
         return self._generation
 
@@ -148,6 +151,11 @@ class TaskRunner(QObject):
     @property
     def running(self) -> tuple[str, ...]:
         return tuple(self._current)
+
+    @property
+    def is_drawing(self) -> bool:
+        """Whether a picture that somebody waits to see is being made."""
+        return any(waiting.future in self._drawings for waiting in self._current.values())
 
     def close(self, timeout: float = 1.0) -> None:
         """Cancel everything and wait until no thread is left, but not for long: what cannot be stopped, such

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageB
 from lwnb_core import Dataset, __version__, samples, save
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.export.commands import ExportCommands
-from lwnb_gui.qt.export.pictures import save_picture
+from lwnb_gui.qt.export.pictures import save_picture, when_whole
 from lwnb_gui.qt.focus_order import reading_order
 from lwnb_gui.qt.help_window import topic_under_mouse
 from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
@@ -254,7 +254,7 @@ class WindowCommands:
     def export_window(self) -> None:
         path, _ = QFileDialog.getSaveFileName(self._window, "Export the window", "lwnb.png", "PNG (*.png)")
         if path:
-            self._context.turns.after(self._window, lambda: self._take_picture(path))
+            when_whole(self._context, self._window, lambda: self._take_picture(path))
 
     def _take_picture(self, path: str) -> None:
         with whole_picture():

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QEventLoop, QObject
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt import in_turns
 from lwnb_gui.qt import panel as panel_module
 from lwnb_gui.qt.in_turns import InTurns, spent
+from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.tasks import TaskRunner
@@ -239,3 +242,27 @@ def test_a_theme_is_put_on_part_by_part(opened: Open, qtbot: QtBot, monkeypatch:
     window.state.go_to("experiment")
     qtbot.waitUntil(lambda: window.place("experiment").isVisible())
     assert window.themer.has_dressed(window.place("experiment"))
+
+
+def test_a_picture_of_the_window_is_saved_when_all_is_drawn(
+    map_panel: MapPanel,
+    qtbot: QtBot,
+    drawing_is_long: Callable[[bool], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    window, tasks = map_panel.window(), map_panel.context.tasks
+    assert isinstance(window, MainWindow)
+    target = tmp_path / "window.png"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    drawing_is_long(True)
+    map_panel.canvas.zoom(1.5)
+    map_panel.canvas.repaint()
+    before = map_panel.canvas.full_draws
+    assert tasks.is_drawing
+    window.commands.export_window()
+    assert map_panel.canvas.full_draws == before, "what a task draws is not drawn here"
+    qtbot.waitUntil(target.exists)
+    assert QImage(str(target)).size() == window.size()
+    assert not tasks.is_drawing
+    qtbot.waitUntil(lambda: not tasks.running)

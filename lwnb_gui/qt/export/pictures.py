@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QSizeF
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QObject, QPoint, QSizeF, QTimer
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
@@ -12,7 +14,22 @@ from PySide6.QtWidgets import QWidget
 from lwnb_core.data.files import atomic_write
 from lwnb_gui.qt.in_turns import whole_picture
 
+if TYPE_CHECKING:
+    from lwnb_gui.qt.context import Context
+
+_BETWEEN, _TRIES = 25, 60  # ms between two looks, and how many
 _DOTS = 96  # logical pixels an inch: a point on paper is three quarters of one
+
+
+def when_whole(context: Context, owner: QObject, take: Callable[[], object], tries: int = _TRIES) -> None:
+    """Take a picture as soon as nothing waits to be dressed, filled or drawn; at once where nothing does.
+
+    What is still not there then is made at once, which may take long.
+    """
+    if tries and (context.turns.busy or context.tasks.is_drawing):
+        QTimer.singleShot(_BETWEEN, owner, lambda: when_whole(context, owner, take, tries - 1))
+    else:
+        take()
 
 
 def widget_image(widget: QWidget, scale: float, ground: str) -> QImage:

@@ -19,6 +19,7 @@ from lwnb_gui.export.figures import save_figure
 from lwnb_gui.export.tables import WRITERS, TextTable, save_table
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.export.clipboard import copy_picture, copy_text, copy_widget
+from lwnb_gui.qt.export.pictures import when_whole
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.tasks import Job
 
@@ -215,7 +216,7 @@ class TakeHome(QToolButton):
 
     def _when_whole(self, take: Callable[[], object], words: str) -> None:
         """Take a picture of the panel when it is dressed and filled."""
-        self._panel.context.turns.after(self._panel, lambda: self._guarded(take, words))
+        when_whole(self._panel.context, self._panel, lambda: self._guarded(take, words))
 
     def _guarded(self, write: Callable[[], object], words: str = "") -> None:
         try:
