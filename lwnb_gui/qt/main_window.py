@@ -47,6 +47,7 @@ from lwnb_gui.state.preferences import ThemeChoice
 from lwnb_gui.state.teaching import PANEL_NAMES
 
 _PLACE_TAKES = 0.05  # seconds, about, to make a place, and again to dress it
+_AT_REST = 100  # ms without another step
 _LONGEST_WAIT = 3  # turns of the event loop for which a frame may be put off
 _RESTING = "each column has its own k; the slider is at rest here"
 
@@ -74,6 +75,8 @@ class MainWindow(QMainWindow):
         self._places: dict[Place, QWidget] = {}
         self._made: dict[str, Panel | None] = {}  # panels that are there before their place is
         self._waited = 0
+        self._name_history = QTimer(self, singleShot=True, interval=_AT_REST)
+        self._name_history.timeout.connect(self._say_history)
         self._paint_soon = QTimer(self, singleShot=True, interval=0)
         self._paint_soon.timeout.connect(self._paint)
         self._build()
@@ -249,12 +252,9 @@ class MainWindow(QMainWindow):
     def show_actions(self, now: Snapshot) -> None:
         actions = self.actions_by_name
         actions.set_data_open(now.query is not None)
-        history = self.state.history
-        for name, text in (("undo", history.undo_text), ("redo", history.redo_text)):
+        for name, text in self._history:
             actions[name].setEnabled(text is not None and now.query is not None)
-            words = f"{name.capitalize()} {text}" if text else name.capitalize()
-            actions[name].setText("&" + words)
-            actions[name].setToolTip(f"{words} ({actions[name].shortcut().toString()})")
+        self._name_history.start()
         if now.view.place != "start":
             actions[now.view.place].setChecked(True)
         query = now.query
@@ -267,6 +267,18 @@ class MainWindow(QMainWindow):
             checked = {"OwnRows": "own_rows", "HeldOut": "held_out", "TestFile": "test_file"}.get(kind)
             if checked:
                 actions[checked].setChecked(True)
+
+    @property
+    def _history(self) -> tuple[tuple[str, str | None], ...]:
+        return ("undo", self.state.history.undo_text), ("redo", self.state.history.redo_text)
+
+    def _say_history(self) -> None:
+        """What undo and redo would do, when the hand rests: each new word paints their buttons anew."""
+        for name, text in self._history:
+            action = self.actions_by_name[name]
+            words = f"{name.capitalize()} {text}" if text else name.capitalize()
+            action.setText("&" + words)
+            action.setToolTip(f"{words} ({action.shortcut().toString()})")
 
     def _opening(self, name: str) -> None:
         self.error_bar.clear()

@@ -100,7 +100,7 @@ def test_undo_and_redo_by_action_and_key(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     assert not window.actions_by_name["undo"].isEnabled()
     window.state.set_k(60)
-    assert window.actions_by_name["undo"].text() == "&Undo k 50 → 60"
+    qtbot.waitUntil(lambda: window.actions_by_name["undo"].text() == "&Undo k 50 → 60")
     assert window.status.undo.text() == "undo: k 50 → 60"
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert window.state.query is not None

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation
@@ -23,6 +34,7 @@ from lwnb_gui.text import probability, shown, signed
 
 ROW = 18.5
 FOOT = 27.0
+_MOST_NAMES = 200
 
 
 class ContributionBars(QWidget):
@@ -39,6 +51,7 @@ class ContributionBars(QWidget):
         self._at: int | None = None
         self._predictors: tuple[int | None, ...] = ()
         self._still = StillPicture()
+        self._names: dict[tuple[object, ...], QPixmap] = {}
         self.data: ContributionsData | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
@@ -49,6 +62,7 @@ class ContributionBars(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme, self._fonts = theme, Fonts(theme)
         self._still.forget()
+        self._names.clear()
         self._fill()
 
     def show_odds(self, explanation: Explanation | None, against: int | None) -> None:
@@ -169,15 +183,17 @@ class ContributionBars(QWidget):
         lit = tuple(
             i for i, j in enumerate(self._predictors) if i == self._at or (j is not None and j == self._lit)
         )
-        still = self._still.of(
-            self, (data.names, data.rest, lit), theme.panel, lambda inside: self._paint_still(inside, lit)
-        )
+        still = self._still.of(self, len(data.names), theme.panel, self._paint_still)
         painter.drawPixmap(0, 0, still)
         brush = Brush(painter, theme, fonts)
+        room = self._names_room(data, fonts)
+        for i, name in enumerate(data.names):
+            picture = self._name(name, fonts, room, self._ink(data, i), i in lit)
+            painter.drawPixmap(0, round(i * row), picture)
         values = [0.0 if np.isnan(v) else v for v in data.values.tolist()]
         texts = [signed(v) for v in data.values.tolist()]
         figures = max(px(44), max(fonts.figure_size(text, fonts.text)[0] for text in texts) + px(8))
-        left, right = edge + self._names_room(data, fonts), width - edge - figures
+        left, right = edge + room, width - edge - figures
         low, high = min(0.0, *values), max(0.0, *values)
         scale = max(right - left, 1.0) / ((high - low) or 1.0)
         zero = round(left - low * scale)
@@ -195,18 +211,32 @@ class ContributionBars(QWidget):
         if self.hasFocus() and self._at is None:
             painter.fillRect(QRectF(0, 0, 2, bottom), fill(theme.accent))
 
-    def _paint_still(self, painter: QPainter, lit: tuple[int, ...]) -> None:
-        """Names, which row is lit, and the line above the sum."""
+    def _name(self, name: str, fonts: Fonts, room: float, ink: str, lit: bool) -> QPixmap:
+        """A row with its name as a picture: an edit brings the same names in another order."""
+        theme, ratio = self._theme, self.devicePixelRatioF()
+        key = (name, room, ink, lit, self.width(), ratio)
+        found = self._names.get(key)
+        if found is None:
+            if len(self._names) >= _MOST_NAMES:
+                self._names.clear()
+            size = QSize(self.width(), math.ceil(theme.px(ROW)))  # the next row covers what is too much
+            found = self._names[key] = QPixmap(size * ratio)
+            found.setDevicePixelRatio(ratio)
+            found.fill(fill(theme.accent_tint if lit else theme.panel))
+            painter = QPainter(found)
+            place = QRectF(theme.px(PADDING), 0, room - theme.px(6), theme.px(ROW))
+            Brush(painter, theme, fonts).text(place, shown(name), colour=ink)
+            painter.end()
+        return found
+
+    def _paint_still(self, painter: QPainter) -> None:
+        """The line above the sum, and its name."""
         data, fonts, theme = self.data, self._fonts, self._theme
         assert data is not None
         assert fonts is not None
-        px, row, edge, width = theme.px, theme.px(ROW), theme.px(PADDING), float(self.width())
-        brush, room = Brush(painter, theme, fonts), self._names_room(data, fonts)
-        for i, name in enumerate(data.names):
-            if i in lit:
-                painter.fillRect(QRectF(0, i * row, width, row), fill(theme.accent_tint))
-            brush.text(QRectF(edge, i * row, room - px(6), row), shown(name), colour=self._ink(data, i))
-        bottom = len(data.names) * row
+        px, edge, width = theme.px, theme.px(PADDING), float(self.width())
+        brush = Brush(painter, theme, fonts)
+        bottom = len(data.names) * px(ROW)
         brush.rule(bottom + px(2), width - edge, theme.separator_strong, edge)
         place = QRectF(edge, bottom + px(3), px(80), px(FOOT - 5))
         brush.text(place, "log-odds", font=fonts.strong)
