@@ -34,6 +34,7 @@ from lwnb_gui.qt.pipeline import Pipeline
 from lwnb_gui.qt.place_bar import PlaceBar
 from lwnb_gui.qt.plain_place import plain_place
 from lwnb_gui.qt.registry import create
+from lwnb_gui.qt.rubbish import set_aside
 from lwnb_gui.qt.start_page import StartPage
 from lwnb_gui.qt.status import Status
 from lwnb_gui.qt.tasks import TaskRunner
@@ -120,6 +121,7 @@ class MainWindow(QMainWindow):
             self._places[name] = page
             self._stack.addWidget(page)
             self._fit()
+            set_aside()
         return self._places[name]
 
     def dress_ahead(self, name: Place) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 import time
+from typing import ClassVar
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -24,8 +25,11 @@ class Rubbish(QObject):
     and panels, which stay as long as the window.
     """
 
+    at_work: ClassVar[bool] = False
+
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        Rubbish.at_work = True
         gc.disable()
         self._modules = self._set_aside = 0
         timer = QTimer(self)
@@ -48,5 +52,12 @@ class Rubbish(QObject):
 
     def release(self) -> None:
         """Python collects by itself again."""
+        Rubbish.at_work = False
         gc.unfreeze()
         gc.enable()
+
+
+def set_aside() -> None:
+    """What is there now, such as a place that has just been made, stays: it is not looked through again."""
+    if Rubbish.at_work:
+        gc.freeze()

@@ -3,8 +3,8 @@
     python -m tests.qt.monkey --seed 1 --steps 5000
 
 prints what was done and found: exceptions, the longest the GUI thread was away, memory. The same seed does
-the same; a failing one is replayed with it. `--engine reference` walks with the readable engine. `--turns` does
-no walk, but single actions, and says how long the longest turn of the event loop was after each.
+the same; a failing one is replayed with it. `--engine reference` walks with the readable engine. `--turns`
+does no walk, but single actions, and says how long the longest turn of the event loop was after each.
 """
 
 from __future__ import annotations
