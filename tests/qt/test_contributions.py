@@ -10,7 +10,8 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.contributions import ROW, ContributionsPanel
+from lwnb_gui.qt.panels.contribution_bars import ROW
+from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.state.links import Cell, Hover
 from tests.qt.conftest import Open, explore_panel
 
