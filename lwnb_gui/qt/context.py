@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -108,6 +109,8 @@ class Context(QObject):
         self.request_predictions: Callable[[], None] = lambda: None
         self.open_help: Callable[[str], None] = lambda topic: None
         self.dress: Callable[[QWidget], object] = lambda widget: None  # puts the style sheet on
+        # Where rows of a preset's experiment are kept against a crash; None: nowhere.
+        self.rows_file: Callable[[str], Path | None] = lambda preset: None
         self._theme = LIGHT
 
     @property

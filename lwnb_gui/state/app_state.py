@@ -13,6 +13,7 @@ from lwnb_core import LWNB, Convention, Dataset, convention
 from lwnb_core.local.kernels import check_kernel
 from lwnb_core.local.naive_bayes import check_eq6
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.history import History, Step
 from lwnb_gui.state.map_view import MapView
 from lwnb_gui.state.query import Query, Value
@@ -71,13 +72,12 @@ class AppState:
     def open(self, query: Query, place: Place = "explore", view: View | None = None) -> None:
         """Begin with a data set: a new history, all classes shown; or the view that a session had."""
         self.history.clear()
-        kept = View(place, teaching=self.view.teaching.for_new_data(), curves=self.view.curves)
-        self._become(Snapshot(query, view or kept))
+        self._become(Snapshot(query, view or self._kept(place)))
 
-    def close_data(self) -> None:
+    def close_data(self, view: View | None = None) -> None:
+        """No data any more; or the view of a session that has none."""
         self.history.clear()
-        kept = View(teaching=self.view.teaching.for_new_data(), curves=self.view.curves)
-        self._become(Snapshot(None, kept))
+        self._become(Snapshot(None, view or self._kept("start")))
 
     def set_data(self, data: Dataset) -> None:
         """The same rows with another class attribute or other kinds of attributes."""
@@ -224,7 +224,17 @@ class AppState:
         """Another study in Curves, or another look at it."""
         self._become(replace(self._now, view=replace(self.view, curves=curves)))
 
+    def set_experiment(self, experiment: ExperimentView) -> None:
+        """Another plan in Experiment, or another look at its results."""
+        self._become(replace(self._now, view=replace(self.view, experiment=experiment)))
+
     # -- inside -------------------------------------------------------------------------------------
+
+    def _kept(self, place: Place) -> View:
+        """What of the view outlives the data."""
+        now = self.view
+        teaching = now.teaching.for_new_data()
+        return View(place, teaching=teaching, curves=now.curves, experiment=now.experiment)
 
     def _query(self) -> Query:
         if self._now.query is None:

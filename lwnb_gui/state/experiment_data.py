@@ -10,10 +10,10 @@ from lwnb_core import DataError, samples
 from lwnb_core.evaluation.paper_data import Found, find_data, paper_names
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.state.experiment_plan import DataChoice
+from lwnb_gui.state.experiment_view import OPEN
 from lwnb_gui.state.opening import SAMPLE
 from lwnb_gui.state.query import Query
 
-OPEN = "open"
 _SUFFIXES = (".arff", ".arff.gz", ".csv", ".csv.gz", ".tsv", ".tab", ".data")
 
 

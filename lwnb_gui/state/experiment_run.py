@@ -16,6 +16,7 @@ from lwnb_core.evaluation.results_file import journal_of, read_results
 from lwnb_core.progress import Progress
 from lwnb_gui.state.experiment_clock import Clock
 from lwnb_gui.state.experiment_forecast import Forecast
+from lwnb_gui.state.experiment_keeping import KeptRows
 from lwnb_gui.state.experiment_plan import DataChoice, Plan
 
 # Seconds between two batches of rows: nobody reads faster.
@@ -99,17 +100,20 @@ def run_plan(
     clock: Clock,
     progress: Progress,
     send: Send,
+    keep: Path | None = None,
 ) -> Outcome:
     """Read the data, compute what is missing, smallest data sets first.
 
     `progress` gets the work done and may raise `Cancelled`, which ends everything at once; `control` ends it
-    as the user does, with every row that is done handed over.
+    as the user does, with every row that is done handed over. `keep` is a file of the program's own that has
+    every row too, against a crash.
     """
     clock.start()
     try:
         data = _read_all(plan, control, progress, send)
         if not data or control.is_stopped:
             return Outcome(control.is_stopped, clock.seconds)
+        known = tuple(known)
         taken = plan.experiment(data).rows_that_fit([*known, *_kept_rows(plan)])
         send(Taken(tuple(taken.values())))
         parts = [plan.experiment(part) for part in _small_and_large(plan, data)]
@@ -119,6 +123,7 @@ def run_plan(
         began = clock.seconds
 
         def heard(row: ResultRow) -> None:
+            kept.add(row)
             batch.add(row)
             forecast.add(row)
 
@@ -129,11 +134,14 @@ def run_plan(
             progress(done, total)
 
         clock.report(forecast.share, None)
-        try:
-            for part in parts:
-                part.run(beat, heard, taken.values())
-        finally:
-            batch.send()
+        read = {name for name, _ in data}
+        with KeptRows(keep) as kept:
+            kept.begin((*(row for row in known if row.dataset not in read), *taken.values()))
+            try:
+                for part in parts:
+                    part.run(beat, heard, taken.values())
+            finally:
+                batch.send()
         return Outcome(False, clock.seconds)
     except _Stopped:
         return Outcome(True, clock.seconds)

@@ -18,6 +18,7 @@ from lwnb_core.data.text import decode, read_bytes
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.map_view import MapKind, MapView, Regions
 from lwnb_gui.state.preferences import ThemeChoice
 from lwnb_gui.state.session_data import DataAway, DataSource
@@ -39,8 +40,9 @@ __all__ = [
     "to_json",
 ]
 
-# Version 2 added `curves`. A file is written in the oldest version that has all it says.
-VERSION = 2
+# Version 2 added `curves`, version 3 `experiment`, beside which `data` may be missing. A file is written in
+# the oldest version that has all it says.
+VERSION = 3
 SUFFIX = ".lwnb"
 FORMAT = "lwnb"
 _MOST = 10**9
@@ -55,10 +57,10 @@ def to_json(session: Session) -> str:
     map_plain = None
     if session.map is not None:
         map_plain = {f.name: getattr(session.map, f.name) for f in fields(MapView)}
-    curves = session.curves.to_plain()
+    curves, experiment = session.curves.to_plain(), session.experiment.to_plain()
     plain: dict[str, Any] = {
         "format": FORMAT,
-        "version": 2 if curves else 1,
+        "version": 3 if experiment else 2 if curves else 1,
         "kind": session.kind,
         "lecture": _without_empty(
             {}
@@ -90,6 +92,7 @@ def to_json(session: Session) -> str:
         "step": session.step,
         "guess_first": session.guess_first or None,
         "curves": curves,
+        "experiment": experiment,
         "theme": session.theme,
     }
     plain = _without_empty(plain)
@@ -153,14 +156,18 @@ def from_json(text: str, file: str = "") -> Session:
         )
     if version < 1:
         plain.refuse(f"there is no format {version}", "version")
-    session = _version_1(plain)
+    experiment = ExperimentView()
+    if version >= 3 and plain.has("experiment"):
+        experiment = ExperimentView.from_checked(plain.inner("experiment"))
+    no_data = experiment != ExperimentView() and not plain.has("data")
+    session = _version_1(plain, DataSource() if no_data else DataSource.from_checked(plain.inner("data")))
     if version >= 2 and plain.has("curves"):
         session = replace(session, curves=CurveView.from_checked(plain.inner("curves")))
     plain.done()
-    return session
+    return replace(session, experiment=experiment)
 
 
-def _version_1(plain: Checked) -> Session:
+def _version_1(plain: Checked, data: DataSource) -> Session:
     test_rows, test_file = (
         _test_rows(plain.inner("test_rows")) if plain.has("test_rows") else (OwnRows(), None)
     )
@@ -181,7 +188,7 @@ def _version_1(plain: Checked) -> Session:
         if not isinstance(colour, str) or not _COLOUR.fullmatch(colour):
             plain.refuse(f"the colour of {name!r} must look like #0072B2", "class_colours")
     return Session(
-        data=DataSource.from_checked(plain.inner("data")),
+        data=data,
         kind=cast(Kind, plain.choice("kind", get_args(Kind), "session")),
         kinds=tuple((name, str(kind)) for name, kind in kinds.items()),
         class_name=plain.words("class", ""),

@@ -58,6 +58,11 @@ class DataSource:
         """The data themselves."""
         return cls(inside=arff_text(data).rstrip("\n"))
 
+    @property
+    def is_none(self) -> bool:
+        """Whether there are no data: a session may hold an experiment alone."""
+        return not (self.sample or self.path or self.inside)
+
     def beside(self, file: Path | None) -> DataSource:
         """The same with a path relative to the session file where the data are in its folder or below."""
         if not self.path or file is None:
@@ -110,6 +115,8 @@ class DataSource:
     # -- JSON ---------------------------------------------------------------------------------------
 
     def to_plain(self) -> dict[str, Any]:
+        if self.is_none:
+            return {}
         if self.sample:
             return {"sample": self.sample}
         plain: dict[str, Any]
@@ -135,7 +142,7 @@ class DataSource:
             fingerprint=plain.words("fingerprint", "", 200),
             csv=_csv_options(plain.inner("csv")),
         )
-        if not (source.sample or source.path or source.inside):
+        if source.is_none:
             plain.refuse(f"{given[0]} is empty", given[0])
         if "\0" in source.path:
             plain.refuse("a path cannot hold a character 0", "file")

@@ -95,6 +95,15 @@ class Checked:
         """An object; an empty one where it is not there."""
         return Checked(self._take(name, {}), self._text, self._file, (*self._at, name))
 
+    def objects(self, name: str, most: int = MOST_ENTRIES) -> tuple[Checked, ...]:
+        """A list of objects, none where it is not there."""
+        value = self._take(name, [])
+        if not isinstance(value, list) or len(value) > most:
+            self.refuse(f"{name} must be a list of at most {most:,} objects in braces", name)
+        return tuple(
+            Checked(entry, self._text, self._file, (*self._at, name, i)) for i, entry in enumerate(value)
+        )
+
     def values(self, name: str) -> dict[str, float | str | None]:
         """An object whose values are numbers, texts or null."""
         inner = self.inner(name)

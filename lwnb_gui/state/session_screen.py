@@ -12,6 +12,7 @@ from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.data_edit import Edits
+from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.map_view import MapView
 from lwnb_gui.state.preferences import ThemeChoice
 from lwnb_gui.state.query import Query, Value
@@ -63,6 +64,7 @@ class Session:
     step: Step | None = None
     guess_first: bool = False
     curves: CurveView = field(default_factory=CurveView)
+    experiment: ExperimentView = field(default_factory=ExperimentView)
     theme: ThemeChoice | None = None
     lecture: Lecture | None = None
 
@@ -105,13 +107,23 @@ class Session:
             step=teaching.step,
             guess_first=teaching.guess_first,
             curves=view.curves,
+            experiment=view.experiment,
             lecture=None if teaching.lecture is None else replace(teaching.lecture, file=""),
         )
+
+    @classmethod
+    def without_data(cls, view: View) -> Session:
+        """An experiment that has been planned while no data were open."""
+        return cls(DataSource(), place="experiment", curves=view.curves, experiment=view.experiment)
 
     # -- to the screen --------------------------------------------------------------------------------
 
     def open(self, file: Path | None, may_read: MayRead, score: Teaching | None = None) -> Opened:
         """Read the data and make the screen; errors say what no longer fits. Slow: not in the GUI thread."""
+        teaching = self._teaching(file, score or Teaching())
+        if self.data.is_none:
+            view = View("experiment", teaching=teaching, curves=self.curves, experiment=self.experiment)
+            return Opened(None, view, None)
         read = self.data.read(file, may_read)
         told = self.data.fingerprint
         warning = ""
@@ -126,8 +138,9 @@ class Session:
             place=self.place if data.class_index is not None else "data",
             hidden_classes=frozenset(_codes(data, self.hidden_classes)),
             class_colours=_coloured(data, dict(self.class_colours)),
-            teaching=self._teaching(file, score or Teaching()),
+            teaching=teaching,
             curves=self.curves,
+            experiment=self.experiment,
         )
         return Opened(query, view, read, warning)
 
@@ -186,11 +199,11 @@ class Session:
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """A session with its data: ready for the window."""
+    """A session with its data, where it has any: ready for the window."""
 
-    query: Query
+    query: Query | None
     view: View
-    read: Dataset
+    read: Dataset | None
     warning: str = ""
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.teaching import Teaching
 
 Place = Literal["start", "data", "explore", "curves", "experiment"]
@@ -26,6 +27,8 @@ class View:
         Step mode, guessing, and what a lecture shows and hides.
     curves
         What the place Curves is set to.
+    experiment
+        What the place Experiment is set to.
     """
 
     place: Place = "start"
@@ -33,3 +36,4 @@ class View:
     class_colours: tuple[tuple[int, str], ...] = ()
     teaching: Teaching = field(default_factory=Teaching)
     curves: CurveView = field(default_factory=CurveView)
+    experiment: ExperimentView = field(default_factory=ExperimentView)

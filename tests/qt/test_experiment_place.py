@@ -18,8 +18,8 @@ from lwnb_gui.qt.experiment.data_dialog import DataDialog
 from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
 from lwnb_gui.qt.experiment.place import ExperimentPlace
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.state.experiment_data import OPEN
 from lwnb_gui.state.experiment_plan import DataChoice
+from lwnb_gui.state.experiment_view import OPEN
 from tests.qt.conftest import Open
 from tests.qt.experiments import finish, named, place, small
 

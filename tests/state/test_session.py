@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from lwnb_core import CONVENTIONS, KERNELS, LWNB, DataError, load, sample, save
 from lwnb_gui.state import Fold, HeldOut, MapView, OwnRows, Query, TestFile, View
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.state.experiment_view import ChosenData, ExperimentView, PlanView
 from lwnb_gui.state.query import Value
 from lwnb_gui.state.session import (
     VERSION,
@@ -100,6 +101,34 @@ SESSIONS = st.builds(
         best=st.booleans(),
         hidden=st.frozensets(NAMES, max_size=2),
     ),
+    experiment=st.builds(
+        ExperimentView,
+        preset=st.sampled_from(("own", "table2", "figure4")),
+        measure=st.sampled_from(("accuracy", "auc")),
+        plans=st.lists(
+            st.builds(
+                PlanView,
+                preset=st.just("own"),
+                data=st.one_of(
+                    st.none(),
+                    st.lists(
+                        st.builds(
+                            ChosenData, NAMES, st.sampled_from(("", "open", "sample:iris", "a/b.arff"))
+                        ),
+                        max_size=3,
+                        unique_by=lambda choice: choice.name,
+                    ).map(tuple),
+                ),
+                learners=st.just(("nb", "lwnb:k=3")),
+                base=st.integers(0, 1),
+                runs=st.integers(1, 1000),
+                folds=st.integers(2, 1000),
+                convention=st.sampled_from(sorted(CONVENTIONS)),
+                results=st.sampled_from(("", "r.csv", "r.parquet")),
+            ),
+            max_size=1,
+        ).map(tuple),
+    ),
     theme=st.one_of(st.none(), st.sampled_from(("light", "projector"))),
     lecture=st.one_of(st.none(), st.builds(Lecture, title=NAMES, text=NAMES)),
 )
@@ -136,6 +165,7 @@ class TestRoundTrip:
                 lecture=Lecture("A title", "in a line", "and *more*"),
             ),
             curves=CurveView("loo", "grid", 200, (LWNB(kernel="tricube"),), "kappa", False, False, False),
+            experiment=ExperimentView(plans=(PlanView("own", (ChosenData("iris", "open"),), ("nb",)),)),
         )
         defaults = Query.opening(IRIS)
         for f in fields(Query):
@@ -229,6 +259,10 @@ def changed(**entries: object) -> str:
     return json.dumps(json.loads(GOOD) | entries, indent=1)
 
 
+def planned(**entries: object) -> str:
+    return changed(version=3, experiment={"plans": {"own": entries}})
+
+
 class TestBrokenFiles:
     @pytest.mark.parametrize(
         ("text", "line", "words"),
@@ -263,6 +297,20 @@ class TestBrokenFiles:
             (changed(lecture={"text": ["x" * 30_000]}), None, "30,000 characters"),
             (changed(test_rows={"kind": "fold", "run": 1, "fold": 11}), None, "fold must be"),
             (changed(surprise=1), None, "'surprise' is not known"),
+            (planned(data=[{"name": "a"}, {"name": "a"}]), None, "same name"),
+            (planned(data=[{"name": "a", "file": "x", "open": True}]), None, "one of sample, file and open"),
+            (planned(data=[{"name": "a", "file": "sample:iris"}]), None, "cannot be called"),
+            (planned(data=[{"name": "a", "file": "a\0b"}]), None, "character 0"),
+            (planned(data=["a"]), None, "object in braces"),
+            (planned(data=[{"name": "a", "run": "rm"}]), None, "'run' is not known"),
+            (planned(data=[{"name": "a"}] * 1001), None, "at most 1,000"),
+            (planned(learners=["nb"], base=2), None, "base must be"),
+            (planned(runs=0), None, "runs must be"),
+            (planned(folds=10**6), None, "folds must be"),
+            (planned(results="/home/me/.bashrc"), None, "results file ends in"),
+            (changed(version=3, experiment={"plans": {"table9": {}}}), None, "'table9' is not known"),
+            (changed(version=3, experiment={"measure": "luck"}), None, "measure cannot be"),
+            (changed(version=2, experiment={}), None, "'experiment' is not known"),
             (GOOD.replace('"k": 50', '"k": 50, "k": 51'), None, "twice"),
             (GOOD.replace('"k": 50', '"k": NaN'), None, "NaN is no number"),
             ('{"a":' * 5000, None, ""),
@@ -318,18 +366,32 @@ def test_files_of_every_version_open(file: Path) -> None:
     assert opened.query.kernel == "epanechnikov"
     assert opened.view.hidden_classes == frozenset({0})
     assert opened.view.teaching.step == "weights"
-    if file.stem == "version-2":
+    if file.stem >= "version-2":
         curves = opened.view.curves
         assert curves == CurveView(
             "repeated-cv", "grid", 100, (LWNB(kernel="tricube"),), "kappa", False, False, False,
             frozenset({"KNN"}),
         )  # fmt: skip
 
+    if file.stem >= "version-3":
+        own, table = opened.view.experiment.plans
+        assert opened.view.experiment.measure == "kappa"
+        assert own == PlanView(
+            "own",
+            (
+                ChosenData("iris", "open"), ChosenData("weather", "sample:weather-nominal"),
+                ChosenData("mine", "data/mine.arff", wanted=False), ChosenData("gone"),
+            ),
+            ("nb", "lwnb:k=30,kernel=tricube"), 1, 3, 5, "weka", "results/mine.csv",
+        )  # fmt: skip
+        assert table == PlanView("table3", (ChosenData("letter", wanted=False),), (), runs=2)
+
 
 def test_a_file_says_the_oldest_version_that_has_all_of_it() -> None:
     plain = Session(DataSource(sample="iris"))
     assert '"version": 1' in to_json(plain)
     assert '"version": 2' in to_json(replace(plain, curves=CurveView("loo")))
+    assert '"version": 3' in to_json(replace(plain, experiment=ExperimentView(measure="auc")))
     with pytest.raises(DataError, match="LWNB, not KNN"):
         from_json(changed(version=2, curves={"variants": ["knn"]}), "a.lwnb")
     with pytest.raises(DataError, match="curves"):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,8 +17,9 @@ from lwnb_gui.qt.experiment.shelf import Shelf
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.experiment_clock import Clock
-from lwnb_gui.state.experiment_data import OPEN, find_sources, open_choice, paper_choices
-from lwnb_gui.state.experiment_plan import DataChoice, Plan, Preset, preset_of
+from lwnb_gui.state.experiment_data import find_sources, open_choice, paper_choices
+from lwnb_gui.state.experiment_keeping import new_plan, plans_of, rows_of, view_of
+from lwnb_gui.state.experiment_plan import PRESETS, DataChoice, Plan, Preset, preset_of
 from lwnb_gui.state.experiment_rows import read_lines
 from lwnb_gui.state.experiment_run import (
     Control,
@@ -30,6 +32,7 @@ from lwnb_gui.state.experiment_run import (
     unread_cells,
 )
 from lwnb_gui.state.experiment_sheet import Frame, Line, Sheet
+from lwnb_gui.state.experiment_view import OPEN, ExperimentView
 
 Doing = Literal["nothing", "finding", "running", "paused", "stopping"]
 RUN, READ, FIND, FIGURE = "experiment", "experiment-read", "experiment-find", "experiment-figure"
@@ -59,9 +62,12 @@ class Controller(QObject):
         own = Plan(data=(choice,) if choice is not None else ())
         self._shelves: dict[Preset, Shelf] = {"own": Shelf(own)}
         self._preset: Preset = "own"
+        self._told = ExperimentView()  # what the state knows of all this
         self._reframe()
         unsubscribe = context.state.subscribe(self._on_state)
         self.destroyed.connect(unsubscribe)
+        if context.state.view.experiment != self._told:
+            self._restore(context.state.view.experiment)
 
     # -- reading ------------------------------------------------------------------------------------
 
@@ -106,10 +112,14 @@ class Controller(QObject):
             return
         if preset not in self._shelves:
             folder = self._context.preferences.paper_folder
-            self._shelves[preset] = Shelf(Plan(preset=preset, folder=folder, convention="tables"))
+            self._shelves[preset] = Shelf(new_plan(preset, folder))
         self._preset = preset
         self._changed()
-        if self.plan.table is not None and not self.plan.data:
+        self._find_what_is_needed()
+
+    def _find_what_is_needed(self) -> None:
+        """What a preset shows without being asked: the paper's data sets, or its drawings of data."""
+        if self.plan.table is not None and not self.plan.there:
             self.find_paper_data(self.plan.folder)
         elif self.plan.figure in (1, 3) and self.shelf.figure is None:
             self.start()
@@ -122,6 +132,8 @@ class Controller(QObject):
             self._follows_open = False
             before = {choice.name: choice.source for choice in self.plan.data}
             moved = {c.name for c in plan.data if before.get(c.name, c.source) != c.source}
+            if any(self.shelf.store.of(name) for name in moved):
+                self._drop_kept(self._preset)  # the next start keeps those that are left
             self.shelf.store.replace(row for row in self.shelf.store.rows if row.dataset not in moved)
             self.shelf.sources = {
                 name: source for name, source in self.shelf.sources.items() if name not in moved
@@ -154,6 +166,7 @@ class Controller(QObject):
             if folder:
                 preferences = replace(self._context.preferences, paper_folder=folder)
                 self._context.preferences = preferences
+                preferences.save()  # a session does not name the folder
             self._do("nothing")
             self._changed()
 
@@ -203,6 +216,7 @@ class Controller(QObject):
             self._follows_open = False
             self._preset = shelf.plan.preset
             self._shelves[self._preset] = shelf
+            self._drop_kept(self._preset)
             self._changed()
 
         def fail(error: BaseException) -> None:
@@ -216,6 +230,7 @@ class Controller(QObject):
         if not self.is_busy:
             plan = replace(self.plan, results="")
             self._shelves[self._preset] = Shelf(plan)
+            self._drop_kept(self._preset)
             self._changed()
             self.figure_changed.emit()
 
@@ -239,10 +254,12 @@ class Controller(QObject):
         self._control = control = Control()
         self._has_begun = False
         plan, clock, known = self.plan, self.clock, self.shelf.store.rows
+        keep = None if plan.results else self._context.rows_file(plan.preset)
+        self._tell()
         self._do("running")
         self._tasks.start(
             RUN,
-            lambda job: run_plan(plan, known, control, clock, job, job.partial),
+            lambda job: run_plan(plan, known, control, clock, job, job.partial, keep),
             on_done=self._ended,
             on_partial=self._heard,
             on_progress=lambda done, total: self.progressed.emit(),
@@ -293,6 +310,8 @@ class Controller(QObject):
 
     def _ended(self, outcome: Outcome) -> None:
         self.shelf.seconds += outcome.seconds
+        if self.plan.results and not outcome.stopped:
+            self._drop_kept(self._preset)  # the user's own file has them all
         self._do("nothing")
         unread = [name for name, source in self.shelf.sources.items() if source.error]
         if unread:
@@ -332,12 +351,18 @@ class Controller(QObject):
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
         """While nothing has been chosen, the experiment is about the data in the window."""
+        wanted = self._context.state.view.experiment  # as of now: this may be about a change before the last
+        if wanted != self._told:
+            self._restore(wanted) if wanted != ExperimentView() else self._tell()
+            return
         own, query, before = self._shelves["own"], new.query, old.query
         same = query is before or (
             query is not None
             and before is not None
             and (query.data is before.data and query.unused == before.unused)
         )
+        if not same and not self._follows_open:
+            self._tell()  # the data that were open may be a file by now
         if same or not self._follows_open or self.is_busy:
             return
         choice = open_choice(new.query)
@@ -353,7 +378,66 @@ class Controller(QObject):
             self.doing_changed.emit()
             self.progressed.emit()
 
+    # -- sessions -----------------------------------------------------------------------------------
+
+    def _tell(self) -> None:
+        """Let the state know what is planned, which is what sessions hold of it."""
+        plans = [shelf.plan for shelf in self._shelves.values()]
+        query = self._context.state.query
+        self._told = view_of(plans, self._preset, self._measure, self._follows_open, query)
+        self._context.state.set_experiment(self._told)
+
+    def _restore(self, view: ExperimentView) -> None:
+        """Become what a session has held; rows come from the results file, or from what a crash has left."""
+        if self.is_busy:
+            self._tell()
+            self.failed.emit(
+                LwnbError(
+                    "The experiment of the session was not opened, because one is running here.",
+                    hint="Cancel it and open the session again.",
+                )
+            )
+            return
+        self._told = view
+        folder = self._context.preferences.paper_folder
+        plans = plans_of(view, self._context.state.query, folder)
+        self._preset, self._measure = cast(Preset, view.preset), view.measure
+        self._follows_open = all(plan.preset != "own" or plan.data is None for plan in view.plans)
+        for preset in ("own", self._preset):
+            plans.setdefault(preset, new_plan(preset, folder))
+        self._shelves = {preset: Shelf(plan) for preset, plan in plans.items()}
+        files = {preset: [Path(plan.results)] for preset, plan in plans.items() if plan.results}
+        for preset in PRESETS:
+            kept = self._context.rows_file(preset) if view.recovered else None
+            if kept is not None:
+                files.setdefault(preset, []).append(kept)
+            else:
+                self._drop_kept(preset)
+        self._do("finding")
+        self._changed()
+
+        def show(found: tuple[dict[Preset, list[ResultRow]], list[LwnbError]]) -> None:
+            rows, errors = found
+            for preset, known in rows.items():
+                if preset not in self._shelves:
+                    self._shelves[preset] = Shelf(new_plan(preset, folder))
+                self._shelves[preset].store.add(known)
+            self._do("nothing")
+            self._changed()
+            self.failed.emit(errors[0] if errors else None)
+            self._find_what_is_needed()
+
+        self._tasks.start(FIND, lambda job: rows_of(files), on_done=show, on_error=self._broke)
+
+    def _drop_kept(self, preset: Preset) -> None:
+        """Rows that the user has thrown away, or has in a file, need not outlive a crash."""
+        kept = self._context.rows_file(preset)
+        if kept is not None:
+            with suppress(OSError):
+                kept.unlink(missing_ok=True)
+
     def _changed(self) -> None:
+        self._tell()
         self._reframe()
         self.plan_changed.emit()
         self.sheet_changed.emit()

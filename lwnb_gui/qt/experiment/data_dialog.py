@@ -24,8 +24,9 @@ from lwnb_gui.qt.dialog_buttons import dialog_buttons
 from lwnb_gui.qt.experiment.side_panel import small_words
 from lwnb_gui.qt.experiment.tick_list import TickList
 from lwnb_gui.qt.opener import FILTER
-from lwnb_gui.state.experiment_data import OPEN, file_choice, folder_choices, named_apart, sample_choices
+from lwnb_gui.state.experiment_data import file_choice, folder_choices, named_apart, sample_choices
 from lwnb_gui.state.experiment_plan import DataChoice
+from lwnb_gui.state.experiment_view import OPEN
 from lwnb_gui.state.opening import SAMPLE
 from lwnb_gui.text import count
 

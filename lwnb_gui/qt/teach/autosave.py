@@ -18,6 +18,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.teach.locks import locked
 from lwnb_gui.state import Snapshot
+from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.preferences import config_directory
 
 AFTER = 2000  # ms after the first change that is not yet written
@@ -31,7 +32,8 @@ def folder() -> Path:
 
 
 class Autosave(QObject):
-    """Writes in a task, all or nothing; a clean end leaves no file behind.
+    """Writes in a task, all or nothing. A clean end leaves no file behind, unless an experiment has rows that
+    are in no file of the user's: they are offered with the next start.
 
     `content` is called in the GUI thread and gives a function that makes the text, to be called elsewhere;
     None where there is nothing to keep.
@@ -53,7 +55,9 @@ class Autosave(QObject):
         context.state.subscribe(self._changed)
 
     def _changed(self, old: Snapshot, new: Snapshot) -> None:
-        if self._closed or new.query is None or new.query.data is self._refused:
+        nothing = new.query is None and new.view.experiment == ExperimentView()
+        refused = new.query is not None and new.query.data is self._refused
+        if self._closed or nothing or refused:
             self._timer.stop()
         elif not self._timer.isActive():  # the first change counts, or one that never rests is never saved
             self._timer.start()
@@ -89,6 +93,12 @@ class Autosave(QObject):
         if isinstance(error, LwnbError) and query is not None:
             self._refused = query.data
 
+    def rows_file(self, preset: str) -> Path | None:
+        """Where an experiment keeps its rows; None where nothing can be kept."""
+        if self._closed or not self._has_lock():
+            return None
+        return self.file.with_name(f"{self.file.stem}.{preset}.csv")
+
     def takes_over(self, orphan: Orphan) -> None:
         """A session that was found goes once this window has written its own."""
         self._replaced.append(orphan)
@@ -99,10 +109,10 @@ class Autosave(QObject):
         self._timer.stop()
 
     def forget(self) -> None:
-        """Remove the file, after no task can write it any more."""
+        """Remove the file, after no task can write it any more; not where rows would be lost with it."""
         if self._lock is not None:
-            with suppress(OSError):
-                self.file.unlink(missing_ok=True)
+            if not (self.file.exists() and rows_beside(self.file)):
+                _remove(self.file)
             self._lock.unlock()
             self._lock = None
 
@@ -123,9 +133,13 @@ class Orphan:
         self.file = file
         self._lock = lock
 
+    @property
+    def rows(self) -> dict[str, Path]:
+        """The rows of its experiments, by preset."""
+        return rows_beside(self.file)
+
     def drop(self) -> None:
-        with suppress(OSError):
-            self.file.unlink(missing_ok=True)
+        _remove(self.file)
         self._lock.unlock()
 
     def release(self) -> None:
@@ -140,6 +154,7 @@ def orphans() -> list[Orphan]:
         files = sorted(folder().glob("*.lwnb"), key=lambda f: f.stat().st_mtime, reverse=True)
         unfinished = list(folder().glob(".*.tmp"))
         nothing_written = [f for f in map(_locked_by, folder().glob("*.lock")) if not f.exists()]
+        nothing_written += {f for f in map(_owner, folder().glob("*.csv")) if not f.exists()}
     except OSError:
         return []
     for file in files:
@@ -147,9 +162,9 @@ def orphans() -> list[Orphan]:
         if lock is not None:
             found.append(Orphan(file, lock))
     for file in unfinished:  # .NAME.lwnb.HEX.tmp
-        owner = folder() / file.name[1:].rpartition(".lwnb")[0]
-        lock = None if owner.name == "" else _try(owner.with_name(f"{owner.name}.lwnb"))
-        if lock is not None or any(o.file.name.startswith(owner.name) for o in found):
+        owner = _owner(file)
+        lock = _try(owner)
+        if lock is not None or any(o.file == owner for o in found):
             with suppress(OSError):
                 file.unlink()
         if lock is not None:
@@ -157,8 +172,28 @@ def orphans() -> list[Orphan]:
     for file in nothing_written:
         lock = _try(file)
         if lock is not None:
-            lock.unlock()  # which removes it
+            _remove(file)  # the rows of a window that has never written its session
+            lock.unlock()  # which removes the lock
     return found
+
+
+def rows_beside(session: Path) -> dict[str, Path]:
+    """The files with rows that belong to a session, by preset."""
+    try:
+        return {f.name.split(".")[1]: f for f in session.parent.glob(f"{session.stem}.*.csv")}
+    except OSError:
+        return {}
+
+
+def _remove(session: Path) -> None:
+    for file in (session, *rows_beside(session).values()):
+        with suppress(OSError):
+            file.unlink(missing_ok=True)
+
+
+def _owner(file: Path) -> Path:
+    """The session that a file belongs to, whole or not."""
+    return file.with_name(f"{file.name.lstrip('.').partition('.')[0]}.lwnb")
 
 
 def _try(file: Path) -> QLockFile | None:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from lwnb_gui.qt.dialog_buttons import dialog_buttons
 from lwnb_gui.qt.focus_order import move_focus
+from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.session import Session
 from lwnb_gui.state.session_schema import MOST_TEXT
 from lwnb_gui.state.teaching import CONTROLS, PANEL_NAMES, Lecture
@@ -103,6 +104,8 @@ class SaveLecture(QDialog):
             panels=None if len(panels) == len(PANEL_NAMES) else panels,
             hidden_controls=frozenset(name for name, box in self.hidden.items() if box.isChecked()),
             theme=self._theme_name if self.with_theme.isChecked() else None,  # type: ignore[arg-type]
+            # An experiment of one's own, with its files, goes with a lecture only that is about it.
+            experiment=self._session.experiment if self._session.place == "experiment" else ExperimentView(),
             lecture=Lecture(
                 self.title.text().strip() or "Lecture",
                 self.summary.text().strip(),

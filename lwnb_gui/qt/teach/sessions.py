@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,10 +16,12 @@ from lwnb_core.data import assets_dir
 from lwnb_core.data.attribute import Kind as AttributeKind
 from lwnb_core.data.files import atomic_write
 from lwnb_gui.qt.opener import FILTER, remember_view
+from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.teach.autosave import Orphan
 from lwnb_gui.qt.teach.locks import lock_for
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.state.data_edit import AsRead, Edits
+from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.opening import SAMPLE, Opening
 from lwnb_gui.state.preferences import ThemeChoice
 from lwnb_gui.state.session import (
@@ -52,6 +55,7 @@ class Sessions(QObject):
         self._asked_for: dict[str, Edits] = {}  # other kinds or another class that the opening asked for
         self._chosen: dict[str, str] = {}  # where the user says that data are which a session names elsewhere
         self._borrowed = False  # the theme is that of a lecture
+        self.taken_over: Callable[[Orphan], None] = lambda found: None  # once it is open here
         self.file: Path | None = None
         self._lock: QLockFile | None = None
         window.opener.opened.connect(self._data_opened)
@@ -73,21 +77,59 @@ class Sessions(QObject):
 
         def failed(error: BaseException) -> None:
             if found is not None:
-                found.drop()
+                found.release() if found.rows else found.drop()
             self._failed(error, file)
+
+        rows = found.rows if found is not None else {}
+        copies = {old: self._context.rows_file(preset) for preset, old in rows.items()}
+
+        def read(job: Job) -> tuple[Session, Opened, tuple[str, ...]]:
+            for old, new in copies.items():
+                if new is not None:
+                    shutil.copyfile(old, new)  # the old ones stay until this window has saved its session
+            return _read(file, may_read, chosen, teaching, asked, recovered=found is not None)
 
         self._window.opener.began.emit(file.name)
         self._context.tasks.start(
             "open",
-            lambda job: _read(file, may_read, chosen, teaching, asked),
+            read,
             on_done=lambda made: self._opened(file, *made, found=found),
             on_error=failed,
         )
 
-    def _opened(self, file: Path, session: Session, opened: Opened, found: Orphan | None) -> None:
+    def _opened(
+        self, file: Path, session: Session, opened: Opened, outside: tuple[str, ...], found: Orphan | None
+    ) -> None:
         self._window.opener.ended.emit()
         self._release()
+        source, view = self._know_opened(session, opened), opened.view
+        if found is None:
+            remember_view(self._context)
+            self._remember(str(file))
+        elif source.path:
+            self._remember(source.path)
+        if view.experiment == ExperimentView():  # it says nothing of one: that which is here stays
+            view = replace(view, experiment=self._state.view.experiment)
+        if opened.query is None:
+            self._state.close_data(view)
+        else:
+            AsRead.of(self._state).data = opened.read
+            self._state.open(opened.query, view=view)
+        self._borrow_theme(session.theme)
+        if found is not None:
+            self.taken_over(found)
+        elif session.kind == "session":
+            self._bind(file)
+        if outside:
+            self._ask_for_files(session.experiment, outside, opened.warning)
+        elif opened.warning:
+            self._say(opened.warning)
+
+    def _know_opened(self, session: Session, opened: Opened) -> DataSource:
+        """Note where the data of a session came from, and its test rows."""
         source = session.data
+        if opened.read is None or opened.query is None:
+            return source
         if source.path:
             source = DataSource.of_file(opened.read.source, dict(source.csv))
         self._know(opened.read, source)
@@ -98,18 +140,17 @@ class Sessions(QObject):
                 tested.data,
                 DataSource.of_file(tested.data.source, dict(other.csv)) if other.path else other,
             )
-        AsRead.of(self._state).data = opened.read
-        if found is None:
-            remember_view(self._context)
-            self._remember(str(file))
-        elif source.path:
-            self._remember(source.path)
-        self._state.open(opened.query, view=opened.view)
-        self._borrow_theme(session.theme)
-        if opened.warning:
-            self._say(opened.warning)
-        if found is None and session.kind == "session":
-            self._bind(file)
+        return source
+
+    def _ask_for_files(self, experiment: ExperimentView, outside: tuple[str, ...], warning: str) -> None:
+        """Files elsewhere that a session names are used only after having asked."""
+        more = f" and {len(outside) - 1} more" if len(outside) > 1 else ""
+        self._say(
+            f"{warning} The experiment of this session uses files outside its folder: "
+            f"{outside[0]}{more}.".strip(),
+            ("Use them", lambda: self._state.set_experiment(experiment)),
+            ("Leave them out", lambda: None),
+        )
 
     def _borrow_theme(self, wanted: ThemeChoice | None) -> None:
         """A lecture's theme, for as long as it is open: the user's own choice stays remembered."""
@@ -166,7 +207,8 @@ class Sessions(QObject):
         """The screen as a session; None while no data are open."""
         query = self._state.query
         if query is None:
-            return None
+            planned = self._state.view.experiment != ExperimentView()
+            return Session.without_data(self._state.view) if planned else None
         read = AsRead.of(self._state).data or query.data
         tested = query.test_rows
         test_file = self._source_of(tested.data) if isinstance(tested, TestFile) else None
@@ -196,12 +238,13 @@ class Sessions(QObject):
 
         def make() -> str:
             data = session.data.beside(file)
-            if embed and read is not None and not data.inside:
+            if embed and read is not None and not (data.inside or data.is_none):
                 data = DataSource.of_data(read)
             if data.path and read is not None and not asked:
                 data = replace(data, fingerprint=read.fingerprint)
             test = session.test_file.beside(file) if session.test_file is not None else None
-            text = to_json(replace(session, data=data, test_file=test))
+            experiment = session.experiment.beside(file)
+            text = to_json(replace(session, data=data, test_file=test, experiment=experiment))
             if len(text) > MOST_BYTES:
                 raise DataError(
                     "the data are too large to be put into a lecture",
@@ -238,11 +281,11 @@ class Sessions(QObject):
             self._save(self.file)
 
     def save_as(self) -> None:
-        query = self._state.query
-        if query is None:
+        session, query = self.now(), self._state.query
+        if session is None:
             return
         folder = self.file.parent if self.file is not None else self._folder()
-        name = f"{query.data.name}{SUFFIX}"
+        name = f"{query.data.name if query is not None else 'experiment'}{SUFFIX}"
         path, _ = QFileDialog.getSaveFileName(
             self._window, "Save the session", str(folder / name if folder else name), SESSIONS
         )
@@ -311,7 +354,10 @@ def _read(
     chosen: dict[str, str],
     teaching: Teaching,
     asked: Opening | None,
-) -> tuple[Session, Opened]:
+    *,
+    recovered: bool,
+) -> tuple[Session, Opened, tuple[str, ...]]:
+    """The session with whole paths, what it opens, and the files elsewhere that its experiment wants."""
     session = load_session(file)
     if session.data.path in chosen:
         session = replace(session, data=replace(session.data, path=chosen[session.data.path]))
@@ -319,9 +365,13 @@ def _read(
         moved = replace(session.test_file, path=chosen[session.test_file.path])
         session = replace(session, test_file=moved)
     opened = session.open(file, may_read, teaching)
-    if asked is not None:
+    if asked is not None and opened.query is not None:
         opened = replace(opened, query=asked.applied(opened.query))
-    return session, opened
+    allowed, outside = session.experiment.located(file, may_read)
+    allowed = replace(allowed, recovered=recovered)
+    opened = replace(opened, view=replace(opened.view, experiment=allowed))
+    whole, _ = session.experiment.located(file, lambda path: True)
+    return replace(session, experiment=whole), opened, outside
 
 
 def _is_shipped(path: str) -> bool:

@@ -21,6 +21,7 @@ from lwnb_gui.qt.teach.notice import Notice
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.qt.teach.sessions import SESSIONS, Sessions
 from lwnb_gui.state import Snapshot
+from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.lectures import beside, shipped
 from lwnb_gui.state.session import SUFFIX
 from lwnb_gui.state.steps import STEPS
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
 
 CRASHED = "LWNB Explorer did not end properly. What was open then can be opened again."
+UNKEPT = "When LWNB Explorer ended, an experiment had results that are in no file. It can be opened again."
 
 
 class Teach:
@@ -43,6 +45,8 @@ class Teach:
         self.notice.left.connect(self._focus_on_place)
         self.sessions = Sessions(window, self.notice.say)
         self.autosave = Autosave(window.context, self._content, window)
+        self.sessions.taken_over = self.autosave.takes_over
+        window.context.rows_file = self.autosave.rows_file
         window.opener.open_session = self.sessions.open
         self.bar: TeachBar
         self._covers = False
@@ -187,6 +191,9 @@ class Teach:
             window.strip.hide()
         window.status.setVisible("status" not in hidden)
         actions = window.actions_by_name
+        can_save = new.query is not None or new.view.experiment != ExperimentView()
+        actions["save_session"].setEnabled(can_save)
+        actions["save_session_as"].setEnabled(can_save)
         actions["guess_first"].setChecked(teaching.guess_first)
         actions["reset_score"].setEnabled(bool(teaching.score.asked or teaching.answers))
         actions["another_row"].setEnabled(teaching.guess_first and new.query is not None)
@@ -227,7 +234,7 @@ class Teach:
             orphan = found[0]
             self._offered = [orphan]
             self.notice.say(
-                CRASHED,
+                UNKEPT if orphan.rows else CRASHED,
                 ("Open it again", partial(self._recover, orphan)),
                 ("Discard it", partial(self._discard, orphan)),
             )
@@ -240,12 +247,11 @@ class Teach:
 
     def _put_off_recovery(self) -> None:
         """Who goes on with other data has answered; the session waits for the next start."""
-        if self.notice.text == CRASHED:
+        if self.notice.text in (CRASHED, UNKEPT):
             self.notice.hide()
 
     def _recover(self, orphan: Orphan) -> None:
         self._offered.clear()
-        self.autosave.takes_over(orphan)
         self.sessions.open(str(orphan.file), found=orphan)
 
     def _discard(self, orphan: Orphan) -> None:

@@ -1,0 +1,171 @@
+"""Plans to and from what sessions hold of them, and the rows that are kept against a crash."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self, cast
+
+from lwnb_core import LwnbError
+from lwnb_core.data.files import atomic_write
+from lwnb_core.evaluation.results import ResultRow, csv_header, csv_lines
+from lwnb_core.evaluation.results_file import ResultsFile, journal_of, read_results
+from lwnb_gui.state.experiment_data import open_choice
+from lwnb_gui.state.experiment_plan import DataChoice, Plan, Preset
+from lwnb_gui.state.experiment_view import OPEN, SAMPLE, ChosenData, ExperimentView, PlanView
+from lwnb_gui.state.query import Query
+
+_NOT_KNOWN = "its file is not known: add it under the same name"
+_NOT_OPEN = "its data were open in the window: open them and add them again"
+_log = logging.getLogger(__name__)
+
+
+# -- plans --------------------------------------------------------------------------------------------
+
+
+def new_plan(preset: Preset, folder: str = "") -> Plan:
+    """The plan that a preset begins with."""
+    return Plan() if preset == "own" else Plan(preset, folder=folder, convention="tables")
+
+
+def view_of(
+    plans: Iterable[Plan], preset: Preset, measure: str, follows_open: bool, query: Query | None
+) -> ExperimentView:
+    """What a session holds of these plans; `follows_open`: one's own is about whatever is open."""
+    kept = []
+    for plan in plans:
+        follows = follows_open and plan.preset == "own"
+        found_anew = follows or (plan.table is not None and all(choice.wanted for choice in plan.data))
+        as_begun = replace(plan, data=(), folder="") == new_plan(plan.preset)
+        if plan.figure is None and not (found_anew and as_begun):
+            kept.append(_plan_view(plan, follows, query))
+    return ExperimentView(preset, measure, tuple(kept))
+
+
+def plans_of(view: ExperimentView, query: Query | None, folder: str) -> dict[Preset, Plan]:
+    """The plans again; data sets that are not at hand say so."""
+    plans = {}
+    for kept in view.plans:
+        preset = cast(Preset, kept.preset)
+        data: tuple[DataChoice, ...] = tuple(_data_choice(choice, query) for choice in kept.data or ())
+        if kept.data is None:
+            data = tuple(filter(None, [open_choice(query)]))
+        plan = replace(new_plan(preset, folder), data=data, runs=kept.runs, results=kept.results)
+        if preset == "own":
+            plan = replace(
+                plan,
+                learners=kept.learners,
+                base=kept.base,
+                folds=kept.folds,
+                convention=kept.convention,
+            )
+        plans[preset] = plan
+    return plans
+
+
+def _plan_view(plan: Plan, follows: bool, query: Query | None) -> PlanView:
+    chosen: tuple[ChosenData, ...] | None = None
+    if plan.table is not None:
+        chosen = tuple(ChosenData(choice.name, wanted=False) for choice in plan.data if not choice.wanted)
+    elif not follows:
+        chosen = tuple(
+            ChosenData(choice.name, _source_of(choice, query), choice.wanted) for choice in plan.data
+        )
+    return PlanView(
+        plan.preset,
+        chosen,
+        plan.learners,
+        plan.base,
+        plan.runs,
+        plan.folds,
+        plan.convention,
+        _whole(plan.results) if plan.results else "",
+    )
+
+
+def _source_of(choice: DataChoice, query: Query | None) -> str:
+    if choice.source == OPEN and choice.data is not None:
+        file = choice.data.source
+        if (query is None or query.data.origin != choice.data.origin) and file and Path(file).is_file():
+            return _whole(file)  # other data are open now
+        return OPEN
+    return choice.source if not choice.source or choice.source.startswith(SAMPLE) else _whole(choice.source)
+
+
+def _data_choice(chosen: ChosenData, query: Query | None) -> DataChoice:
+    if chosen.source != OPEN:
+        note = "" if chosen.source else _NOT_KNOWN
+        return DataChoice(chosen.name, chosen.source, note=note, wanted=chosen.wanted)
+    found = open_choice(query)
+    if found is None:
+        return DataChoice(chosen.name, "", note=_NOT_OPEN, wanted=chosen.wanted)
+    return replace(found, name=chosen.name, wanted=chosen.wanted)
+
+
+def _whole(path: str) -> str:
+    return str(Path(path).expanduser().absolute())
+
+
+# -- rows ---------------------------------------------------------------------------------------------
+
+
+class KeptRows:
+    """Rows that the user keeps in no file, in one of the program's own: they outlive a crash.
+
+    Where it cannot be written the log says so, and the experiment goes on without it.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._file: ResultsFile | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def begin(self, rows: Iterable[ResultRow]) -> None:
+        """With these rows and no others."""
+        if self._path is not None:
+            try:
+                atomic_write(self._path, csv_header() + csv_lines(rows))
+                self._file = ResultsFile(self._path, resume=True).__enter__()
+            except (OSError, LwnbError) as error:
+                _log.warning("results are not kept against a crash: %s", error)
+
+    def add(self, row: ResultRow) -> None:
+        if self._file is not None:
+            try:
+                self._file.append([row])
+            except OSError as error:
+                _log.warning("results are no longer kept against a crash: %s", error)
+                self._end()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end()
+
+    def _end(self) -> None:
+        file, self._file = self._file, None
+        if file is not None:
+            with suppress(OSError):
+                file.__exit__(None, None, None)
+
+
+def rows_of(files: Mapping[Preset, Iterable[Path]]) -> tuple[dict[Preset, list[ResultRow]], list[LwnbError]]:
+    """The rows in results files, and what is the matter with those that cannot be read."""
+    found: dict[Preset, list[ResultRow]] = {}
+    errors: list[LwnbError] = []
+    for preset, paths in files.items():
+        for path in paths:
+            if path.exists() or journal_of(path).exists():
+                try:
+                    found.setdefault(preset, []).extend(read_results(path))
+                except LwnbError as error:
+                    errors.append(error)
+                except OSError as error:
+                    errors.append(LwnbError(f"{path} cannot be read: {error.strerror or error}"))
+    return found, errors
