@@ -49,6 +49,7 @@ class Autosave(QObject):
         self.file = folder() / f"{os.getpid()}-{uuid.uuid4().hex[:8]}.lwnb"
         self._replaced: list[Orphan] = []
         self._closed = False
+        self._last: Callable[[], str] | None = None  # what is still to be written when the window closes
         self._refused: Dataset | None = None  # data that no session can hold: too large, and in no file
         self._timer = QTimer(self, singleShot=True, interval=AFTER)
         self._timer.timeout.connect(self.write)
@@ -104,17 +105,28 @@ class Autosave(QObject):
         self._replaced.append(orphan)
 
     def close(self) -> None:
-        """A clean end: nothing is left to be offered."""
+        """A clean end: nothing is left to be offered, but for the rows of an experiment."""
+        unwritten = self._timer.isActive() or self._context.tasks.is_running(TASK)
+        if unwritten and self._lock is not None and rows_beside(self.file):
+            self._last = self._content()
         self._closed = True
         self._timer.stop()
 
     def forget(self) -> None:
         """Remove the file, after no task can write it any more; not where rows would be lost with it."""
         if self._lock is not None:
+            if self._last is not None:
+                try:
+                    atomic_write(self.file, self._last())
+                except LwnbError as error:
+                    _log.warning("the last changes are not saved: %s", error)
             if not (self.file.exists() and rows_beside(self.file)):
                 _remove(self.file)
             self._lock.unlock()
             self._lock = None
+        for orphan in self._replaced:  # there has been no time to write one's own in its place
+            orphan.release()
+        self._replaced.clear()
 
     def _has_lock(self) -> bool:
         if self._lock is None:

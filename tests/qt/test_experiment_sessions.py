@@ -1,0 +1,176 @@
+"""Experiments in sessions: saved and opened again, and taken up where a crash or the end has cut them off."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import textwrap
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from lwnb_core import sample, save
+from lwnb_core.evaluation.results_file import read_results
+from lwnb_gui.qt.experiment.place import ExperimentPlace
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.teach import autosave
+from lwnb_gui.qt.teach.teach import UNKEPT
+from lwnb_gui.state import Preferences
+from lwnb_gui.state.experiment_data import file_choice
+from lwnb_gui.state.experiment_view import ExperimentView
+from lwnb_gui.state.opening import Opening
+from tests.qt.experiments import finish, named, place, small
+
+__all__ = ["place"]
+
+_KILLED = """
+import os
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+from dataclasses import replace
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.state import Preferences
+from tests.qt.experiments import named
+
+app = QApplication([])
+window = MainWindow(Preferences(theme="light"), warm=True)
+window.show()
+window.state.go_to("experiment")
+controller = window.place("experiment").controller
+window.teach.autosave._timer.setInterval(50)
+data = named("weather-nominal", "iris")
+controller.set_plan(replace(controller.plan, data=data, learners=("lwnb:k=50", "nb"), base=1, runs=900))
+controller.set_measure("kappa")
+controller.start()
+
+def look():
+    if len(controller.shelf.store) > 60 and window.teach.autosave.file.exists():
+        print(len(controller.shelf.store), flush=True)
+        timer.stop()
+
+timer = QTimer(interval=5)
+timer.timeout.connect(look)
+timer.start()
+app.exec()
+"""
+
+
+def another_window(qtbot: QtBot) -> MainWindow:
+    window = MainWindow(Preferences(theme="light"), warm=True)
+    qtbot.addWidget(window)
+    window.show()
+    window.teach.offer_recovery()
+    return window
+
+
+def reopened(window: MainWindow, qtbot: QtBot) -> ExperimentPlace:
+    """Press the button that opens what was left, and wait for its rows."""
+    window.teach.notice.buttons[0].click()
+    qtbot.waitUntil(lambda: window.state.view.place == "experiment", timeout=10_000)
+    place = window.place("experiment")
+    assert isinstance(place, ExperimentPlace)
+    finish(place, qtbot)
+    own = window.teach.autosave.file
+    qtbot.waitUntil(lambda: list(autosave.folder().glob("*.lwnb")) == [own], timeout=10_000)
+    return place
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_killed_half_way(own_settings: Path, qtbot: QtBot) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(_KILLED)], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    shown = int(process.stdout.readline())
+    process.send_signal(signal.SIGKILL)
+    process.stdout.close()
+    process.wait()
+
+    window = another_window(qtbot)
+    assert window.teach.notice.text == UNKEPT
+    place = reopened(window, qtbot)
+    controller = place.controller
+    assert window.state.query is None, "no data were open"
+    assert controller.plan.data == named("weather-nominal", "iris")
+    assert controller.plan.learners == ("lwnb:k=50", "nb")
+    assert (controller.plan.base, controller.plan.runs, controller.measure) == (1, 900, "kappa")
+    rows = controller.shelf.store.rows
+    assert len(rows) >= shown, "what was on the screen is there again"
+    assert place.progress.start_button.text() == "Resume"
+    assert len(read_results(next(autosave.folder().glob("*.own.csv")))) == len(rows), "and against a second"
+
+    controller.set_plan(replace(controller.plan, runs=2))
+    controller.start()
+    finish(place, qtbot)
+    assert controller.is_finished
+    kept = {row.key: row for row in rows}
+    assert all(kept.get(row.key, row) is row for row in controller.shelf.store.rows), "not computed again"
+
+    window.close()  # results that are in no file are not lost by closing either
+    second = another_window(qtbot)
+    assert second.teach.notice.text == UNKEPT
+    place = reopened(second, qtbot)
+    assert place.controller.is_finished
+    place.controller.forget_results()
+    second.close()
+    assert list(autosave.folder().iterdir()) == []
+
+
+def test_saved_and_opened_again_without_data(
+    place: ExperimentPlace, window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    controller = place.controller
+    assert not window.actions_by_name["save_session"].isEnabled()
+    results = tmp_path / "in" / "r.csv"
+    results.parent.mkdir()
+    save(sample("weather-nominal"), tmp_path / "elsewhere.arff")
+    data = (*named("iris"), file_choice(tmp_path / "elsewhere.arff"))
+    small(place, results=str(results))
+    controller.set_plan(replace(controller.plan, data=data))
+    controller.start()
+    finish(place, qtbot)
+    assert controller.is_finished
+    plan, rows = controller.plan, controller.shelf.store.rows
+    file = tmp_path / "in" / "s.lwnb"
+    assert window.actions_by_name["save_session"].isEnabled()
+    window.teach.sessions.save_to(str(file))
+    qtbot.waitUntil(file.exists, timeout=5000)
+    assert '"results": "r.csv"' in file.read_text(encoding="utf-8"), "beside it, so that both can be moved"
+    assert not list(autosave.folder().glob("*.own.csv")), "all rows are in the user's file"
+    controller.forget_results()
+    controller.set_plan(replace(controller.plan, data=()))
+
+    window.open(Opening(str(file)))
+    qtbot.waitUntil(lambda: "outside its folder" in window.teach.notice.text, timeout=10_000)
+    finish(place, qtbot)
+    assert [choice.source for choice in controller.plan.data] == ["sample:iris", ""]
+    assert "not known" in controller.sheet.notes["elsewhere"]
+    window.teach.notice.buttons[0].click()
+    finish(place, qtbot)
+    assert controller.plan == plan
+    assert set(controller.shelf.store.rows) == set(rows)
+    assert controller.is_finished
+
+    window.open(Opening("sample:iris"))  # other data are no other experiment
+    qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
+    assert controller.plan == plan
+
+
+def test_a_running_experiment_is_not_replaced(
+    place: ExperimentPlace, window: MainWindow, qtbot: QtBot
+) -> None:
+    controller = place.controller
+    small(place)
+    plan = replace(controller.plan, runs=900)
+    controller.set_plan(plan)
+    controller.start()
+    window.state.set_experiment(ExperimentView(measure="auc"))
+    assert controller.plan == plan
+    assert "one is running" in place.error_bar.text
+    assert window.state.view.experiment.measure == "accuracy"
+    controller.stop()
+    finish(place, qtbot)
