@@ -12,10 +12,11 @@ from typing import Self, cast
 
 from lwnb_core import LwnbError
 from lwnb_core.data.files import atomic_write
+from lwnb_core.evaluation.paper_data import paper_names
 from lwnb_core.evaluation.results import ResultRow, csv_header, csv_lines
 from lwnb_core.evaluation.results_file import ResultsFile, journal_of, read_results
 from lwnb_gui.state.experiment_data import open_choice
-from lwnb_gui.state.experiment_plan import DataChoice, Plan, Preset
+from lwnb_gui.state.experiment_plan import USUAL_LEARNERS, DataChoice, Plan, Preset
 from lwnb_gui.state.experiment_view import OPEN, SAMPLE, ChosenData, ExperimentView, PlanView
 from lwnb_gui.state.query import Query
 
@@ -47,23 +48,25 @@ def view_of(
 
 
 def plans_of(view: ExperimentView, query: Query | None, folder: str) -> dict[Preset, Plan]:
-    """The plans again; data sets that are not at hand say so."""
+    """The plans again, with one's own and that of the preset shown; data sets not at hand say so."""
     plans = {}
     for kept in view.plans:
         preset = cast(Preset, kept.preset)
-        data: tuple[DataChoice, ...] = tuple(_data_choice(choice, query) for choice in kept.data or ())
-        if kept.data is None:
-            data = tuple(filter(None, [open_choice(query)]))
+        if preset == "own":
+            data = tuple(_data_choice(choice, query) for choice in kept.data or ())
+        else:  # where they are is found anew
+            unwanted = {choice.name for choice in kept.data or () if not choice.wanted}
+            data = tuple(DataChoice(n, "", wanted=False) for n in paper_names() if n in unwanted)
         plan = replace(new_plan(preset, folder), data=data, runs=kept.runs, results=kept.results)
         if preset == "own":
-            plan = replace(
-                plan,
-                learners=kept.learners,
-                base=kept.base,
-                folds=kept.folds,
-                convention=kept.convention,
-            )
+            learners = kept.learners or USUAL_LEARNERS
+            base = min(kept.base, len(learners) - 1)
+            plan = replace(plan, learners=learners, base=base, folds=kept.folds, convention=kept.convention)
         plans[preset] = plan
+    for preset in ("own", cast(Preset, view.preset)):
+        plans.setdefault(preset, new_plan(preset, folder))
+    if view.follows_open:
+        plans["own"] = replace(plans["own"], data=tuple(filter(None, [open_choice(query)])))
     return plans
 
 

@@ -147,6 +147,11 @@ class ExperimentView:
     plans: tuple[PlanView, ...] = ()
     recovered: bool = field(default=False, compare=False)
 
+    @property
+    def follows_open(self) -> bool:
+        """Whether one's own experiment is about whatever is open in the window."""
+        return all(plan.preset != "own" or plan.data is None for plan in self.plans)
+
     def to_plain(self) -> dict[str, Any]:
         """For JSON; empty where nothing has been chosen."""
         if self == ExperimentView():

@@ -47,7 +47,7 @@ class TestPlans:
             convention="weka",
             results=str(tmp_path / "r.csv"),
         )
-        choices = (DataChoice("iris", "x", IRIS), DataChoice("letter", "y", IRIS, wanted=False))
+        choices = (DataChoice("iris", "x", IRIS), DataChoice("vote", "y", IRIS, wanted=False))
         table = replace(new_plan("table3"), data=choices, runs=2)
         view = through_a_file(view_of([own, table, new_plan("figure2")], "table3", "auc", False, QUERY))
         assert (view.preset, view.measure) == ("table3", "auc")
@@ -56,7 +56,7 @@ class TestPlans:
         assert plans["own"].data[2].data is not None, "the open data, as they are now"
         assert plans["table3"].runs == 2
         assert plans["table3"].folder == "/papers"
-        assert [(c.name, c.wanted) for c in plans["table3"].data] == [("letter", False)]
+        assert [(c.name, c.wanted) for c in plans["table3"].data] == [("vote", False)]
         assert "figure2" not in plans
 
     def test_what_has_not_been_touched_is_not_kept(self) -> None:
@@ -68,6 +68,26 @@ class TestPlans:
         assert plans_of(follows, None, "")["own"].data == ()
         assert plans_of(follows, QUERY, "")["own"].data == own.data
         assert view_of([own], "own", "accuracy", False, QUERY) != ExperimentView(), "chosen by a start"
+
+    def test_a_file_that_knows_better_than_the_paper(self) -> None:
+        """Nothing that a file says of a table makes one that the paper does not have."""
+        view = ExperimentView(
+            "table2",
+            plans=(
+                PlanView("own", None, (), base=3),
+                PlanView(
+                    "table2",
+                    (ChosenData("no such", wanted=False), ChosenData("vote", "/etc/passwd")),
+                    ("nb",),
+                ),
+            ),
+        )
+        plans = plans_of(view, QUERY, "")
+        assert plans["table2"].data == ()
+        assert plans["table2"].names == new_plan("table2").names
+        assert plans["own"].learners == Plan().learners
+        assert [choice.source for choice in plans["own"].data] == ["open"]
+        assert set(plans_of(ExperimentView("figure2"), None, "")) == {"own", "figure2"}
 
     def test_data_that_are_no_longer_open(self, tmp_path: Path) -> None:
         file = tmp_path / "flowers.arff"

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal, cast
 
 from PySide6.QtCore import QObject, Signal
 
-from lwnb_core import ExperimentResult, LwnbError
+from lwnb_core import LwnbError
 from lwnb_core.evaluation.paper_figures import compute_figure, figure_data
 from lwnb_core.evaluation.results import ResultRow
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.experiment.shelf import Shelf
+from lwnb_gui.qt.experiment.kept import Kept
+from lwnb_gui.qt.experiment.shelf import Shelf, shelf_of_results
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.experiment_clock import Clock
-from lwnb_gui.state.experiment_data import find_sources, open_choice, paper_choices
-from lwnb_gui.state.experiment_keeping import new_plan, plans_of, rows_of, view_of
-from lwnb_gui.state.experiment_plan import PRESETS, DataChoice, Plan, Preset, preset_of
+from lwnb_gui.state.experiment_data import open_choice, paper_choices
+from lwnb_gui.state.experiment_keeping import new_plan, plans_of, rows_of
+from lwnb_gui.state.experiment_plan import PRESETS, DataChoice, Plan, Preset
 from lwnb_gui.state.experiment_rows import read_lines
 from lwnb_gui.state.experiment_run import (
     Control,
@@ -29,12 +28,15 @@ from lwnb_gui.state.experiment_run import (
     SourceRead,
     Taken,
     run_plan,
-    unread_cells,
 )
-from lwnb_gui.state.experiment_sheet import Frame, Line, Sheet
+from lwnb_gui.state.experiment_sheet import Line, Sheet
 from lwnb_gui.state.experiment_view import OPEN, ExperimentView
 
 Doing = Literal["nothing", "finding", "running", "paused", "stopping"]
+_BUSY = LwnbError(
+    "The experiment of the session was not opened, because one is running here.",
+    hint="Cancel it and open the session again.",
+)
 RUN, READ, FIND, FIGURE = "experiment", "experiment-read", "experiment-find", "experiment-figure"
 
 
@@ -62,12 +64,12 @@ class Controller(QObject):
         own = Plan(data=(choice,) if choice is not None else ())
         self._shelves: dict[Preset, Shelf] = {"own": Shelf(own)}
         self._preset: Preset = "own"
-        self._told = ExperimentView()  # what the state knows of all this
-        self._reframe()
+        self._kept = Kept(context)
+        self.shelf.reframe(self._measure)
         unsubscribe = context.state.subscribe(self._on_state)
         self.destroyed.connect(unsubscribe)
-        if context.state.view.experiment != self._told:
-            self._restore(context.state.view.experiment)
+        if self._kept.wanted is not None:
+            self._restore(self._kept.wanted)
 
     # -- reading ------------------------------------------------------------------------------------
 
@@ -133,7 +135,7 @@ class Controller(QObject):
             before = {choice.name: choice.source for choice in self.plan.data}
             moved = {c.name for c in plan.data if before.get(c.name, c.source) != c.source}
             if any(self.shelf.store.of(name) for name in moved):
-                self._drop_kept(self._preset)  # the next start keeps those that are left
+                self._kept.drop(self._preset)  # the next start keeps those that are left
             self.shelf.store.replace(row for row in self.shelf.store.rows if row.dataset not in moved)
             self.shelf.sources = {
                 name: source for name, source in self.shelf.sources.items() if name not in moved
@@ -193,44 +195,34 @@ class Controller(QObject):
         self.failed.emit(None)
         known = (*self.plan.data, *filter(None, [open_choice(self._context.state.query)]))
         self._do("finding")
-
         folder = self._context.preferences.paper_folder
-
-        def read(job: Job) -> Shelf:
-            found = ExperimentResult.load(path)
-            job.check()
-            preset = preset_of(found)
-            if preset == "own":
-                choices = find_sources(found.datasets, known, Path(path).parent)
-            else:
-                choices = paper_choices(folder, job)
-            plan = Plan(preset, choices, found.specs, 0, found.runs, found.folds, results=path)
-            if preset != "own":
-                plan = replace(plan, convention="tables", folder=folder)
-            shelf = Shelf(plan)
-            shelf.store.add(found.rows)
-            return shelf
 
         def show(shelf: Shelf) -> None:
             self._do("nothing")
             self._follows_open = False
             self._preset = shelf.plan.preset
             self._shelves[self._preset] = shelf
-            self._drop_kept(self._preset)
+            self._kept.drop(self._preset)
             self._changed()
 
         def fail(error: BaseException) -> None:
             self._do("nothing")
             self.failed.emit(error)
 
-        self._tasks.start(FIND, read, on_done=show, on_error=fail, on_progress=self._found_so_far)
+        self._tasks.start(
+            FIND,
+            lambda job: shelf_of_results(path, known, folder, job),
+            on_done=show,
+            on_error=fail,
+            on_progress=self._found_so_far,
+        )
 
     def forget_results(self) -> None:
         """Empty the table; the results file stays."""
         if not self.is_busy:
             plan = replace(self.plan, results="")
             self._shelves[self._preset] = Shelf(plan)
-            self._drop_kept(self._preset)
+            self._kept.drop(self._preset)
             self._changed()
             self.figure_changed.emit()
 
@@ -254,7 +246,7 @@ class Controller(QObject):
         self._control = control = Control()
         self._has_begun = False
         plan, clock, known = self.plan, self.clock, self.shelf.store.rows
-        keep = None if plan.results else self._context.rows_file(plan.preset)
+        keep = self._kept.file(plan)
         self._tell()
         self._do("running")
         self._tasks.start(
@@ -311,7 +303,7 @@ class Controller(QObject):
     def _ended(self, outcome: Outcome) -> None:
         self.shelf.seconds += outcome.seconds
         if self.plan.results and not outcome.stopped:
-            self._drop_kept(self._preset)  # the user's own file has them all
+            self._kept.drop(self._preset)  # the user's own file has them all
         self._do("nothing")
         unread = [name for name, source in self.shelf.sources.items() if source.error]
         if unread:
@@ -351,9 +343,9 @@ class Controller(QObject):
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
         """While nothing has been chosen, the experiment is about the data in the window."""
-        wanted = self._context.state.view.experiment  # as of now: this may be about a change before the last
-        if wanted != self._told:
-            self._restore(wanted) if wanted != ExperimentView() else self._tell()
+        if not self._kept.is_told:
+            wanted = self._kept.wanted
+            self._restore(wanted) if wanted is not None else self._tell()
             return
         own, query, before = self._shelves["own"], new.query, old.query
         same = query is before or (
@@ -383,45 +375,31 @@ class Controller(QObject):
     def _tell(self) -> None:
         """Let the state know what is planned, which is what sessions hold of it."""
         plans = [shelf.plan for shelf in self._shelves.values()]
-        query = self._context.state.query
-        self._told = view_of(plans, self._preset, self._measure, self._follows_open, query)
-        self._context.state.set_experiment(self._told)
+        self._kept.tell(plans, self._preset, self._measure, self._follows_open)
 
     def _restore(self, view: ExperimentView) -> None:
         """Become what a session has held; rows come from the results file, or from what a crash has left."""
         if self.is_busy:
             self._tell()
-            self.failed.emit(
-                LwnbError(
-                    "The experiment of the session was not opened, because one is running here.",
-                    hint="Cancel it and open the session again.",
-                )
-            )
+            self.failed.emit(_BUSY)
             return
-        self._told = view
+        self._kept.take(view)
         folder = self._context.preferences.paper_folder
         plans = plans_of(view, self._context.state.query, folder)
         self._preset, self._measure = cast(Preset, view.preset), view.measure
-        self._follows_open = all(plan.preset != "own" or plan.data is None for plan in view.plans)
-        for preset in ("own", self._preset):
-            plans.setdefault(preset, new_plan(preset, folder))
+        self._follows_open = view.follows_open
         self._shelves = {preset: Shelf(plan) for preset, plan in plans.items()}
-        files = {preset: [Path(plan.results)] for preset, plan in plans.items() if plan.results}
-        for preset in PRESETS:
-            kept = self._context.rows_file(preset) if view.recovered else None
-            if kept is not None:
-                files.setdefault(preset, []).append(kept)
-            else:
-                self._drop_kept(preset)
+        if not view.recovered:
+            self._kept.drop(*PRESETS)  # they are of the experiment that was here before
+        files = self._kept.files(view, plans)
         self._do("finding")
         self._changed()
 
         def show(found: tuple[dict[Preset, list[ResultRow]], list[LwnbError]]) -> None:
             rows, errors = found
             for preset, known in rows.items():
-                if preset not in self._shelves:
-                    self._shelves[preset] = Shelf(new_plan(preset, folder))
-                self._shelves[preset].store.add(known)
+                shelf = self._shelves.setdefault(preset, Shelf(new_plan(preset, folder)))
+                shelf.store.add(known)
             self._do("nothing")
             self._changed()
             self.failed.emit(errors[0] if errors else None)
@@ -429,34 +407,12 @@ class Controller(QObject):
 
         self._tasks.start(FIND, lambda job: rows_of(files), on_done=show, on_error=self._broke)
 
-    def _drop_kept(self, preset: Preset) -> None:
-        """Rows that the user has thrown away, or has in a file, need not outlive a crash."""
-        kept = self._context.rows_file(preset)
-        if kept is not None:
-            with suppress(OSError):
-                kept.unlink(missing_ok=True)
-
     def _changed(self) -> None:
         self._tell()
-        self._reframe()
+        self.shelf.reframe(self._measure)
         self.plan_changed.emit()
         self.sheet_changed.emit()
         self._read()
-
-    def _reframe(self) -> None:
-        """The table of the plan as it is now; the lines that are known are read anew."""
-        shelf = self.shelf
-        try:
-            frame = Frame.of(shelf.plan, self._measure) if shelf.plan.figure is None else Frame()
-        except LwnbError:  # a learner that cannot be made: the plan says so itself
-            frame = Frame()
-        notes = {c.name: unread_cells(c, shelf.sources.get(c.name)) for c in shelf.plan.data}
-        # At once, and without rows quick: the printed figures stand there while the rows are read.
-        lines = read_lines(frame, dict.fromkeys(frame.datasets, ()))
-        if frame.names == shelf.frame.names and frame.measure == shelf.frame.measure:
-            lines |= {n: line for n, line in shelf.sheet.lines.items() if n in lines and shelf.store.of(n)}
-        shelf.sheet = Sheet(frame, lines, notes)
-        shelf.store.all_old(name for name in frame.datasets if shelf.store.of(name))
 
     def _read(self) -> None:
         """Read the lines that have become old, in a task; one at a time, so that none overtakes another."""
