@@ -17,11 +17,12 @@ from lwnb_core.evaluation.results_file import read_results
 from lwnb_gui.qt.experiment.place import ExperimentPlace
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.teach import autosave
-from lwnb_gui.qt.teach.teach import UNKEPT
+from lwnb_gui.qt.teach.teach import CRASHED, UNKEPT
 from lwnb_gui.state import Preferences
 from lwnb_gui.state.experiment_data import file_choice
 from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.opening import Opening
+from tests.qt.conftest import Open
 from tests.qt.experiments import finish, named, place, small
 
 __all__ = ["place"]
@@ -34,6 +35,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.state import Preferences
+from tests.qt.conftest import Open
 from tests.qt.experiments import named
 
 app = QApplication([])
@@ -174,3 +176,32 @@ def test_a_running_experiment_is_not_replaced(
     assert window.state.view.experiment.measure == "accuracy"
     controller.stop()
     finish(place, qtbot)
+
+
+def test_on_the_open_data_with_a_results_file_after_a_crash(
+    opened: Open, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = opened()
+    window.teach.autosave._timer.setInterval(1)
+    window.state.go_to("experiment")
+    first = window.place("experiment")
+    assert isinstance(first, ExperimentPlace)
+    results = str(tmp_path / "r.csv")  # elsewhere, and yet what the user has chosen
+    plan = replace(first.controller.plan, learners=("nb", "tan"), runs=1, folds=3, results=results)
+    first.controller.set_plan(plan)
+    first.controller.start()
+    finish(first, qtbot)
+    file = window.teach.autosave.file
+    qtbot.waitUntil(lambda: file.exists() and '"open": true' in file.read_text("utf-8"), timeout=10_000)
+    left = file.with_name("1-abc.lwnb")  # as a window that was killed leaves it
+    left.write_bytes(file.read_bytes())
+    window.close()
+    assert list(autosave.folder().glob("*.lwnb")) == [left], "what is in the user's file is not offered"
+    second = another_window(qtbot)
+    assert second.teach.notice.text == CRASHED
+    place = reopened(second, qtbot)
+    assert second.state.query is not None
+    assert place.controller.plan == plan
+    assert len(place.controller.shelf.store) == 6
+    assert place.controller.is_finished
+    second.close()

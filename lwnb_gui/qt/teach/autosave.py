@@ -114,19 +114,25 @@ class Autosave(QObject):
 
     def forget(self) -> None:
         """Remove the file, after no task can write it any more; not where rows would be lost with it."""
+        is_written = self._lock is not None and self._write_last()
         if self._lock is not None:
-            if self._last is not None:
-                try:
-                    atomic_write(self.file, self._last())
-                except LwnbError as error:
-                    _log.warning("the last changes are not saved: %s", error)
             if not (self.file.exists() and rows_beside(self.file)):
                 _remove(self.file)
             self._lock.unlock()
             self._lock = None
-        for orphan in self._replaced:  # there has been no time to write one's own in its place
-            orphan.release()
+        for orphan in self._replaced:  # where nothing is written in its place it waits for the next start
+            orphan.drop() if is_written else orphan.release()
         self._replaced.clear()
+
+    def _write_last(self) -> bool:
+        if self._last is None:
+            return False
+        try:
+            atomic_write(self.file, self._last())
+        except LwnbError as error:
+            _log.warning("the last changes are not saved: %s", error)
+            return False
+        return True
 
     def _has_lock(self) -> bool:
         if self._lock is None:
