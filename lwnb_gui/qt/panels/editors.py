@@ -85,6 +85,7 @@ class Editor(QWidget):
     def __init__(self, attribute: Attribute, change: Change, reset: Reset, parent: QWidget) -> None:
         super().__init__(parent)
         self.attribute = attribute
+        self.showing: tuple[Value, Value, bool] | None = None
         self._change, self._gesture = change, Gesture()
         self.theme: Theme = LIGHT
         self.fonts = Fonts(LIGHT)

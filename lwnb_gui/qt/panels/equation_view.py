@@ -164,18 +164,19 @@ class EquationView(QAbstractScrollArea):
         if self._fonts is None:
             return
         brush = Brush(painter, theme, self._fonts)
-        for i in self._visible():
-            place = self.place_of(i)
-            if i == self.active:
-                painter.fillRect(place, fill(theme.accent_tint))
-            number = QRectF(px(PADDING), place.y(), px(_NUMBER), place.height())
-            brush.text(number, f"({self.lines[i].number})", colour=theme.ink2, font=self._fonts.small)
-            made = self._formulas.get(i)
-            if made is not None:
-                ink = theme.ink3 if i in self._waiting else theme.ink
-                # On whole pixels, or it blurs.
-                top = round(place.y() + (place.height() - made.height) / 2)
-                made.paint(painter, round(px(PADDING + _NUMBER)), top, fill(ink))
+        start, places = self.verticalScrollBar().value(), self._places()
+        with brush.figures_at_once():
+            for i in self._visible():
+                y, tall = places[i][0] - start, places[i][1]
+                if i == self.active:
+                    painter.fillRect(QRectF(0, y, self.viewport().width(), tall), fill(theme.accent_tint))
+                number = f"({self.lines[i].number})"
+                brush.left(px(PADDING), y, tall, number, colour=theme.ink2, font=self._fonts.small)
+                made = self._formulas.get(i)
+                if made is not None:
+                    ink = theme.ink3 if i in self._waiting else theme.ink
+                    top = round(y + (tall - made.height) / 2)  # on whole pixels, or it blurs
+                    made.paint(painter, round(px(PADDING + _NUMBER)), top, fill(ink))
         if self.hasFocus() and self.active is None:
             painter.fillRect(QRectF(0, 0, 2, self.viewport().height()), fill(theme.accent))
 

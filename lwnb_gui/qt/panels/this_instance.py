@@ -120,7 +120,10 @@ class EditorList(QWidget):
         assert self.query is not None
         name = self.attributes[i].name
         own = self.query.instances.value(self.query.row, name)
-        editor.show_value(changed.get(name, own), own, name in changed)
+        now = (changed.get(name, own), own, name in changed)
+        if now != editor.showing:  # while one value moves the others rest
+            editor.showing = now
+            editor.show_value(*now)
 
     def _measure(self) -> None:
         tops = [0]
