@@ -196,7 +196,7 @@ class ExperimentView:
             target = path if is_whole(path) else str((folder / PurePosixPath(path)).resolve())
             if may_read(target) or (target != path and Path(target).is_relative_to(folder)):
                 return target
-            outside.append(path)
+            outside.append(target)
             return ""
 
         return self._with_paths(whole), tuple(dict.fromkeys(outside))

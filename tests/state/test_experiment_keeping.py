@@ -119,7 +119,7 @@ class TestFiles:
         assert view.plans[0].data is not None
         assert [c.source for c in view.plans[0].data] == [str(tmp_path / "inner" / "data" / "a.arff"), "", ""]
         assert view.plans[0].results == ""
-        assert outside == ("../b.arff", "/etc/c.csv", "/etc/r.csv")
+        assert outside == (str(tmp_path / "b.arff"), "/etc/c.csv", "/etc/r.csv")
         chosen, none = self.VIEW.located(file, always)
         assert none == ()
         assert chosen.plans[0].data is not None

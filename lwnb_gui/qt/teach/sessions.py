@@ -144,10 +144,14 @@ class Sessions(QObject):
 
     def _ask_for_files(self, experiment: ExperimentView, outside: tuple[str, ...], warning: str) -> None:
         """Files elsewhere that a session names are used only after having asked."""
-        more = f" and {len(outside) - 1} more" if len(outside) > 1 else ""
+        written = [plan.results for plan in experiment.plans if plan.results in outside]
+        read = [file for file in outside if file not in written]
+        more = f" and {len(read) - 3} more" if len(read) > 3 else ""
+        words = [f"it reads {', '.join(read[:3])}{more}"] if read else []
+        words += [f"it writes {' and '.join(written)}"] if written else []
         self._say(
             f"{warning} The experiment of this session uses files outside its folder: "
-            f"{outside[0]}{more}.".strip(),
+            f"{'; '.join(words)}.".strip(),
             ("Use them", lambda: self._state.set_experiment(experiment)),
             ("Leave them out", lambda: None),
         )
