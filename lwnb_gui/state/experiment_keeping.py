@@ -138,10 +138,10 @@ class KeptRows:
             except (OSError, LwnbError) as error:
                 _log.warning("results are not kept against a crash: %s", error)
 
-    def add(self, row: ResultRow) -> None:
+    def add(self, rows: Iterable[ResultRow]) -> None:
         if self._file is not None:
             try:
-                self._file.append([row])
+                self._file.append(rows)
             except OSError as error:
                 _log.warning("results are no longer kept against a crash: %s", error)
                 self._end()

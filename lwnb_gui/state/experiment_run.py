@@ -117,13 +117,13 @@ def run_plan(
         taken = plan.experiment(data).rows_that_fit([*known, *_kept_rows(plan)])
         send(Taken(tuple(taken.values())))
         parts = [plan.experiment(part) for part in _small_and_large(plan, data)]
-        batch = _Batch(send)
+        kept = KeptRows(keep)
+        batch = _Batch(send, kept)
         forecast = _forecast(plan, parts)
         forecast.take(taken.values())
         began = clock.seconds
 
         def heard(row: ResultRow) -> None:
-            kept.add(row)
             batch.add(row)
             forecast.add(row)
 
@@ -135,7 +135,7 @@ def run_plan(
 
         clock.report(forecast.share, None)
         read = {name for name, _ in data}
-        with KeptRows(keep) as kept:
+        with kept:
             kept.begin((*(row for row in known if row.dataset not in read), *taken.values()))
             try:
                 for part in parts:
@@ -154,10 +154,10 @@ class _Stopped(Cancelled):
 
 
 class _Batch:
-    """Collects rows and sends them a few times a second."""
+    """Collects rows and sends them a few times a second; what is sent has been kept."""
 
-    def __init__(self, send: Send) -> None:
-        self._send = send
+    def __init__(self, send: Send, kept: KeptRows) -> None:
+        self._send, self._kept = send, kept
         self._rows: list[ResultRow] = []
         self._sent = time.monotonic()
 
@@ -175,6 +175,7 @@ class _Batch:
         self._sent = time.monotonic()
         if self._rows:
             rows, self._rows = tuple(self._rows), []
+            self._kept.add(rows)
             self._send(NewRows(rows))
 
 
