@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from lwnb_core import sample, save
+from lwnb_core import DataError, sample, save
 from lwnb_core.evaluation.results_file import read_results
 from lwnb_gui.qt.experiment.place import ExperimentPlace
 from lwnb_gui.qt.main_window import MainWindow
@@ -20,8 +20,9 @@ from lwnb_gui.qt.teach import autosave
 from lwnb_gui.qt.teach.teach import CRASHED, UNKEPT
 from lwnb_gui.state import Preferences
 from lwnb_gui.state.experiment_data import file_choice
-from lwnb_gui.state.experiment_view import ExperimentView
+from lwnb_gui.state.experiment_view import ChosenData, ExperimentView, PlanView
 from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.session import load_session
 from tests.qt.conftest import Open
 from tests.qt.experiments import finish, named, place, small
 
@@ -205,3 +206,21 @@ def test_on_the_open_data_with_a_results_file_after_a_crash(
     assert len(place.controller.shelf.store) == 6
     assert place.controller.is_finished
     second.close()
+
+
+def test_data_that_no_session_can_hold_take_no_experiment_with_them(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_large() -> str:
+        raise DataError("too large for a session")
+
+    window = opened()
+    window.teach.autosave._timer.setInterval(1)
+    monkeypatch.setattr(window.teach.sessions, "text_maker", lambda *_: too_large)
+    plan = PlanView("own", (ChosenData("iris", "sample:iris"),), ("nb",))
+    window.state.set_experiment(ExperimentView(plans=(plan,)))
+    file = window.teach.autosave.file
+    qtbot.waitUntil(file.exists, timeout=10_000)
+    kept = load_session(file)
+    assert kept.data.is_none
+    assert kept.experiment.plans == (plan,)

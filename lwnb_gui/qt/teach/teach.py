@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDialog, QFileDialog, QLineEdit
 
+from lwnb_core import DataError
 from lwnb_gui.qt.explore import COVERED
 from lwnb_gui.qt.focus_order import focus_on
 from lwnb_gui.qt.panel import Panel
@@ -23,7 +24,7 @@ from lwnb_gui.qt.teach.sessions import SESSIONS, Sessions
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.lectures import beside, shipped
-from lwnb_gui.state.session import SUFFIX
+from lwnb_gui.state.session import SUFFIX, Session, to_json
 from lwnb_gui.state.steps import STEPS
 from lwnb_gui.state.teaching import Teaching
 
@@ -259,8 +260,20 @@ class Teach:
         orphan.drop()
 
     def _content(self) -> Callable[[], str] | None:
-        session = self.sessions.now()
-        return None if session is None else self.sessions.text_maker(session, None)
+        session, view = self.sessions.now(), self._state.view
+        if session is None:
+            return None
+        make = self.sessions.text_maker(session, None)
+
+        def without_data_if_need_be() -> str:
+            try:
+                return make()
+            except DataError:  # too large for a session; an experiment is kept all the same
+                if view.experiment == ExperimentView():
+                    raise
+                return to_json(Session.without_data(view))
+
+        return without_data_if_need_be
 
     # -- the end --------------------------------------------------------------------------------------
 
