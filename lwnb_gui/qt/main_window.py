@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from lwnb_gui.plots.loading import is_being_loaded, load_matplotlib
+from lwnb_gui.qt.action_states import ActionStates
 from lwnb_gui.qt.actions import Actions
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
@@ -48,7 +49,6 @@ from lwnb_gui.state.preferences import ThemeChoice
 from lwnb_gui.state.teaching import PANEL_NAMES
 
 _PLACE_TAKES = 0.05  # seconds, about, to make a place, and again to dress it
-_AT_REST = 100  # ms without another step
 _LONGEST_WAIT = 3  # turns of the event loop for which a frame may be put off
 _RESTING = "each column has its own k; the slider is at rest here"
 
@@ -73,11 +73,10 @@ class MainWindow(QMainWindow):
         self.commands = WindowCommands(self)
         self.teach = Teach(self)
         self.actions_by_name = Actions(self, self.commands.handlers() | self.teach.handlers())
+        self.action_states = ActionStates(self.actions_by_name, self.state, self)
         self._places: dict[Place, QWidget] = {}
         self._made: dict[str, Panel | None] = {}  # panels that are there before their place is
         self._waited = 0
-        self._name_history = QTimer(self, singleShot=True, interval=_AT_REST)
-        self._name_history.timeout.connect(self._say_history)
         self._paint_soon = QTimer(self, singleShot=True, interval=0)
         self._paint_soon.timeout.connect(self._paint)
         self._build()
@@ -194,7 +193,7 @@ class MainWindow(QMainWindow):
         if old.query is None and query is not None:
             self.strip.slider.setFocus(Qt.FocusReason.OtherFocusReason)  # the arrow keys move k at once
         self._show_strip()
-        self.show_actions(new)
+        self.action_states.show(new)
 
     def _show_strip(self) -> None:
         """With the place that it belongs to: over the start page there is no k to move."""
@@ -250,37 +249,6 @@ class MainWindow(QMainWindow):
             resting = self.state.view.place == "experiment"
             focus_on(page if resting else self.strip.slider)  # whose keys move k at once
         return None
-
-    def show_actions(self, now: Snapshot) -> None:
-        actions = self.actions_by_name
-        actions.set_data_open(now.query is not None)
-        for name, text in self._history:
-            actions[name].setEnabled(text is not None and now.query is not None)
-        self._name_history.start()
-        if now.view.place != "start":
-            actions[now.view.place].setChecked(True)
-        query = now.query
-        if query is not None:
-            actions["reset_values"].setEnabled(bool(query.changes))
-            actions["reset_settings"].setEnabled(bool(query.differences()))
-            actions["all_classes"].setEnabled(bool(now.view.hidden_classes))
-            actions["eq6_printed"].setChecked(query.eq6 == "printed")
-            kind = type(query.test_rows).__name__
-            checked = {"OwnRows": "own_rows", "HeldOut": "held_out", "TestFile": "test_file"}.get(kind)
-            if checked:
-                actions[checked].setChecked(True)
-
-    @property
-    def _history(self) -> tuple[tuple[str, str | None], ...]:
-        return ("undo", self.state.history.undo_text), ("redo", self.state.history.redo_text)
-
-    def _say_history(self) -> None:
-        """What undo and redo would do, when the hand rests: each new word paints their buttons anew."""
-        for name, text in self._history:
-            action = self.actions_by_name[name]
-            words = f"{name.capitalize()} {text}" if text else name.capitalize()
-            action.setText("&" + words)
-            action.setToolTip(f"{words} ({action.shortcut().toString()})")
 
     def _opening(self, name: str) -> None:
         self.error_bar.clear()

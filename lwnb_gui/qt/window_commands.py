@@ -200,7 +200,7 @@ class WindowCommands:
 
     def _uncheck(self) -> None:
         """An action that was not carried out does not stay checked."""
-        self._window.show_actions(self._state.now)
+        self._window.action_states.show(self._state.now)
 
     def in_curves(self, name: str) -> None:
         """An action of the place Curves: goes there, and does it."""

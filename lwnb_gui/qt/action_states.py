@@ -1,0 +1,50 @@
+"""Which of the window's actions can be taken now, which are checked, and what undo and redo would do."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer
+
+from lwnb_gui.qt.actions import Actions
+from lwnb_gui.state import AppState, HeldOut, OwnRows, Snapshot, TestFile
+
+_AT_REST = 100  # ms without another step
+_TEST_ROWS: dict[type, str] = {OwnRows: "own_rows", HeldOut: "held_out", TestFile: "test_file"}
+
+
+class ActionStates(QObject):
+    """Keeps the actions in step with the state; `show` is called with every change of it."""
+
+    def __init__(self, actions: Actions, state: AppState, parent: QObject) -> None:
+        super().__init__(parent)
+        self._actions, self._state = actions, state
+        self._name_history = QTimer(self, singleShot=True, interval=_AT_REST)
+        self._name_history.timeout.connect(self._say_history)
+
+    def show(self, now: Snapshot) -> None:
+        actions, query = self._actions, now.query
+        actions.set_data_open(query is not None)
+        for name, text in self._history:
+            actions[name].setEnabled(text is not None and query is not None)
+        self._name_history.start()
+        if now.view.place != "start":
+            actions[now.view.place].setChecked(True)
+        if query is not None:
+            actions["reset_values"].setEnabled(bool(query.changes))
+            actions["reset_settings"].setEnabled(bool(query.differences()))
+            actions["all_classes"].setEnabled(bool(now.view.hidden_classes))
+            actions["eq6_printed"].setChecked(query.eq6 == "printed")
+            checked = _TEST_ROWS.get(type(query.test_rows))  # none for the rows of a fold
+            if checked is not None:
+                actions[checked].setChecked(True)
+
+    @property
+    def _history(self) -> tuple[tuple[str, str | None], ...]:
+        return ("undo", self._state.history.undo_text), ("redo", self._state.history.redo_text)
+
+    def _say_history(self) -> None:
+        """When the hand rests: each new word paints the buttons anew."""
+        for name, text in self._history:
+            action = self._actions[name]
+            words = f"{name.capitalize()} {text}" if text else name.capitalize()
+            action.setText("&" + words)
+            action.setToolTip(f"{words} ({action.shortcut().toString()})")
