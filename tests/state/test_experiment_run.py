@@ -133,7 +133,8 @@ def test_a_results_file_is_gone_on_with(tmp_path: Path, finished: tuple[ResultRo
     assert len(read_results(late)) == 48
 
 
-def test_the_window_closing_ends_everything_at_once() -> None:
+def test_the_window_closing_ends_everything_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lwnb_gui.state.experiment_run._BETWEEN", 0.0)  # or all may be done in one batch
     heard: list[Message] = []
 
     def closed(done: int, total: int, /) -> None:
