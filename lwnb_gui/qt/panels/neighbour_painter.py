@@ -41,6 +41,7 @@ class NeighbourPainter:
         self._model, self._table, self._columns = model, table, columns
         self._rows: dict[Hashable, QPixmap] = {}
         self._likenesses: dict[int, tuple[Likeness, ...]] = {}  # of the values in a row
+        self._seen: set[Hashable] = set()  # rows that have been painted once
         self._cells: dict[Hashable, QPixmap] = {}
         self._spans: list[Span] = []
         self.behind: NDArray[np.bool_] | None = None  # the neighbours that made the cell under the mouse
@@ -50,6 +51,7 @@ class NeighbourPainter:
         """Another theme, or other data."""
         self._rows.clear()
         self._likenesses.clear()
+        self._seen.clear()
         self._cells.clear()
 
     def compare_anew(self, *_: object) -> None:
@@ -70,8 +72,10 @@ class NeighbourPainter:
             full = QRectF(0, top, table.viewport().width(), height)
             painter.fillRect(full, fill(brush.theme.accent_tint))
             self._paint_still(brush, row, top, height, spans, lit=True)
+        elif (picture := self._picture(brush, row, height, spans)) is not None:
+            painter.drawPixmap(QPointF(0, top), picture)
         else:
-            painter.drawPixmap(QPointF(0, top), self._picture(brush, row, height, spans))
+            self._paint_still(brush, row, top, height, spans)
         self._paint_moving(brush, row, top, height, spans)
         brush.fade(1.0)
 
@@ -99,7 +103,8 @@ class NeighbourPainter:
 
     # -- what does not --------------------------------------------------------------------------------
 
-    def _picture(self, brush: Brush, row: int, height: float, spans: list[Span]) -> QPixmap:
+    def _picture(self, brush: Brush, row: int, height: float, spans: list[Span]) -> QPixmap | None:
+        """None at first sight: while the star is dragged most rows are seen once."""
         number = int(self._model.rows[row])
         alike = self._likenesses.get(number)
         if alike is None:
@@ -107,7 +112,11 @@ class NeighbourPainter:
             alike = self._likenesses[number] = tuple(self._model.likeness(row, j) for j in range(count))
         key = (number, alike)
         found = self._rows.get(key)
-        if found is None:
+        if found is None and key not in self._seen:
+            if len(self._seen) >= _MOST_CELLS:
+                self._seen.clear()
+            self._seen.add(key)
+        elif found is None:
             if len(self._rows) >= _MOST_ROWS:
                 self._rows.clear()
             found = self._rows[key] = self._canvas(self._table.viewport().width(), height, brush.theme.panel)
