@@ -132,7 +132,5 @@ def quicken(ax: Axes, artists: MapArtists | DistanceArtists) -> None:
     for line in lines:
         line.remove()
     cloud = StampedCloud(lines)
-    cloud.set_rasterized(
-        True
-    )  # in an SVG or PDF it is a picture as well, finer than the drawing's own points
+    cloud.set_rasterized(True)  # in an SVG or PDF it is a picture as well, finer than the drawing's points
     ax.add_artist(cloud)

@@ -19,9 +19,7 @@ Pixels = NDArray[np.uint8]
 def stack_pixels(data: RibbonData, theme: Theme, size: tuple[int, int]) -> Pixels:
     """LWNB's posterior, the first class at the top; `size` is width and height. Shape (height, width, 3)."""
     width, height = size
-    upper = np.cumsum(
-        data.posterior[_steps(data, width)], axis=1
-    ).T  # where each class ends. (classes, width)
+    upper = np.cumsum(data.posterior[_steps(data, width)], axis=1).T  # where classes end. (classes, width)
     down = (np.arange(height) + 0.5) / height
     found = np.zeros((height, width), dtype=np.int16)
     for ends in upper[:-1]:

@@ -85,11 +85,8 @@ class Canvas(FigureCanvasQTAgg):
 
     def take(self, figure: Figure, moving: Moving) -> bool:
         """Show a figure that a task has drawn, unless it has another size than the window has by now."""
-        paper = figure.canvas
-        assert isinstance(paper, Paper)
-        if paper.get_width_height(physical=True) != self.get_width_height(physical=True):
+        if not self._take_pixels(figure):
             return False
-        self.renderer, self.quick_text_key = paper.get_renderer(), paper.quick_text_key
         self._kept = self.figure = figure
         figure.set_canvas(self)
         self._listen()
@@ -97,6 +94,15 @@ class Canvas(FigureCanvasQTAgg):
         self.set_moving(moving)
         self._drawn(None)
         self.update()
+        return True
+
+    def _take_pixels(self, figure: Figure) -> bool:
+        """Those that a task has drawn, unless they are for another size than the window has by now."""
+        paper = figure.canvas
+        assert isinstance(paper, Paper)
+        if paper.get_width_height(physical=True) != self.get_width_height(physical=True):
+            return False
+        self.renderer, self.quick_text_key = paper.get_renderer(), paper.quick_text_key
         return True
 
     def set_moving(self, artists: Moving) -> None:
@@ -139,10 +145,6 @@ class Canvas(FigureCanvasQTAgg):
 
     def _forget(self, event: object) -> None:
         self._background = self._picture = None
-
-    def moving_part(self) -> QRectF | None:
-        """Where the moving artists are, in the figure's pixels from the upper left; None: anywhere."""
-        return None if self._moving else QRectF()
 
     def _draw_idle(self) -> None:
         """Drawing takes as long as a few frames: not out of sight, and not in a turn that is late already."""
@@ -235,11 +237,8 @@ class Canvas(FigureCanvasQTAgg):
 
     def _show_behind(self, figure: Figure, view: View | None) -> bool:
         """Take over the picture that a task has drawn, unless the window has another size by now."""
-        paper = figure.canvas
-        assert isinstance(paper, Paper)
-        if paper.get_width_height(physical=True) != self.get_width_height(physical=True):
+        if not self._take_pixels(figure):
             return False
-        self.renderer, self.quick_text_key = paper.get_renderer(), paper.quick_text_key
         self._drawn(None)
         self._last_view = view
         self.update()
@@ -263,7 +262,7 @@ class Canvas(FigureCanvasQTAgg):
         return others and self._waited < _LONGEST_WAIT
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The background, and what moves over it: less of the figure is turned into Qt's own pixels."""
+        """The figure; where nothing moves over its background, as it is in Qt's own pixels."""
         if in_picture():
             self._stop_behind()
         elif self._is_remade_soon():
@@ -284,15 +283,10 @@ class Canvas(FigureCanvasQTAgg):
             super().paintEvent(event)
             return
         painter = QPainter(self)
-        ratio = self.device_pixel_ratio
-        part = self.moving_part()
-        if part is None:
-            part = QRectF(self._picture.rect())
+        if self._moving:
+            painter.drawImage(self.rect(), self._image())
         else:
             painter.drawPixmap(self.rect(), self._picture)
-        if not part.isEmpty():
-            here = QRectF(part.x() / ratio, part.y() / ratio, part.width() / ratio, part.height() / ratio)
-            painter.drawImage(here, self._image(), part)
         painter.end()
 
     def _paint_last(self) -> None:

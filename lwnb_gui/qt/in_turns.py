@@ -16,7 +16,7 @@ from weakref import WeakSet
 import shiboken6
 from PySide6.QtCore import QAbstractEventDispatcher, QCoreApplication, QObject, QTimer
 
-# Seconds of the processor in one turn: after so many no further piece is done_now, nothing that can wait, and
+# Seconds of the processor in one turn: after so many no further piece is begun, nothing that can wait, and
 # nothing that takes several frames.
 PIECES, LATE, LONG = 0.015, 0.03, 0.01
 AGAIN = object()  # what a piece returns that is not done yet: it goes on in the next turn, before the others
