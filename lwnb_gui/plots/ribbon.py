@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.figure import Figure
@@ -167,102 +166,55 @@ def _rivals(sweep: Sweep) -> str:
 
 
 class RibbonArtists:
-    """The ribbon on a figure; only the cursor moves.
+    """The ribbon on a figure, for files, with the cursor at one k; the window paints its own, pixel by pixel.
 
-    `left` and `right` are the pixels beside the slider's groove, so that the two axes agree. Without
-    `rivals` the rows of KNN and KNNDW are left out, as in a low window.
+    `left` and `right` are the pixels beside the slider's groove, so that the two axes agree.
     """
 
     def __init__(
         self,
         figure: Figure,
         data: RibbonData,
+        k: int,
         theme: Theme,
         *,
         left: float = 8.0,
         right: float = 8.0,
         top: float = 10.0,
         bottom: float = 4.0,
-        rivals: bool = True,
-        background: str | None = None,
-        animated: bool = True,
     ) -> None:
         self.figure, self.data, self.theme = figure, data, theme
-        self._names = names = [name for name in data.rivals if rivals]
-        self._drawn: list[Artist] = []
+        names = list(data.rivals)
         row, gap = theme.px(8), theme.px(3)
         below = bottom + len(names) * (row + gap)
         with theme.context():
-            figure.set_facecolor(background or theme.panel)
+            figure.set_facecolor(theme.panel)
             self.ax = add_axes(figure, Box(left=left, right=right, top=top, bottom=below))
-            self._axes = [self.ax]
-            for i in range(len(names)):
-                strip = Box(left=left, right=right, height=row)
-                # Rows hang on the lower edge: their distance from the top follows the figure's height.
-                ax = add_axes(figure, _FromBottom(strip, bottom + (len(names) - 1 - i) * (row + gap)))
-                self._axes.append(ax)
-            for ax in self._axes:
-                _strip(ax)
             self.ax.axhline(
                 0.5, color=theme.panel, linewidth=theme.px(1.2), linestyle=(0, (1.5, 2.5)), alpha=0.85
             )
-            self._cursors = [self._cursor(ax, animated) for ax in self._axes]
-        self.show(data)
-        self.static: tuple[Artist, ...] = tuple(self._axes)
-
-    @property
-    def rows(self) -> tuple[Axes, ...]:
-        """LWNB's stack and the rows of the rivals; each has the cursor."""
-        return tuple(self._axes)
-
-    def place_of(self, k: int) -> float:
-        """Where a k lies, from 0 to 1."""
-        return float(slider_place(k, self.data.n))
-
-    @property
-    def animated(self) -> tuple[tuple[Axes, Artist], ...]:
-        """Each moving artist with its axes."""
-        return tuple(zip(self._axes, self._cursors, strict=True))
-
-    def update(self, k: int) -> None:
-        """Move the cursor."""
-        t = self.place_of(k)
-        for line in self._cursors:
-            line.set_xdata([t, t])
-
-    def k_at(self, x: float) -> int:
-        """The k under a place given in the canvas's pixels."""
-        return slider_k(float(self.ax.transData.inverted().transform((x, 0))[0]), self.data.n)
-
-    def read_out(self, k: int) -> str:
-        """What the ribbon says at one k, the most probable class first."""
-        return self.data.read_out(k)
-
-    def show(self, data: RibbonData) -> None:
-        """Another instance on the same axes, which take longer to make than all that is on them."""
-        self.data = data
-        for artist in self._drawn:
-            artist.remove()
-        self._drawn = []
-        with self.theme.context():
             self._stack()
-            for ax, name in zip(self._axes[1:], self._names, strict=True):
+            rows = [self.ax]
+            for i, name in enumerate(names):
+                strip = Box(left=left, right=right, height=row)
+                # Rows hang on the lower edge: their distance from the top follows the figure's height.
+                ax = add_axes(figure, _FromBottom(strip, bottom + (len(names) - 1 - i) * (row + gap)))
                 self._row(ax, name)
-
-    def fits(self, data: RibbonData) -> bool:
-        """Whether the axes have a row for every rival of these data."""
-        return not self._names or list(data.rivals) == self._names
+                rows.append(ax)
+            for ax in rows:
+                _strip(ax)
+            self.cursors = [self._cursor(ax, float(slider_place(k, data.n))) for ax in rows]
 
     def _bands(self, ax: Axes, outlines: list[Any], colours: list[str]) -> None:
         bands = PolyCollection(outlines, facecolors=colours, linewidths=0, antialiaseds=False, alpha=OPACITY)
-        self._drawn.append(ax.add_collection(bands, autolim=False))
+        ax.add_collection(bands, autolim=False)
 
     def _flips(self, ax: Axes, places: list[float]) -> None:
         """Lines across, where the answer changes."""
         lines = LineCollection(
             [[(t, 0), (t, 1)] for t in places], colors=self.theme.ink, linewidths=self.theme.px(1.2), zorder=2
         )
-        self._drawn.append(ax.add_collection(lines, autolim=False))
+        ax.add_collection(lines, autolim=False)
 
     def _stack(self) -> None:
         ax, data, theme = self.ax, self.data, self.theme
@@ -290,7 +242,7 @@ class RibbonArtists:
             markeredgewidth=0,
             transform=ax.get_xaxis_transform() + _up(self.figure, theme.px(4)),
         )
-        self._drawn.append(ax.add_line(marks))
+        ax.add_line(marks)
 
     def _row(self, ax: Axes, name: str) -> None:
         data, theme = self.data, self.theme
@@ -305,13 +257,12 @@ class RibbonArtists:
         self._bands(ax, runs, [theme.class_style(int(predicted[a])).area for a in starts])
         self._flips(ax, data.marked_in(name))
 
-    def _cursor(self, ax: Axes, animated: bool) -> Line2D:
+    def _cursor(self, ax: Axes, place: float) -> Line2D:
         line = Line2D(
-            [0, 0],
+            [place, place],
             [0, 1],
             color=self.theme.ink,
             linewidth=self.theme.line_cursor,
-            animated=animated,
             transform=ax.get_xaxis_transform(),
             zorder=9,
             solid_capstyle="butt",
@@ -359,9 +310,8 @@ def draw(figure: Figure, data: RibbonFigure, theme: Theme) -> Axes:
         left, right, note = theme.px(110), theme.px(20), theme.px(24)
         top = theme.px(34)
         artists = RibbonArtists(
-            figure, data.data, theme, left=left, right=right, top=top, bottom=note, animated=False
+            figure, data.data, data.k, theme, left=left, right=right, top=top, bottom=note
         )
-        artists.update(data.k)
         over = pixel_axes(figure)
         over.set_zorder(-1)
         across, down = (float(v) for v in (over.get_xlim()[1], over.get_ylim()[0]))

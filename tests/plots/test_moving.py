@@ -154,19 +154,18 @@ def test_a_place_on_the_map_as_values(vote: SimpleNamespace) -> None:
     assert np.isnan(missing[0])
 
 
-def test_the_ribbon_s_cursor_follows_k(iris: SimpleNamespace) -> None:
-    figure = new_figure(LIGHT, (800, 80))
-    artists = ribbon.RibbonArtists(
-        figure, ribbon.ribbon_data(lw.sweep(iris.model, iris.data, iris.row)), LIGHT
-    )
-    figure.canvas.draw()
+def test_the_ribbon_s_cursor_is_at_k(iris: SimpleNamespace) -> None:
+    data = ribbon.ribbon_data(lw.sweep(iris.model, iris.data, iris.row))
     for k in (1, 9, 50, 149):
-        artists.update(k)
-        line: Any = artists.animated[0][1]
-        x = artists.ax.transData.transform((line.get_xdata()[0], 0))[0]
-        assert artists.k_at(float(x)) == k
-    assert artists.read_out(50).startswith("k = 50: LWNB Iris-virginica 0.828")
-    assert len(artists.animated) == 3
+        figure = new_figure(LIGHT, (800, 80))
+        artists = ribbon.RibbonArtists(figure, data, k, LIGHT)
+        figure.canvas.draw()
+        for line in artists.cursors:
+            pixels = line.get_transform().transform(line.get_xydata())[0]
+            place = artists.ax.transData.inverted().transform(pixels)[0]
+            assert ribbon.slider_k(float(place), data.n) == k
+        assert len(artists.cursors) == 3
+    assert data.read_out(50).startswith("k = 50: LWNB Iris-virginica 0.828")
 
 
 def test_the_curves_cursor_reads_all_of_them_out() -> None:
