@@ -242,7 +242,8 @@ class MainWindow(QMainWindow):
         if self.themer.dress_some(page) is AGAIN:
             return AGAIN  # it is another place than was asked for first
         now: QWidget | None = self.focusWidget()
-        has_focus = now is None or left.isAncestorOf(now)
+        # Hidden with the start page before it, the slider was given a focus that it could not take.
+        has_focus = now in (None, self.strip.slider) or left.isAncestorOf(now)
         self._stack.setCurrentWidget(page)
         self._show_strip()
         if has_focus and page not in (left, self.start):

@@ -26,6 +26,7 @@ from lwnb_gui.qt.start_page import TILES, when
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.theme_qt import fitted
 from lwnb_gui.state import HeldOut, Place, Preferences
+from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import Open
 
 
@@ -377,3 +378,13 @@ def test_rows_are_held_out_by_one_dialog(opened: Open, qtbot: QtBot) -> None:
     assert window.state.query.test_rows == HeldOut(20, 7)
     assert held.isChecked()
     assert HoldOutDialog(HeldOut(20, 7)).seed.value() == 7
+
+
+def test_data_opened_from_the_start_page_have_the_focus_on_k(window: MainWindow, qtbot: QtBot) -> None:
+    assert window.start.isAncestorOf(window.focusWidget())
+    window.open(Opening("sample:iris", row=135))
+    qtbot.waitUntil(
+        lambda: window.context.sweep is not None and not window.context.turns.busy, timeout=10_000
+    )
+    assert window.strip.isVisible()
+    assert window.focusWidget() is window.strip.slider
