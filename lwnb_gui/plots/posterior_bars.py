@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
-from lwnb_core.local.naive_bayes import TIE, first_best
+from lwnb_core.local.naive_bayes import TIE
 from lwnb_gui.plots.layout import SEMIBOLD, fitted, pixel_axes, size, text_width, wrapped
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import Theme, blend
@@ -47,26 +48,41 @@ class PosteriorData:
     votes: tuple[int, int] | None
     row: str = ""
 
-    @property
-    def predictions(self) -> NDArray[np.intp]:
-        return first_best(self.posteriors)
+    @cached_property
+    def chances(self) -> list[list[float]]:
+        """The posteriors as plain numbers: with a few of them that is much quicker than an array."""
+        chances: list[list[float]] = self.posteriors.tolist()
+        return chances
 
-    def tied(self, learner: int) -> list[int]:
-        """The classes that a learner finds equally, and most, probable; the first is its answer."""
-        p = self.posteriors[learner]
-        return [int(c) for c in np.flatnonzero(p >= p.max() * (1 - TIE))]
+    @cached_property
+    def figures(self) -> list[list[str]]:
+        """The posteriors as they are read."""
+        return [[probability(p) for p in row] for row in self.chances]
+
+    @cached_property
+    def tied(self) -> list[list[int]]:
+        """The classes that each learner finds equally, and most, probable; the first is its answer."""
+        return [_best(row) for row in self.chances]
+
+    @property
+    def predictions(self) -> list[int]:
+        return [first for first, *_ in self.tied]
 
     def shown(self, most: int) -> list[int]:
         """Header order where all fit; else the most probable ones, the true class always among them."""
         if len(self.classes) <= most:
             return list(range(len(self.classes)))
         order = [int(c) for c in np.lexsort((-self.posteriors.max(axis=0), -self.posteriors[0]))]
-        must = {int(p) for p in self.predictions} | (
-            {self.true_class} if self.true_class is not None else set()
-        )
+        must = {*self.predictions} | ({self.true_class} if self.true_class is not None else set())
         kept = [c for c in order if c in must][:most]
         kept += [c for c in order if c not in must][: most - len(kept)]
         return sorted(kept)
+
+
+def _best(chances: list[float]) -> list[int]:
+    """The most probable class, and those that are as probable; as `first_best` tells them."""
+    least = max(chances) * (1 - TIE)
+    return [c for c, p in enumerate(chances) if p >= least]
 
 
 def posterior_data(explanation: Explanation) -> PosteriorData:
@@ -75,7 +91,7 @@ def posterior_data(explanation: Explanation) -> PosteriorData:
     return PosteriorData(
         classes=explanation.classes,
         learners=names,
-        posteriors=np.vstack([explanation.posterior, *explanation.others.values()]),
+        posteriors=np.array([explanation.posterior, *explanation.others.values()]),
         true_class=explanation.known_class,
         votes=_votes(explanation),
         row=_row_itself(explanation),
@@ -97,10 +113,11 @@ def _votes(explanation: Explanation) -> tuple[int, int] | None:
         return None
     if explanation.settings.get("kernel") in UNBOUNDED or len(found) < min(int(k), explanation.training_rows):
         return None
-    end = int(np.searchsorted(found.distances, found.distances[min(int(k), len(found)) - 1], side="right"))
     if found.r != len(found):
         return None
-    best = int(first_best(knn))
+    last = found.distances[min(int(k), len(found)) - 1]
+    end = int(found.distances.searchsorted(last, side="right"))
+    best, *_ = _best(knn.tolist())
     mine = int(np.count_nonzero(explanation.neighbour_classes[:end] == best))
     # Smoothed votes differ a little from the share; anything else means that the rows were weighted.
     return (mine, end) if abs(mine / end - float(knn[best])) < 0.02 else None
@@ -108,15 +125,13 @@ def _votes(explanation: Explanation) -> tuple[int, int] | None:
 
 def sentences(data: PosteriorData) -> tuple[str, str]:
     """`LWNB alone is right: virginica, 0.828.` and what the others say."""
-    said = {name: int(c) for name, c in zip(data.learners, data.predictions, strict=True)}
-    sure = {n: probability(float(p[said[n]])) for n, p in zip(data.learners, data.posteriors, strict=True)}
-    lead = data.learners[0]
-    others = list(data.learners[1:])
-    claim = f"{_answer(data, 0)}, {sure[lead]}."
+    said = data.predictions
+    lead, *others = data.learners
+    claim = f"{_answer(data, 0)}, {data.figures[0][said[0]]}."
     if data.true_class is None:
         head = f"{lead} says {claim} {data.row}".strip()
     else:
-        right = [n for n in data.learners if said[n] == data.true_class]
+        right = [n for n, c in zip(data.learners, said, strict=True) if c == data.true_class]
         head = _verdict(lead, others, right, claim, brief(data.classes[data.true_class]))
     parts = []
     for i, name in enumerate(others):
@@ -129,14 +144,14 @@ def sentences(data: PosteriorData) -> tuple[str, str]:
 def how_sure(data: PosteriorData, learner: int) -> str:
     """The probability of a learner's answer; KNN's votes where they are whole."""
     if data.learners[learner] == "KNN" and data.votes is not None:
-        each = " each" if len(data.tied(learner)) > 1 else ""
+        each = " each" if len(data.tied[learner]) > 1 else ""
         return f"{data.votes[0]} of {data.votes[1]} votes{each}"
-    return probability(float(data.posteriors[learner].max()))
+    return probability(max(data.chances[learner]))
 
 
 def _answer(data: PosteriorData, learner: int) -> str:
     """A learner's class; where others are as probable, so many of them are said to be tied."""
-    first, *rest = (brief(data.classes[c]) for c in data.tied(learner))
+    first, *rest = (brief(data.classes[c]) for c in data.tied[learner])
     if not rest:
         return first
     return f"{first} (tied with {listed(rest) if len(rest) < 3 else f'{len(rest)} others'})"
@@ -258,15 +273,15 @@ def _row(
                 "linewidth": theme.line_axis,
             },
         )
-    for p, best, (left, wide, tall) in zip(data.posteriors[:, c], data.predictions, bars, strict=True):
-        wins = int(best) == c
+    for chances, best, (left, wide, tall) in zip(data.chances, data.predictions, bars, strict=True):
+        p, wins = chances[c], best == c
         colour = style.area if wins else blend(style.area, theme.panel, 0.45)
         ax.add_patch(Rectangle((left, y - tall / 2), wide, tall, color=theme.fill, linewidth=0))
-        ax.add_patch(Rectangle((left, y - tall / 2), wide * float(p), tall, color=colour, linewidth=0))
+        ax.add_patch(Rectangle((left, y - tall / 2), wide * p, tall, color=colour, linewidth=0))
         ax.text(
             left + wide + px(54),
             y,
-            probability(float(p)),
+            probability(p),
             ha="right",
             va="center",
             fontsize=theme.size_text,

@@ -125,11 +125,11 @@ class PosteriorPanel(Panel):
         assert self.data is not None
         head, rest = sentences(self.data)
         others = self.data.predictions[1:]
-        if self._narrow and len(others) > 1 and (others == others[0]).all():
-            said = int(others[0])
+        if self._narrow and len(others) > 1 and len(set(others)) == 1:
+            said = others[0]
             parts = []
             for i, name in enumerate(self.data.learners[1:], start=1):
-                tied = ", tied" if len(self.data.tied(i)) > 1 else ""
+                tied = ", tied" if len(self.data.tied[i]) > 1 else ""
                 parts.append(f"{name} {how_sure(self.data, i)}{tied}")
             rest = f"The others say {shown(self.data.classes[said])}: {', '.join(parts)}."
         return head, rest
@@ -152,10 +152,12 @@ class PosteriorPanel(Panel):
         until one that matters would be out of sight.
         """
         n = len(data.classes)
-        fitting = max(1, self.scroll_area.viewport().height() // self.rows.row_height)
-        if n <= max(fitting, _MOST_AT_ONCE):
+        if n <= _MOST_AT_ONCE:
             return list(range(n))
-        winners = list(dict.fromkeys(int(c) for c in data.predictions))
+        fitting = max(1, self.scroll_area.viewport().height() // self.rows.row_height)
+        if n <= fitting:
+            return list(range(n))
+        winners = list(dict.fromkeys(data.predictions))
         must = winners[:1] + ([data.true_class] if data.true_class is not None else []) + winners[1:]
         must = list(dict.fromkeys(must))
         now = self.rows.order

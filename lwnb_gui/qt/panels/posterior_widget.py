@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from lwnb_gui.plots.posterior_bars import PosteriorData
 from lwnb_gui.plots.theme import LIGHT, Theme, blend
 from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill, pen
 from lwnb_gui.qt.tool_tip import show_tip
-from lwnb_gui.text import fixed, probability, shown
+from lwnb_gui.text import fixed, shown
 
 ROW, HEAD = 26, 24
 _EDGE, _NAME, _GAP = 12, 26, 10
@@ -76,7 +77,7 @@ class _Painted(QWidget):
         """The places, found anew only where classes, learners or width are new."""
         if self.data is None:
             return None
-        key = (self.data.classes, self.data.learners, self.data.true_class is None, self.width())
+        key = (_looks(self.data), self.width())
         if self._placed is None or self._placed[0] != key:
             self._placed = (key, columns(self.data, self.width(), self.theme, self.fonts))
         return self._placed[1]
@@ -86,9 +87,8 @@ class PosteriorHead(_Painted):
     """The learners' names above their bars; LWNB in the accent."""
 
     def show_data(self, data: PosteriorData | None) -> None:
-        before = self.columns()
-        self.data = data
-        if data is None or self.columns() is not before:  # else only bars move
+        before, self.data = self.data, data
+        if data is None or before is None or _looks(data) != _looks(before):  # else only bars move
             self.update()
 
     def sizeHint(self) -> QSize:
@@ -134,7 +134,12 @@ class PosteriorRows(_Painted):
         super().__init__(parent)
         self.order: list[int] = []
         self.dim = False  # the figures are old: new ones are being computed
+        self._bar_colours: dict[int, tuple[QColor, QColor]] = {}  # by class, in this theme
         self.setAccessibleName("Posterior by class and learner")
+
+    def set_theme(self, theme: Theme) -> None:
+        self._bar_colours.clear()
+        super().set_theme(theme)
 
     def show_posteriors(self, data: PosteriorData | None, order: list[int]) -> None:
         if len(order) != len(self.order):
@@ -177,28 +182,33 @@ class PosteriorRows(_Painted):
 
     def _paint_bars(self, brush: Brush, data: PosteriorData, placed: Columns, rows: range) -> None:
         theme, height = self.theme, self.row_height
-        best, posteriors = data.predictions.tolist(), data.posteriors.tolist()
+        # Of a learner's answer, and of the rest.
+        inks = (theme.ink3, theme.ink3) if self.dim else (theme.ink, theme.ink2)
+        learners = list(zip(placed.bars, data.predictions, data.chances, data.figures, strict=True))
         for place in rows:
             c, top = self.order[place], place * height
             strong, pale = self._colours(c)
-            for i, (left, width, tall) in enumerate(placed.bars):
-                p, wins = posteriors[i][c], best[i] == c
+            for (left, width, tall), best, chances, figures in learners:
+                wins = best == c
                 # No least width: what is next to nothing looks like it.
-                bar = QRectF(left, top + (height - tall) / 2, width * p, tall)
-                brush.painter.fillRect(bar, fill(strong if wins else pale))
+                bar = QRectF(left, top + (height - tall) / 2, width * chances[c], tall)
+                brush.painter.fillRect(bar, strong if wins else pale)
                 brush.right(
                     left + width + placed.figure,
                     top,
                     height,
-                    probability(p),
-                    colour=theme.ink3 if self.dim else theme.ink if wins else theme.ink2,
+                    figures[c],
+                    colour=inks[0] if wins else inks[1],
                     font=self.fonts.strong if wins else self.fonts.text,
                 )
 
-    def _colours(self, c: int) -> tuple[str, str]:
+    def _colours(self, c: int) -> tuple[QColor, QColor]:
         """Of a bar that wins, and of one that does not."""
-        area = self.fonts.style(c).area
-        return area, blend(area, self.theme.panel, 0.45)
+        found = self._bar_colours.get(c)
+        if found is None:
+            area = self.fonts.style(c).area
+            found = self._bar_colours[c] = fill(area), fill(blend(area, self.theme.panel, 0.45))
+        return found
 
     def _paint_still(self, painter: QPainter, rows: range) -> None:
         """Names and empty bars."""
@@ -248,19 +258,22 @@ class PosteriorRows(_Painted):
             return f"{name}: the true class of this row." if c == data.true_class else f"{name}."
         for i, (left, width, _) in enumerate(placed.bars):
             if left <= x < left + width + placed.figure:
-                p = float(data.posteriors[i, c])
+                p = data.chances[i][c]
                 figure = fixed(p, 6) if p >= 1e-6 or p == 0 else f"{p:.3g}".replace("-", "−")
-                wins = " It is this learner’s answer." if int(data.predictions[i]) == c else ""
+                wins = " It is this learner’s answer." if data.predictions[i] == c else ""
                 return f"{data.learners[i]}: P({name} | x) = {figure}.{wins}"
         return ""
 
 
+def _looks(data: PosteriorData) -> Hashable:
+    """What decides where names and bars stand, but for the width."""
+    return data.classes, data.learners, data.true_class is None
+
+
 def _in_words(data: PosteriorData) -> str:
+    names = [shown(name) for name in data.classes]
     parts = []
-    for i, learner in enumerate(data.learners):
-        said = ", ".join(
-            f"{shown(name)} {probability(float(data.posteriors[i, c]))}"
-            for c, name in enumerate(data.classes)
-        )
+    for learner, figures in zip(data.learners, data.figures, strict=True):
+        said = ", ".join(map(" ".join, zip(names, figures, strict=True)))
         parts.append(f"{learner}: {said}")
     return "; ".join(parts)
