@@ -55,7 +55,7 @@ def select(
 
 
 def _nearest_few(d2: Floats) -> NDArray[np.intp]:
-    """About so many of the nearest rows as are sorted at once: all up to some distance, in no order.
+    """About so many of the nearest rows as are sorted at once: all up to some distance, in their own order.
 
     That distance is guessed from some of the rows, which takes a fraction of the time of finding out who the
     nearest are exactly; where the guess is far off, that is done.
@@ -66,7 +66,7 @@ def _nearest_few(d2: Floats) -> NDArray[np.intp]:
         near = np.flatnonzero(d2 <= np.partition(some, place)[place])
         if _FIRST < len(near) <= 8 * _FIRST:
             return near
-    near = np.argpartition(d2, _FIRST)[:_FIRST]
+    near = np.sort(np.argpartition(d2, _FIRST)[:_FIRST])
     closer = d2[near] < d2[near].max()  # of rows tied with the farthest, some may not be among these
     return np.asarray(near[closer])
 
@@ -189,7 +189,7 @@ class Selection:
             return self._ranking
         near = _nearest_few(d2)
         near = near[near != self.left_out]
-        near = near[np.lexsort((near, d2[near]))]
+        near = near[nearest_first(d2[near])]
         return Ranking(near, d2[near], weights[near])
 
     def _rows_for(self, k: int) -> Ranking:

@@ -180,7 +180,7 @@ class Model(ABC):
         **parts: Any,
     ) -> Explanation:
         """The explanation of a product of prior and factors, given as logarithms, (factors, classes)."""
-        posterior = combine(list(contributions), arithmetic)
+        posterior = combine(contributions, arithmetic)
         return self.base_explanation(
             instances, left_out, changed, posterior=posterior, log_contributions=contributions, **parts
         )

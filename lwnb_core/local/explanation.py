@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute
-from lwnb_core.local.naive_bayes import NaiveBayesModel, NominalTable, NumericTable, Table, first_best
+from lwnb_core.local.naive_bayes import NaiveBayesModel, NominalTable, NumericTable, Table, best_of
 from lwnb_core.local.neighbourhood import Neighbourhood
 
 
@@ -74,10 +75,10 @@ class Explanation:
     details: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def prediction(self) -> int:
         """Code of the most probable class (the first of those tied)."""
-        return int(first_best(self.posterior))
+        return best_of(self.posterior.tolist())
 
     @property
     def known_class(self) -> int | None:
@@ -88,7 +89,7 @@ class Explanation:
     def tables(self) -> tuple[Table, ...]:
         return self.model.tables if self.model is not None else ()
 
-    @property
+    @cached_property
     def log_joint(self) -> NDArray[np.float64] | None:
         """ln P(c) + Σ ln P(x_j|c): the contributions summed. Shape (o,)."""
         return None if self.log_contributions is None else self.log_contributions.sum(axis=0)

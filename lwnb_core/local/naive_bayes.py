@@ -26,6 +26,8 @@ Eq6 = Literal["right", "printed"]
 FLOOR = 1e-75
 # Scores closer than this are a tie, and the first class wins it, in every engine.
 TIE = 1e-10
+# Normals of several attributes are computed at once, up to so many values: more would not fit the caches.
+_AT_ONCE = 50_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,12 +99,20 @@ class NumericTable:
             low = (rounded - self.precision / 2 - self.mean) / self.sd
             high = (rounded + self.precision / 2 - self.mean) / self.sd
             return np.asarray(np.log(np.maximum(ndtr(high) - ndtr(low), FLOOR)))
-        z = (x[:, None] - self.mean) / self.sd
-        logs = -0.5 * z * z - np.log(self.sd * np.sqrt(2 * np.pi))
-        return np.asarray(np.fmax(logs, np.log(FLOOR)))  # NaN, a class without rows, becomes the floor too
+        return _log_densities(x[:, None], self.mean, self.sd)
 
 
 Table = NominalTable | NumericTable
+
+
+@np.errstate(over="ignore")  # infinitely many deviations away: that is the floor
+def _log_densities(
+    x: NDArray[np.float64], mean: NDArray[np.float64], sd: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """ln N(x; mean, sd), floored."""
+    z = (x - mean) / sd
+    logs = -0.5 * z * z - np.log(sd * np.sqrt(2 * np.pi))
+    return np.asarray(np.fmax(logs, np.log(FLOOR)))  # NaN, a class without rows, becomes the floor too
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +134,8 @@ class NaiveBayesModel:
     def log_contributions(self, columns: tuple[NDArray[Any], ...]) -> NDArray[np.float64]:
         """ln of every factor for t instances: prior first, then the attributes. Shape (t, 1 + m, classes)."""
         t = len(columns[0]) if columns else 1
+        if t == 1:
+            return self._logs_of_one(columns)[None]
         parts = [np.broadcast_to(np.log(self.prior), (t, len(self.prior)))]
         parts += [table.log_factors(column) for table, column in zip(self.tables, columns, strict=True)]
         return np.stack(parts, axis=1)
@@ -132,9 +144,37 @@ class NaiveBayesModel:
         self, columns: tuple[NDArray[Any], ...], t: int, arithmetic: Arithmetic
     ) -> NDArray[np.float64]:
         """P(c|x) for t instances (Eq. 4). Shape (t, classes)."""
+        if t == 1:
+            return combine(self._logs_of_one(columns), arithmetic)[None]
         logs = [np.tile(np.log(self.prior), (t, 1))]
         logs += [table.log_factors(column) for table, column in zip(self.tables, columns, strict=True)]
         return combine(logs, arithmetic)
+
+    def _logs_of_one(self, columns: tuple[NDArray[Any], ...]) -> NDArray[np.float64]:
+        """ln of prior and factors for the one instance in these columns. Shape (1 + m, classes).
+
+        All attributes of a kind together: one by one takes several times as long, and a dragged value has
+        a hundredth of a second for everything.
+        """
+        logs = np.zeros((1 + len(self.tables), len(self.prior)))
+        logs[0] = np.log(self.prior)
+        probabilities: dict[int, NDArray[np.float64]] = {}
+        normals: dict[int, tuple[float, NDArray[np.float64], NDArray[np.float64]]] = {}
+        for i, (table, column) in enumerate(zip(self.tables, columns, strict=True), start=1):
+            value = column.item()
+            if isinstance(table, NominalTable):
+                if value >= 0:
+                    probabilities[i] = table.probabilities[value]
+            elif table.form == "precision":
+                logs[i] = table.log_factors(column)[0]
+            elif value == value:  # not missing
+                normals[i] = (value, table.mean, table.sd)
+        if probabilities:
+            logs[list(probabilities)] = np.log(np.maximum(list(probabilities.values()), FLOOR))
+        if normals:
+            x, mean, sd = (np.array(part) for part in zip(*normals.values(), strict=True))
+            logs[list(normals)] = _log_densities(x[:, None], mean, sd)
+        return logs
 
 
 def fit_naive_bayes(
@@ -151,18 +191,26 @@ def fit_naive_bayes(
     """Fit to weighted rows. `resolutions` (p_j of the training rows) floors the density's deviation."""
     class_weights = sum_by(classes, weights, n_classes)
     prior = (1 + class_weights) / (n_classes + class_weights.sum())
-    tables: list[Table] = []
+    tables: dict[int, Table] = {}
+    normals = []
     for j, (attribute, column) in enumerate(zip(attributes, columns, strict=True)):
         if attribute.is_nominal:
             counts = _weighted_counts(column, classes, weights, len(attribute.values), n_classes)
-            tables.append(nominal_table(attribute, counts, eq6))
+            tables[j] = nominal_table(attribute, counts, eq6)
         elif numeric == "density":
-            tables.append(
-                _density_table(attribute, column, classes, weights, n_classes, float(resolutions[j]))
-            )
+            normals.append(j)
         else:
-            tables.append(_precision_table(attribute, column, classes, weights, n_classes))
-    return NaiveBayesModel(class_weights, prior, tuple(tables))
+            tables[j] = _precision_table(attribute, column, classes, weights, n_classes)
+    at_once = max(1, _AT_ONCE // max(len(classes), 1))
+    for start in range(0, len(normals), at_once):
+        some = normals[start : start + at_once]
+        mean, sd, total = _normals(
+            np.array([columns[j] for j in some]), classes, weights, n_classes, resolutions[some]
+        )
+        for i, j in enumerate(some):
+            resolution = float(resolutions[j])
+            tables[j] = NumericTable(attributes[j], total[i], mean[i], sd[i], resolution, "density")
+    return NaiveBayesModel(class_weights, prior, tuple(tables[j] for j in range(len(attributes))))
 
 
 def check_eq6(eq6: str) -> Eq6:
@@ -174,7 +222,9 @@ def check_eq6(eq6: str) -> Eq6:
     raise SettingsError(f"eq6 cannot be {eq6!r}", hint="Choices: right, printed.")
 
 
-def combine(logs: Sequence[NDArray[np.float64]], arithmetic: Arithmetic) -> NDArray[np.float64]:
+def combine(
+    logs: Sequence[NDArray[np.float64]] | NDArray[np.float64], arithmetic: Arithmetic
+) -> NDArray[np.float64]:
     """Multiply prior and factors, given as logarithms, and normalise over the classes (last axis)."""
     if arithmetic == "logs":
         joint = np.sum(logs, axis=0)
@@ -196,6 +246,12 @@ def first_best(probabilities: ArrayLike) -> NDArray[np.intp]:
     return np.asarray(np.argmax(p >= p.max(axis=-1, keepdims=True) * (1 - TIE), axis=-1))
 
 
+def best_of(probabilities: Sequence[float]) -> int:
+    """The most probable class of one instance; the first of those tied."""
+    least = max(probabilities) * (1 - TIE)
+    return next((c for c, p in enumerate(probabilities) if p >= least), 0)
+
+
 def nominal_table(attribute: Attribute, counts: NDArray[np.float64], eq6: Eq6) -> NominalTable:
     """The table that weighted counts (values × classes) give (Eq. 6)."""
     totals = counts.sum(axis=0)
@@ -214,24 +270,32 @@ def _weighted_counts(
     return sum_by(cells, weights, (n_values + 1) * n_classes).reshape(n_values + 1, n_classes)[1:]
 
 
-def _density_table(
-    attribute: Attribute,
-    column: NDArray[np.float64],
+def _normals(
+    x: NDArray[np.float64],
     classes: NDArray[np.int32],
     weights: NDArray[np.float64],
     n_classes: int,
-    resolution: float,
-) -> NumericTable:
-    """Weighted mean and deviation per class; the deviation is at least that of a reading rounded to p_j."""
-    present = ~np.isnan(column)
-    x, c, w = column[present], classes[present], weights[present]
-    total = sum_by(c, w, n_classes)
+    resolutions: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Weighted mean, deviation and weight per class of attributes (attributes × rows) at once.
+
+    The deviation is at least that of a reading rounded to p_j. Shapes (attributes, classes).
+    """
+    present = ~np.isnan(x)
+    w = np.broadcast_to(weights, x.shape)
+    if not present.all():  # what is missing weighs nothing
+        w, x = np.where(present, w, 0.0), np.where(present, x, 0.0)
+    cells = (classes + n_classes * np.arange(len(x))[:, None]).ravel()
+
+    def by_class(values: NDArray[np.float64]) -> NDArray[np.float64]:
+        return sum_by(cells, values.ravel(), len(x) * n_classes).reshape(len(x), n_classes)
+
+    total = by_class(w)
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = sum_by(c, w * x, n_classes) / total
+        mean = by_class(w * x) / total
         # Centred: Σ w x²/Σ w − mean² would lose every digit of a small spread around a large mean.
-        variance = sum_by(c, w * (x - mean[c]) ** 2, n_classes) / total
-    sd = np.maximum(np.sqrt(variance), resolution / np.sqrt(12))
-    return NumericTable(attribute, total, mean, sd, resolution, "density")
+        variance = by_class(w * (x - mean[:, classes]) ** 2) / total
+    return mean, np.maximum(np.sqrt(variance), resolutions[:, None] / np.sqrt(12)), total
 
 
 def _precision_table(
