@@ -23,6 +23,7 @@ class Sprites:
         self._places = np.empty((0, 4))  # left, top, width, height of each picture
         self._at, self._top, self._tall = 0, 0, 0  # the next free place, and the height of its row
         self._fragments = np.empty((0, 10))
+        self._first: QPainter.PixmapFragment | None = None
 
     def add(self, picture: QImage) -> int:
         width, height = picture.width(), picture.height()
@@ -53,17 +54,20 @@ class Sprites:
         if not count:
             return
         if len(self._fragments) < count:
-            self._fragments = np.zeros((2 * count, 10))
-            self._fragments[:, [_SCALE_X, _SCALE_Y]] = 1.0
+            self._make_fragments(2 * count)
         made = self._fragments[:count]
         made[:, _LEFT : _TALL + 1] = self._places[which]
         made[:, : _Y + 1] = at + made[:, _WIDE : _TALL + 1] / 2  # Qt wants the middle
         made[:, _OPACITY] = opacity
-        # The first of them stands for all, as a pointer does in C++; the array is ours and outlives the call.
-        first = cast(
-            QPainter.PixmapFragment, shiboken6.wrapInstance(made.ctypes.data, QPainter.PixmapFragment)
-        )
-        painter.drawPixmapFragments(first, count, self._sheet)
+        assert self._first is not None
+        painter.drawPixmapFragments(self._first, count, self._sheet)
+
+    def _make_fragments(self, count: int) -> None:
+        self._fragments = np.zeros((count, 10))
+        self._fragments[:, [_SCALE_X, _SCALE_Y]] = 1.0
+        # The first of them stands for all, as a pointer does in C++; the array is ours and outlives it.
+        first = shiboken6.wrapInstance(self._fragments.ctypes.data, QPainter.PixmapFragment)
+        self._first = cast(QPainter.PixmapFragment, first)
 
     def _make_room(self, width: int, height: int) -> None:
         old = self._sheet

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter
 
@@ -24,16 +25,16 @@ class Digits(dict[str, int]):
         self._figures, self._font, self._colour = figures, font, QColor(colour)
         self._metrics = QFontMetricsF(font)
         self.above = (self._metrics.ascent() - self._metrics.descent()) / 2
+        self.up = math.ceil(self._metrics.ascent()) + _AIR  # from a picture's upper edge to its baseline
 
     def __missing__(self, character: str) -> int:
         advance = self._metrics.horizontalAdvance(character)
-        up = math.ceil(self._metrics.ascent()) + _AIR
-        pictures = [self._picture(character, advance, up, i / PHASES) for i in range(PHASES)]
-        self[character] = found = self._figures.add(pictures, advance, (_AIR, up))
+        pictures = [self._picture(character, advance, i / PHASES) for i in range(PHASES)]
+        self[character] = found = self._figures.add(pictures, advance)
         return found
 
-    def _picture(self, character: str, advance: float, up: int, shift: float) -> QImage:
-        ratio = self._figures.ratio
+    def _picture(self, character: str, advance: float, shift: float) -> QImage:
+        ratio, up = self._figures.ratio, self.up
         down = math.ceil(self._metrics.descent()) + _AIR
         picture = QImage(
             round((math.ceil(advance) + 2 * _AIR) * ratio),
@@ -57,16 +58,23 @@ class Figures:
     def __init__(self, ratio: float) -> None:
         self.ratio = ratio
         self.sprites = Sprites()
-        self.advances: list[float] = []  # of every picture
-        self.origins: list[tuple[float, float]] = []  # where the baseline begins in it
+        self._advances: list[float] = []  # of every picture
+        self._kept: NDArray[np.float64] | None = None
         self._digits: dict[tuple[int, str], Digits] = {}
 
-    def add(self, pictures: list[QImage], advance: float, origin: tuple[float, float]) -> int:
+    def add(self, pictures: list[QImage], advance: float) -> int:
         """One character, between pixels; the number of the first picture."""
         numbers = [self.sprites.add(picture) for picture in pictures]
-        self.advances += [advance] * len(numbers)
-        self.origins += [origin] * len(numbers)
+        self._advances += [advance] * len(numbers)
+        self._kept = None
         return numbers[0]
+
+    @property
+    def advances(self) -> NDArray[np.float64]:
+        """Of every picture, how far on the next one stands."""
+        if self._kept is None:
+            self._kept = np.array(self._advances)
+        return self._kept
 
     def digits(self, font: QFont, colour: str) -> Digits:
         key = (id(font), colour)
@@ -82,33 +90,36 @@ class Batch:
     def __init__(self, figures: Figures) -> None:
         self._figures = figures
         self._glyphs: list[int] = []
-        self._texts: list[tuple[float, float, float, int]] = []  # right end, baseline, opacity, length
+        self._lengths: list[int] = []
+        self._places: list[float] = []  # of each text the right end, the pictures' upper edge and the opacity
 
     def put(self, x: float, middle: float, text: str, font: QFont, colour: str, opacity: float) -> None:
         """A text that ends at x, in a line with this middle."""
         digits = self._figures.digits(font, colour)
         self._glyphs += [digits[character] for character in text]
-        self._texts.append((x, middle + digits.above, opacity, len(text)))
+        self._lengths.append(len(text))
+        self._places += (x, round(middle + digits.above) - digits.up, opacity)
 
     def paint(self, painter: QPainter) -> None:
         if not self._glyphs:
             return  # nothing, or empty texts only
+        # All texts are set one behind the other, and then each is moved to its place as a whole.
         figures, ratio = self._figures, self._figures.ratio
-        glyphs = np.array(self._glyphs, dtype=np.intp)
-        right, baseline, opacity, length = np.array(self._texts).T
-        of = np.repeat(np.arange(len(length)), length.astype(np.intp))  # the text of each character
-        advance = np.array(figures.advances)[glyphs]
-        width = np.bincount(of, advance, len(length))
-        before = np.cumsum(advance) - advance - (np.cumsum(width) - width)[of]
-        exact = np.empty((len(glyphs), 2))
-        exact[:, 0] = np.round(right - width)[of] + before
-        exact[:, 1] = np.round(baseline)[of]
-        exact -= np.array(figures.origins)[glyphs]
-        exact *= ratio
+        glyphs, lengths = np.array(self._glyphs, dtype=np.intp), np.array(self._lengths, dtype=np.intp)
+        places = np.array(self._places).reshape(-1, 3)
+        advances = figures.advances[glyphs]
+        begins = np.zeros(len(glyphs) + 1)
+        advances.cumsum(out=begins[1:])
+        after = lengths.cumsum()
+        first = begins[after - lengths]
+        places[:, 0] = np.rint(places[:, 0] - (begins[after] - first)) - first - _AIR
+        placed = places.repeat(lengths, axis=0)
+        placed[:, 0] += begins[:-1]
+        exact = placed[:, :2] * ratio
         at = np.floor(exact)
         glyphs += ((exact[:, 0] - at[:, 0]) * PHASES).astype(np.intp)
         painter.save()
         painter.setOpacity(1.0)  # each has its own
         painter.scale(1 / ratio, 1 / ratio)
-        figures.sprites.paint(painter, glyphs, at, opacity[of])
+        figures.sprites.paint(painter, glyphs, at, placed[:, 2])
         painter.restore()
