@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, Literal
 
 import numpy as np
@@ -33,8 +32,13 @@ _TIPS = (
 )
 
 
+_MOST_ROWS = 3000  # whose values are kept
+
+
 class NeighbourModel(QAbstractTableModel):
-    """Nothing is copied: a cell is read when it is asked for."""
+    """Nothing is copied: a cell is read when it is asked for. Of rows that were in sight the values are kept,
+    for most of them are in sight again at the next k and after the next edit.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +49,10 @@ class NeighbourModel(QAbstractTableModel):
         self.attributes: tuple[Attribute, ...] = ()
         self.numbered = False  # the heads of the values are numbers, because the names do not fit
         self.heaviest = 1.0
+        self.own: bytes = b""  # the instance's values, to be told from those of another
+        self._own: list[float] = []
+        self._likenesses: dict[int, tuple[Likeness, ...]] = {}  # by a row's number; with this instance
+        self._texts: dict[int, tuple[str, ...]] = {}
         self._data: Dataset | None = None
         self._columns: list[NDArray[Any]] = []
         self._facts: list[ColumnFacts | None] = []
@@ -62,6 +70,8 @@ class NeighbourModel(QAbstractTableModel):
             whole = data.all_rows if data is not None else None
             self._columns = [whole.column(a.name) for a in attributes] if whole is not None else []
             self._facts = [None] * len(attributes)
+            self._texts.clear()
+            self._likenesses.clear()
             self._take(explanation, found)
             self.endResetModel()
         elif n > before:
@@ -84,6 +94,11 @@ class NeighbourModel(QAbstractTableModel):
         self.rows = none_rows if rows is None else rows
         self.classes = none_classes if classes is None else classes
         self.heaviest = max(1.0, float(found.weights.max())) if found is not None and len(found) else 1.0
+        own = explanation.instance.tobytes() if explanation is not None else b""
+        if own != self.own:
+            self.own = own
+            self._own = explanation.instance.tolist() if explanation is not None else []
+            self._likenesses.clear()
 
     # -- reading --------------------------------------------------------------------------------------
 
@@ -97,24 +112,45 @@ class NeighbourModel(QAbstractTableModel):
 
     def value_text(self, i: int, j: int) -> str:
         """A neighbour's value of predictor j."""
-        raw = self._columns[j][self.rows[i]]
-        if self.attributes[j].is_numeric:
-            return self.facts(j).text(float(raw))
-        return shown(self.attributes[j].values[raw]) if raw >= 0 else "?"
+        return self._value_text(j, self._columns[j].item(self.rows.item(i)))
+
+    def _value_text(self, j: int, raw: float) -> str:
+        attribute = self.attributes[j]
+        if attribute.is_numeric:
+            return self.facts(j).text(raw)
+        return shown(attribute.values[int(raw)]) if raw >= 0 else "?"
+
+    def value_texts(self, i: int) -> tuple[str, ...]:
+        """All values of a neighbour."""
+        number = self.rows.item(i)
+        found = self._texts.get(number)
+        if found is None:
+            if len(self._texts) >= _MOST_ROWS:
+                self._texts.clear()
+            found = self._texts[number] = tuple(
+                [self._value_text(j, column.item(number)) for j, column in enumerate(self._columns)]
+            )
+        return found
 
     def likeness(self, i: int, j: int) -> Likeness:
         """How a neighbour's value compares with the instance's; a missing one is unlike any other."""
-        assert self.explanation is not None
-        own = float(self.explanation.instance[j])
-        raw = self._columns[j][self.rows[i]]
+        own, value = self._own[j], self._columns[j].item(self.rows.item(i))
         if self.attributes[j].is_nominal:
-            return "same" if raw >= 0 and raw == own else "differs"
-        value = float(raw)
-        if math.isnan(value) or math.isnan(own):
-            return "far"
+            return "same" if value >= 0 and value == own else "differs"
         if value == own:
             return "equal"
+        # Nothing is near to NaN.
         return "near" if self.facts(j).is_near(value, own) else "far"
+
+    def likenesses(self, i: int) -> tuple[Likeness, ...]:
+        """Of all values of a neighbour."""
+        number = self.rows.item(i)
+        found = self._likenesses.get(number)
+        if found is None:
+            if len(self._likenesses) >= _MOST_ROWS:
+                self._likenesses.clear()
+            found = self._likenesses[number] = tuple([self.likeness(i, j) for j in range(len(self._own))])
+        return found
 
     def text(self, i: int, column: int) -> str:
         """A cell as it is read on the screen."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,27 +20,29 @@ from lwnb_gui.qt.panels.neighbour_model import (
     Likeness,
     NeighbourModel,
     W,
+    small,
 )
 from lwnb_gui.qt.panels.painting import CENTRE, RIGHT, Brush, Fonts, fill
-from lwnb_gui.qt.panels.row_table import CELL_PAD, RowTable, Span
+from lwnb_gui.qt.panels.row_table import CELL_PAD, Place, RowTable, Span
 
 _FADED = 0.2
 _OLD = 0.55  # about ink 3, while the next numbers are being computed
 _MOST_ROWS, _MOST_CELLS = 160, 3000
-_MOVING = (RANK, D, RESCALED)
+_WORDS = ("same", "differs")  # likenesses of nominal values
 
 
 class NeighbourPainter:
     """Figures, the weight as a bar, the class, and the values beside the instance's.
 
-    A neighbour's number, class and values are the same at every k and after most edits, and the same few
-    values stand in many rows; both are kept as pictures: putting text on the screen is what costs most.
+    While k moves, nothing but the weights does. After most edits of the instance a neighbour's number, class
+    and values are the same, and the same few words stand in many rows. All of it is kept as pictures: putting
+    text on the screen is what costs most.
     """
 
     def __init__(self, model: NeighbourModel, table: RowTable, columns: Widths) -> None:
         self._model, self._table, self._columns = model, table, columns
+        self._all: tuple[Hashable, QPixmap | None] = None, None  # rows in sight, painted at the second sight
         self._rows: dict[Hashable, QPixmap] = {}
-        self._likenesses: dict[int, tuple[Likeness, ...]] = {}  # of the values in a row
         self._seen: set[Hashable] = set()  # rows that have been painted once
         self._cells: dict[Hashable, QPixmap] = {}
         self._spans: list[Span] = []
@@ -49,68 +51,117 @@ class NeighbourPainter:
 
     def forget(self) -> None:
         """Another theme, or other data."""
+        self._all = None, None
         self._rows.clear()
-        self._likenesses.clear()
         self._seen.clear()
         self._cells.clear()
 
-    def compare_anew(self, *_: object) -> None:
-        """Another instance: any value may compare otherwise."""
-        self._likenesses.clear()
-
-    def paint_row(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
-        painter, table = brush.painter, self._table
+    def paint_rows(self, brush: Brush, places: list[Place], height: int, spans: list[Span]) -> None:
         if self._model.found is None:
             return
         if spans != self._spans:
             self._spans = list(spans)
             self._rows.clear()
-        lit = row == table.hovered
+        is_lit = places[0][0] <= self._table.hovered <= places[-1][0]
+        is_plain = not is_lit and self.behind is None and not self.is_old
+        if is_plain and (picture := self._picture_of_all(brush, places, height)) is not None:
+            brush.painter.drawPixmap(0, 0, picture)
+            self._paint_weights(brush, places, height)
+        else:
+            for place in places:
+                self._paint_row(brush, place, height)
+
+    def _paint_row(self, brush: Brush, place: Place, height: int) -> None:
+        row, top = place
+        lit = row == self._table.hovered
         faded = self.behind is not None and row < len(self.behind) and not self.behind[row]
         brush.fade(_FADED if faded else _OLD if self.is_old else 1.0)
         if lit:
-            full = QRectF(0, top, table.viewport().width(), height)
-            painter.fillRect(full, fill(brush.theme.accent_tint))
-            self._paint_still(brush, row, top, height, spans, lit=True)
-        elif (picture := self._picture(brush, row, height, spans)) is not None:
-            painter.drawPixmap(QPointF(0, top), picture)
-        else:
-            self._paint_still(brush, row, top, height, spans)
-        self._paint_moving(brush, row, top, height, spans)
+            full = QRectF(0, top, self._table.viewport().width(), height)
+            brush.painter.fillRect(full, fill(brush.theme.accent_tint))
+        self._paint_still(brush, place, height, lit=lit)
+        self._paint_weights(brush, [place], height)
         brush.fade(1.0)
 
-    # -- what moves with k and with the instance ------------------------------------------------------
+    # -- what moves with k ----------------------------------------------------------------------------
 
-    def _paint_moving(self, brush: Brush, row: int, top: float, height: float, spans: list[Span]) -> None:
+    def _paint_weights(self, brush: Brush, places: list[Place], height: int) -> None:
+        found = self._model.found
+        assert found is not None
         pad = brush.theme.px(CELL_PAD)
-        for column, left, width in spans:
+        rows = slice(places[0][0], places[-1][0] + 1)
+        for column, left, width in self._spans:
             if column == W:
-                self._weight(brush, row, self._place(brush, column, left, width, top, height))
-            elif column in _MOVING:
-                brush.right(left + width - pad, top, height, self._model.text(row, column))
+                weights = found.weights[rows].tolist()
+                x, room = self._inside(brush, column, left, width)
+                self._paint_bars(brush, x, places, height, weights)
+                for (_, top), weight in zip(places, weights, strict=True):
+                    brush.right(x + room, top, height, small(weight, 3))
+            elif column == RESCALED:
+                for (_, top), weight in zip(places, found.rescaled[rows].tolist(), strict=True):
+                    brush.right(left + width - pad, top, height, small(weight, 2))
 
-    def _weight(self, brush: Brush, row: int, place: QRectF) -> None:
-        assert self._model.found is not None
-        theme = brush.theme
-        tall = theme.px(8)
-        bar = QRectF(place.left(), place.top() + (place.height() - tall) / 2, self._columns.bar, tall)
-        weight = float(self._model.found.weights[row])
-        brush.painter.fillRect(bar, fill(theme.fill))
-        if weight > 0:
-            bar.setWidth(max(1.0, bar.width() * weight / self._model.heaviest))
-            brush.painter.fillRect(bar, fill(theme.ink3))
-        brush.right(place.right(), place.top(), place.height(), self._model.text(row, W))
+    def _paint_bars(
+        self, brush: Brush, left: float, places: list[Place], height: int, weights: list[float]
+    ) -> None:
+        painter, ink, full = brush.painter, fill(brush.theme.ink3), self._columns.bar
+        tall = brush.theme.px(8)
+        above, heaviest = (height - tall) / 2, self._model.heaviest
+        for (_, top), weight in zip(places, weights, strict=True):
+            if weight > 0:
+                painter.fillRect(QRectF(left, top + above, max(1.0, full * weight / heaviest), tall), ink)
+
+    # -- what moves with the instance -----------------------------------------------------------------
+
+    def _picture_of_all(self, brush: Brush, places: list[Place], height: int) -> QPixmap | None:
+        """All but the weights; None at first sight: while a value is edited no two sights are the same."""
+        model = self._model
+        assert model.found is not None
+        rows = slice(places[0][0], places[-1][0] + 1)
+        neighbours = (model.rows[rows].tobytes(), model.found.distances[rows].tobytes(), model.own)
+        size = self._table.viewport().size()
+        key = (neighbours, places[0], tuple(self._spans), size.toTuple(), self._table.devicePixelRatioF())
+        kept, picture = self._all
+        if key != kept:
+            self._all = key, None
+            return None
+        if picture is None:
+
+            def paint(inside: Brush) -> None:
+                for place in places:
+                    self._paint_still(inside, place, height)
+
+            picture = self._painted(brush, size.width(), size.height(), paint)
+            self._all = key, picture
+        return picture
+
+    def _paint_still(self, brush: Brush, place: Place, height: int, lit: bool = False) -> None:
+        row, top = place
+        picture = None if lit else self._picture(brush, row, height)
+        if picture is not None:
+            brush.painter.drawPixmap(QPointF(0, top), picture)
+        else:
+            self._paint_row_of_data(brush, row, top, height, lit)
+        self._paint_standing(brush, row, top, height)
+
+    def _paint_standing(self, brush: Brush, row: int, top: int, height: int) -> None:
+        """Rank, distance, and the ground of the weight's bar."""
+        theme, model = brush.theme, self._model
+        pad = theme.px(CELL_PAD)
+        for column, left, width in self._spans:
+            if column in (RANK, D):
+                brush.right(left + width - pad, top, height, model.text(row, column))
+            elif column == W:
+                x, _ = self._inside(brush, column, left, width)
+                tall = theme.px(8)
+                ground = QRectF(x, top + (height - tall) / 2, self._columns.bar, tall)
+                brush.painter.fillRect(ground, fill(theme.fill))
 
     # -- what does not --------------------------------------------------------------------------------
 
-    def _picture(self, brush: Brush, row: int, height: float, spans: list[Span]) -> QPixmap | None:
+    def _picture(self, brush: Brush, row: int, height: int) -> QPixmap | None:
         """None at first sight: while the star is dragged most rows are seen once."""
-        number = int(self._model.rows[row])
-        alike = self._likenesses.get(number)
-        if alike is None:
-            count = len(self._model.attributes)
-            alike = self._likenesses[number] = tuple(self._model.likeness(row, j) for j in range(count))
-        key = (number, alike)
+        key = (self._model.rows.item(row), self._model.likenesses(row))
         found = self._rows.get(key)
         if found is None and key not in self._seen:
             if len(self._seen) >= _MOST_CELLS:
@@ -119,83 +170,112 @@ class NeighbourPainter:
         elif found is None:
             if len(self._rows) >= _MOST_ROWS:
                 self._rows.clear()
-            found = self._rows[key] = self._canvas(self._table.viewport().width(), height, brush.theme.panel)
-            painter = QPainter(found)
-            inside = Brush(painter, brush.theme, brush.fonts)
-            with inside.figures_at_once():
-                self._paint_still(inside, row, 0, height, spans)
-            painter.end()
+            width = self._table.viewport().width()
+            found = self._rows[key] = self._painted(
+                brush, width, height, lambda inside: self._paint_row_of_data(inside, row, 0, height)
+            )
         return found
 
-    def _canvas(self, width: float, height: float, colour: str) -> QPixmap:
+    def _painted(self, brush: Brush, width: float, height: float, paint: Callable[[Brush], None]) -> QPixmap:
+        """A picture on the panel's ground."""
         ratio = self._table.devicePixelRatioF()
         made = QPixmap((QSizeF(width, height) * ratio).toSize())
         made.setDevicePixelRatio(ratio)
-        made.fill(fill(colour))
+        made.fill(fill(brush.theme.panel))
+        painter = QPainter(made)
+        inside = Brush(painter, brush.theme, brush.fonts)
+        with inside.figures_at_once():
+            paint(inside)
+        painter.end()
         return made
 
-    def _place(
-        self, brush: Brush, column: int, left: float, width: float, top: float, height: float
-    ) -> QRectF:
+    def _inside(self, brush: Brush, column: int, left: float, width: float) -> tuple[float, float]:
+        """Where a cell's content begins, and its room."""
         pad = brush.theme.px(CELL_PAD)
         inset = self._table.heads.insets.get(column, 0.0)
-        return QRectF(left + pad + inset, top, width - 2 * pad - inset, height)
+        return left + pad + inset, width - 2 * pad - inset
 
-    def _paint_still(
-        self, brush: Brush, row: int, top: float, height: float, spans: list[Span], lit: bool = False
-    ) -> None:
-        model, theme = self._model, brush.theme
-        for column, left, width in spans:
-            place = self._place(brush, column, left, width, top, height)
+    def _paint_row_of_data(self, brush: Brush, row: int, top: int, height: int, lit: bool = False) -> None:
+        """A neighbour's number, class and values."""
+        model, painter = self._model, brush.painter
+        texts, likenesses = model.value_texts(row), model.likenesses(row)
+        for column, left, width in self._spans:
+            x, room = self._inside(brush, column, left, width)
             if column >= FIXED:
-                j = column - FIXED
-                text, likeness = model.value_text(row, j), model.likeness(row, j)
-                if lit or likeness not in ("same", "differs"):
-                    paint_value(brush, place, text, likeness)  # numbers are too many to keep
+                text, likeness = texts[column - FIXED], likenesses[column - FIXED]
+                if likeness not in _WORDS:
+                    paint_number(brush, x, room, top, height, text, likeness)  # too many to keep
+                elif lit:
+                    paint_word(brush, QRectF(x, top, room, height), text, likeness)
                 else:
-                    brush.painter.drawPixmap(
-                        QPointF(left, top), self._cell(brush, text, likeness, width, height)
-                    )
+                    painter.drawPixmap(QPointF(left, top), self._word(brush, text, likeness, width, height))
             elif column == ROW:
-                brush.right(place.right(), top, height, model.text(row, column))
+                brush.right(x + room, top, height, model.text(row, column))
+            elif column == CLASS and lit:
+                self._paint_class(brush, row, x, room, top, height)
             elif column == CLASS:
-                brush.marker(place.left() + theme.px(6), top + height / 2, int(model.classes[row]))
-                brush.text(place.adjusted(theme.px(15), 0, 0, 0), model.text(row, CLASS))
+                painter.drawPixmap(QPointF(left, top), self._class(brush, row, left, width, height))
 
-    def _cell(self, brush: Brush, text: str, likeness: Likeness, width: float, height: float) -> QPixmap:
-        key = (text, likeness, width)
+    def _paint_class(self, brush: Brush, row: int, x: float, room: float, top: float, height: float) -> None:
+        px = brush.theme.px
+        brush.marker(x + px(6), top + height / 2, self._model.classes.item(row))
+        brush.text(QRectF(x + px(15), top, room - px(15), height), self._model.text(row, CLASS))
+
+    def _class(self, brush: Brush, row: int, left: float, width: float, height: float) -> QPixmap:
+        x, room = self._inside(brush, CLASS, 0.0, width)
+        return self._cell(
+            (CLASS, self._model.classes.item(row), x, width),
+            lambda: self._painted(
+                brush, width, height, lambda inside: self._paint_class(inside, row, x, room, 0, height)
+            ),
+        )
+
+    def _word(self, brush: Brush, text: str, likeness: Likeness, width: float, height: float) -> QPixmap:
+        pad = brush.theme.px(CELL_PAD)
+        place = QRectF(pad, 0, width - 2 * pad, height)
+        return self._cell(
+            (text, likeness, width),
+            lambda: self._painted(
+                brush, width, height, lambda inside: paint_word(inside, place, text, likeness)
+            ),
+        )
+
+    def _cell(self, key: Hashable, paint: Callable[[], QPixmap]) -> QPixmap:
         found = self._cells.get(key)
         if found is None:
             if len(self._cells) >= _MOST_CELLS:
                 self._cells.clear()
-            found = self._cells[key] = self._canvas(width, height, brush.theme.panel)
-            painter = QPainter(found)
-            pad = brush.theme.px(CELL_PAD)
-            place = QRectF(pad, 0, width - 2 * pad, height)
-            paint_value(Brush(painter, brush.theme, brush.fonts), place, text, likeness)
-            painter.end()
+            found = self._cells[key] = paint()
         return found
 
 
-def paint_value(brush: Brush, place: QRectF, text: str, likeness: Likeness) -> None:
-    """A value: equal ones stand out by weight and underline, near ones by ink; of the nominal ones those that
-    differ are boxed.
-    """
+def paint_number(
+    brush: Brush, left: float, room: float, top: float, height: float, text: str, likeness: Likeness
+) -> None:
+    """Equal ones stand out by weight and underline, near ones by ink."""
     theme, fonts = brush.theme, brush.fonts
-    match likeness:
-        case "equal":
-            brush.text(place.adjusted(-2, 0, 0, 0), text, align=RIGHT, font=fonts.strong)
-            wide = min(fonts.width(text, fonts.strong), place.width())
-            line = QRectF(place.right() - wide, place.center().y() + theme.px(7), wide, theme.px(1.4))
-            brush.painter.fillRect(line, fill(theme.accent_line))
-        case "near":
-            brush.text(place, text, align=RIGHT)
-        case "far":
-            brush.text(place, text, align=RIGHT, colour=theme.ink3)
-        case "same":
-            brush.text(_wider(place, theme.px(CELL_PAD)), text, align=CENTRE, colour=theme.ink3)
-        case "differs":
-            _boxed(brush, fonts, _wider(place, theme.px(CELL_PAD)), text)
+    if likeness == "equal":
+        place = QRectF(left, top, room, height)
+        brush.text(place.adjusted(-2, 0, 0, 0), text, align=RIGHT, font=fonts.strong)
+        wide = min(fonts.width(text, fonts.strong), place.width())
+        line = QRectF(place.right() - wide, place.center().y() + theme.px(7), wide, theme.px(1.4))
+        brush.painter.fillRect(line, fill(theme.accent_line))
+        return
+    colour = theme.ink if likeness == "near" else theme.ink3
+    if fonts.figure_size(text, fonts.text)[0] <= room:
+        brush.right(left + room, top, height, text, colour=colour)
+    else:
+        brush.text(QRectF(left, top, room, height), text, align=RIGHT, colour=colour)
+
+
+def paint_word(brush: Brush, place: QRectF, text: str, likeness: Likeness) -> None:
+    """Of the nominal values those that differ are boxed."""
+    theme = brush.theme
+    place = _wider(place, theme.px(CELL_PAD))
+    if likeness == "same":
+        brush.text(place, text, align=CENTRE, colour=theme.ink3)
+    else:
+        _boxed(brush, brush.fonts, place, text)
 
 
 def _wider(place: QRectF, pad: float) -> QRectF:

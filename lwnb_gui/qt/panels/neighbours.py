@@ -40,7 +40,7 @@ class NeighboursPanel(Panel):
         self.table.setModel(self.model)
         self._columns = Widths(self.model)
         self._rows = NeighbourPainter(self.model, self.table, self._columns)
-        self.table.painter = self._rows
+        self.table.paint_rows = self._rows.paint_rows
         self.table.widths_for = self._widths
         self.table.setAccessibleName("Neighbours")
         self.table.setAccessibleDescription(
@@ -56,7 +56,6 @@ class NeighboursPanel(Panel):
         self.key = QLabel(self)
         self.key.setObjectName("small")
         self.add_header_widget(self.key)
-        context.selected.connect(self._rows.compare_anew)
         self.copies(self.table)
 
         self._dim = LateDim(self, self._set_dim)

@@ -18,6 +18,10 @@ ROW, HEAD = 22, 22
 CELL_PAD = 4
 
 Span = tuple[int, float, float]  # column, left, width
+Place = tuple[int, int]  # row, top
+
+# Asked for at every event.
+_HOVER_MOVE, _TOOL_TIP = QEvent.Type.HoverMove, QEvent.Type.ToolTip
 
 
 class RowPainter(Protocol):
@@ -34,6 +38,9 @@ class Heads(QHeaderView):
         self.theme: Theme = LIGHT
         self.fonts = Fonts(LIGHT)
         self.insets: dict[int, float] = {}  # air before the columns that begin at their left
+        self._spans: tuple[tuple[int, int], list[Span]] | None = None
+        self.sectionResized.connect(self._forget_spans)
+        self.sectionCountChanged.connect(self._forget_spans)
         self.setSectionsClickable(False)
         self.setHighlightSections(False)
         self.setMinimumSectionSize(4)
@@ -43,6 +50,26 @@ class Heads(QHeaderView):
     def sizeHint(self) -> QSize:
         return QSize(0, round(self.theme.px(HEAD)))
 
+    def spans(self, width: int) -> list[Span]:
+        """The columns that are seen in a width. Kept: asking for them takes as long as painting a row."""
+        key = (self.offset(), width)
+        if self._spans is None or self._spans[0] != key:
+            self._spans = key, self._spans_now(width)
+        return self._spans[1]
+
+    def _spans_now(self, width: int) -> list[Span]:
+        found: list[Span] = []
+        for column in range(max(self.visualIndexAt(0), 0), self.count()):
+            left = self.sectionViewportPosition(column)
+            if left > width:
+                break
+            if not self.isSectionHidden(column):
+                found.append((column, float(left), float(self.sectionSize(column))))
+        return found
+
+    def _forget_spans(self) -> None:
+        self._spans = None
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         brush = Brush(painter, self.theme, self.fonts)
@@ -50,20 +77,13 @@ class Heads(QHeaderView):
         painter.fillRect(self.viewport().rect(), fill(self.theme.panel))
         painter.fillRect(QRect(0, height - 1, width, 1), fill(self.theme.separator))
         model = self.model()
-        if not self.count():
-            return
-        for column in range(max(self.visualIndexAt(0), 0), self.count()):
-            left = self.sectionViewportPosition(column)
-            if left > width:
-                break
-            if self.isSectionHidden(column):
-                continue
+        for column, left, wide in self.spans(width):
             role = Qt.ItemDataRole
             text = str(model.headerData(column, Qt.Orientation.Horizontal, role.DisplayRole) or "")
             align = model.headerData(column, Qt.Orientation.Horizontal, role.TextAlignmentRole)
             centred = align == Qt.AlignmentFlag.AlignHCenter
             pad = 0.0 if centred else self.theme.px(CELL_PAD)
-            place = QRectF(left + pad, 0, self.sectionSize(column) - 2 * pad, height - 1)
+            place = QRectF(left + pad, 0, wide - 2 * pad, height - 1)
             place.setLeft(place.left() + self.insets.get(column, 0.0))
             if "_k" in text:
                 self._with_subscript(brush, place, *text.split("_k", 1))
@@ -100,6 +120,8 @@ class RowTable(QTableView):
         self.theme: Theme = LIGHT
         self.fonts = Fonts(LIGHT)
         self.painter: RowPainter | None = None
+        # In its place, where all rows in sight are less work at once than one by one.
+        self.paint_rows: Callable[[Brush, list[Place], int, list[Span]], None] | None = None
         self.widths_for: Callable[[int], list[int]] = lambda width: []
         self.hovered = -1
         self.heads = Heads(self)
@@ -181,40 +203,35 @@ class RowTable(QTableView):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), fill(self.theme.panel))
-        if self.painter is None:
+        brush, height = Brush(painter, self.theme, self.fonts), self.row_height
+        places = self._places(event.rect(), height)
+        if not places:
             return
-        brush = Brush(painter, self.theme, self.fonts)
         with brush.figures_at_once():
-            self._paint_rows(self.painter, brush, event.rect())
+            spans = self.heads.spans(self.viewport().width())
+            if self.paint_rows is not None:
+                self.paint_rows(brush, places, height, spans)
+            elif self.painter is not None:
+                for row, top in places:
+                    self.painter.paint_row(brush, row, top, height, spans)
+            if self.hasFocus():
+                self._paint_focus(painter, places, height)
 
-    def _paint_rows(self, rows: RowPainter, brush: Brush, seen: QRect) -> None:
-        painter, spans = brush.painter, self._spans()
-        height = self.row_height
-        width = self.viewport().width()
+    def _places(self, seen: QRect, height: int) -> list[Place]:
+        """The rows in a part of the viewport."""
+        rows = self.rows_in_sight()
+        first = self.rowViewportPosition(rows.start)
+        above, bottom = seen.top() - height, seen.bottom()
+        places = [(row, first + i * height) for i, row in enumerate(rows)]
+        return [place for place in places if above < place[1] <= bottom]
+
+    def _paint_focus(self, painter: QPainter, places: list[Place], height: int) -> None:
         current = self.currentIndex().row()
-        for row in self.rows_in_sight():
-            top = self.rowViewportPosition(row)
-            if top + height <= seen.top() or top > seen.bottom():
-                continue
-            rows.paint_row(brush, row, top, height, spans)
-            if row == current and self.hasFocus():
+        for row, top in places:
+            if row == current:
                 painter.setPen(pen(self.theme.accent_line))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRect(QRectF(0.5, top + 0.5, width - 1, height - 1))
-
-    def _spans(self) -> list[Span]:
-        heads, width = self.heads, self.viewport().width()
-        found: list[Span] = []
-        if not heads.count():
-            return found
-        for column in range(max(heads.visualIndexAt(0), 0), heads.count()):
-            left = heads.sectionViewportPosition(column)
-            if left > width:
-                break
-            if heads.isSectionHidden(column):
-                continue
-            found.append((column, float(left), float(heads.sectionSize(column))))
-        return found
+                painter.drawRect(QRectF(0.5, top + 0.5, self.viewport().width() - 1, height - 1))
 
     # -- mouse and keys -------------------------------------------------------------------------------
 
@@ -258,9 +275,10 @@ class RowTable(QTableView):
         self.viewport().update()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.HoverMove:  # the style's own hovering, cell by cell, is not wanted
+        kind = event.type()
+        if kind == _HOVER_MOVE:  # the style's own hovering, cell by cell, is not wanted
             return False
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+        if kind == _TOOL_TIP and isinstance(event, QHelpEvent):
             tip = self.indexAt(event.pos()).data(Qt.ItemDataRole.ToolTipRole)
             if isinstance(tip, str):
                 show_tip(event.globalPos(), tip, self.viewport())
