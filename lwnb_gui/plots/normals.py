@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,25 +29,42 @@ ROW, HEAD = 18.0, 22.0
 
 @dataclass(frozen=True, eq=False)
 class NormalsData:
-    """Mean, deviation and factor per class; NaN for a class without rows. Shapes (classes,).
+    """Mean, deviation and factor per class; NaN for a class without rows, which is not `there`.
 
-    `factors` is None where the instance's value is missing.
+    Plain numbers: for a handful of classes arrays take longer, and the window asks at every step of k. As
+    arrays they are `mean`, `sd`, `present` and `factors`. `heights` is None where the instance's value is
+    missing.
     """
 
     name: str
     value: float
     classes: tuple[str, ...]
-    mean: Floats
-    sd: Floats
-    factors: Floats | None
-    present: NDArray[np.bool_]
+    means: tuple[float, ...]
+    sds: tuple[float, ...]
+    there: tuple[bool, ...]
+    heights: tuple[float, ...] | None
     form: str
+
+    @property
+    def mean(self) -> Floats:
+        return np.array(self.means)
+
+    @property
+    def sd(self) -> Floats:
+        return np.array(self.sds)
+
+    @property
+    def present(self) -> NDArray[np.bool_]:
+        return np.array(self.there)
+
+    @property
+    def factors(self) -> Floats | None:
+        return None if self.heights is None else np.array(self.heights)
 
     @property
     def span(self) -> tuple[float, float]:
         """Three deviations around every mean, and the value."""
-        # Plain numbers: for a handful of classes arrays take longer, and this is asked at every step of k.
-        both = zip(self.mean.tolist(), self.sd.tolist(), self.present.tolist(), strict=True)
+        both = zip(self.means, self.sds, self.there, strict=True)
         ends = [mean + side * sd for mean, sd, there in both if there for side in (-3.2, 3.2)]
         if not ends:
             return 0.0, 1.0
@@ -59,25 +77,35 @@ class NormalsData:
 
     def densities(self, x: Floats) -> Floats:
         """Normal densities at x. Shape (points, classes); NaN for an absent class."""
+        sd = self.sd
         with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-            z = (x[:, None] - self.mean) / self.sd
-            return np.where(self.present, np.exp(-0.5 * z * z) / (self.sd * np.sqrt(2 * np.pi)), np.nan)
+            z = (x[:, None] - self.mean) / sd
+            return np.where(self.present, np.exp(-0.5 * z * z) / (sd * np.sqrt(2 * np.pi)), np.nan)
 
 
-def normals_data(explanation: Explanation, j: int, table: Table | None = None) -> NormalsData:
-    """A numeric predictor's curves; `table` is another model's (NB's) where that is wanted."""
+def normals_data(
+    explanation: Explanation, j: int, table: Table | None = None, factors: Sequence[float] | None = None
+) -> NormalsData:
+    """A numeric predictor's curves; `table` is another model's (NB's) where that is wanted.
+
+    `factors` are the predictor's, from whoever has them already.
+    """
     chosen = explanation.tables[j] if table is None else table
     assert isinstance(chosen, NumericTable)
     value = float(explanation.instance[j])
-    logs = explanation.log_contributions if table is None else None  # worked out already: the prior is first
+    if factors is None or math.isnan(value):
+        found = chosen.factors(value)
+        factors = None if found is None else found.tolist()
+    means, sds = chosen.mean.tolist(), chosen.sd.tolist()
+    both = zip(chosen.weights.tolist(), means, sds, strict=True)
     return NormalsData(
         name=chosen.attribute.name,
         value=value,
         classes=explanation.classes,
-        mean=chosen.mean,
-        sd=chosen.sd,
-        factors=chosen.factors(value) if logs is None or math.isnan(value) else np.exp(logs[j + 1]),
-        present=np.asarray((chosen.weights > 0) & np.isfinite(chosen.mean) & (chosen.sd > 0)),
+        means=tuple(means),
+        sds=tuple(sds),
+        there=tuple([weight > 0 and math.isfinite(mean) and sd > 0 for weight, mean, sd in both]),
+        heights=None if factors is None else tuple(factors),
         form=chosen.form,
     )
 
@@ -136,13 +164,13 @@ class NormalsArtists:
         low, high = data.span
         x = np.linspace(low, high, _POINTS)
         y = data.densities(x)
-        top = float(np.nanmax(y)) if data.present.any() else 1.0
+        top = float(np.nanmax(y)) if any(data.there) else 1.0
         at = data.densities(np.array([data.value]))[0]
         self.ax.set_xlim(low, high)
         self._mark.set_visible(not np.isnan(data.value))
         self._mark.set_xdata([np.clip(data.value, low, high)] * 2)
         for c, (area, line, dot) in enumerate(zip(self._areas, self._lines, self._dots, strict=True)):
-            on = bool(data.present[c])
+            on = data.there[c]
             for artist in (area, line, dot):
                 artist.set_visible(on)
             if not on:
@@ -155,7 +183,7 @@ class NormalsArtists:
 
 def absent_words(data: NormalsData, k: int | None = None) -> str:
     """The line that says why a class has dashes."""
-    absent = [brief(name) for name, on in zip(data.classes, data.present, strict=True) if not on]
+    absent = [brief(name) for name, on in zip(data.classes, data.there, strict=True) if not on]
     if not absent or data.form != "density" or not len(data.classes):
         return ""
     who = absent[0] if len(absent) == 1 else f"{', '.join(absent[:3])}{' …' if len(absent) > 3 else ''}"
@@ -172,7 +200,8 @@ def _shown_classes(data: NormalsData, most: int = 8) -> list[int]:
     """All classes, or those with the largest factors where there are many."""
     if len(data.classes) <= most:
         return list(range(len(data.classes)))
-    weight = data.factors if data.factors is not None else np.where(data.present, 1.0, 0.0)
+    factors = data.factors
+    weight = factors if factors is not None else np.where(data.present, 1.0, 0.0)
     return sorted(int(c) for c in np.argsort(-weight, kind="stable")[:most])
 
 
@@ -224,9 +253,9 @@ def draw(figure: Figure, data: NormalsData | tuple[NormalsData, ...], theme: The
 def _figures(
     over: Axes, one: NormalsData, theme: Theme, y: float, names_at: float, right: dict[str, float]
 ) -> None:
-    best = int(np.argmax(one.factors)) if one.factors is not None else -1
+    best = int(np.argmax(one.heights)) if one.heights is not None else -1
     for i, c in enumerate(_shown_classes(one)):
-        style, on = theme.class_style(c), bool(one.present[c])
+        style, on = theme.class_style(c), one.there[c]
         at = y + theme.px(5 + ROW * (i + 0.5)) + theme.px(3)
         options: dict[str, Any] = {
             "fontsize": theme.size_small,
@@ -249,10 +278,10 @@ def _figures(
         )
         p = (
             "–"
-            if one.factors is None or not on
-            else probability(float(one.factors[c]), 4).replace(">0.9999", "1.0000")
+            if one.heights is None or not on
+            else probability(one.heights[c], 4).replace(">0.9999", "1.0000")
         )
-        cells = (fixed(float(one.mean[c]), 3), fixed(float(one.sd[c]), 3), p) if on else ("–",) * 3
+        cells = (fixed(one.means[c], 3), fixed(one.sds[c], 3), p) if on else ("–",) * 3
         for (title, x), text in zip(right.items(), cells, strict=True):
             weight = SEMIBOLD if c == best and title == "p(a | c)" else 400
             over.text(x, at, text, ha="right", fontweight=weight, **options)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -21,8 +22,7 @@ FEW = 5
 MOST_LINES = 6  # classes of a numeric attribute
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """One attribute's part of the tables.
 
     `codes` are the rows that it has: values of a nominal attribute, classes of a numeric one; `hidden` is how
@@ -84,8 +84,9 @@ class Scene:
         """Classes without a neighbour that weighs anything: a numeric attribute rules them out."""
         model = self.explanation.model
         assert model is not None
+        weights = model.class_weights.tolist()
         return tuple(
-            name for name, w in zip(self.explanation.classes, model.class_weights, strict=True) if w <= 0
+            [name for name, weight in zip(self.explanation.classes, weights, strict=True) if weight <= 0]
         )
 
     def numeric_table(self, j: int) -> NumericTable:
@@ -95,13 +96,25 @@ class Scene:
 
     def normals(self, j: int) -> NormalsData:
         """A numeric predictor's curves and figures."""
-        if j not in self._normals:
-            self._normals[j] = normals_data(self.explanation, j)
-        return self._normals[j]
+        found = self._normals.get(j)
+        if found is None:
+            factors = None if self._factors is None else self._factors[j]
+            found = self._normals[j] = normals_data(self.explanation, j, factors=factors)
+        return found
 
     @cached_property
     def _normals(self) -> dict[int, NormalsData]:
         return {}
+
+    @cached_property
+    def _factors(self) -> list[list[float]] | None:
+        """By predictor and class; all at once, for one by one takes longer."""
+        logs = self.explanation.log_contributions
+        return None if logs is None else np.exp(logs[1:]).tolist()
+
+    @cached_property
+    def _instance(self) -> list[float]:
+        return self.explanation.instance.tolist()
 
     def nominal_table(self, j: int) -> NominalTable:
         table = self.explanation.tables[j]
@@ -120,20 +133,19 @@ class Scene:
             self.beside is not None,
         )
 
-    @property
-    def still(self) -> Hashable:
-        """What decides on all that does not move with k, besides its places."""
-        present = tuple(self.normals(block.attribute).present.tobytes() for block in self.numeric)
-        missing = tuple(self.is_missing(block.attribute) for block in self.numeric)
-        values = tuple(self.value_code(block.attribute) for block in self.nominal)
-        return missing, values, present, tuple(self.lit.items()), self.share is None
+    def still(self, block: Block) -> Hashable:
+        """What decides on all of a block that does not move with k, besides its place."""
+        j = block.attribute
+        if not block.numeric:
+            return block, self.value_code(j)
+        return block, self.is_missing(j), self.normals(j).there, self.lit.get(j)
 
     def is_missing(self, j: int) -> bool:
-        return bool(np.isnan(self.explanation.instance[j]))
+        return math.isnan(self._instance[j])
 
     def value_code(self, j: int) -> int | None:
         """The instance's value of a nominal predictor."""
-        return None if self.is_missing(j) else int(self.explanation.instance[j])
+        return None if self.is_missing(j) else int(self._instance[j])
 
     def _is_numeric(self, j: int) -> bool:
         return self.explanation.attributes[j].is_numeric
@@ -145,10 +157,10 @@ class Scene:
         return Block(j, True, codes)
 
     def _nominal_block(self, j: int) -> Block:
-        table, own = self.nominal_table(j), self.value_code(j)
-        n = len(table.attribute.values)
+        n = len(self.explanation.attributes[j].values)
         if n <= MOST_VALUES or j in self.expanded:
             return Block(j, False, tuple(range(n)))
+        table, own = self.nominal_table(j), self.value_code(j)
         heaviest = np.argsort(-table.counts.sum(axis=1), kind="stable")
         kept = {int(v) for v in heaviest[: FEW - (own is not None)]} | ({own} if own is not None else set())
         lit = self.lit.get(j)

@@ -202,7 +202,7 @@ class TableView(QAbstractScrollArea):
         offset = self.verticalScrollBar().value()
         still = self._still.of(
             self.viewport(),
-            (scene.still, offset),
+            (tuple(scene.still(item.block) for item in self._items if item.block), offset),
             self._theme.panel,
             lambda inside: self._paint_all_still(inside, scene, fonts),
         )
