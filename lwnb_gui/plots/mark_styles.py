@@ -62,7 +62,7 @@ class MarkStyle:
 
 def mark_radius(weight: Any) -> Any:
     """Radius of a neighbour's marker in pixels of the light theme."""
-    return 2.8 + 6 * np.sqrt(np.clip(weight, 0.0, 1.0))
+    return 2.8 + 6 * np.sqrt(np.minimum(np.maximum(weight, 0.0), 1.0))
 
 
 def mark_opacity(weight: Any) -> Any:

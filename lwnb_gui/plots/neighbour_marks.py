@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import math
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from operator import itemgetter
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -29,6 +31,7 @@ from lwnb_gui.plots.mark_styles import (
 from lwnb_gui.plots.theme import DPI, Theme
 
 Floats = NDArray[np.float64]
+Place = tuple[float, float]
 
 # With the whole data set in the neighbourhood, only the nearest are drawn large; the caption says so.
 MOST_MARKS = 500
@@ -45,21 +48,29 @@ class Hit:
 
 @dataclass(frozen=True, eq=False)
 class Marks:
-    """Markers of one look, and where they are in the plane. Shape (n, 2)."""
+    """Markers from below to above: the looks, how many there are of each, and where all of them are in the
+    plane. Shape (n, 2).
+    """
 
-    style: MarkStyle
-    places: Floats
+    styles: Sequence[MarkStyle] = ()
+    counts: Sequence[int] = ()
+    places: Floats = field(default_factory=lambda: np.empty((0, 2)))
+
+    def __iter__(self) -> Iterator[tuple[MarkStyle, Floats]]:
+        """Each look with its places."""
+        ends = accumulate(self.counts)
+        for style, count, end in zip(self.styles, self.counts, ends, strict=True):
+            yield style, self.places[end - count : end]
 
 
 @dataclass(frozen=True, eq=False)
 class Below:
     """What lies below the markers, in the plane: ring, spokes, and the spoke of the row under the mouse."""
 
-    star: tuple[float, float]
-    ring: tuple[float, float] | None = None  # half axes
-    ends: Floats = field(default_factory=lambda: np.empty((0, 2)))  # of the spokes, the lightest first
-    levels: NDArray[np.intp] = field(default_factory=lambda: np.empty(0, dtype=np.intp))
-    lit: tuple[float, float] | None = None  # the end of that spoke
+    star: Place
+    ring: Place | None = None  # half axes
+    spokes: Sequence[tuple[int, Sequence[float]]] = ()  # level and end of each, the lightest first
+    lit: Place | None = None  # the end of that spoke
 
 
 class NeighbourMarks:
@@ -72,27 +83,29 @@ class NeighbourMarks:
     ) -> None:
         self._ax, self._points, self._codes, self._theme = ax, points, codes, theme
         self._animated = animated
+        self._has_gaps = not np.isfinite(points).all()  # rows without a place
+        self._classes = np.maximum(codes, 0)
         self._styles: dict[int, MarkStyle] = {}
         self._star_styles = star_styles(theme)
         self._artists: list[Artist] = []
         self._indices = np.empty(0, dtype=np.intp)
         self._weights = np.empty(0)
         self._star_at = (np.nan, np.nan)
-        self._ring: tuple[float, float] | None = None
+        self._ring: Place | None = None
         self._lit: frozenset[int] | None = None
         self._hovered: int | None = None
         self.hidden: frozenset[int] = frozenset()
         self.below = Below((np.nan, np.nan))
-        self.above: tuple[Marks, ...] = ()  # from below to above
+        self.above = Marks()
 
     # -- moving ---------------------------------------------------------------------------------------
 
     def move(
         self,
-        star: tuple[float, float],
+        star: Place,
         indices: NDArray[np.intp],
         explanation: Explanation,
-        ring: tuple[float, float] | None,
+        ring: Place | None,
     ) -> None:
         """Show an explanation's neighbours: points `indices`, nearest first; `ring` half axes or None."""
         found = explanation.neighbourhood
@@ -109,40 +122,34 @@ class NeighbourMarks:
         self._arrange()
 
     def _arrange(self) -> None:
-        shown = self._indices[:MOST_MARKS]
-        weights = np.minimum(self._weights[:MOST_MARKS], 1.0)
-        levels = np.ceil(weights * (LEVELS - 1)).astype(int)  # weight zero, and nothing else, is level 0
-        places, codes = self._points[shown], self._codes[shown]
-        keep = np.isfinite(places).all(axis=-1)
-        if self.hidden:
-            keep &= ~np.isin(codes, list(self.hidden))
-        faded = np.zeros(len(shown), dtype=bool)
+        drawn: slice | NDArray[np.intp] = slice(MOST_MARKS)  # by their ranks
+        if self._has_gaps or self.hidden:
+            nearest = self._indices[drawn]
+            seen = np.isfinite(self._points[nearest]).all(axis=-1)
+            drawn = np.flatnonzero(seen & ~np.isin(self._codes[nearest], list(self.hidden)))
+        shown, weights = self._indices[drawn], np.minimum(self._weights[drawn], 1.0)
+        stay: NDArray[np.intp] | int = 1  # 0 for those that fade
         if self._lit is not None:
-            faded[:] = True
-            faded[[i for i in self._lit if i < len(shown)]] = False
-        self.below = self._lines(places, levels, keep & ~faded)
-        self.above = (
-            *self._neighbours(places[keep], codes[keep], levels[keep], faded[keep]),
-            *self._hovered_marks(),
-            *(Marks(style, np.array([self._star_at])) for style in self._star_styles),
-        )
+            stay = np.isin(np.arange(len(self._indices))[drawn], list(self._lit)).astype(np.intp)
+        places = self._points[shown]
+        levels = np.ceil(weights * (LEVELS - 1)).astype(np.intp)  # weight zero, and nothing else, is level 0
+        self.below = self._lines(places, levels * stay)
+        self.above = self._markers(places, (levels * 2 + stay) * 1000 + self._classes[shown])
         if not self._animated:
             self._make_artists()
 
-    def _neighbours(
-        self, places: Floats, codes: NDArray[np.int32], levels: NDArray[np.intp], faded: NDArray[np.bool_]
-    ) -> list[Marks]:
+    def _markers(self, places: Floats, looks: NDArray[np.intp]) -> Marks:
         """All of one look together; the heavier above the lighter, those that stay above the faded."""
-        keys = (levels * 2 + ~faded) * 1000 + np.maximum(codes, 0)
-        order = np.argsort(keys, kind="stable")
-        keys, places = keys[order], places[order]
-        starts = np.flatnonzero(np.diff(keys, prepend=-1)).tolist()
-        bounds = [*starts, len(order)]  # one alone where no neighbour is left to show
-        looks = keys[starts].tolist()
-        return [
-            Marks(self._style(look), places[a:b])
-            for look, (a, b) in zip(looks, pairwise(bounds), strict=True)
-        ]
+        order = looks.argsort(kind="stable")
+        looks = looks[order]
+        starts = [0, *(np.flatnonzero(looks[1:] != looks[:-1]) + 1).tolist()] if len(looks) else []
+        counts = [end - start for start, end in pairwise([*starts, len(looks)])]
+        alone = [*self._hovered_marks(), *self._star_marks()]
+        return Marks(
+            [*map(self._style, looks[starts].tolist()), *(style for style, _ in alone)],
+            [*counts, *([1] * len(alone))],
+            np.concatenate([places[order], [place for _, place in alone]]) if alone else places[order],
+        )
 
     def _style(self, key: int) -> MarkStyle:
         if key not in self._styles:
@@ -150,26 +157,31 @@ class NeighbourMarks:
             self._styles[key] = neighbour_style(self._theme, code, rest // 2, rest % 2 == 0)
         return self._styles[key]
 
-    def _lines(self, places: Floats, levels: NDArray[np.intp], wanted: NDArray[np.bool_]) -> Below:
-        chosen = np.flatnonzero(wanted & (levels > 0))[:MOST_SPOKES]
-        if not np.isfinite(self._star_at).all():
-            chosen = chosen[:0]
-        chosen = chosen[np.argsort(levels[chosen], kind="stable")]
-        return Below(self._star_at, self._ring, places[chosen], levels[chosen], self._hovered_place())
+    def _lines(self, places: Floats, levels: NDArray[np.intp]) -> Below:
+        """Spokes to the nearest, but for those of level 0."""
+        spokes: list[tuple[int, list[float]]] = []
+        if _is_somewhere(self._star_at):
+            chosen = levels.nonzero()[0][:MOST_SPOKES]
+            found = zip(levels[chosen].tolist(), places[chosen].tolist(), strict=True)
+            spokes = sorted(found, key=itemgetter(0))
+        return Below(self._star_at, self._ring, spokes, self._hovered_place())
 
-    def _hovered_place(self) -> tuple[float, float] | None:
+    def _hovered_place(self) -> Place | None:
         if self._hovered is None:
             return None
         x, y = self._points[self._indices[self._hovered]].tolist()
-        return (x, y) if np.isfinite([x, y]).all() else None
+        return (x, y) if _is_somewhere((x, y)) else None
 
-    def _hovered_marks(self) -> list[Marks]:
+    def _hovered_marks(self) -> list[tuple[MarkStyle, Place]]:
         i, place = self._hovered, self.below.lit
         if i is None or place is None:
             return []
         code = int(self._codes[self._indices[i]])
-        styles = hovered_styles(self._theme, code, float(self._weights[i]))
-        return [Marks(style, np.array([place])) for style in styles]
+        return [(style, place) for style in hovered_styles(self._theme, code, float(self._weights[i]))]
+
+    def _star_marks(self) -> list[tuple[MarkStyle, Place]]:
+        place = self._star_at
+        return [(style, place) for style in self._star_styles] if _is_somewhere(place) else []
 
     def _make_artists(self) -> None:
         for old in self._artists:
@@ -182,9 +194,9 @@ class NeighbourMarks:
             ring = Ellipse(below.star, wide, tall, fc=face, ec=edge, linewidth=width, zorder=2)
             self._artists.append(self._ax.add_patch(ring))
         styles = spoke_styles(self._theme)
-        looks = [styles[level] for level in below.levels.tolist()]
+        looks = [styles[level] for level, _ in below.spokes]
         spokes = LineCollection(
-            [np.array([below.star, end]) for end in below.ends],
+            [np.array([below.star, end]) for _, end in below.spokes],
             colors=[colour for colour, _ in looks],
             linewidths=[width for _, width in looks],
             capstyle="round",
@@ -196,9 +208,9 @@ class NeighbourMarks:
             width = lit_spoke_width(self._theme)
             lit = Line2D([x0, x1], [y0, y1], color=self._theme.accent, linewidth=width, zorder=5)
             self._artists.append(add(lit))
-        for i, marks in enumerate(self.above):
-            line = marks.style.line(zorder=6 + i / 1000)
-            line.set_data(marks.places[:, 0], marks.places[:, 1])
+        for i, (style, places) in enumerate(self.above):
+            line = style.line(zorder=6 + i / 1000)
+            line.set_data(places[:, 0], places[:, 1])
             self._artists.append(add(line))
 
     # -- hovering -------------------------------------------------------------------------------------
@@ -241,7 +253,7 @@ class NeighbourMarks:
 
     def over_star(self, x: float, y: float, reach: float = 10.0) -> bool:
         """Whether a place in the canvas's pixels is on the star, so that a press there drags it."""
-        if not np.isfinite(self._star_at).all():
+        if not _is_somewhere(self._star_at):
             return False
         sx, sy = self._ax.transData.transform(self._star_at)
         return bool(np.hypot(sx - x, sy - y) <= reach * self._theme.scale * self._ax.figure.dpi / DPI)
@@ -260,7 +272,7 @@ class WithMarks:
         return self._marks.below
 
     @property
-    def above(self) -> tuple[Marks, ...]:
+    def above(self) -> Marks:
         return self._marks.above
 
     def highlight(self, lit: Collection[int] | None = None, hovered: int | None = None) -> None:
@@ -281,3 +293,7 @@ class WithMarks:
             if artist.get_gid():  # the rows of a class
                 artist.set_visible(int(artist.get_gid() or -1) not in self._marks.hidden)
         self._marks.highlight()
+
+
+def _is_somewhere(place: Place) -> bool:
+    return math.isfinite(place[0]) and math.isfinite(place[1])

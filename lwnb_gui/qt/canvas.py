@@ -262,7 +262,17 @@ class Canvas(FigureCanvasQTAgg):
         return others and self._waited < _LONGEST_WAIT
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The figure; where nothing moves over its background, as it is in Qt's own pixels."""
+        painter = self._paint_figure(event)
+        self.paint_above(painter)
+        painter.end()
+
+    def paint_above(self, painter: QPainter) -> None:
+        """For what lies above the figure."""
+
+    def _paint_figure(self, event: QPaintEvent) -> QPainter:
+        """The figure; where nothing moves over its background, as it is in Qt's own pixels. Returns the
+        painter, for making one takes as long as painting a few words.
+        """
         if in_picture():
             self._stop_behind()
         elif self._is_remade_soon():
@@ -272,24 +282,22 @@ class Canvas(FigureCanvasQTAgg):
         if self._draw_pending and self._can_wait(painting=True):
             self._waited += 1
             QTimer.singleShot(0, self, self._draw_idle)
-            self._paint_last()
-            return
+            return self._paint_last()
         is_drawn_soon = self._under_way is not None or (self._background is None and self._is_remade_soon())
         if is_drawn_soon and not in_picture():
-            self._paint_last()
-            return
+            return self._paint_last()
         if self._draw_pending or self._picture is None or self._background is None:
             self._waited = _LONGEST_WAIT
             super().paintEvent(event)
-            return
+            return QPainter(self)
         painter = QPainter(self)
         if self._moving:
             painter.drawImage(self.rect(), self._image())
         else:
             painter.drawPixmap(self.rect(), self._picture)
-        painter.end()
+        return painter
 
-    def _paint_last(self) -> None:
+    def _paint_last(self) -> QPainter:
         """The last drawing until the next is there, moved and stretched to where its plane is now."""
         painter, ratio = QPainter(self), self.device_pixel_ratio
         last, before, now = self._last, self._last_view, self.view()
@@ -305,7 +313,8 @@ class Canvas(FigureCanvasQTAgg):
             old = before[0]
             source = QRectF(old.x() * ratio, old.y() * ratio, old.width() * ratio, old.height() * ratio)
             painter.drawPixmap(_moved(before, now), last, source)
-        painter.end()
+            painter.setClipping(False)
+        return painter
 
     def _image(self) -> QImage:
         """The figure as it is drawn, without copying it."""

@@ -37,11 +37,6 @@ class Sprites:
         self._at, self._tall = self._at + width, max(self._tall, height)
         return len(self._places) - 1
 
-    @property
-    def sides(self) -> NDArray[np.float64]:
-        """Width and height of every picture. Shape (n, 2)."""
-        return self._places[:, 2:]
-
     def paint(
         self,
         painter: QPainter,
@@ -50,17 +45,29 @@ class Sprites:
         opacity: NDArray[np.float64] | float = 1.0,
     ) -> None:
         """Pictures by their numbers, each with its upper left corner at a place; the last one on top."""
-        count = len(which)
-        if not count:
-            return
-        if len(self._fragments) < count:
-            self._make_fragments(2 * count)
-        made = self._fragments[:count]
-        made[:, _LEFT : _TALL + 1] = self._places[which]
+        made = self._fragments_of(which)
         made[:, : _Y + 1] = at + made[:, _WIDE : _TALL + 1] / 2  # Qt wants the middle
         made[:, _OPACITY] = opacity
-        assert self._first is not None
-        painter.drawPixmapFragments(self._first, count, self._sheet)
+        self._paint(painter, len(made))
+
+    def paint_around(self, painter: QPainter, which: NDArray[np.intp], middles: NDArray[np.float64]) -> None:
+        """Pictures by their numbers, each with its middle at a place; the last one on top."""
+        made = self._fragments_of(which)
+        made[:, : _Y + 1] = middles
+        made[:, _OPACITY] = 1.0
+        self._paint(painter, len(made))
+
+    def _fragments_of(self, which: NDArray[np.intp]) -> NDArray[np.float64]:
+        """What to take from the sheet; where it is to go is still to be filled in."""
+        if len(self._fragments) < len(which):
+            self._make_fragments(2 * len(which))
+        made = self._fragments[: len(which)]
+        made[:, _LEFT : _TALL + 1] = self._places[which]
+        return made
+
+    def _paint(self, painter: QPainter, count: int) -> None:
+        if count and self._first is not None:
+            painter.drawPixmapFragments(self._first, count, self._sheet)
 
     def _make_fragments(self, count: int) -> None:
         self._fragments = np.zeros((count, 10))

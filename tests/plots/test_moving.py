@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -27,7 +28,8 @@ def axes(width: float = 700, height: float = 460) -> Axes:
 
 
 def marks_above(artists: Any) -> int:
-    return sum(len(marks.places) for marks in artists.above)
+    assert sum(artists.above.counts) == len(artists.above.places)
+    return len(artists.above.places)
 
 
 @pytest.fixture(params=["map", "distances"])
@@ -53,10 +55,11 @@ def test_the_background_has_nothing_that_moves(artists: Any, iris: SimpleNamespa
 def test_spokes_go_from_the_star_to_the_heaviest(artists: Any, iris: SimpleNamespace) -> None:
     artists.update(iris.explanation)
     near = iris.explanation.neighbourhood
-    assert len(artists.below.ends) == min(np.count_nonzero(near.weights), MOST_SPOKES)
-    assert (np.diff(artists.below.levels) >= 0).all()  # the heaviest are painted last
+    assert len(artists.below.spokes) == min(np.count_nonzero(near.weights), MOST_SPOKES)
+    levels = [level for level, _ in artists.below.spokes]
+    assert levels == sorted(levels)  # the heaviest are painted last
     artists.highlight([0, 1, 2])
-    assert len(artists.below.ends) == 3
+    assert len(artists.below.spokes) == 3
 
 
 def test_every_neighbour_is_drawn_once(artists: Any, iris: SimpleNamespace) -> None:
@@ -65,13 +68,23 @@ def test_every_neighbour_is_drawn_once(artists: Any, iris: SimpleNamespace) -> N
     assert points == len(iris.explanation.neighbourhood)
 
 
+def test_an_instance_without_a_place_has_no_star(iris: SimpleNamespace) -> None:
+    artists = MapArtists(axes(), map_of_attributes(iris.data, "petalwidth", "petallength"), LIGHT)
+    nowhere = replace(iris.explanation, instance=np.full(4, np.nan))
+    artists.update(nowhere)
+    assert marks_above(artists) == len(nowhere.neighbourhood)
+    assert not artists.below.spokes
+    artists.update(replace(nowhere, neighbourhood=None, neighbour_rows=None))
+    assert list(artists.above) == []
+
+
 def test_markers_are_drawn_into_a_file_and_left_to_the_window(iris: SimpleNamespace) -> None:
     data = map_of_attributes(iris.data, "petalwidth", "petallength")
     live, still = MapArtists(axes(), data, LIGHT), MapArtists(axes(), data, LIGHT, animated=False)
     for artists in (live, still):
         artists.update(iris.explanation)
     stars = [line for line in still.ax.lines if line.get_marker() == "*"]
-    assert [line.get_markersize() for line in stars] == [marks.style.size for marks in still.above[-2:]]
+    assert [line.get_markersize() for line in stars] == [style.size for style in still.above.styles[-2:]]
     assert not any(line.get_marker() == "*" for line in live.ax.lines)
 
 
@@ -114,13 +127,13 @@ def test_others_fade_and_nothing_moves(artists: Any, iris: SimpleNamespace) -> N
     artists.update(iris.explanation)
 
     def places() -> np.ndarray:
-        return np.unique(np.concatenate([marks.places for marks in artists.above]), axis=0)
+        return np.unique(artists.above.places, axis=0)
 
     before = places()
     artists.highlight([0, 3], hovered=0)
     np.testing.assert_array_equal(places(), before)
     assert (
-        sum(len(m.places) for m in artists.above if m.style.edge[3] == FADED)
+        sum(len(places) for style, places in artists.above if style.edge[3] == FADED)
         == len(iris.explanation.neighbourhood) - 2
     )
     artists.highlight()

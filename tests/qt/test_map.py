@@ -16,6 +16,7 @@ from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.map import MapData
 from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.plane import Plane
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.links import Cell, Hover
 from lwnb_gui.state.opening import Opening
@@ -55,6 +56,39 @@ def test_no_full_redraw_while_k_moves(opened: Open, qtbot: QtBot) -> None:
         QApplication.processEvents()
     assert panel.canvas.full_draws == full
     assert panel.canvas.moves >= moves + 14
+
+
+def test_places_in_pixels_follow_the_view_and_nothing_else(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = drawn(qtbot, panel_of(window))
+    canvas = panel.canvas
+
+    def new_plane(old: Plane | None) -> Plane:
+        canvas.repaint()
+        plane = canvas.plane
+        assert plane is not None
+        assert plane is not old
+        assert canvas.ax is not None
+        x, y = canvas.ax.transData.transform((1.3, 4.0))
+        assert canvas.place_of(1.3, 4.0).toTuple() == pytest.approx((x, canvas.height() - y))
+        spots = plane.spots(np.array([[1.3, 4.0]]), 2.0)
+        assert spots[0].tolist() == pytest.approx((2 * x, 2 * (canvas.height() - y)))
+        return plane
+
+    first = new_plane(None)
+    window.state.set_k(20)
+    QApplication.processEvents()
+    assert canvas.plane is first
+    canvas.zoom(2.0)
+    near = new_plane(first)
+    canvas.resize(canvas.width() - 40, canvas.height() - 30)
+    narrow = new_plane(near)
+    assert narrow.room != near.room
+    window.state.set_map(replace(query_of(window).map, y="sepallength"))
+    new_plane(narrow)
+    canvas.show_nothing()
+    assert canvas.plane is None
+    canvas.repaint()
 
 
 def test_marks_are_the_explanations_neighbours(opened: Open, qtbot: QtBot) -> None:

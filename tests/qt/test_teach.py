@@ -76,7 +76,7 @@ def test_steps(opened: Open, qtbot: QtBot) -> None:
             assert posterior.covered == "Step 7: normalise"
             assert not posterior.header_tools.isVisible()
         marks = explore(window).panels["map"].canvas.artists.above  # type: ignore[attr-defined]
-        looks = len(marks) - 2  # without the star and its rim
+        looks = len(marks.styles) - 2  # without the star and its rim
         assert (looks == 0, looks < 3) == (step == "distances", step in STEPS[:2]), "who is in, then weights"
         callout = explore(window).panels["map"].overlay  # type: ignore[attr-defined]
         window.grab()  # the callouts are found as they are painted

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from lwnb_gui.plots.theme import Theme
@@ -39,14 +39,13 @@ class Callout:
 
     def paint_line(self, painter: QPainter, box: QRectF, theme: Theme) -> None:
         """From the thing to its box; to be painted before any box, or it may cross another's words."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        end = _nearest(box, self.anchor)
-        away = math.hypot(end.x() - self.anchor.x(), end.y() - self.anchor.y())
+        x, y = self.anchor.x(), self.anchor.y()
+        end_x, end_y = _nearest(box, x, y)
+        away = math.hypot(end_x - x, end_y - y)
         if away > self.radius:
             share = self.radius / away
-            start = self.anchor + (end - self.anchor) * share
             painter.setPen(pen(theme.ink2, theme.px(1)))
-            painter.drawLine(start, end)
+            painter.drawLine(QLineF(x + (end_x - x) * share, y + (end_y - y) * share, end_x, end_y))
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -54,7 +53,6 @@ class Callout:
 
     def paint_box(self, painter: QPainter, box: QRectF, theme: Theme, fonts: Fonts) -> None:
         px = theme.px
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(box, fill(theme.separator_strong))
         painter.fillRect(box.adjusted(1, 1, -1, -1), fill(theme.panel))
         room = box.width() - px(14)
@@ -158,11 +156,10 @@ def _ends(x: Floats, y: Floats, width: float, height: float, point: QPointF) -> 
     return end_x, np.where(above, y, np.where(below, y + height, y + height / 2))
 
 
-def _nearest(box: QRectF, point: QPointF) -> QPointF:
-    """Where the line from the point to a box ends; as `_ends`, without arrays for a single one."""
+def _nearest(box: QRectF, x: float, y: float) -> tuple[float, float]:
+    """Where the line from a point to a box ends; as `_ends`, without arrays for a single one."""
     left, top, right, bottom = box.left(), box.top(), box.right(), box.bottom()
-    x, y = point.x(), point.y()
     if top <= y <= bottom:
-        return QPointF(left if x < left else right, (top + bottom) / 2)
+        return left if x < left else right, (top + bottom) / 2
     aside = min(max(x, left + 12), right - 12) if right - left > 24 else (left + right) / 2
-    return QPointF(aside, top if y < top else bottom)
+    return aside, top if y < top else bottom

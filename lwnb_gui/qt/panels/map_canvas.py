@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Hashable
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.transforms import Affine2D
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation
@@ -25,6 +25,7 @@ from lwnb_gui.qt.canvas import Canvas, Put, View
 from lwnb_gui.qt.panels.map_hand import WHEEL, MapHand, Tool
 from lwnb_gui.qt.panels.mark_pictures import LinePens, MarkPictures
 from lwnb_gui.qt.panels.painting import Fonts, fill, pen
+from lwnb_gui.qt.panels.plane import Plane
 
 Places = MapData | DistanceData
 
@@ -36,7 +37,6 @@ class MapCanvas(Canvas):
     point_clicked = Signal(int)  # row number
     place_chosen = Signal(float, float, object)  # values along x and y; a drag's token, None for a click
     zoomed = Signal()
-    painted_over = Signal(QPainter)  # for what lies above the picture
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,7 +45,8 @@ class MapCanvas(Canvas):
         self.ax: Axes | None = None
         self.artists: MapArtists | DistanceArtists | None = None
         self._pictures, self._pens = MarkPictures(), LinePens(LIGHT)
-        self._view: tuple[object, NDArray[np.float64]] = (None, np.eye(3))
+        self._plane: tuple[Hashable, object, Plane] | None = None
+        self.paint_callouts: Callable[[QPainter], None] | None = None
         self._home: tuple[tuple[float, float], tuple[float, float]] | None = None
         self._hidden: frozenset[int] = frozenset()
         self.ground: Callable[[Axes], object] | None = None  # puts what lies below the rows on axes
@@ -152,33 +153,36 @@ class MapCanvas(Canvas):
         return self.artists is not None and getattr(self.artists.data, "axes", None) is not None
 
     @property
+    def plane(self) -> Plane | None:
+        """How places of the plane become pixels of the widget; None where there is no plane.
+
+        Kept: matplotlib multiplies its matrices anew at every question. It keeps the two that are asked for
+        here until the limits or the place of the axes are others.
+        """
+        if self.ax is None:
+            return None
+        matrices = self.ax.transLimits.get_matrix(), self.ax.transAxes.get_matrix()
+        key = (id(matrices[0]), id(matrices[1]), self.height(), self.device_pixel_ratio)
+        if self._plane is None or self._plane[0] != key:
+            self._plane = key, matrices, self._find_plane(self.ax)
+        return self._plane[2]
+
+    def _find_plane(self, ax: Axes) -> Plane:
+        ratio, height, box = self.device_pixel_ratio, self.height(), ax.bbox
+        (across, _, left), (_, up, bottom), _ = (ax.transData.get_matrix() / ratio).tolist()
+        room = QRectF(box.x0 / ratio, height - box.y1 / ratio, box.width / ratio, box.height / ratio)
+        return Plane((across, -up), (left, height - bottom), room)  # Qt counts from above
+
+    @property
     def room(self) -> QRectF:
         """The axes, in pixels of the widget."""
-        if self.ax is None:
-            return QRectF(self.rect())
-        box, ratio = self.ax.bbox, self.device_pixel_ratio
-        return QRectF(box.x0 / ratio, self.height() - box.y1 / ratio, box.width / ratio, box.height / ratio)
-
-    def to_widget(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Places of the plane in pixels of the widget. Shape (n, 2)."""
-        if self.ax is None:
-            return np.full((len(points), 2), np.nan)
-        matrix = self._matrix(self.ax)
-        return np.asarray(points @ matrix[:2, :2].T + matrix[:2, 2])
-
-    def _matrix(self, ax: Axes) -> NDArray[np.float64]:
-        """From the plane to pixels of the widget. Kept: matplotlib multiplies it anew at every question."""
-        key = (ax, ax.get_xlim(), ax.get_ylim(), ax.bbox.bounds, self.height(), self.device_pixel_ratio)
-        if self._view[0] != key:
-            up = Affine2D().scale(1.0, -1.0).translate(0.0, self.height())
-            to_figure = Affine2D(ax.transData.get_matrix()).scale(1 / self.device_pixel_ratio)
-            self._view = key, (to_figure + up).get_matrix()
-        return self._view[1]
+        plane = self.plane
+        return QRectF(self.rect()) if plane is None else plane.room
 
     def place_of(self, x: float, y: float) -> QPointF:
         """One place of the plane in pixels of the widget."""
-        found = self.to_widget(np.array([[x, y]]))[0]
-        return QPointF(float(found[0]), float(found[1]))
+        plane = self.plane
+        return QPointF(math.nan, math.nan) if plane is None else QPointF(*plane.spot((x, y)))
 
     # -- zoom ---------------------------------------------------------------------------------------
 
@@ -269,24 +273,19 @@ class MapCanvas(Canvas):
             self.show_planes(self._regions)
 
     def _paint_marks(self, painter: QPainter) -> None:
-        if self.ax is None or self.artists is None or self._background is None:
+        plane = self.plane
+        if plane is None or self.artists is None or self._background is None:
             return
-        ratio = self.device_pixel_ratio
         painter.save()
-        painter.setClipRect(self.room)
-        painter.scale(1 / ratio, 1 / ratio)
-        self._pens.paint(painter, self.artists.below, self._to_pixels, ratio)
-        self._pictures.paint(painter, self.artists.above, self._to_pixels, ratio)
+        painter.setClipRect(plane.room)
+        self._pens.paint(painter, self.artists.below, plane)
+        self._pictures.paint(painter, self.artists.above, plane, self.device_pixel_ratio)
         painter.restore()
 
-    def _to_pixels(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        return self.to_widget(points) * self.device_pixel_ratio
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self)
+    def paint_above(self, painter: QPainter) -> None:
         self._paint_marks(painter)
-        self.painted_over.emit(painter)
+        if self.paint_callouts is not None:
+            self.paint_callouts(painter)
         if self._hand.box is not None:
             ratio, tall = self.device_pixel_ratio, self.height()
             (x0, y0), (x1, y1) = self._hand.box
@@ -299,7 +298,6 @@ class MapCanvas(Canvas):
             painter.setPen(pen(self.theme.accent_line))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        painter.end()
 
 
 def _compose(figure: Figure, data: Places, theme: Theme) -> tuple[Axes, MapArtists | DistanceArtists]:

@@ -20,6 +20,7 @@ from lwnb_gui.qt.panels.map_canvas import MapCanvas
 from lwnb_gui.qt.panels.map_source import Places
 from lwnb_gui.qt.panels.map_words import axis_names, instance_words, neighbour_words, row_words
 from lwnb_gui.qt.panels.painting import LEFT, Fonts, pen
+from lwnb_gui.qt.panels.plane import Plane, Spot
 from lwnb_gui.state import Query
 from lwnb_gui.state.steps import as_earned
 
@@ -43,9 +44,9 @@ class MapOverlay(QObject):
         self._words: tuple[object, tuple[str, tuple[str, ...]]] | None = None
         self._boxes: dict[object, QRectF] = {}
         self._cloud: Crowd | None = None  # where the rows are, in this view of the map
-        self._seen: object = None
+        self._seen: Plane | None = None
         self.callouts: tuple[Callout, ...] = ()
-        canvas.painted_over.connect(self.paint)
+        canvas.paint_callouts = self.paint
 
     def set_theme(self, theme: Theme) -> None:
         self._theme, self._fonts = theme, Fonts(theme)
@@ -55,8 +56,7 @@ class MapOverlay(QObject):
         self._canvas.update()
 
     def show_places(self, places: Places) -> None:
-        self._places = places
-        self._boxes.clear()
+        self._places, self._seen = places, None
         self.forget_hover()
 
     def follow(self, explanation: Explanation | None) -> None:
@@ -85,8 +85,8 @@ class MapOverlay(QObject):
     # -- painting -----------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
-        explanation, places = self._explanation, self._places
-        if explanation is None or places is None or self._fonts is None or self._canvas.artists is None:
+        explanation, places, plane = self._explanation, self._places, self._canvas.plane
+        if explanation is None or places is None or plane is None or self._fonts is None:
             self.callouts = ()
             return
         if self._of != self._present():  # other data are open already, their explanation is not there yet
@@ -94,8 +94,10 @@ class MapOverlay(QObject):
             return
         if isinstance(places, DistanceData) and self._tells("neighbours"):
             self._paint_ring_words(painter, explanation)
-        self.callouts = tuple(self._wanted(explanation, places))
-        self._forget_if_moved()
+        self.callouts = tuple(self._wanted(explanation, places, plane))
+        if self._seen is not plane:
+            self._seen, self._cloud = plane, None
+            self._boxes.clear()
         placed: list[QRectF] = []
         for callout in self.callouts:
             size = callout.size(self._theme, self._fonts)
@@ -106,14 +108,15 @@ class MapOverlay(QObject):
                 size,
             )
             if key not in self._boxes:
-                self._boxes[key] = self._place(callout, size, tuple(placed), explanation, places)
+                self._boxes[key] = self._place(callout, size, tuple(placed), explanation, places, plane)
             placed.append(self._boxes[key])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for callout, box in zip(self.callouts, placed, strict=True):
             callout.paint_line(painter, box, self._theme)
         for callout, box in zip(self.callouts, placed, strict=True):
             callout.paint_box(painter, box, self._theme, self._fonts)
 
-    def _wanted(self, explanation: Explanation, places: Places) -> list[Callout]:
+    def _wanted(self, explanation: Explanation, places: Places, plane: Plane) -> list[Callout]:
         found: list[Callout] = []
         query = self._context.state.query
         dragging = self._canvas.is_dragging_star
@@ -122,7 +125,7 @@ class MapOverlay(QObject):
         hovering = self._neighbour is not None or self._row is not None
         star: QPointF | None = None
         if isinstance(places, MapData):
-            star = self._anchor(places.place(explanation))
+            star = _anchor(plane, places.place(explanation))
             if star is not None and not self._low:
                 found.append(Callout(star, *self._instance_words(query, places), radius=self._theme.px(9)))
         i = self._neighbour
@@ -130,7 +133,7 @@ class MapOverlay(QObject):
             i = None if self._tells("neighbours") else _rank(explanation, self._row)
         if self._row is not None and i is None:
             names = axis_names(places) if isinstance(places, MapData) else ()
-            at = self._anchor(self._point(places, self._row))
+            at = _anchor(plane, self._point(places, self._row))
             if at is not None:
                 words = row_words(query.used, self._row, names, outside=self._tells("neighbours"))
                 found.append(Callout(at, *words, radius=self._theme.px(4)))
@@ -139,7 +142,7 @@ class MapOverlay(QObject):
             i = 0  # at rest the nearest neighbour is named
         rows, near = explanation.neighbour_rows, explanation.neighbourhood
         if i is not None and rows is not None and near is not None and i < len(rows):
-            at = self._anchor(self._point(places, int(rows[i])))
+            at = _anchor(plane, self._point(places, int(rows[i])))
             if at is not None:
                 weighed = self._tells("weights")
                 radius = float(mark_radius(near.weights[i] if weighed else 0.0)) * self._theme.scale
@@ -164,24 +167,8 @@ class MapOverlay(QObject):
         i = int(places.indices(np.array([row], dtype=np.intp))[0])
         if not 0 <= i < len(places.rows) or places.rows[i] != row:
             return math.nan, math.nan
-        x, y = places.places[i]
-        return float(x), float(y)
-
-    def _anchor(self, place: tuple[float, float]) -> QPointF | None:
-        """A place of the plane in pixels; None where it is not in sight."""
-        if not np.isfinite(place).all():
-            return None
-        at = self._canvas.place_of(*place)
-        return at if self._canvas.room.adjusted(-2, -2, 2, 2).contains(at) else None
-
-    def _forget_if_moved(self) -> None:
-        canvas = self._canvas
-        # The axes find their place in a new size only when they are drawn.
-        now = (canvas.limits, canvas.width(), canvas.height(), canvas.room.getRect(), id(self._places))
-        if now != self._seen:
-            self._seen = now
-            self._cloud = None
-            self._boxes.clear()
+        x, y = places.places[i].tolist()
+        return x, y
 
     def _place(
         self,
@@ -190,24 +177,25 @@ class MapOverlay(QObject):
         avoid: tuple[QRectF, ...],
         explanation: Explanation,
         places: Places,
+        plane: Plane,
     ) -> QRectF:
         canvas = self._canvas
         if self._cloud is None:
             self._cloud = Crowd(canvas.width(), canvas.height())
             seen = places.places[:: max(1, len(places.places) // _MOST_COUNTED)]
             # Where rows are everywhere, hiding one matters less than a line across half the map.
-            self._cloud.add(canvas.to_widget(seen), min(1.0, 400 / max(len(seen), 1)))
+            self._cloud.add(plane.spots(seen), min(1.0, 400 / max(len(seen), 1)))
         crowd = self._cloud.copy()
         rows = explanation.neighbour_rows
         if rows is not None and len(rows):
-            near = canvas.to_widget(places.places[places.indices(rows[:200])])
+            near = plane.spots(places.places[places.indices(rows[:200])])
             crowd.add(near, 5.0)
             star = (0.0, 0.0) if isinstance(places, DistanceData) else places.place(explanation)
-            centre = canvas.to_widget(np.array([star]))
+            centre = plane.spots(np.array([star]))
             crowd.add(centre, 60.0)
             for share in (0.15, 0.3, 0.45, 0.6, 0.75, 0.9):  # the spokes
                 crowd.add(centre + (near[:80] - centre) * share, 0.8)
-        room = canvas.room
+        room = plane.room
         if isinstance(places, MapData) and canvas.ax is not None and canvas.ax.get_aspect() != "auto":
             # The map is a square in a wide canvas: beside it is room, but for the axis's own words.
             words = self._theme.px(52)
@@ -238,6 +226,12 @@ class MapOverlay(QObject):
             place = QRectF(px(PADDING), y, self._canvas.width() / 2, px(16))
             painter.drawText(place, int(LEFT), text)
             y += px(16)
+
+
+def _anchor(plane: Plane, place: Spot) -> QPointF | None:
+    """A place of the plane in pixels; None where it is not in sight."""
+    spot = plane.spot(place)
+    return QPointF(*spot) if plane.shows(spot) else None  # a place that is nowhere is not in sight either
 
 
 def _rank(explanation: Explanation, row: int) -> int | None:

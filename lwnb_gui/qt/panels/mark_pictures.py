@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+import math
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from lwnb_gui.plots.mark_styles import MarkStyle, lit_spoke_width, ring_style, spoke_styles
-from lwnb_gui.plots.neighbour_marks import Below, Floats, Marks
+from lwnb_gui.plots.neighbour_marks import Below, Marks
 from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.qt.panels.plane import Plane
 from lwnb_gui.qt.sprites import Sprites
 
-ToPixels = Callable[[Floats], Floats]
-
-_NOWHERE = -1e6  # pixels: out of sight on any screen
+_NOWHERE = 1e6  # pixels: out of sight on any screen
 _MOST = 2000  # pictures kept; colours that the user tries out leave some behind
+_SMOOTH = QPainter.RenderHint.Antialiasing
 
 
 class MarkPictures:
@@ -28,24 +28,26 @@ class MarkPictures:
         self._sprites = Sprites()
         self._kept: dict[tuple[MarkStyle, float], int] = {}
 
-    def paint(self, painter: QPainter, above: Sequence[Marks], to_pixels: ToPixels, ratio: float) -> None:
-        """`to_pixels` turns places of the plane into the screen's own pixels from the upper left."""
-        if not above:
+    def paint(self, painter: QPainter, above: Marks, plane: Plane, ratio: float) -> None:
+        """`ratio`: the screen's own pixels for one of the widget."""
+        if not above.styles:
             return
-        pixels = to_pixels(np.concatenate([marks.places for marks in above]))
-        pixels[~np.isfinite(pixels).all(axis=1)] = _NOWHERE
-        whole = np.floor(np.clip(pixels, _NOWHERE, -_NOWHERE))
-        looks = [self._picture(marks.style, ratio) for marks in above]
-        which = np.repeat(looks, [len(marks.places) for marks in above])
-        self._sprites.paint(painter, which, whole - self._sprites.sides[which] // 2)
+        if len(self._kept) >= _MOST:
+            self._kept.clear()
+            self._sprites = Sprites()
+        looks = [self._picture(style, ratio) for style in above.styles]
+        pixels = plane.spots(above.places, ratio)
+        np.clip(pixels, -_NOWHERE, _NOWHERE, out=pixels)
+        np.floor(pixels, out=pixels)
+        pixels += 0.5  # the middle of a pixel is that of a picture: their sides are odd
+        if ratio != 1.0:
+            painter.scale(1 / ratio, 1 / ratio)
+        self._sprites.paint_around(painter, np.repeat(looks, above.counts), pixels)
 
     def _picture(self, style: MarkStyle, ratio: float) -> int:
         key = (style, ratio)
         found = self._kept.get(key)
         if found is None:
-            if len(self._kept) >= _MOST:
-                self._kept.clear()
-                self._sprites = Sprites()
             drawn = style.picture(DPI * ratio)
             side = len(drawn)
             image = QImage(drawn.data, side, side, 4 * side, QImage.Format.Format_RGBA8888)
@@ -65,46 +67,27 @@ class LinePens:
         face, edge, width = ring_style(theme)
         self._face, self._ring = QColor.fromRgbF(*face), _pen(QColor.fromRgbF(*edge), width)
 
-    def paint(self, painter: QPainter, below: Below, to_pixels: ToPixels, ratio: float) -> None:
-        """`to_pixels` as for the markers."""
-        if not np.isfinite(below.star).all():
+    def paint(self, painter: QPainter, below: Below, plane: Plane) -> None:
+        if not (math.isfinite(below.star[0]) and math.isfinite(below.star[1])):
             return
-        half = below.ring or (0.0, 0.0)
-        fixed = [below.star, (below.star[0] + half[0], below.star[1] + half[1]), below.lit or below.star]
-        star, corner, lit, *ends = to_pixels(np.concatenate([fixed, below.ends])).tolist()
-        centre = QPointF(*star)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(_SMOOTH)
         if below.ring is not None:
-            painter.setPen(_wide(self._ring, ratio))
+            (wide, tall), (across, up) = below.ring, plane.stretch
+            painter.setPen(self._ring)
             painter.setBrush(self._face)
-            painter.drawEllipse(centre, abs(corner[0] - star[0]), abs(corner[1] - star[1]))
-        for first, last, level in _runs(below.levels):
-            painter.setPen(_wide(self._spokes[level], ratio))
-            painter.drawLines([QLineF(*star, *end) for end in ends[first:last]])
+            painter.drawEllipse(QPointF(*plane.spot(below.star)), abs(wide * across), abs(tall * up))
+        for level, spokes in groupby(below.spokes, key=itemgetter(0)):
+            painter.setPen(self._spokes[level])
+            painter.drawLines(plane.lines(below.star, [end for _, end in spokes]))
         if below.lit is not None:
-            painter.setPen(_wide(self._lit, ratio))
-            painter.drawLine(centre, QPointF(*lit))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-
-
-def _runs(levels: NDArray[np.intp]) -> list[tuple[int, int, int]]:
-    """First, one past the last, and level of each run of one level."""
-    starts = np.flatnonzero(np.diff(levels, prepend=-1)).tolist()
-    return [(a, b, int(levels[a])) for a, b in pairwise([*starts, len(levels)])]
+            painter.setPen(self._lit)
+            painter.drawLines(plane.lines(below.star, [below.lit]))
+        painter.setRenderHint(_SMOOTH, False)
 
 
 def _pen(colour: QColor, width: float, cap: Qt.PenCapStyle = Qt.PenCapStyle.FlatCap) -> QPen:
     made = QPen(colour, width)
     made.setCapStyle(cap)
-    return made
-
-
-def _wide(pen: QPen, ratio: float) -> QPen:
-    """On a fine screen lengths are in its own pixels."""
-    if ratio == 1.0:
-        return pen
-    made = QPen(pen)
-    made.setWidthF(pen.widthF() * ratio)
     return made
 
 
