@@ -12,7 +12,7 @@ _TEST_ROWS: dict[type, str] = {OwnRows: "own_rows", HeldOut: "held_out", TestFil
 
 
 class ActionStates(QObject):
-    """Keeps the actions in step with the state; `show` is called with every change of it."""
+    """Keeps the actions in step with the state; `follow` is called with every change of it."""
 
     def __init__(self, actions: Actions, state: AppState, parent: QObject) -> None:
         super().__init__(parent)
@@ -20,22 +20,33 @@ class ActionStates(QObject):
         self._name_history = QTimer(self, singleShot=True, interval=_AT_REST)
         self._name_history.timeout.connect(self._say_history)
 
+    def follow(self, old: Snapshot, new: Snapshot) -> None:
+        if new.only_moved_since(old):
+            self._show_steps(new)
+        else:
+            self.show(new)
+
     def show(self, now: Snapshot) -> None:
         actions, query = self._actions, now.query
         actions.set_data_open(query is not None)
-        for name, text in self._history:
-            actions[name].setEnabled(text is not None and query is not None)
-        self._name_history.start()
+        self._show_steps(now)
         if now.view.place != "start":
             actions[now.view.place].setChecked(True)
         if query is not None:
-            actions["reset_values"].setEnabled(bool(query.changes))
             actions["reset_settings"].setEnabled(bool(query.differences()))
             actions["all_classes"].setEnabled(bool(now.view.hidden_classes))
             actions["eq6_printed"].setChecked(query.eq6 == "printed")
             checked = _TEST_ROWS.get(type(query.test_rows))  # none for the rows of a fold
             if checked is not None:
                 actions[checked].setChecked(True)
+
+    def _show_steps(self, now: Snapshot) -> None:
+        """What can be taken back."""
+        for name, text in self._history:
+            self._actions[name].setEnabled(text is not None and now.query is not None)
+        self._name_history.start()
+        if now.query is not None:
+            self._actions["reset_values"].setEnabled(bool(now.query.changes))
 
     @property
     def _history(self) -> tuple[tuple[str, str | None], ...]:

@@ -145,7 +145,8 @@ class Explore(QWidget):
         return frozenset(name for name in self.panels if teaching.is_laid_out(name))
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
-        if new.view.teaching != old.view.teaching or new.query is not old.query:
+        before, now = old.view.teaching, new.view.teaching
+        if now != before or now.asks(new.query) != before.asks(old.query):
             if self._laid_out != self._wanted:
                 self._fit_again()
             self._cover(new)

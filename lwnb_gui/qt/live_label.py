@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 _STEP = 48  # pixels by which a label that grows gets wider: seldom, and then by more than a digit
+_ANY_WIDTH, _ANY_HEIGHT = 100_000, 2000
+_MOST_SIZES = 100
+_SAME_FIGURES = str.maketrans("123456789", "000000000")
+_AT_RIGHT = int(Qt.AlignmentFlag.AlignRight)
+_WRAPPED = int(Qt.TextFlag.TextWordWrap)
 
 
-class LiveLabel(QWidget):
-    """A label in a place of its own: its layout gives it room, and new words ask for none.
+class LiveLabel(QLabel):
+    """A label that paints its own words: its layout gives it room, and new words ask for none.
 
     A plain label tells its layout of every new text, that one the next, and so on up to the window: for one
-    figure everything is measured anew. Where the room must follow the words, call `grow`.
+    figure everything is measured anew. Where the room must follow the words, call `grow`. Of the plain label
+    it has the looks that the style sheet gives, and its role for a screen reader.
     """
 
     def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.label = QLabel(self)
-        self.label.setObjectName(name)
+        self.setObjectName(name)
+        self._words = ""
+        self._flags = int(self.alignment())
+        self._left = self._right = 0
+        self._sizes: dict[tuple[str, int], QSize] = {}  # of words and a width, in the present font
         self._ground: QColor | None = None
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def text(self) -> str:
-        return self.label.text()
+        return self._words
 
     def setText(self, text: str) -> None:
-        self.label.setText(text)
+        if text != self._words:
+            self._words = text
+            self.setAccessibleName(text)
+            self.update()
 
     def clear(self) -> None:
-        self.label.clear()
+        self.setText("")
 
     def set_ground(self, colour: str) -> None:
         """Fill the place with what is behind it, so that nothing behind it is painted with new words."""
@@ -42,32 +54,56 @@ class LiveLabel(QWidget):
 
     def grow(self) -> None:
         """Room for the words, and for a few more; what they have had they keep."""
-        needed = self.label.sizeHint().width()
+        needed = self.sizeHint().width()
         if needed > self.minimumWidth():
             self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
             self.setFixedWidth(-(-needed // _STEP) * _STEP)
 
-    def fontMetrics(self) -> QFontMetrics:
-        return self.label.fontMetrics()
+    def setIndent(self, indent: int) -> None:
+        """Room beside the words, on the side on which they stand."""
+        super().setIndent(indent)
+        self._left, self._right = (0, indent) if self._flags & _AT_RIGHT else (indent, 0)
 
     def setAlignment(self, alignment: Qt.AlignmentFlag) -> None:
-        self.label.setAlignment(alignment)
+        super().setAlignment(alignment)
+        self._flags = int(alignment) | (self._flags & _WRAPPED)
 
-    def setTextFormat(self, kind: Qt.TextFormat) -> None:
-        self.label.setTextFormat(kind)
+    def setWordWrap(self, on: bool) -> None:
+        super().setWordWrap(on)
+        self._flags = int(self.alignment()) | (_WRAPPED if on else 0)
+        self._sizes.clear()
+
+    def height_at(self, width: int) -> int:
+        """What the words need at a width, in as many lines as that takes; nothing for no words."""
+        return self._needed(width).height() if self._words else 0
 
     def sizeHint(self) -> QSize:
-        return self.label.sizeHint()
+        needed = self._needed() if self._words else QSize(0, self.fontMetrics().lineSpacing())
+        return needed + QSize(self._left + self._right, 0)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, self.label.minimumSizeHint().height())
+        return QSize(0, self.sizeHint().height())
+
+    def _needed(self, width: int = _ANY_WIDTH) -> QSize:
+        """The words' own size. All figures are equally wide here, so that others need nothing else."""
+        key = (self._words.translate(_SAME_FIGURES), width)
+        size = self._sizes.get(key)
+        if size is None:
+            if len(self._sizes) >= _MOST_SIZES:
+                self._sizes.clear()
+            self.ensurePolished()  # or it has not the font yet
+            room = QRect(0, 0, width, _ANY_HEIGHT)
+            size = self.fontMetrics().boundingRect(room, self._flags & _WRAPPED, self._words).size()
+            self._sizes[key] = size
+        return size
+
+    def changeEvent(self, event: QEvent) -> None:
+        self._sizes.clear()  # it may be of another font
+        super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)  # with the font and the pen of the style sheet
         if self._ground is not None:
-            painter = QPainter(self)
             painter.fillRect(event.rect(), self._ground)
-            painter.end()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.label.setGeometry(self.rect())
+        painter.drawText(self.rect().adjusted(self._left, 0, -self._right, 0), self._flags, self._words)
+        painter.end()

@@ -177,6 +177,12 @@ class MainWindow(QMainWindow):
     # -- following the state ------------------------------------------------------------------------
 
     def _show(self, old: Snapshot, new: Snapshot) -> None:
+        if not new.only_moved_since(old):
+            self._show_place(old, new)
+        self.action_states.follow(old, new)
+
+    def _show_place(self, old: Snapshot, new: Snapshot) -> None:
+        """Title, theme, page and strip."""
         query, view = new.query, new.view
         if query is None:
             self.setWindowTitle("LWNB Explorer")
@@ -193,7 +199,6 @@ class MainWindow(QMainWindow):
         if old.query is None and query is not None:
             self.strip.slider.setFocus(Qt.FocusReason.OtherFocusReason)  # the arrow keys move k at once
         self._show_strip()
-        self.action_states.show(new)
 
     def _show_strip(self) -> None:
         """With the place that it belongs to: over the start page there is no k to move."""

@@ -29,7 +29,7 @@ class Status(QStatusBar):
         self.basis = LiveLabel("", self)
         self.undo = LiveLabel("", self)
         self.undo.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.undo.label.setIndent(12)
+        self.undo.setIndent(12)
         self.settings = QPushButton(self)
         self.settings.setObjectName("link")
         self.settings.setAccessibleName("Settings that differ from their defaults")
@@ -69,9 +69,7 @@ class Status(QStatusBar):
             self.settings.setText("")
             self.settings.setToolTip("")
             return
-        text = self._context.state.history.undo_text
-        self.undo.setText(f"undo: {text}" if text else "")
-        self.undo.grow()
+        self._say_undo()
         differing = query.differences()
         self.settings.setEnabled(bool(differing))
         if differing:
@@ -82,6 +80,11 @@ class Status(QStatusBar):
             self.settings.clearFocus()
             self.settings.setToolTip("")
         self._say_basis(self._context.explanation)
+
+    def _say_undo(self) -> None:
+        text = self._context.state.history.undo_text
+        self.undo.setText(f"undo: {text}" if text else "")
+        self.undo.grow()
 
     def _say_why(self) -> None:
         if is_being_loaded():
@@ -98,7 +101,10 @@ class Status(QStatusBar):
             words.set_ground(theme.window)
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
-        self.refresh()
+        if new.only_moved_since(old):
+            self._say_undo()  # what the answer rests on comes with the answer
+        else:
+            self.refresh()
 
     def _on_explained(self, explanation: Explanation | None) -> None:
         self._say_basis(explanation)

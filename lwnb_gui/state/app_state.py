@@ -30,6 +30,18 @@ class Snapshot:
     query: Query | None = None
     view: View = field(default_factory=View)
 
+    def only_moved_since(self, before: Snapshot) -> bool:
+        """Whether nothing but k, the instance or the map is another, as while something is dragged.
+
+        Whoever shows none of these has nothing to do then.
+        """
+        return (
+            self.view is before.view
+            and self.query is not None
+            and before.query is not None
+            and self.query.model_key == before.query.model_key
+        )
+
 
 Observer = Callable[[Snapshot, Snapshot], None]
 

@@ -123,17 +123,17 @@ class Query:
 
     # -- what has to be computed anew ---------------------------------------------------------------
 
-    @property
+    @cached_property
     def training_key(self) -> Hashable:
         """Equal for queries with the same training rows and attributes."""
         return (id(self.data), self.unused, self.test_rows)
 
-    @property
+    @cached_property
     def model_key(self) -> Hashable:
         """Equal for queries that one model serves: k does not matter to it."""
         return (self.training_key, self.kernel, self.convention, self.eq6)
 
-    @property
+    @cached_property
     def selection_key(self) -> Hashable:
         """Equal for queries that one sorted neighbourhood serves."""
         return (self.model_key, self.row, self.changes)

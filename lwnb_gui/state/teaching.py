@@ -94,6 +94,11 @@ class Teaching:
             and self.guess(query) is None
         )
 
+    @property
+    def follows_instance(self) -> bool:
+        """Whether what it says is of the instance on the screen."""
+        return self.guess_first or self.step is not None
+
     def is_laid_out(self, panel: str) -> bool:
         """Whether a panel has a place in the window at all: the lecture chooses."""
         return self.panels is None or panel in self.panels

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.export import FigureView, TextTable, scripts
@@ -14,6 +14,7 @@ from lwnb_gui.plots import posterior_bars as figure
 from lwnb_gui.plots.posterior_bars import PosteriorData, how_sure, posterior_data, sentences
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.qt.panel import PADDING, TITLE_ROW, Panel
 from lwnb_gui.qt.panels.late_dim import LateDim
 from lwnb_gui.qt.panels.posterior_widget import HEAD, ROW, PosteriorHead, PosteriorRows
@@ -28,25 +29,16 @@ class Sentences(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.head, self.rest = QLabel(self), QLabel(self)
-        self.head.setObjectName("semibold")
+        self.head, self.rest = LiveLabel("semibold", self), LiveLabel("", self)
         for label in (self.head, self.rest):
-            label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self._lines = 0
+        self._placed: tuple[int, ...] = ()  # width, edge, and the height of either
         self.edge = PADDING
-        self._ground: QColor | None = None
 
     def set_ground(self, colour: str) -> None:
-        """Fill the place with what is behind it, so that nothing behind it is painted with new words."""
-        self._ground = QColor(colour)
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self._ground is not None:
-            QPainter(self).fillRect(event.rect(), self._ground)
+        for label in (self.head, self.rest):
+            label.set_ground(colour)
 
     def say(self, head: str, rest: str) -> None:
         self.head.setText(head)
@@ -56,18 +48,15 @@ class Sentences(QWidget):
     def place(self) -> None:
         """Wrap both at the present width; the height follows where a line more or less is needed."""
         width = max(self.width() - 2 * self.edge, 40)
+        placed = (width, self.edge, self.head.height_at(width), self.rest.height_at(width))
+        if placed == self._placed:
+            return
+        self._placed = placed
         top = 6
-        for label in (self.head, self.rest):
-            height = 0
-            if label.text():  # not heightForWidth: that is never less than the height fixed before
-                room, wrap = QRect(0, 0, width, 2000), int(Qt.TextFlag.TextWordWrap)
-                height = label.fontMetrics().boundingRect(room, wrap, label.text()).height()
-            label.setFixedSize(width, height)
-            label.move(self.edge, top)
+        for label, height in zip((self.head, self.rest), placed[2:], strict=True):
+            label.setGeometry(self.edge, top, width, height)
             top += height + 2
-        if top + 6 != self._lines:
-            self._lines = top + 6
-            self.setFixedHeight(self._lines)
+        self.setFixedHeight(top + 6)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -59,5 +59,6 @@ class TeachBar(QWidget):
 
     def _on_explained(self, explanation: Explanation | None) -> None:
         now = self._context.state.now
-        self.steps.show_state(now, explanation)
-        self.guess.show_state(now, explanation)
+        if now.view.teaching.follows_instance:
+            self.steps.show_state(now, explanation)
+            self.guess.show_state(now, explanation)

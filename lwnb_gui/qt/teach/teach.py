@@ -181,6 +181,16 @@ class Teach:
     # -- following ------------------------------------------------------------------------------------
 
     def _follow(self, old: Snapshot, new: Snapshot) -> None:
+        if not new.only_moved_since(old):
+            self._arrange(old, new)
+        elif new.view.teaching.follows_instance:
+            self.bar.show_state(new)
+        self._cover(new)
+        if self._offered and old.query is not None and new.query is not old.query:
+            self._put_off_recovery()
+
+    def _arrange(self, old: Snapshot, new: Snapshot) -> None:
+        """Whatever teaching shows, hides and allows."""
         window, teaching = self._window, new.view.teaching
         hidden = teaching.hidden_controls if new.query is not None else frozenset()
         for place, button in window.place_bar.places.items():
@@ -204,9 +214,6 @@ class Teach:
             window.set_theme(self._context.preferences.theme)  # a lecture may have had one of its own
         window.start.lectures.show_teaching(teaching)
         self.bar.show_state(new)
-        self._cover(new)
-        if self._offered and old.query is not None and new.query is not old.query:
-            self._put_off_recovery()
 
     def _cover(self, now: Snapshot) -> None:
         """While a guess is open, what tells the classes of single rows outside Explore is hidden too."""
