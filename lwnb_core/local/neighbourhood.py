@@ -48,6 +48,11 @@ class Neighbourhood:
     def __len__(self) -> int:
         return len(self.positions)
 
+    @cached_property
+    def total(self) -> float:
+        """Σ w."""
+        return float(self.weights.sum())
+
 
 def check_k(k: Any) -> int:
     """k as a whole number ≥ 1."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -21,16 +23,37 @@ from lwnb_gui.plots.theme import DPI, Theme
 
 # A denominator with a term for each of many classes is no help.
 _MOST_TERMS = 4
+_LN_10 = math.log(10)
 
 
-@dataclass(frozen=True)
+class _Body:
+    """A formula, waiting to be told how names are written."""
+
+    def __init__(self, template: str, **names: str) -> None:
+        self._template, self._names = template, names
+
+    def __call__(self, writer: Writer) -> str:
+        text = self._template
+        for key, name in self._names.items():
+            text = text.replace(f"@{key}@", writer.name(name))
+        return text
+
+
+@dataclass(frozen=True, eq=False)
 class EquationLine:
-    """One equation: its number in the paper (N for the normal), as mathtext, as LaTeX, and in a sentence."""
+    """One equation: its number in the paper (N for the normal), the formula, and in a sentence."""
 
     number: str
-    mathtext: str
-    latex: str
+    body: _Body
     sentence: str
+
+    @cached_property
+    def mathtext(self) -> str:
+        return f"${self.body(Mathtext())}$"
+
+    @cached_property
+    def latex(self) -> str:
+        return self.body(Latex())
 
 
 def equation_lines(
@@ -48,7 +71,7 @@ def equation_lines(
     """
     c = explanation.prediction if cls is None else cls
     numeric, nominal = _attributes(explanation, c, attribute)
-    steps = [
+    lines = [
         _weight(explanation, neighbour),
         _rescaled(explanation, neighbour, symbols),
         _prior(explanation, c, symbols),
@@ -56,10 +79,7 @@ def equation_lines(
         *(_numeric(explanation, j, c) for j in numeric),
         _posterior(explanation, c),
     ]
-    return tuple(
-        EquationLine(number, f"${body(Mathtext())}$", body(Latex()), sentence)
-        for number, body, sentence in (step for step in steps if step is not None)
-    )
+    return tuple([line for line in lines if line is not None])
 
 
 def latex_document(lines: Sequence[EquationLine]) -> str:
@@ -75,41 +95,26 @@ _WEIGHT_WORDS = {
     "gaussian": "it falls with the distance but never to 0, so every training row is a neighbour.",
 }
 
-# Each step is its number, a function that writes it, and its sentence.
-_Step = tuple[str, "_Body", str]
 
-
-class _Body:
-    """A formula, waiting to be told how names are written."""
-
-    def __init__(self, template: str, **names: str) -> None:
-        self._template, self._names = template, names
-
-    def __call__(self, writer: Writer) -> str:
-        text = self._template
-        for key, name in self._names.items():
-            text = text.replace(f"@{key}@", writer.name(name))
-        return text
-
-
-def _weight(explanation: Explanation, i: int) -> _Step | None:
+def _weight(explanation: Explanation, i: int) -> EquationLine | None:
     found = explanation.neighbourhood
     if found is None or not len(found):
         return None
     i = min(i, len(found) - 1)
     kernel = str(explanation.settings.get("kernel", "linear"))
-    symbol = _bandwidth_symbol(explanation, kernel)
-    d, h, w = float(found.distances[i]), found.bandwidth, float(found.weights[i])
+    bandwidth, one = _convention_of(explanation)
+    symbol = "d_n" if kernel in UNBOUNDED else "d_{k+1}" if bandwidth == "next" else "d_k"
+    d, h, w = found.distances.item(i), found.bandwidth, found.weights.item(i)
     left, n = f"w_{{{i + 1}}}", i + 1
     row = _row_words(explanation, i)
     if h == 0:
-        return (
+        return EquationLine(
             "1, 2",
             _Body(rf"{left} = 1 \quad ({symbol} = 0)"),
             f"All neighbours are at distance 0, so the kernel knows no difference: {row} weighs 1.",
         )
     ratio, numbers = f"d_{{{n}}}/{symbol}", f"{decimal(d, 4)}/{decimal(h, 4)}"
-    one, result = _one(explanation), equals(w, 3)
+    result = equals(w, 3)
     forms = {
         "epanechnikov": rf"0.75\,({one} - u^2)",
         "tricube": f"({one} - u^3)^3",
@@ -122,59 +127,61 @@ def _weight(explanation: Explanation, i: int) -> _Step | None:
         body = rf"{left} = {forms[kernel]} {result}, \quad u = {ratio} = {numbers}"
     else:
         body = f"{left} = {one} - {ratio} = {one} - {numbers} {result}"
-    all_equal = len(found) > 0 and not np.any(found.distances < h)
-    if all_equal and w > 0 and kernel in ("linear", "epanechnikov", "tricube"):
+    if found.distances.item(0) >= h and w > 0 and kernel in ("linear", "epanechnikov", "tricube"):
         body = rf"{left} = 1 \quad (\text{{all}}\ d_i = {symbol})"
-    return "1, 2", _Body(body), f"The weight of {row}: {_WEIGHT_WORDS.get(kernel, _WEIGHT_WORDS['linear'])}"
+    words = _WEIGHT_WORDS.get(kernel, _WEIGHT_WORDS["linear"])
+    return EquationLine("1, 2", _Body(body), f"The weight of {row}: {words}")
 
 
-def _rescaled(explanation: Explanation, i: int, symbols: bool) -> _Step | None:
+def _rescaled(explanation: Explanation, i: int, symbols: bool) -> EquationLine | None:
     found = explanation.neighbourhood
     if found is None or not len(found):
         return None
     i = min(i, len(found) - 1)
-    n, total = i + 1, float(found.weights.sum())
+    n = i + 1
     left = rf"w^{{\prime}}_{{{n}}}"
     middle = rf" = w_{{{n}}}\,r/\sum w" if symbols else ""
-    numbers = rf"{decimal(float(found.weights[i]), 3)} \times {plain(found.r)}/{decimal(total, 3)}"
+    numbers = rf"{decimal(found.weights.item(i), 3)} \times {plain(found.r)}/{decimal(found.total, 3)}"
     sentence = (
         f"Rescaling brings the total weight back to r = {plain(found.r)}, so that the Laplace 1 in (5) counts"
         " the same whatever the kernel."
     )
-    return "3", _Body(f"{left}{middle} = {numbers} {equals(float(found.rescaled[i]), 2)}"), sentence
+    result = equals(found.rescaled.item(i), 2)
+    return EquationLine("3", _Body(f"{left}{middle} = {numbers} {result}"), sentence)
 
 
-def _prior(explanation: Explanation, c: int, symbols: bool) -> _Step | None:
+def _prior(explanation: Explanation, c: int, symbols: bool) -> EquationLine | None:
     model = explanation.model
     if model is None:
         return None
-    o, w, total = len(explanation.classes), float(model.class_weights[c]), float(model.class_weights.sum())
+    weights = model.class_weights.tolist()
+    o, w, total = len(weights), weights[c], sum(weights)
     symbolic = r" = \dfrac{1 + W}{o + \sum w^{\prime}}" if symbols else ""
     numbers = rf"\dfrac{{1 + {decimal(w, 2)}}}{{{o} + {_weight_text(total)}}}"
     sentence = (
         f"The prior of {brief(explanation.classes[c])}: its share of the weight, with one imagined neighbour"
         " for every class."
     )
-    return (
+    return EquationLine(
         "5",
         _Body(
-            f"p(@c@){symbolic} = {numbers} {equals(float(model.prior[c]), 3, share=True)}",
+            f"p(@c@){symbolic} = {numbers} {equals(model.prior.item(c), 3, share=True)}",
             c=explanation.classes[c],
         ),
         sentence,
     )
 
 
-def _nominal(explanation: Explanation, j: int, c: int) -> _Step:
+def _nominal(explanation: Explanation, j: int, c: int) -> EquationLine:
     table, value = explanation.tables[j], int(explanation.instance[j])
     assert isinstance(table, NominalTable)
-    counted, own = float(table.counts[value, c]), float(table.totals[c])
+    counted = table.counts.item(value, c)
     n_values = len(table.attribute.values)
     printed = explanation.settings.get("eq6", "right") == "printed"
-    below = float(table.counts[value].sum()) if printed else own
+    below = float(table.counts[value].sum()) if printed else table.totals.item(c)
     name, said, klass = table.attribute.name, table.attribute.values[value], explanation.classes[c]
     fraction = rf"\dfrac{{1 + {decimal(counted, 2)}}}{{{n_values} + {decimal(below, 2)}}}"
-    result = equals(float(table.probabilities[value, c]), 3, share=True)
+    result = equals(table.probabilities.item(value, c), 3, share=True)
     body = rf"p(@v@\,|\,@c@) = {fraction} {result}"
     if printed:
         sentence = (
@@ -186,20 +193,19 @@ def _nominal(explanation: Explanation, j: int, c: int) -> _Step:
             f"{brief(name)} = {brief(said)}: of the weight of {brief(klass)} where {brief(name)} is known,"
             " the part with this value."
         )
-    return "6", _Body(body, v=said, c=klass), sentence
+    return EquationLine("6", _Body(body, v=said, c=klass), sentence)
 
 
-def _numeric(explanation: Explanation, j: int, c: int) -> _Step:
-    table, x = explanation.tables[j], float(explanation.instance[j])
+def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
+    table, x, logs = explanation.tables[j], explanation.instance.item(j), explanation.log_contributions
     assert isinstance(table, NumericTable)
+    assert logs is not None
     klass, name = explanation.classes[c], table.attribute.name
-    factors = table.factors(x)
-    assert factors is not None
-    p, mean, sd = float(factors[c]), float(table.mean[c]), float(table.sd[c])
+    p, mean, sd = float(np.exp(logs.item(1 + j, c))), table.mean.item(c), table.sd.item(c)
     left = rf"p({plain(x)}\,|\,@c@)"
-    if table.weights[c] <= 0 or not np.isfinite(mean):
+    if table.weights.item(c) <= 0 or not math.isfinite(mean):
         sentence = f"No neighbour of {brief(klass)} has a {brief(name)}: its factor is the floor, 1e-75."
-        return "N", _Body(rf"{left} = 10^{{-75}}", c=klass), sentence
+        return EquationLine("N", _Body(rf"{left} = 10^{{-75}}", c=klass), sentence)
     floored = " It is at the floor." if p <= FLOOR * 1.001 else ""
     if table.form == "density":
         body = rf"{left} = N({plain(x)};\ {decimal(mean, 3)},\ {decimal(sd, 3)}) {factor(p)}"
@@ -207,7 +213,7 @@ def _numeric(explanation: Explanation, j: int, c: int) -> _Step:
             f"The normal density of {brief(klass)} at {brief(name)} = {_value(x)},"
             f" by its weighted mean and deviation.{floored}"
         )
-        return "N", _Body(body, c=klass), sentence
+        return EquationLine("N", _Body(body, c=klass), sentence)
     rounded = float(np.rint(x / table.precision) * table.precision)
     high = (rounded + table.precision / 2 - mean) / sd
     low = (rounded - table.precision / 2 - mean) / sd
@@ -216,32 +222,32 @@ def _numeric(explanation: Explanation, j: int, c: int) -> _Step:
         f"Weka's form: the normal probability of the interval of width {_value(table.precision)} around"
         f" {brief(name)} = {_value(rounded)}, mean {_value(mean)}, deviation {_value(sd)}.{floored}"
     )
-    return "N", _Body(body, c=klass), sentence
+    return EquationLine("N", _Body(body, c=klass), sentence)
 
 
-def _posterior(explanation: Explanation, c: int) -> _Step | None:
+def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
     logs = explanation.log_joint
     if logs is None:
         return None
     # Products of many factors need a common power of ten; thousands, as people count.
-    largest = float(logs.max()) / np.log(10)
-    unit = 0 if largest > -2 else int(3 * np.floor(largest / 3))
-    joint = np.exp(logs - unit * np.log(10))
+    largest = max(logs.tolist()) / _LN_10
+    unit = 0 if largest > -2 else 3 * math.floor(largest / 3)
+    joint = np.exp(logs - unit * _LN_10).tolist()
     digits = 4 if unit == 0 else 3
-    others = [i for i in np.argsort(-joint, kind="stable") if i != c]
     if len(joint) <= _MOST_TERMS:
-        terms = [_term(float(v), digits) for v in joint]
+        terms = [_term(v, digits) for v in joint]
     else:
+        others = sorted((i for i in range(len(joint)) if i != c), key=lambda i: -joint[i])
         kept = sorted([c, *others[: _MOST_TERMS - 2]])
-        terms = [*(_term(float(joint[i]), digits) for i in kept), r"\cdots"]
-    top = _term(float(joint[c]), digits)
-    result = equals(float(explanation.posterior[c]), 3, share=True)
+        terms = [*(_term(joint[i], digits) for i in kept), r"\cdots"]
+    top = _term(joint[c], digits)
+    result = equals(explanation.posterior.item(c), 3, share=True)
     body = rf"p(@c@\,|\,x) = \dfrac{{{top}}}{{{' + '.join(terms)}}} {result}"
     units = f" In units of 10^{unit}." if unit else ""
     sentence = (
         f"Prior times factors of {brief(explanation.classes[c])}, divided by the sum over all classes.{units}"
     )
-    return "4", _Body(body, c=explanation.classes[c]), sentence
+    return EquationLine("4", _Body(body, c=explanation.classes[c]), sentence)
 
 
 def _term(value: float, digits: int) -> str:
@@ -252,39 +258,45 @@ def _attributes(explanation: Explanation, c: int, attribute: int | None) -> tupl
     """Numeric and nominal predictors to show: the one asked for, or the one of each kind that says most."""
     if explanation.model is None or explanation.log_contributions is None:
         return [], []
-    present = [j for j in range(len(explanation.tables)) if not np.isnan(explanation.instance[j])]
+    said = _said(explanation, c)
+    kinds = (NumericTable, NominalTable)
     if attribute is not None:
-        present = [j for j in present if j == attribute]
-    ranked = np.argsort(-explanation.posterior, kind="stable")
-    against = next((int(i) for i in ranked if i != c), c)
-    weight = np.abs(explanation.log_odds(c, against))[1:]
-    present.sort(key=lambda j: -weight[j])
-    numeric = [j for j in present if isinstance(explanation.tables[j], NumericTable)]
-    nominal = [j for j in present if isinstance(explanation.tables[j], NominalTable)]
-    return numeric[:1], nominal[:1]
+        said = {j: much for j, much in said.items() if j == attribute}
+    best = [_most([j for j in said if isinstance(explanation.tables[j], kind)], said) for kind in kinds]
+    numeric, nominal = [[] if j is None else [j] for j in best]
+    return numeric, nominal
 
 
-def _convention_of(explanation: Explanation) -> tuple[str, float]:
+def says_most(explanation: Explanation, c: int, *, nominal: bool) -> int | None:
+    """The predictor of a kind that says most for class c against the strongest other."""
+    said = _said(explanation, c)
+    return _most([j for j in said if explanation.attributes[j].is_nominal == nominal], said)
+
+
+def _said(explanation: Explanation, c: int) -> dict[int, float]:
+    """How much each predictor that is not missing says, for class c or for the strongest other."""
+    chances = explanation.posterior.tolist()
+    against = max((i for i in range(len(chances)) if i != c), key=lambda i: chances[i], default=c)
+    odds = explanation.log_odds(c, against).tolist()[1:]  # without the prior's
+    values = explanation.instance.tolist()
+    return {j: abs(much) for j, much in enumerate(odds) if not math.isnan(values[j])}
+
+
+def _most(which: list[int], said: dict[int, float]) -> int | None:
+    return max(which, key=lambda j: said[j], default=None)
+
+
+def _convention_of(explanation: Explanation) -> tuple[str, str]:
+    """Which distance is the bandwidth, and from what the kernel falls."""
     chosen = convention(str(explanation.settings.get("convention", "paper")))
     bandwidth = explanation.settings.get("bandwidth", chosen.bandwidth)
-    return str(bandwidth), float(explanation.settings.get("kernel_one", chosen.kernel_one))
-
-
-def _bandwidth_symbol(explanation: Explanation, kernel: str) -> str:
-    if kernel in UNBOUNDED:
-        return "d_n"
-    return "d_{k+1}" if _convention_of(explanation)[0] == "next" else "d_k"
-
-
-def _one(explanation: Explanation) -> str:
-    one = _convention_of(explanation)[1]
-    return "1" if one == 1 else f"{one:g}"
+    return str(bandwidth), f"{float(explanation.settings.get('kernel_one', chosen.kernel_one)):g}"
 
 
 def _row_words(explanation: Explanation, i: int) -> str:
     if explanation.neighbour_rows is None:
         return f"neighbour {i + 1}"
-    return f"neighbour {i + 1}, row {int(explanation.neighbour_rows[i]) + 1}"
+    return f"neighbour {i + 1}, row {explanation.neighbour_rows.item(i) + 1}"
 
 
 def _weight_text(total: float) -> str:

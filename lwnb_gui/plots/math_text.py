@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Protocol
 
 from lwnb_gui.text import shown
@@ -25,9 +26,14 @@ class Mathtext:
     """For matplotlib: inside \\text only these need a backslash."""
 
     def name(self, text: str) -> str:
-        clean, cut = _cut(text)
-        escaped = "".join(f"\\{c}" if c in "\\{}$" else c for c in clean)
-        return rf"\text{{{escaped}{'…' if cut else ''}}}" if escaped else r"\text{?}"
+        return _in_mathtext(text)
+
+
+@lru_cache(maxsize=500)  # the same few names at every step of k
+def _in_mathtext(text: str) -> str:
+    clean, cut = _cut(text)
+    escaped = "".join(f"\\{c}" if c in "\\{}$" else c for c in clean)
+    return rf"\text{{{escaped}{'…' if cut else ''}}}" if escaped else r"\text{?}"
 
 
 _LATEX = {

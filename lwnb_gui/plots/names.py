@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from lwnb_gui.text import shown
 
 LONGEST = 36
 
 
+@lru_cache(maxsize=500)  # the same few names at every step of k
 def brief(text: str) -> str:
     """A name that cannot fill a sentence: controls made visible, cut at the end where it is very long."""
     return _cut(shown(text), LONGEST)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QWidg
 from lwnb_core import Explanation, Sweep
 from lwnb_gui.export import FigureView, scripts
 from lwnb_gui.plots import equations as figure
-from lwnb_gui.plots.equations import EquationLine, equation_lines, latex_document
+from lwnb_gui.plots.equations import EquationLine, equation_lines, latex_document, says_most
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, Panel
@@ -231,7 +231,7 @@ class EquationsPanel(Panel):
             j = (
                 hover.cell.attribute
                 if hover.cell is not None
-                else says_most(explanation, nominal, explanation.prediction)
+                else says_most(explanation, explanation.prediction, nominal=nominal)
             )
             if j is not None:
                 name = shown(explanation.attributes[j].name)
@@ -254,19 +254,6 @@ class EquationsPanel(Panel):
     def _set_eq6(self, printed: bool) -> None:
         if self.context.state.query is not None:
             self.context.state.set_eq6("printed" if printed else "right")
-
-
-def says_most(explanation: Explanation, nominal: bool, c: int) -> int | None:
-    """The predictor of a kind that says most for class c against the strongest other."""
-    ranked = np.argsort(-explanation.posterior, kind="stable")
-    against = next((int(i) for i in ranked if i != c), c)
-    odds = np.abs(explanation.log_odds(c, against))[1:]
-    known = [
-        j
-        for j, a in enumerate(explanation.attributes)
-        if a.is_nominal == nominal and not np.isnan(explanation.instance[j])
-    ]
-    return max(known, key=lambda j: odds[j], default=None)
 
 
 def _escaped(text: str) -> str:

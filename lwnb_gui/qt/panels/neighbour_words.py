@@ -26,7 +26,7 @@ def summary(explanation: Explanation) -> tuple[str, ...]:
     if found is None or len(found) == 0:
         return ("",)
     who = _who(found, explanation)
-    total = fixed(float(found.weights.sum()), 3)
+    total = fixed(found.total, 3)
     r = number(found.r)
     return (
         f"{who} · Σw = {total} · w′ = w · {r} / {total}",
