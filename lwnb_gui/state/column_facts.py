@@ -43,9 +43,10 @@ class ColumnFacts:
         text = f"{value:.{self.decimals}f}" if abs(value) < _TOO_LARGE else "inf"
         return text if abs(float(text) - value) <= lost * abs(value) else f"{value:.10g}"
 
-    def is_near(self, one: float, other: float) -> bool:
-        """Within 5 % of the range."""
-        return abs(one - other) <= 0.05 * self.span
+    @property
+    def reach(self) -> float:
+        """How far two values may be apart and still be near each other: 5 % of the range."""
+        return 0.05 * self.span
 
 
 _known: WeakKeyDictionary[Dataset, dict[str, ColumnFacts]] = WeakKeyDictionary()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -32,13 +33,8 @@ _TIPS = (
 )
 
 
-_MOST_ROWS = 3000  # whose values are kept
-
-
 class NeighbourModel(QAbstractTableModel):
-    """Nothing is copied: a cell is read when it is asked for. Of rows that were in sight the values are kept,
-    for most of them are in sight again at the next k and after the next edit.
-    """
+    """Nothing is copied: a cell is read when it is asked for."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -51,8 +47,6 @@ class NeighbourModel(QAbstractTableModel):
         self.heaviest = 1.0
         self.own: bytes = b""  # the instance's values, to be told from those of another
         self._own: list[float] = []
-        self._likenesses: dict[int, tuple[Likeness, ...]] = {}  # by a row's number; with this instance
-        self._texts: dict[int, tuple[str, ...]] = {}
         self._data: Dataset | None = None
         self._columns: list[NDArray[Any]] = []
         self._facts: list[ColumnFacts | None] = []
@@ -70,8 +64,6 @@ class NeighbourModel(QAbstractTableModel):
             whole = data.all_rows if data is not None else None
             self._columns = [whole.column(a.name) for a in attributes] if whole is not None else []
             self._facts = [None] * len(attributes)
-            self._texts.clear()
-            self._likenesses.clear()
             self._take(explanation, found)
             self.endResetModel()
         elif n > before:
@@ -98,7 +90,6 @@ class NeighbourModel(QAbstractTableModel):
         if own != self.own:
             self.own = own
             self._own = explanation.instance.tolist() if explanation is not None else []
-            self._likenesses.clear()
 
     # -- reading --------------------------------------------------------------------------------------
 
@@ -112,45 +103,23 @@ class NeighbourModel(QAbstractTableModel):
 
     def value_text(self, i: int, j: int) -> str:
         """A neighbour's value of predictor j."""
-        return self._value_text(j, self._columns[j].item(self.rows.item(i)))
-
-    def _value_text(self, j: int, raw: float) -> str:
-        attribute = self.attributes[j]
+        attribute, raw = self.attributes[j], self._columns[j].item(self.rows.item(i))
         if attribute.is_numeric:
             return self.facts(j).text(raw)
-        return shown(attribute.values[int(raw)]) if raw >= 0 else "?"
-
-    def value_texts(self, i: int) -> tuple[str, ...]:
-        """All values of a neighbour."""
-        number = self.rows.item(i)
-        found = self._texts.get(number)
-        if found is None:
-            if len(self._texts) >= _MOST_ROWS:
-                self._texts.clear()
-            found = self._texts[number] = tuple(
-                [self._value_text(j, column.item(number)) for j, column in enumerate(self._columns)]
-            )
-        return found
+        return shown(attribute.values[raw]) if raw >= 0 else "?"
 
     def likeness(self, i: int, j: int) -> Likeness:
         """How a neighbour's value compares with the instance's; a missing one is unlike any other."""
-        own, value = self._own[j], self._columns[j].item(self.rows.item(i))
-        if self.attributes[j].is_nominal:
-            return "same" if value >= 0 and value == own else "differs"
-        if value == own:
-            return "equal"
-        # Nothing is near to NaN.
-        return "near" if self.facts(j).is_near(value, own) else "far"
+        return self.likenesses(i, (j,))[0]
 
-    def likenesses(self, i: int) -> tuple[Likeness, ...]:
-        """Of all values of a neighbour."""
-        number = self.rows.item(i)
-        found = self._likenesses.get(number)
-        if found is None:
-            if len(self._likenesses) >= _MOST_ROWS:
-                self._likenesses.clear()
-            found = self._likenesses[number] = tuple([self.likeness(i, j) for j in range(len(self._own))])
-        return found
+    def likenesses(self, i: int, which: Sequence[int]) -> tuple[Likeness, ...]:
+        """The same for several predictors."""
+        number, columns, own = self.rows.item(i), self._columns, self._own
+        return tuple([_compared(columns[j].item(number), own[j], self._reach(j)) for j in which])
+
+    def _reach(self, j: int) -> float | None:
+        """How far a number may be and still be near; None for a nominal predictor."""
+        return None if self.attributes[j].is_nominal else self.facts(j).reach
 
     def text(self, i: int, column: int) -> str:
         """A cell as it is read on the screen."""
@@ -251,6 +220,14 @@ class NeighbourModel(QAbstractTableModel):
             return f"{name} {value}: {words}."
         number = int(self.rows[i]) + 1
         return f"Row {number}, rank {i + 1}. Click to make it the test instance; it is then left out."
+
+
+def _compared(value: float, own: float, reach: float | None) -> Likeness:
+    if reach is None:
+        return "same" if value >= 0 and value == own else "differs"
+    if value == own:
+        return "equal"
+    return "near" if abs(value - own) <= reach else "far"  # nothing is near to NaN
 
 
 def small(value: float, decimals: int) -> str:

@@ -46,6 +46,7 @@ class NeighbourPainter:
         self._seen: set[Hashable] = set()  # rows that have been painted once
         self._cells: dict[Hashable, QPixmap] = {}
         self._spans: list[Span] = []
+        self._predictors: list[int] = []  # whose values are in sight
         self.behind: NDArray[np.bool_] | None = None  # the neighbours that made the cell under the mouse
         self.is_old = False  # the figures are old: new ones are being computed
 
@@ -61,17 +62,22 @@ class NeighbourPainter:
             return
         if spans != self._spans:
             self._spans = list(spans)
+            self._predictors = [column - FIXED for column, _, _ in spans if column >= FIXED]
             self._rows.clear()
         is_lit = places[0][0] <= self._table.hovered <= places[-1][0]
-        is_plain = not is_lit and self.behind is None and not self.is_old
-        if is_plain and (picture := self._picture_of_all(brush, places, height)) is not None:
-            brush.painter.drawPixmap(0, 0, picture)
-            self._paint_weights(brush, places, height)
-        else:
+        if is_lit or self.is_old or self.behind is not None:
             for place in places:
                 self._paint_row(brush, place, height)
+            return
+        picture = self._picture_of_all(brush, places, height)
+        if picture is not None:
+            brush.painter.drawPixmap(0, 0, picture)
+        else:
+            self._paint_still(brush, places, height)
+        self._paint_weights(brush, places, height)
 
     def _paint_row(self, brush: Brush, place: Place, height: int) -> None:
+        """A row that may look otherwise than the others."""
         row, top = place
         lit = row == self._table.hovered
         faded = self.behind is not None and row < len(self.behind) and not self.behind[row]
@@ -79,7 +85,7 @@ class NeighbourPainter:
         if lit:
             full = QRectF(0, top, self._table.viewport().width(), height)
             brush.painter.fillRect(full, fill(brush.theme.accent_tint))
-        self._paint_still(brush, place, height, lit=lit)
+        self._paint_still(brush, [place], height, lit=lit)
         self._paint_weights(brush, [place], height)
         brush.fade(1.0)
 
@@ -126,42 +132,40 @@ class NeighbourPainter:
             self._all = key, None
             return None
         if picture is None:
-
-            def paint(inside: Brush) -> None:
-                for place in places:
-                    self._paint_still(inside, place, height)
-
-            picture = self._painted(brush, size.width(), size.height(), paint)
+            picture = self._painted(
+                brush, size.width(), size.height(), lambda inside: self._paint_still(inside, places, height)
+            )
             self._all = key, picture
         return picture
 
-    def _paint_still(self, brush: Brush, place: Place, height: int, lit: bool = False) -> None:
-        row, top = place
-        picture = None if lit else self._picture(brush, row, height)
-        if picture is not None:
-            brush.painter.drawPixmap(QPointF(0, top), picture)
-        else:
-            self._paint_row_of_data(brush, row, top, height, lit)
-        self._paint_standing(brush, row, top, height)
+    def _paint_still(self, brush: Brush, places: list[Place], height: int, lit: bool = False) -> None:
+        for row, top in places:
+            picture = None if lit else self._picture(brush, row, height)
+            if picture is not None:
+                brush.painter.drawPixmap(0, top, picture)
+            else:
+                self._paint_row_of_data(brush, row, top, height, lit)
+        self._paint_standing(brush, places, height)
 
-    def _paint_standing(self, brush: Brush, row: int, top: int, height: int) -> None:
-        """Rank, distance, and the ground of the weight's bar."""
+    def _paint_standing(self, brush: Brush, places: list[Place], height: int) -> None:
+        """Ranks, distances, and the grounds of the weights' bars."""
         theme, model = brush.theme, self._model
-        pad = theme.px(CELL_PAD)
+        pad, tall = theme.px(CELL_PAD), theme.px(8)
+        ground, bar = fill(theme.fill), self._columns.bar
         for column, left, width in self._spans:
             if column in (RANK, D):
-                brush.right(left + width - pad, top, height, model.text(row, column))
+                for row, top in places:
+                    brush.right(left + width - pad, top, height, model.text(row, column))
             elif column == W:
                 x, _ = self._inside(brush, column, left, width)
-                tall = theme.px(8)
-                ground = QRectF(x, top + (height - tall) / 2, self._columns.bar, tall)
-                brush.painter.fillRect(ground, fill(theme.fill))
+                for _, top in places:
+                    brush.painter.fillRect(QRectF(x, top + (height - tall) / 2, bar, tall), ground)
 
     # -- what does not --------------------------------------------------------------------------------
 
     def _picture(self, brush: Brush, row: int, height: int) -> QPixmap | None:
         """None at first sight: while the star is dragged most rows are seen once."""
-        key = (self._model.rows.item(row), self._model.likenesses(row))
+        key = (self._model.rows.item(row), self._model.likenesses(row, self._predictors))
         found = self._rows.get(key)
         if found is None and key not in self._seen:
             if len(self._seen) >= _MOST_CELLS:
@@ -198,11 +202,12 @@ class NeighbourPainter:
     def _paint_row_of_data(self, brush: Brush, row: int, top: int, height: int, lit: bool = False) -> None:
         """A neighbour's number, class and values."""
         model, painter = self._model, brush.painter
-        texts, likenesses = model.value_texts(row), model.likenesses(row)
+        likenesses = model.likenesses(row, self._predictors)
         for column, left, width in self._spans:
             x, room = self._inside(brush, column, left, width)
             if column >= FIXED:
-                text, likeness = texts[column - FIXED], likenesses[column - FIXED]
+                j = column - FIXED
+                text, likeness = model.value_text(row, j), likenesses[j - self._predictors[0]]
                 if likeness not in _WORDS:
                     paint_number(brush, x, room, top, height, text, likeness)  # too many to keep
                 elif lit:
