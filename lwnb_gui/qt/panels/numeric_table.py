@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF, QTransform
+from PySide6.QtCore import QLineF, QRectF
 
-from lwnb_core.local.naive_bayes import FLOOR, NumericTable
+from lwnb_core.local.naive_bayes import FLOOR
 from lwnb_gui.plots.normals import NormalsData, normals_data
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.panel import PADDING
+from lwnb_gui.qt.panels.normal_curves import Bell, ClassCurves, paint_curves
 from lwnb_gui.qt.panels.painting import Brush, fill, pen
 from lwnb_gui.qt.panels.table_rows import Block, Scene
 from lwnb_gui.text import fixed, number, shown
@@ -105,7 +106,7 @@ def paint_still(brush: Brush, scene: Scene, block: Block, columns: NumericColumn
     brush.painter.fillRect(QRectF(columns.curve[0], base, columns.curve[1], 1), fill(theme.separator_strong))
     lit = scene.lit.get(j)
     for i, c in enumerate(block.codes):
-        at, on = top + i * line, bool(data.present[c])
+        at, on = top + i * line, data.there[c]
         if lit is not None and lit.class_code == c:
             left = columns.class_at - px(10)
             brush.lit(QRectF(left, at, columns.p + px(5) - left, line))
@@ -113,7 +114,7 @@ def paint_still(brush: Brush, scene: Scene, block: Block, columns: NumericColumn
         place = QRectF(columns.class_at + px(10), at, columns.class_room, line)
         brush.text(place, shown(data.classes[c]), colour=theme.ink if on else theme.ink3)
         if columns.relative is not None:
-            brush.painter.fillRect(_bar(columns, at), fill(theme.fill))
+            brush.painter.fillRect(QRectF(*_bar(columns, at)), fill(theme.fill))
     if block.hidden:
         brush.text(
             QRectF(columns.class_at + px(10), top + len(block.codes) * line, px(160), line),
@@ -123,140 +124,151 @@ def paint_still(brush: Brush, scene: Scene, block: Block, columns: NumericColumn
         )
 
 
-def paint_moving(brush: Brush, scene: Scene, block: Block, columns: NumericColumns, y: float) -> None:
-    """Curves and figures, over what does not move."""
+def paint_moving(
+    brush: Brush, scene: Scene, placed: Sequence[tuple[Block, float]], columns: NumericColumns
+) -> None:
+    """Curves and figures of blocks, each from a height on, over what does not move."""
     theme, px = brush.theme, brush.theme.px
-    j = block.attribute
-    data, lit = scene.normals(j), scene.lit.get(j)
-    top = y + px(AIR / 2)
-    if not math.isnan(data.value):
-        _paint_value(
-            brush, number(data.value), QRectF(columns.name[0], top + px(LINE), columns.name[1], px(LINE))
-        )
-    if lit is not None and scene.share is not None and not math.isnan(data.value):
-        place = QRectF(columns.name[0], top + 2 * px(LINE), columns.name[1], px(LINE))
-        words = f"{scene.share:.2f} of {scene.numeric_table(j).weights[lit.class_code]:.2f}"
-        brush.text(place, words, font=brush.fonts.small_strong, colour=theme.accent)
-    tall = block_height(block, theme)
-    _paint_curves(brush, scene, block, data, columns, QRectF(columns.curve[0], y, columns.curve[1], tall))
-    _paint_figures(brush, scene, block, data, columns, top)
+    plots = []
+    for block, y in placed:
+        data, top = scene.normals(block.attribute), y + px(AIR / 2)
+        if not math.isnan(data.value):
+            _paint_value(brush, scene, block, data, columns, top)
+        plots.append(_plot(theme, scene, block, data, columns, y))
+        _paint_figures(brush, scene, block, data, columns, top)
+    _paint_plots(brush, [plot for plot in plots if plot is not None])
 
 
-def _paint_value(brush: Brush, text: str, place: QRectF) -> None:
-    font = brush.fonts.strong
-    if brush.fonts.figure_size(text, font)[0] <= place.width():
-        brush.left(place.x(), place.y(), place.height(), text, font=font)
+def _paint_value(
+    brush: Brush, scene: Scene, block: Block, data: NormalsData, columns: NumericColumns, top: float
+) -> None:
+    """The instance's value, and how much of a lit class is the neighbour's."""
+    theme, fonts, line = brush.theme, brush.fonts, brush.theme.px(LINE)
+    (left, room), text = columns.name, number(data.value)
+    if fonts.figure_size(text, fonts.strong)[0] <= room:
+        brush.left(left, top + line, line, text, font=fonts.strong)
     else:
-        brush.text(place, text, font=font)
+        brush.text(QRectF(left, top + line, room, line), text, font=fonts.strong)
+    lit = scene.lit.get(block.attribute)
+    if lit is not None and scene.share is not None:
+        words = f"{scene.share:.2f} of {scene.numeric_table(block.attribute).weights[lit.class_code]:.2f}"
+        place = QRectF(left, top + 2 * line, room, line)
+        brush.text(place, words, font=fonts.small_strong, colour=theme.accent)
 
 
-def _bar(columns: NumericColumns, y: float) -> QRectF:
-    """The bar of the relative factor in a line."""
+def _bar(columns: NumericColumns, y: float) -> tuple[float, float, float, float]:
+    """The bar of the relative factor in a line: left, top, width and height."""
     assert columns.relative is not None
     px = columns.theme.px
-    return QRectF(columns.relative[0], y + (px(LINE) - px(8)) / 2, columns.relative[1], px(8))
+    return columns.relative[0], y + (px(LINE) - px(8)) / 2, columns.relative[1], px(8)
 
 
 def _paint_figures(
     brush: Brush, scene: Scene, block: Block, data: NormalsData, columns: NumericColumns, top: float
 ) -> None:
     theme, fonts, line = brush.theme, brush.fonts, brush.theme.px(LINE)
-    digits = decimals(data)
-    present, mean, sd = data.present.tolist(), data.mean.tolist(), data.sd.tolist()
-    factors = None if data.factors is None else data.factors.tolist()
+    digits, factors = decimals(data), data.heights
     best = -1 if factors is None else factors.index(max(factors))
     whole = 0.0 if factors is None else sum(factors)
     for i, c in enumerate(block.codes):
-        y, on = top + i * line, present[c]
+        y, on = top + i * line, data.there[c]
         ink = theme.ink if on else theme.ink3
-        brush.right(columns.mean, y, line, fixed(mean[c], digits) if on else "–", colour=ink)
-        brush.right(columns.sd, y, line, fixed(sd[c], digits) if on else "–", colour=ink)
+        brush.right(columns.mean, y, line, fixed(data.means[c], digits) if on else "–", colour=ink)
+        brush.right(columns.sd, y, line, fixed(data.sds[c], digits) if on else "–", colour=ink)
         p = None if factors is None or (not on and data.form == "density") else factors[c]
         strong = fonts.strong if c == best and p is not None else fonts.text
         brush.right(columns.p, y, line, factor_text(p), colour=ink, font=strong)
         if columns.relative is not None and p is not None and whole > 0 and p > FLOOR * 1.001:
-            brush.fill_bar(_bar(columns, y), p / whole, fonts.style(c).area)
+            brush.fill_part(*_bar(columns, y), p / whole, fonts.style(c).area)
         if scene.beside is not None and columns.beside:
             _paint_beside(brush, scene, block.attribute, c, columns, y)
 
 
 def _paint_beside(brush: Brush, scene: Scene, j: int, c: int, columns: NumericColumns, y: float) -> None:
     assert scene.beside is not None
-    table = scene.beside[j]
-    assert isinstance(table, NumericTable)
-    factors = table.factors(float(scene.explanation.instance[j]))
-    whole = normals_data(scene.explanation, j, table)
-    digits = decimals(whole)
-    on = bool(whole.present[c])
+    whole = normals_data(scene.explanation, j, scene.beside[j])
+    digits, on = decimals(whole), whole.there[c]
     texts = {
-        "NB mean": fixed(float(table.mean[c]), digits) if on else "–",
-        "sd": fixed(float(table.sd[c]), digits) if on else "–",
-        "p(a | c)": factor_text(None if factors is None else float(factors[c])),
+        "NB mean": fixed(whole.means[c], digits) if on else "–",
+        "sd": fixed(whole.sds[c], digits) if on else "–",
+        "p(a | c)": factor_text(None if whole.heights is None else whole.heights[c]),
     }
     for title, x in columns.beside.items():
         brush.right(x, y, brush.theme.px(LINE), texts[title], colour=brush.theme.ink2)
 
 
-def _paint_curves(
-    brush: Brush, scene: Scene, block: Block, data: NormalsData, columns: NumericColumns, place: QRectF
-) -> None:
-    """Curves on one scale, the value as a line, a marker where it cuts each curve."""
-    theme, px, painter = brush.theme, brush.theme.px, brush.painter
-    present = data.present.tolist()
-    shown_classes = [c for c in block.codes if present[c]]
-    if not shown_classes:
-        return
-    base = _base(theme, place.y(), place.height())
-    top = place.y() + px(7)
-    means, sds = data.mean.tolist(), data.sd.tolist()
+class _Plot(NamedTuple):
+    """An attribute's curves on one scale; `others` are NB's, where they are wanted."""
+
+    data: NormalsData
+    others: NormalsData | None
+    classes: list[int]
+    left: float
+    width: float
+    top: float
+    base: float
+    low: float
+    high: float
+    up: float  # pixels for a density of 1/sd: the highest curve reaches the top
+
+    def bell(self, mean: float, sd: float) -> Bell:
+        across = self.width / (self.high - self.low)
+        return Bell(self.left + (mean - self.low) * across, self.base, sd * across, self.up / sd)
+
+    @property
+    def value_at(self) -> float:
+        """Where the instance's value is: at the edge, where it is beyond."""
+        value = min(max(self.data.value, self.low), self.high)
+        return self.left + (value - self.low) * self.width / (self.high - self.low)
+
+    def height_at_value(self, c: int) -> float:
+        """Where the instance's value meets a class's curve."""
+        sd = self.data.sds[c]
+        z = (self.data.value - self.data.means[c]) / sd
+        return self.base - math.exp(-0.5 * min(z * z, 1400.0)) / sd * self.up
+
+
+def _plot(
+    theme: Theme, scene: Scene, block: Block, data: NormalsData, columns: NumericColumns, y: float
+) -> _Plot | None:
+    """None where there is no curve to show."""
+    classes = [c for c in block.codes if data.there[c]]
+    if not classes:
+        return None
     low, high = data.span
     others: NormalsData | None = None
     if scene.beside is not None:
         others = normals_data(scene.explanation, block.attribute, scene.beside[block.attribute])
-        for c in shown_classes:  # not those of classes that have no curve here
-            if others.present[c]:
-                low = min(low, float(others.mean[c] - 2.5 * others.sd[c]))
-                high = max(high, float(others.mean[c] + 2.5 * others.sd[c]))
-    across = place.width() / (high - low)
-    narrowest = min(sds[c] for c in shown_classes)
-    up = (base - top) * narrowest  # pixels for a density of 1/sd: the highest curve reaches the top
+        for c in classes:  # not those of classes that have no curve here
+            if others.there[c]:
+                low = min(low, others.means[c] - 2.5 * others.sds[c])
+                high = max(high, others.means[c] + 2.5 * others.sds[c])
+    base, top = _base(theme, y, block_height(block, theme)), y + theme.px(7)
+    up = (base - top) * min([data.sds[c] for c in classes])
+    return _Plot(data, others, classes, *columns.curve, top, base, low, high, up)
 
-    def curve(mean: float, sd: float, inside: float = 0.0) -> QPolygonF:
-        """A normal curve is the standard one, shifted and stretched; or, by some pixels, inside that."""
-        wide, tall = max(sd * across - inside, 0.5), max(up / sd - inside, 0.5)
-        return QTransform(wide, 0, 0, -tall, place.x() + (mean - low) * across, base).map(_BELL)
 
-    bells = {c: curve(means[c], sds[c]) for c in shown_classes}
-    # The line hides the fill's rough edge, and a smooth one costs more than all the rest.
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setPen(_NO_PEN)
-    for c, bell in bells.items():
-        painter.setBrush(fill(brush.fonts.style(c).fill, 0.13))
-        painter.drawPolygon(bell)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(_NO_BRUSH)
-    for c, bell in bells.items():
-        style = brush.fonts.style(c)
-        if style.hollow or theme.line_normal > 2:
-            painter.setPen(_curve_pen(style.fill, theme.line_normal, style.hollow, False))
-            painter.drawPolyline(bell)
-        else:  # two fine lines beside each other look the same and are painted many times faster
-            painter.setPen(_curve_pen(style.fill, 1.0, False, False))
-            painter.drawPolyline(bell)
-            painter.drawPolyline(curve(means[c], sds[c], theme.line_normal - 1))
-        if others is not None and others.present[c]:
-            painter.save()
-            painter.setClipRect(QRectF(place.x(), top - px(2), place.width(), base - top + px(4)))
-            painter.setPen(_curve_pen(style.fill, px(1.2), False, True))
-            painter.drawPolyline(curve(float(others.mean[c]), float(others.sd[c])))
-            painter.restore()
-    if math.isnan(data.value):
+def _paint_plots(brush: Brush, plots: Sequence[_Plot]) -> None:
+    """The curves of all attributes, the value as a line, a marker where it cuts each curve."""
+    theme, px = brush.theme, brush.theme.px
+    if not plots:
         return
-    x = place.x() + (min(max(data.value, low), high) - low) * across
-    brush.line(x, top - px(2), x, base + px(3), theme.ink, theme.line_cursor)
-    for c in shown_classes:
-        z = (data.value - means[c]) / sds[c]
-        brush.marker(x, base - math.exp(-0.5 * min(z * z, 1400.0)) / sds[c] * up, c)
+    curves: dict[int, ClassCurves] = {}
+    for plot in plots:
+        for c in plot.classes:
+            if c not in curves:
+                curves[c] = ClassCurves(brush.fonts.style(c), [], [])
+            curves[c].bells.append(plot.bell(plot.data.means[c], plot.data.sds[c]))
+            if plot.others is not None and plot.others.there[c]:
+                place = QRectF(plot.left, plot.top - px(2), plot.width, plot.base - plot.top + px(4))
+                curves[c].others.append((plot.bell(plot.others.means[c], plot.others.sds[c]), place))
+    paint_curves(brush.painter, tuple(curves.values()), theme.line_normal)
+    known = [(plot, plot.value_at) for plot in plots if not math.isnan(plot.data.value)]
+    brush.painter.setPen(pen(theme.ink, theme.line_cursor))
+    brush.painter.drawLines([QLineF(x, plot.top - px(2), x, plot.base + px(3)) for plot, x in known])
+    for plot, x in known:
+        for c in plot.classes:
+            brush.marker(x, plot.height_at_value(c), c)
 
 
 def _base(theme: Theme, y: float, height: float) -> float:
@@ -264,37 +276,9 @@ def _base(theme: Theme, y: float, height: float) -> float:
     return y + min(height, theme.px(LEAST_LINES * LINE + AIR)) - theme.px(8)
 
 
-def _bell(points: int = 29, reach: float = 3.2) -> QPolygonF:
-    """The standard normal curve with height 1, from baseline to baseline."""
-    steps = [reach * (2 * i / (points - 1) - 1) for i in range(points)]
-    return QPolygonF(
-        [QPointF(-reach, 0), *(QPointF(z, math.exp(-0.5 * z * z)) for z in steps), QPointF(reach, 0)]
-    )
-
-
-_BELL = _bell()
-# Made once: Python's enumerations are slow to hand over.
-_NO_PEN, _NO_BRUSH = QPen(Qt.PenStyle.NoPen), QBrush(Qt.BrushStyle.NoBrush)
-
-
-@lru_cache(maxsize=128)
-def _curve_pen(colour: str, width: float, dashed: bool, dotted: bool) -> QPen:
-    made = QPen(pen(colour, width))
-    made.setJoinStyle(Qt.PenJoinStyle.BevelJoin)  # the quickest; the corners are too blunt to tell
-    if dashed:
-        made.setDashPattern([4, 2])
-    elif dotted:
-        made.setStyle(Qt.PenStyle.DotLine)
-    return made
-
-
 def decimals(data: NormalsData) -> int:
     """Three; more where the smallest deviation would lose its digits, fewer where it is large."""
-    sds = [
-        sd
-        for sd, there in zip(data.sd.tolist(), data.present.tolist(), strict=True)
-        if there and 0 < sd < math.inf
-    ]
+    sds = [sd for sd, there in zip(data.sds, data.there, strict=True) if there and 0 < sd < math.inf]
     if not sds:
         return 3
     size = math.floor(math.log10(min(sds)))

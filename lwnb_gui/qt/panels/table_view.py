@@ -212,10 +212,7 @@ class TableView(QAbstractScrollArea):
         if head is not None:  # what has been scrolled goes on below it
             painter.setClipRect(QRectF(0, head.height, self.viewport().width(), self.viewport().height()))
         with brush.figures_at_once():
-            for i in self._visible():
-                item = self._items[i]
-                if item.block is not None:
-                    self._paint_moving(brush, scene, item.block, item.top - offset)
+            self._paint_moving(brush, scene, offset)
         painter.setClipping(False)
         if self.hasFocus():
             painter.fillRect(QRectF(0, 0, 2, self.viewport().height()), fill(self._theme.accent))
@@ -235,11 +232,16 @@ class TableView(QAbstractScrollArea):
         heads = (item for item in self._items if item.numeric_head is not None and item.top < offset)
         return max(heads, key=lambda item: item.top, default=None)
 
-    def _paint_moving(self, brush: Brush, scene: Scene, block: Block, y: float) -> None:
-        if block.numeric and self._numeric is not None:
-            numeric_table.paint_moving(brush, scene, block, self._numeric, y)
-        elif self._nominal is not None:
-            nominal_table.paint_moving(brush, scene, block, self._nominal, y)
+    def _paint_moving(self, brush: Brush, scene: Scene, offset: int) -> None:
+        items = [self._items[i] for i in self._visible()]
+        placed = [(item.block, item.top - offset) for item in items if item.block is not None]
+        if self._numeric is not None:
+            numeric = [(block, y) for block, y in placed if block.numeric]
+            numeric_table.paint_moving(brush, scene, numeric, self._numeric)
+        if self._nominal is not None:
+            for block, y in placed:
+                if not block.numeric:
+                    nominal_table.paint_moving(brush, scene, block, self._nominal, y)
 
     def _paint_still(self, brush: Brush, scene: Scene, item: Item, y: float) -> None:
         width, theme = float(self.viewport().width()), self._theme
