@@ -44,6 +44,31 @@ _helper = helper()
 _BLOCK = np.uint64(512)
 
 
+@_helper
+def add_squares(by_column, missing, j, q, cost, flat, times, start, stop, out, t):
+    """Add what attribute j, of the value q, adds to d² to a block of rows, so many times."""
+    if cost > 0.0:
+        for i in range(start, stop):  # NaN differs from everything, itself too
+            out[t, i] += 0.0 if by_column[j, i] == q else times * cost
+    elif flat or math.isnan(q):
+        far = not math.isnan(q)
+        for i in range(start, stop):
+            x = by_column[j, i]
+            delta = max(x, 1.0 - x)
+            delta = 1.0 if (flat or math.isnan(x)) else delta
+            out[t, i] += 0.0 if (far and not math.isnan(x)) else times * (delta * delta)
+    elif missing[j]:
+        instead = max(q, 1.0 - q)
+        for i in range(start, stop):
+            x = by_column[j, i]
+            delta = instead if math.isnan(x) else x - q
+            out[t, i] += times * (delta * delta)
+    else:
+        for i in range(start, stop):
+            delta = by_column[j, i] - q
+            out[t, i] += times * (delta * delta)
+
+
 @_compile
 def squared_distances(by_column, missing, queries, columns, costs, flat, snap, out):
     """d² from every query to every training row. Shapes (m, n), (t, m) and (t, n).
@@ -62,34 +87,60 @@ def squared_distances(by_column, missing, queries, columns, costs, flat, snap, o
                 out[t, i] = 0.0
             for a in range(m):
                 j = columns[a]
-                q = queries[t, j]
-                if costs[a] > 0.0:
-                    cost = costs[a]
-                    for i in range(start, stop):  # NaN differs from everything, itself too
-                        out[t, i] += 0.0 if by_column[j, i] == q else cost
-                elif flat[a] or math.isnan(q):
-                    far = not math.isnan(q)
-                    for i in range(start, stop):
-                        x = by_column[j, i]
-                        delta = max(x, 1.0 - x)
-                        delta = 1.0 if (flat[a] or math.isnan(x)) else delta
-                        out[t, i] += 0.0 if (far and not math.isnan(x)) else delta * delta
-                elif missing[j]:
-                    instead = max(q, 1.0 - q)
-                    for i in range(start, stop):
-                        x = by_column[j, i]
-                        delta = instead if math.isnan(x) else x - q
-                        out[t, i] += delta * delta
-                else:
-                    for i in range(start, stop):
-                        delta = by_column[j, i] - q
-                        out[t, i] += delta * delta
+                add_squares(by_column, missing, j, queries[t, j], costs[a], flat[a], 1.0, start, stop, out, t)
         start = stop
     if snap:
         bits = out.view(np.int64)
         for t in range(n_queries):
             for i in range(n):
                 bits[t, i] = (bits[t, i] + _SNAP_HALF) & _SNAP_MASK
+
+
+@_compile
+def moved_distances(by_column, missing, query, moved, columns, costs, flat, out):
+    """Where a query goes from `query[0]` to `query[1]`, from its d² to about those from there. In place.
+
+    Only the attributes in `moved` are looked at, the others being equal. Adding and taking away leaves the
+    rounding errors of both.
+    """
+    n = np.uint64(by_column.shape[1])
+    start = np.uint64(0)
+    while start < n:
+        stop = min(start + _BLOCK, n)
+        for a in moved:
+            j = columns[a]
+            add_squares(by_column, missing, j, query[0, j], costs[a], flat[a], -1.0, start, stop, out, 0)
+            add_squares(by_column, missing, j, query[1, j], costs[a], flat[a], 1.0, start, stop, out, 0)
+        start = stop
+
+
+@_compile
+def near_distances(values, rows, n_rows, query, columns, costs, flat, snap, out):
+    """As `squared_distances`, to some training rows only; out[i] belongs to rows[i]."""
+    m = values.shape[1]
+    for i in range(n_rows):
+        row = rows[i]
+        total = 0.0
+        for a in range(m):
+            j = columns[a]
+            x = values[row, j]
+            q = query[j]
+            if costs[a] > 0.0:
+                if x != q:
+                    total += costs[a]
+            else:
+                if math.isnan(q):
+                    delta = 1.0 if math.isnan(x) else (1.0 if flat[a] else max(x, 1.0 - x))
+                elif math.isnan(x):
+                    delta = 1.0 if flat[a] else max(q, 1.0 - q)
+                else:
+                    delta = 0.0 if flat[a] else x - q
+                total += delta * delta
+        out[i] = total
+    if snap:
+        bits = out.view(np.int64)
+        for i in range(n_rows):
+            bits[i] = (bits[i] + _SNAP_HALF) & _SNAP_MASK
 
 
 @_helper

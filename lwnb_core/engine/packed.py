@@ -154,6 +154,25 @@ class Packed:
         )
         return out
 
+    def moved_distances(self, d2: Floats, queries: Floats, moved: NDArray[np.intp]) -> Floats:
+        """About the d² from the second query, given those from the first. Shape (n,).
+
+        They differ in the attributes `moved`, places in `columns`, alone.
+        """
+        out = d2.copy()
+        choice.kernels().moved_distances(
+            self.by_column, self._missing, queries, moved, self.columns, self.costs, self.flat, out[None]
+        )
+        return out
+
+    def distances_to(self, rows: NDArray[np.intp], query: Floats) -> Floats:
+        """d² from one packed query to some training rows. Shape (rows,)."""
+        out = np.empty(len(rows))
+        choice.kernels().near_distances(
+            self.values, rows, len(rows), query, self.columns, self.costs, self.flat, self.snap, out
+        )
+        return out
+
     @cached_property
     def _missing(self) -> NDArray[np.bool_]:
         return np.asarray(np.isnan(self.values).any(axis=0))

@@ -8,44 +8,13 @@ import numpy as np
 from numba import njit
 
 from lwnb_core.engine.direct_kernels import weight_of
-from lwnb_core.engine.kernels import add_row, shares, softmax
+from lwnb_core.engine.kernels import add_row, near_distances, shares, softmax
 from lwnb_core.engine.score_kernels import class_scores, prepare
 
 _compile = njit(cache=True, nogil=True, error_model="numpy")
 
-_SNAP_HALF = np.int64(0x800)
-_SNAP_MASK = np.int64(~0xFFF)
 # Rounding in the distances must not cut off a row that ties at the bandwidth.
 _SLACK = 1e-9
-
-
-@_compile
-def near_distances(values, rows, n_rows, query, columns, costs, flat, snap, out):
-    """As `kernels.squared_distances`, to some training rows only; out[i] belongs to rows[i]."""
-    m = values.shape[1]
-    for i in range(n_rows):
-        row = rows[i]
-        total = 0.0
-        for a in range(m):
-            j = columns[a]
-            x = values[row, j]
-            q = query[j]
-            if costs[a] > 0.0:
-                if x != q:
-                    total += costs[a]
-            else:
-                if math.isnan(q):
-                    delta = 1.0 if math.isnan(x) else (1.0 if flat[a] else max(x, 1.0 - x))
-                elif math.isnan(x):
-                    delta = 1.0 if flat[a] else max(q, 1.0 - q)
-                else:
-                    delta = 0.0 if flat[a] else x - q
-                total += delta * delta
-        out[i] = total
-    if snap:
-        bits = out.view(np.int64)
-        for i in range(n_rows):
-            bits[i] = (bits[i] + _SNAP_HALF) & _SNAP_MASK
 
 
 @_compile

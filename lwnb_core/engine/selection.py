@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
 from lwnb_core.engine.lazy_neighbourhood import LazyNeighbourhood
+from lwnb_core.engine.nearest import Distances, nearest_few
 from lwnb_core.engine.ordering import nearest_first
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.running_sums import RunningSums
@@ -27,10 +28,10 @@ from lwnb_core.local.training import NOWHERE, Instances
 
 Floats = NDArray[np.float64]
 
-# Rows sorted at once, so that the first picture need not wait for the whole sort.
+# Rows sorted at once, so that the first picture need not wait for the whole sort. While values are being
+# dragged so many times as many as are asked for will do: the next step is about to make them useless.
 _FIRST = 2000
-# One row in so many is looked at to guess how far the nearest of them reach.
-_APART = 97
+_TIMES, _FEWEST = 8, 200
 # Beyond this many rows a neighbourhood works its weights out only when they are asked for.
 _LARGE = 400
 
@@ -51,24 +52,7 @@ def select(
     instances = model.instances(data, [row])
     left_out = int(model.positions_to_leave_out(instances)[0]) if leave_out else NOWHERE
     changed = instances.changed(model.training.attributes, changes or {})
-    return Selection(model, changed, left_out, tuple(changes or {}))
-
-
-def _nearest_few(d2: Floats) -> NDArray[np.intp]:
-    """About so many of the nearest rows as are sorted at once: all up to some distance, in their own order.
-
-    That distance is guessed from some of the rows, which takes a fraction of the time of finding out who the
-    nearest are exactly; where the guess is far off, that is done.
-    """
-    some = d2[::_APART]
-    place = 2 * _FIRST // _APART + 8
-    if place < len(some):
-        near = np.flatnonzero(d2 <= np.partition(some, place)[place])
-        if _FIRST < len(near) <= 8 * _FIRST:
-            return near
-    near = np.sort(np.argpartition(d2, _FIRST)[:_FIRST])
-    closer = d2[near] < d2[near].max()  # of rows tied with the farthest, some may not be among these
-    return np.asarray(near[closer])
+    return Selection(model, changed, left_out, tuple(changes or {}), as_it_stands=instances)
 
 
 class Selection:
@@ -79,15 +63,42 @@ class Selection:
     """
 
     def __init__(
-        self, model: LWNBModel, instances: Instances, left_out: int = NOWHERE, changed: tuple[str, ...] = ()
+        self,
+        model: LWNBModel,
+        instances: Instances,
+        left_out: int = NOWHERE,
+        changed: tuple[str, ...] = (),
+        *,
+        as_it_stands: Instances | None = None,
+        known: Distances | None = None,
+        first: int = _FIRST,
     ) -> None:
+        """`as_it_stands` is the instance without changes; `known` are the distances of one like it."""
         self.model = model
         self.instances = instances
         self.left_out = left_out
         self.changed = changed
+        self._as_it_stands = as_it_stands or instances
+        self._known = known
         self._lock = threading.Lock()
         self._complete = False
-        self._ranking = self._nearest()
+        self._ranking = self._nearest(first)
+
+    def moved(self, changes: Mapping[str, float | str | None], k: int) -> Selection:
+        """The same instance with other changes, ready for an answer at this k.
+
+        As `select` gives it, but sooner: the distances known here tell who is near there.
+        """
+        changed = self._as_it_stands.changed(self.model.training.attributes, changes)
+        return Selection(
+            self.model,
+            changed,
+            self.left_out,
+            tuple(changes),
+            as_it_stands=self._as_it_stands,
+            known=self._distances,
+            first=min(max(_TIMES * k, _FEWEST), _FIRST),
+        )
 
     @property
     def is_complete(self) -> bool:
@@ -182,15 +193,23 @@ class Selection:
 
     # -- behind them ----------------------------------------------------------------------------------
 
-    def _nearest(self) -> Ranking:
-        d2, weights = self._d2, self.model.training.weights
-        if len(d2) <= 4 * _FIRST:
+    def _nearest(self, first: int) -> Ranking:
+        weights = self.model.training.weights
+        if len(weights) <= 4 * _FIRST:
             self.complete()
             return self._ranking
-        near = _nearest_few(d2)
-        near = near[near != self.left_out]
-        near = near[nearest_first(d2[near])]
-        return Ranking(near, d2[near], weights[near])
+        found = None
+        if self._known is not None:
+            found = self._known.nearest_to(self._packed, self._query, first)
+        if found is not None:
+            near, d2 = found
+        else:
+            near, reach = nearest_few(self._d2, _FIRST)
+            near = near[self._d2[near] <= reach]
+            d2 = self._d2[near]
+        order = nearest_first(d2)
+        order = order[near[order] != self.left_out]
+        return Ranking(near[order], d2[order], weights[near[order]])
 
     def _rows_for(self, k: int) -> Ranking:
         """Rows enough for this k and its ties; all of them if these are not enough."""
@@ -232,6 +251,13 @@ class Selection:
         if not choice.compiled(self.model.training.n * len(self.model.training.attributes)):
             return self.model.distances_of_one(self.instances)
         return np.asarray(self._packed.squared_distances(self._query[None, :])[0])
+
+    @property
+    def _distances(self) -> Distances | None:
+        """Distances that are known: these, or else those of the instance that this one was moved from."""
+        if "_d2" in self.__dict__ and "_packed" in self.__dict__:
+            return Distances(self._packed, self._query, self._d2)
+        return self._known
 
     @cached_property
     def _d2_of_others(self) -> Floats:

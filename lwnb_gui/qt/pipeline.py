@@ -48,12 +48,16 @@ _SETTLED = 250  # ms without another change before all rows are predicted
 
 @dataclass(frozen=True, eq=False)
 class Selected:
-    """A sorted neighbourhood with its model and first explanation."""
+    """A sorted neighbourhood with its model and first explanation, and what had been asked."""
 
-    key: Hashable
+    query: Query
     model: LWNBModel
     selection: Selection
     explanation: Explanation
+
+
+# Training rows, a model, and the same instance with other values.
+Known = tuple[TrainingSet | None, LWNBModel | None, Selection | None]
 
 
 class Pipeline(QObject):
@@ -67,6 +71,7 @@ class Pipeline(QObject):
         self._slow: set[Hashable] = set()  # models whose answers have taken longer than a frame
         self._training: tuple[Hashable, TrainingSet] | None = None
         self._model: tuple[Hashable, LWNBModel] | None = None
+        self._row: tuple[Hashable, Selection] | None = None
         self._key: Hashable = None
         self._explained_from: Selection | None = None
         self._predicted_for: Hashable = None
@@ -175,20 +180,22 @@ class Pipeline(QObject):
             on_error=self._fail,
         )
 
-    def _known(self, query: Query) -> tuple[TrainingSet | None, LWNBModel | None]:
-        """Training rows and model of before, as far as they serve this query."""
-        training = self._training
-        model = self._model
+    def _known(self, query: Query) -> Known:
+        """What there is of before, as far as it serves this query."""
+        training, model, row = self._training, self._model, self._row
         return (
             training[1] if training is not None and training[0] == query.training_key else None,
             model[1] if model is not None and model[0] == query.model_key else None,
+            row[1] if row is not None and row[0] == query.row_key else None,
         )
 
     def _show(self, found: Selected) -> None:
         query = self._context.state.query
         assert query is not None
-        self._training = (query.training_key, found.model.training)
-        self._model = (query.model_key, found.model)
+        # By what had been asked for, which need not be what is asked for by now.
+        self._training = (found.query.training_key, found.model.training)
+        self._model = (found.query.model_key, found.model)
+        self._row = (found.query.row_key, found.selection)
         context = self._context
         context.failed.emit(None)
         context.set_computing(False)
@@ -219,7 +226,7 @@ class Pipeline(QObject):
         for name in ("select", "explain", "sweep", "predict"):
             self._tasks.cancel(name)
         self._key = self._predicted_for = None
-        self._training = self._model = None
+        self._training = self._model = self._row = None
         self._slow.clear()
         self._context.set_predictions(None)
         self._fail(
@@ -328,14 +335,20 @@ class Pipeline(QObject):
 _COARSE = 300  # rows from which on the readable engine sweeps over a grid only
 
 
-def _selected(query: Query, training: TrainingSet | None, model: LWNBModel | None) -> Selected:
+def _selected(
+    query: Query, training: TrainingSet | None, model: LWNBModel | None, row: Selection | None
+) -> Selected:
     if model is None:
         if training is None:
             training = TrainingSet.of(query.used, query.training_rows)
         model = query.learner.fit_training(training)
         model.header = query.used.subset(slice(0, 0))
-    selection = select(model, query.instances, query.row, changes=query.changed_values)
-    return Selected(query.selection_key, model, selection, selection.explain(query.k))
+    changes = query.changed_values
+    if row is not None:
+        selection = row.moved(changes, query.k)
+    else:
+        selection = select(model, query.instances, query.row, changes=changes)
+    return Selected(query, model, selection, selection.explain(query.k))
 
 
 def _swept(selection: Selection, job: Job) -> Sweep:

@@ -134,9 +134,14 @@ class Query:
         return (self.training_key, self.kernel, self.convention, self.eq6)
 
     @cached_property
+    def row_key(self) -> Hashable:
+        """Equal for queries about one instance, whatever has been changed of it, and one model."""
+        return (self.model_key, self.row)
+
+    @cached_property
     def selection_key(self) -> Hashable:
         """Equal for queries that one sorted neighbourhood serves."""
-        return (self.model_key, self.row, self.changes)
+        return (self.row_key, self.changes)
 
     # -- others like it -----------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 import lwnb_core as lw
-from lwnb_core.engine import running_sums, selection
+from lwnb_core.engine import packed, running_sums, selection
 from tests.core.engine.awkward import Case, cases, density_learners
 
 
@@ -133,6 +133,76 @@ def test_rows_of_another_file_are_not_left_out() -> None:
     selected = lw.select(model, data, 180)
     assert selected.n_rows == 150
     assert_alike(selected.explain(20).to_dict(), model.explain(data, 180).to_dict())
+
+
+class TestMoved:
+    """Another place of the same instance, from the distances of the one before: as if selected there."""
+
+    PLACES = (
+        {"y": 0.31},
+        {"y": 0.31, "x": 0.4},
+        {"x": None},
+        {"x": None, "a": "v2"},
+        {"a": None},
+        {"x": 1.25, "a": "v0", "y": 0.9},
+        {"y": 250.0},  # so far outside that squares would swallow digits
+        {"y": -0.6, "x": -4.5},
+        {},
+    )
+
+    @pytest.mark.usefixtures("engine")
+    @pytest.mark.parametrize("convention", lw.CONVENTIONS)
+    @pytest.mark.parametrize("left_out", [True, False])
+    def test_as_selected_there(self, convention: str, left_out: bool) -> None:
+        data = many_rows(9_000)
+        model = lw.LWNB(50, convention).fit(data)
+        selected = lw.select(model, data, 11, leave_out=left_out)
+        for changes in self.PLACES:
+            selected = selected.moved(changes, 50)
+            expected = lw.select(model, data, 11, changes=changes, leave_out=left_out)
+            assert_same_neighbours(selected, expected, (1, 20, 50))
+            assert_alike(selected.explain(50).to_dict(), expected.explain(50).to_dict(), f"{changes}")
+        selected.complete()
+        assert_same_neighbours(selected, expected, (1, 50, 3000))
+
+    @pytest.mark.usefixtures("compiled")
+    def test_reads_only_what_moved(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        data = many_rows(9_000)
+        selected = lw.select(lw.LWNB(50).fit(data), data, 11)
+        whole = []
+        monkeypatch.setattr(packed.Packed, "squared_distances", lambda *a: whole.append(a))
+        for y in (0.3, 0.31, 0.4):
+            selected = selected.moved({"y": y}, 50)
+            selected.explain(50)
+        assert not whole
+        assert not selected.is_complete
+
+    @pytest.mark.usefixtures("compiled")
+    def test_many_at_one_distance(self) -> None:
+        """Whole numbers and words: what ties at the edge of the part must not force the whole sort."""
+        random = np.random.RandomState(1)
+        x, a, c = random.randint(0, 40, 9_000), random.randint(0, 3, 9_000), random.randint(0, 2, 9_000)
+        attributes = [
+            lw.Attribute.numeric("x"),
+            lw.Attribute.nominal("a", ("u", "v", "w")),
+            lw.Attribute.nominal("class", ("p", "q")),
+        ]
+        data = lw.Dataset.from_columns("whole", attributes, [x.astype(float), a, c])
+        model = lw.LWNB(50).fit(data)
+        selected = lw.select(model, data, 5)
+        for changes in ({"x": 7}, {"x": 8}, {"x": 8, "a": "w"}, {"a": "v"}):
+            selected = selected.moved(changes, 50)
+            expected = lw.select(model, data, 5, changes=changes)
+            assert_same_neighbours(selected, expected, (50,))
+            assert not selected.is_complete
+
+
+def assert_same_neighbours(found: lw.Selection, expected: lw.Selection, ks: Sequence[int]) -> None:
+    """The same rows in the same order at the same distances, to the last bit."""
+    for k in ks:
+        a, b = found.neighbourhood(k), expected.neighbourhood(k)
+        assert a.positions.tolist() == b.positions.tolist()
+        assert a.distances.tolist() == b.distances.tolist()
 
 
 class TestPartialSelection:
