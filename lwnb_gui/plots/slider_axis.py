@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -19,10 +21,15 @@ def slider_place(k: ArrayLike, n: int) -> Floats:
     return np.asarray(np.log((np.asarray(k, dtype=float) + 4) / 5) / np.log((n + 4) / 5))
 
 
+def place_of_k(k: int, n: int) -> float:
+    """As `slider_place`, for one k: quicker, because it is asked at every step of a drag."""
+    return math.log((k + 4) / 5) / math.log((n + 4) / 5) if n > 1 else 0.0
+
+
 def slider_k(t: float, n: int) -> int:
     """The k nearest to a place on the slider."""
-    k = 5 * ((n + 4) / 5) ** float(np.clip(t, 0.0, 1.0)) - 4
-    return int(np.clip(round(k), 1, max(n, 1)))
+    k = 5 * ((n + 4) / 5) ** min(max(t, 0.0), 1.0) - 4
+    return min(max(round(k), 1), max(n, 1))
 
 
 def slider_ticks(n: int) -> list[int]:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QWheelEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation, Sweep
@@ -16,6 +16,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.k_settings import KSettings
 from lwnb_gui.qt.k_slider import MARGIN, Gesture, KSlider
 from lwnb_gui.qt.live_label import LiveLabel
+from lwnb_gui.qt.opaque import StaysOpaque
 from lwnb_gui.qt.ribbon_names import RibbonNames
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.steps import earned
@@ -25,6 +26,25 @@ if TYPE_CHECKING:
 
 HEIGHT, LOW_HEIGHT, BARE_HEIGHT, RESTING_HEIGHT = 152, 112, 54, 40
 _LEFT, _RIGHT = 240, 320
+
+
+class _KSpin(StaysOpaque, QSpinBox):
+    """Fills its place with what is behind it first."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._ground: QColor | None = None
+
+    def set_ground(self, colour: str) -> None:
+        self._ground = QColor(colour)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._ground is not None:
+            painter = QPainter(self)
+            painter.fillRect(event.rect(), self._ground)
+            painter.end()
+        super().paintEvent(event)
 
 
 class KStrip(QWidget):
@@ -42,7 +62,7 @@ class KStrip(QWidget):
         self._has_settings = self._shows_ribbon = True
         self._wants_ribbon = True  # no lecture has taken it off the screen
         self._gesture = Gesture()
-        self.spin = QSpinBox(self)
+        self.spin = _KSpin(self)
         self.figures = LiveLabel("small", self)
         self.slider = KSlider(self._choose, self)
         self._ribbon_place = QWidget(self)
@@ -105,6 +125,7 @@ class KStrip(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self.slider.set_theme(theme)
+        self.spin.set_ground(theme.window)
         self.figures.set_ground(theme.window)
         if self._has_ribbon:
             self.ribbon.set_theme(theme)
@@ -237,7 +258,8 @@ class KStrip(QWidget):
             self.figures.clear()
             return
         before = old.query
-        if before is None or query.n_training != self.spin.maximum():
+        as_many = before is not None and query.row == before.row and new.only_moved_since(old)
+        if before is None or (not as_many and query.n_training != self.spin.maximum()):
             self._set_range(query)
         # Digits that are typed and not entered go with the next thing that happens, such as an undo.
         typed = query is not before and self.spin.text() != self.spin.textFromValue(query.k)

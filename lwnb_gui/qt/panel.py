@@ -360,8 +360,7 @@ class Panel(QWidget):
         """
         if not self.isVisible() or self._waits or (self._themed and not self._stale):
             return
-        focus = QApplication.focusWidget()
-        may_wait = (others or not self._themed) and not (focus is not None and self.isAncestorOf(focus))
+        may_wait = (others or not self._themed) and not self._has_focus()
         if may_wait and is_late() and not in_picture():
             self._waits = True
             self._veil = self._veil or Veil(self, lambda: self.context.theme.panel)
@@ -369,6 +368,10 @@ class Panel(QWidget):
             self.context.turns.add(self, self._fill_late)
             return
         self._fill()
+
+    def _has_focus(self) -> bool:
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
 
     def _fill_late(self) -> None:
         self._waits = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 
@@ -23,11 +24,13 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from lwnb_core import Sweep
 from lwnb_gui.plots.ribbon import RibbonData, ribbon_data
 from lwnb_gui.plots.ribbon_pixels import Pixels, row_pixels, stack_pixels
-from lwnb_gui.plots.slider_axis import slider_k, slider_place
+from lwnb_gui.plots.slider_axis import place_of_k, slider_k
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.k_slider import MARGIN, ChooseK, Gesture
+from lwnb_gui.qt.panels.painting import fill
 from lwnb_gui.qt.ribbon_names import BOTTOM, GAP, ROW, TOP
 
+_ANTIALIASING = QPainter.RenderHint.Antialiasing
 _HALF = (1.5, 2.5)  # dash and gap of the line at one half, in widths of that line
 
 
@@ -43,6 +46,7 @@ class Ribbon(QWidget):
         self._rivals = True
         self._data: RibbonData | None = None
         self._picture: QPixmap | None = None  # all but the cursor
+        self._painted_for: tuple[int, int, float] | None = None  # size and fineness of the picture
         self.full_draws = 0  # a test says that moving k paints nothing anew
         self.setAccessibleName("Posterior at every k")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -75,18 +79,22 @@ class Ribbon(QWidget):
             self._paint_anew()
 
     def set_k(self, k: int) -> None:
-        before, self._k = self.cursor_places(), k
-        for place in (*before, *self.cursor_places()):
-            self.update(place.toAlignedRect().adjusted(-1, 0, 1, 0))
+        before, self._k = self._k, k
+        if self._data is not None:
+            wide, height = math.ceil(self._theme.line_cursor) + 3, self.height()
+            for left in (self._cursor_left(self._data, before), self._cursor_left(self._data, k)):
+                self.update(math.floor(left) - 1, 0, wide, height)
 
     def cursor_places(self) -> list[QRectF]:
         """The line at k through every row, in pixels of the widget."""
         if self._data is None:
             return []
-        width = self._theme.line_cursor
-        t = float(slider_place(self._k, self._data.n))
-        rows = self._rows(self._data)
-        return [QRectF(self._x(row, t) - width / 2, row.top(), width, row.height()) for row in rows]
+        left, width = self._cursor_left(self._data, self._k), self._theme.line_cursor
+        return [QRectF(left, row.top(), width, row.height()) for row in self._rows(self._data)]
+
+    def _cursor_left(self, data: RibbonData, k: int) -> float:
+        room = max(1.0, self.width() - 2.0 * MARGIN)
+        return MARGIN + place_of_k(k, data.n) * room - self._theme.line_cursor / 2
 
     def k_at(self, x: float) -> int:
         """The k under a place in pixels of the widget."""
@@ -119,14 +127,16 @@ class Ribbon(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         ratio = self.devicePixelRatioF()
-        if self._picture is None or self._picture.size() != self.size() * ratio:
+        key = (self.width(), self.height(), ratio)
+        if self._picture is None or self._painted_for != key:
+            self._painted_for = key
             self.full_draws += 1
             self._picture = self._painted(ratio)
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(_ANTIALIASING)
         for place in self.cursor_places():
-            painter.fillRect(place, QColor(self._theme.ink))
+            painter.fillRect(place, fill(self._theme.ink))
         painter.end()
 
     def _painted(self, ratio: float) -> QPixmap:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QToolButton, QWidget
 from lwnb_core import Attribute
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.k_slider import Gesture
-from lwnb_gui.qt.panels.painting import Brush, Fonts, fill, pen
+from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill, pen
 from lwnb_gui.qt.panels.value_inputs import ValueSlider, ValueSpin
 from lwnb_gui.state import Value
 from lwnb_gui.state.column_facts import ColumnFacts
@@ -86,15 +86,19 @@ class Editor(QWidget):
         super().__init__(parent)
         self.attribute = attribute
         self.showing: tuple[Value, Value, bool] | None = None
+        self._labelled: tuple[Value, bool] | None = None
         self._change, self._gesture = change, Gesture()
         self.theme: Theme = LIGHT
         self.fonts = Fonts(LIGHT)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # nothing behind it is painted with it
         self.label = NameButton(attribute.name, self)
         self.label.clicked.connect(lambda: reset(attribute.name))
 
     def show_value(self, value: Value, own: Value, changed: bool) -> None:
         """The value as it is now; `own` is the row's."""
-        self.label.set_changed(changed, _text(own))
+        if self._labelled != (own, changed):  # while a value is dragged these stay
+            self._labelled = (own, changed)
+            self.label.set_changed(changed, _text(own))
 
     def set_theme(self, theme: Theme, fonts: Fonts) -> None:
         self.theme, self.fonts = theme, fonts
@@ -108,6 +112,11 @@ class Editor(QWidget):
 
     def _place(self) -> None:
         """Put the parts where they belong."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), fill(self.theme.panel))
+        painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -193,6 +202,7 @@ class NumericEditor(Editor):
         super().__init__(attribute, change, reset, parent)
         self.facts = facts
         self._own: float | None = None
+        self._still = StillPicture()  # the ground with the range on it
         self.range_text = f"{facts.text(facts.low)}–{facts.text(facts.high)}"
         self.spin = ValueSpin(facts, self)
         self.slider = ValueSlider(facts, self)
@@ -225,12 +235,16 @@ class NumericEditor(Editor):
         super().show_value(value, own, changed)
         figure = float(value) if isinstance(value, int | float) else None
         self._own = float(own) if isinstance(own, int | float) else None
-        with QSignalBlocker(self.spin), QSignalBlocker(self.missing):
-            self.spin.show_value(figure)
-            self.missing.setChecked(figure is None)
+        self.spin.blockSignals(True)
+        self.spin.show_value(figure)
+        self.spin.blockSignals(False)
+        if self.missing.isChecked() != (figure is None):
+            with QSignalBlocker(self.missing):
+                self.missing.setChecked(figure is None)
         self.slider.show_value(figure, self._own if changed else None)
 
     def set_theme(self, theme: Theme, fonts: Fonts) -> None:
+        self._still.forget()
         self.spin.set_theme(theme)
         self.slider.set_theme(theme)
         super().set_theme(theme, fonts)
@@ -272,11 +286,16 @@ class NumericEditor(Editor):
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        key = self._range_left if self._range_shown else None
+        painter.drawPixmap(0, 0, self._still.of(self, key, self.theme.panel, self._paint_range))
+        painter.end()
+
+    def _paint_range(self, painter: QPainter) -> None:
         if self._range_shown:
-            brush = Brush(QPainter(self), self.theme, self.fonts)
+            brush = Brush(painter, self.theme, self.fonts)
             place = QRectF(self._range_left, self.theme.px(1), 400, self.theme.px(24))
             brush.text(place, self.range_text, colour=self.theme.ink3, font=self.fonts.small)
-            brush.painter.end()
 
 
 def _text(value: Value) -> str:

@@ -72,10 +72,11 @@ class EditorList(QWidget):
 
     def show_query(self, query: Query) -> None:
         """The values as they are, in the editors that there are."""
-        self.query = query
+        before, self.query = self.query, query
+        same_row = before is not None and query.row == before.row and query.instances is before.instances
         changed = query.changed_values
         for i, editor in self.editors.items():
-            self._fill(i, editor, changed)
+            self._fill(i, editor, changed, same_row=same_row)
 
     def make(self, top: int, bottom: int) -> None:
         """Make the editors of what is in sight, and let go of those far away."""
@@ -116,10 +117,15 @@ class EditorList(QWidget):
         known = facts(self.query.data, attribute.name)
         return NumericEditor(attribute, known, self._change, self._reset, self)
 
-    def _fill(self, i: int, editor: Editor, changed: dict[str, float | str | None]) -> None:
+    def _fill(
+        self, i: int, editor: Editor, changed: dict[str, float | str | None], *, same_row: bool = False
+    ) -> None:
         assert self.query is not None
         name = self.attributes[i].name
-        own = self.query.instances.value(self.query.row, name)
+        if same_row and editor.showing is not None:
+            own = editor.showing[1]
+        else:
+            own = self.query.instances.value(self.query.row, name)
         now = (changed.get(name, own), own, name in changed)
         if now != editor.showing:  # while one value moves the others rest
             editor.showing = now
@@ -188,6 +194,7 @@ class ThisInstancePanel(Panel):
         super().__init__(context, parent)
         self._left_tools.hide()
         self._where, self._titled = "", True
+        self._said: tuple[object, ...] | None = None  # what decided on the words that are shown
         self.list = EditorList(self._changed_by_hand, context.state.reset_values)
         self.list.more.connect(lambda: context.turns.add(self, self._make_editors))
         self.scroll_area = _Scroll(self.content)
@@ -280,24 +287,31 @@ class ThisInstancePanel(Panel):
 
     def _say(self, explanation: Explanation | None) -> None:
         """Which row this is, whether it was left out, and its class."""
-        query = self.context.state.query
-        self._where = where_from(explanation, query) if explanation is not None and query is not None else ""
-        self._say_where()
+        now, theme = self.context.state.now, self.context.theme
+        query, may_tell = now.query, now.view.teaching.shows("true", now.query)
+        where = where_from(explanation, query) if explanation is not None and query is not None else ""
         true = explanation.true_class if explanation is not None else None
-        now = self.context.state.now
+        told = (
+            (explanation.row, bool(explanation.changed), explanation.classes)
+            if explanation is not None
+            else None
+        )
+        if self._said == (where, true, told, may_tell, theme):
+            return  # while k or a value moves
+        self._said = (where, true, told, may_tell, theme)
+        self._where = where
+        self._say_where()
         words = "true class"
         if explanation is not None and explanation.changed and explanation.row is not None:
             words = f"row {explanation.row + 1} itself"  # values that were changed have no true class
-        if words != self.true_words.text():
-            self.true_words.setText(words)
-        if not now.view.teaching.shows("true", now.query):
+        self.true_words.setText(words)
+        if not may_tell:
             self.true_class.setText("to be guessed")
             self.true_mark.hide()
         elif true is None or explanation is None:
             self.true_class.setText("not known")
             self.true_mark.hide()
         else:
-            theme = self.context.theme
             self.true_class.setText(shown(explanation.classes[true]))
             if self._marked != (theme, true):  # another picture, even of the same, lays the panel out anew
                 self._marked = (theme, true)

@@ -162,7 +162,7 @@ class ValueSlider(QWidget):
             self.update()
             told = "missing" if value is None else f"{value:.{self._facts.decimals}f}"
             self.setAccessibleDescription(f"{told}; arrow keys move it")
-            if value is not None:
+            if value is not None and QAccessible.isActive():
                 QAccessible.updateAccessibility(QAccessibleValueChangeEvent(self, value))
 
     def set_theme(self, theme: Theme) -> None:
