@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
-from lwnb_gui.plots.equations import equation_lines
+from lwnb_gui.plots.equations import equation_lines, says_most
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.equation_view import EquationView
-from lwnb_gui.qt.panels.equations import EquationsPanel, says_most
+from lwnb_gui.qt.panels.equations import EquationsPanel
+from lwnb_gui.qt.panels.formula_pictures import FormulaPictures, PlacedFormula
 from lwnb_gui.qt.panels.formulas import _lay_out, _layouts, formula, is_laid_out
 from lwnb_gui.state.links import Cell
 from tests.qt.conftest import Open, explore_panel
@@ -116,6 +118,29 @@ def test_a_formula_with_other_digits_is_the_one_laid_out_for_them(qapp: QApplica
             assert kept.y == pytest.approx(wanted.y, abs=0.3)  # some digits are a trace higher
 
 
+@pytest.mark.parametrize("ratio", [1, 2])
+def test_formulas_of_pictures_look_as_those_painted_whole(qapp: QApplication, ratio: int) -> None:
+    texts = (r"$w_{3} = 1 - d_3/d_k = 1 - 0.5178/2.0469$", r"$p = \dfrac{1 + 94.06}{4 + 107} = 10^{-75}$")
+    pictures = FormulaPictures(ratio)
+
+    def painted(paint: Callable[[QPainter], None]) -> QImage:
+        image = QImage(400 * ratio, 100 * ratio, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(ratio)
+        image.fill(QColor("white"))
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint(painter)
+        painter.end()
+        return image
+
+    for size, colour, other in ((12.0, "black", "0"), (15.3, "#777", "4"), (12.0, "#777", "9")):
+        made = [formula(text.replace("7", other), size) for text in texts]
+        placed = [PlacedFormula(f, 10, 8 + 40 * i, QColor(colour)) for i, f in enumerate(made)]
+        whole = painted(lambda painter: [f.paint(painter, *where) for f, *where in placed])  # noqa: B023
+        assert painted(lambda painter: pictures.paint(painter, placed)) == whole  # noqa: B023
+        assert whole != painted(lambda painter: None)
+
+
 def test_what_is_no_formula_is_written_as_it_stands(qapp: QApplication) -> None:
     assert formula(r"$\dfrac{1$", 12.0).width > 20
 
@@ -195,7 +220,7 @@ def test_the_words_at_rest_name_the_attribute_that_is_written_out(opened: Open, 
     assert explanation is not None
     for line in panel.view.lines:
         if line.number in ("6", "N"):
-            j = says_most(explanation, line.number == "6", explanation.prediction)
+            j = says_most(explanation, explanation.prediction, nominal=line.number == "6")
             assert j is not None
             assert not np.isnan(explanation.instance[j])
             assert explanation.attributes[j].name in line.sentence

@@ -13,8 +13,9 @@ from lwnb_gui.plots.equations import EquationLine
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.panel import PADDING
-from lwnb_gui.qt.panels.formulas import Formula, formula, is_laid_out
-from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
+from lwnb_gui.qt.panels.formula_pictures import FormulaPictures, PlacedFormula
+from lwnb_gui.qt.panels.formulas import Formula, formula, known_formula
+from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill
 
 _NUMBER = 42.0  # pixels for the equation's number
 _TALL, _FLAT = 38.0, 26.0
@@ -39,6 +40,9 @@ class EquationView(QAbstractScrollArea):
         self.lines: tuple[EquationLine, ...] = ()
         self.active: int | None = None
         self._share = 1.0  # of the heights that lines have where there is room
+        self._places: list[tuple[float, float]] = []  # top and height of each line
+        self._still = StillPicture()
+        self._pictures = FormulaPictures(1.0)
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._render_one)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -50,6 +54,7 @@ class EquationView(QAbstractScrollArea):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme, self._fonts = theme, Fonts(theme)
+        self._still.forget()
         self._begin_anew()
 
     def show_lines(self, lines: Sequence[EquationLine], *, at_leisure: bool = True) -> None:
@@ -63,13 +68,16 @@ class EquationView(QAbstractScrollArea):
             for i, line in enumerate(self.lines)
             if i in self._waiting or i not in self._formulas or line.mathtext != old[i].mathtext
         }
-        for i in self._visible():
-            if i in self._waiting and is_laid_out(self.lines[i].mathtext):
-                self._lay_out(i)
         if self.active is not None and self.active >= len(self.lines):
             self._activate(None)
         self._next.stop()
-        self._arrange(at_leisure)
+        self._arrange()
+        for i in self._waiting.intersection(self._visible()):
+            known = known_formula(self.lines[i].mathtext, self._theme.size_equation)
+            if known is not None:
+                self._take(i, known)
+        if at_leisure:
+            self._render_soon()
 
     @property
     def is_rendered(self) -> bool:
@@ -79,47 +87,40 @@ class EquationView(QAbstractScrollArea):
     def line_at(self, y: float) -> int | None:
         """The line at a height in the viewport."""
         y += self.verticalScrollBar().value()
-        for i, (top, tall) in enumerate(self._places()):
+        for i, (top, tall) in enumerate(self._places):
             if top <= y < top + tall:
                 return i
         return None
 
     def place_of(self, i: int) -> QRectF:
         """Where a line is, in the viewport."""
-        top, tall = self._places()[i]
+        top, tall = self._places[i]
         return QRectF(0, top - self.verticalScrollBar().value(), self.viewport().width(), tall)
 
     # -- inside -------------------------------------------------------------------------------------
 
-    def _places(self) -> list[tuple[float, float]]:
-        """Top and height of each line."""
-        heights = [tall * self._share for tall in self._heights()]
-        return list(zip(accumulate([0.0, *heights]), heights, strict=False))
-
-    def _heights(self) -> list[float]:
-        return [self._theme.px(_TALL if r"\dfrac" in line.mathtext else _FLAT) for line in self.lines]
-
-    def _arrange(self, at_leisure: bool = True) -> None:
-        """In a low panel the lines move together, rather than hide the last of them.
+    def _arrange(self) -> None:
+        """Find every line's place. In a low panel the lines move together, rather than hide the last of them.
 
         Not while one is pointed at: its words need room, and it would move away under the mouse.
         """
-        whole = sum(self._heights())
+        tall, flat = self._theme.px(_TALL), self._theme.px(_FLAT)
+        heights = [tall if r"\dfrac" in line.mathtext else flat for line in self.lines]
+        room, whole = self.viewport().height(), sum(heights)
         if self.active is None and whole:
-            self._share = min(max(self.viewport().height() / whole, _CLOSEST), 1.0)
-        places = self._places()
-        whole = places[-1][0] + places[-1][1] if places else 0.0
+            self._share = min(max(room / whole, _CLOSEST), 1.0)
+        heights = [height * self._share for height in heights]
+        self._places = list(zip(accumulate([0.0, *heights]), heights, strict=False))
+        whole = sum(self._places[-1]) if self._places else 0.0
         bar = self.verticalScrollBar()
-        bar.setPageStep(self.viewport().height())
-        bar.setRange(0, max(0, round(whole) - self.viewport().height()))
+        bar.setPageStep(room)
+        bar.setRange(0, max(0, round(whole) - room))
         self.viewport().update()
-        if at_leisure:
-            self._render_soon()
 
     def _visible(self) -> list[int]:
         top = self.verticalScrollBar().value()
         bottom = top + self.viewport().height()
-        return [i for i, (y, tall) in enumerate(self._places()) if y < bottom and y + tall > top]
+        return [i for i, (y, tall) in enumerate(self._places) if y < bottom and y + tall > top]
 
     def _render_soon(self) -> None:
         if self.isVisible() and not self.is_rendered and not self._next.isActive():
@@ -131,15 +132,14 @@ class EquationView(QAbstractScrollArea):
             return
         for i in self._visible():
             if i in self._waiting:
-                self._lay_out(i)
+                self._take(i, formula(self.lines[i].mathtext, self._theme.size_equation))
                 self.viewport().update()
                 break
         self._render_soon()
 
-    def _lay_out(self, i: int) -> None:
+    def _take(self, i: int, made: Formula) -> None:
         """A long formula is in smaller type, down to a limit."""
         room = self.viewport().width() - self._theme.px(PADDING + _NUMBER + 6)
-        made = formula(self.lines[i].mathtext, self._theme.size_equation)
         self._formulas[i] = made.fitted(room, _SMALLEST)
         self._waiting.discard(i)
 
@@ -158,27 +158,48 @@ class EquationView(QAbstractScrollArea):
     # -- Qt -----------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, px = self._theme, self._theme.px
-        painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), fill(theme.panel))
-        if self._fonts is None:
+        theme, viewport = self._theme, self.viewport()
+        painter = QPainter(viewport)
+        visible, start = self._visible(), self.verticalScrollBar().value()
+        numbers = tuple([(i, self.lines[i].number, self._places[i]) for i in visible])
+        key = (numbers, start, self.active)
+        painter.drawPixmap(0, 0, self._still.of(viewport, key, theme.panel, self._paint_still))
+        left, ink, old_ink = round(theme.px(PADDING + _NUMBER)), fill(theme.ink), fill(theme.ink3)
+        placed = []
+        for i in visible:
+            made = self._formulas.get(i)
+            if made is not None:
+                y, tall = self._places[i]
+                top = round(y - start + (tall - made.height) / 2)  # on whole pixels, or it blurs
+                placed.append(PlacedFormula(made, left, top, old_ink if i in self._waiting else ink))
+        self._paint_formulas(painter, placed)
+        if self.hasFocus() and self.active is None:
+            painter.fillRect(QRectF(0, 0, 2, viewport.height()), fill(theme.accent))
+
+    def _paint_still(self, painter: QPainter) -> None:
+        """The equations' numbers, and the ground of the active one."""
+        theme, fonts = self._theme, self._fonts
+        if fonts is None:
             return
-        brush = Brush(painter, theme, self._fonts)
-        start, places = self.verticalScrollBar().value(), self._places()
+        brush = Brush(painter, theme, fonts)
         with brush.figures_at_once():
             for i in self._visible():
-                y, tall = places[i][0] - start, places[i][1]
+                place = self.place_of(i)
                 if i == self.active:
-                    painter.fillRect(QRectF(0, y, self.viewport().width(), tall), fill(theme.accent_tint))
-                number = f"({self.lines[i].number})"
-                brush.left(px(PADDING), y, tall, number, colour=theme.ink2, font=self._fonts.small)
-                made = self._formulas.get(i)
-                if made is not None:
-                    ink = theme.ink3 if i in self._waiting else theme.ink
-                    top = round(y + (tall - made.height) / 2)  # on whole pixels, or it blurs
-                    made.paint(painter, round(px(PADDING + _NUMBER)), top, fill(ink))
-        if self.hasFocus() and self.active is None:
-            painter.fillRect(QRectF(0, 0, 2, self.viewport().height()), fill(theme.accent))
+                    painter.fillRect(place, fill(theme.accent_tint))
+                left, number = theme.px(PADDING), f"({self.lines[i].number})"
+                brush.left(left, place.y(), place.height(), number, colour=theme.ink2, font=fonts.small)
+
+    def _paint_formulas(self, painter: QPainter, placed: list[PlacedFormula]) -> None:
+        ratio = self.viewport().devicePixelRatioF()
+        if ratio != round(ratio):
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for made, left, top, ink in placed:
+                made.paint(painter, left, top, ink)
+            return
+        if ratio != self._pictures.ratio:
+            self._pictures = FormulaPictures(ratio)
+        self._pictures.paint(painter, placed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -186,6 +207,7 @@ class EquationView(QAbstractScrollArea):
             self._begin_anew()  # long formulas are as small as the width makes them
         else:
             self._arrange()
+            self._render_soon()
 
     def showEvent(self, event: QEvent) -> None:
         super().showEvent(event)  # type: ignore[arg-type]
@@ -210,7 +232,7 @@ class EquationView(QAbstractScrollArea):
             return
         at = -1 if self.active is None else self.active
         self._activate(min(max(at + step, 0), len(self.lines) - 1))
-        top, tall = self._places()[self.active or 0]
+        top, tall = self._places[self.active or 0]
         bar = self.verticalScrollBar()
         bar.setValue(round(min(max(bar.value(), top + tall - self.viewport().height()), top)))
 

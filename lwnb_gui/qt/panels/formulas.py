@@ -49,7 +49,7 @@ class _Glyph:
 
 
 @dataclass(frozen=True, eq=False)
-class _Layout:
+class Layout:
     width: float
     above: float
     below: float
@@ -62,21 +62,21 @@ class _Layout:
 class Formula:
     """A formula with its digits, ready to be painted."""
 
-    layout: _Layout
+    layout: Layout
     digits: str
     size: float
 
     @property
-    def _scale(self) -> float:
+    def scale(self) -> float:
         return self.size / _SIZE
 
     @property
     def width(self) -> float:
-        return self.layout.width * self._scale
+        return self.layout.width * self.scale
 
     @property
     def height(self) -> float:
-        return (self.layout.above + self.layout.below) * self._scale
+        return (self.layout.above + self.layout.below) * self.scale
 
     def fitted(self, room: float, smallest: float) -> Formula:
         """In smaller type where it is too wide, down to a share of its size."""
@@ -84,11 +84,13 @@ class Formula:
             return self
         return Formula(self.layout, self.digits, self.size * max(room / self.width, smallest))
 
-    def paint(self, painter: QPainter, left: float, top: float, ink: QColor) -> None:
-        layout, scale = self.layout, self._scale
+    def paint(
+        self, painter: QPainter, left: float, top: float, ink: QColor, *, with_digits: bool = True
+    ) -> None:
+        layout, scale = self.layout, self.scale
         base = top + layout.above * scale
         painter.setPen(ink)
-        for run in _runs(layout, scale):
+        for run in _runs(layout, scale, with_digits):
             painter.drawGlyphRun(QPointF(left, base), run.with_digits(self.digits))
         for x, y, width, height in layout.rules:
             thick = max(1.0, round(height * scale))  # on whole pixels, or it blurs
@@ -122,23 +124,41 @@ class _Run:
 
 
 @lru_cache(maxsize=128)
-def _runs(layout: _Layout, scale: float) -> tuple[_Run, ...]:
+def _runs(layout: Layout, scale: float, with_digits: bool) -> tuple[_Run, ...]:
     digits = {} if layout.digits is None else {place: i for i, place in enumerate(layout.digits)}
     groups: dict[tuple[str, float], list[tuple[int, _Glyph]]] = {}
     for place, glyph in enumerate(layout.glyphs):
-        groups.setdefault((glyph.file, glyph.size * scale), []).append((place, glyph))
+        if with_digits or place not in digits:
+            groups.setdefault((glyph.file, glyph.size * scale), []).append((place, glyph))
     return tuple(
         _Run(_raw_font(file, size), glyphs, digits, scale) for (file, size), glyphs in groups.items()
     )
 
 
-_layouts: dict[str, _Layout] = {}
+def digit_run(file: str, size: float, digit: str) -> QGlyphRun:
+    """A digit alone."""
+    run = QGlyphRun()
+    run.setRawFont(_raw_font(file, size))
+    run.setPositions([QPointF(0, 0)])
+    run.setGlyphIndexes([_digit_index(file, digit)])
+    return run
+
+
+_layouts: dict[str, Layout] = {}
 
 
 def is_laid_out(mathtext: str) -> bool:
     """Whether `formula` answers at once."""
+    return known_formula(mathtext, _SIZE) is not None
+
+
+def known_formula(mathtext: str, size: float) -> Formula | None:
+    """As `formula`, but None where that would have to lay it out."""
     found = _layouts.get(_form(mathtext))
-    return mathtext in _layouts or (found is not None and found.digits is not None)
+    if found is not None and found.digits is not None:
+        return Formula(found, "".join(_DIGIT.findall(mathtext)), size)
+    found = _layouts.get(mathtext)
+    return Formula(found, "", size) if found is not None else None
 
 
 def formula(mathtext: str, size: float) -> Formula:
@@ -154,7 +174,7 @@ def lay_out(mathtext: str) -> None:
     formula(mathtext, _SIZE)
 
 
-def _kept(key: str, lay_out: Callable[[], _Layout]) -> _Layout:
+def _kept(key: str, lay_out: Callable[[], Layout]) -> Layout:
     """Two threads may lay out the same at once; nothing is lost but time."""
     found = _layouts.get(key)
     if found is None:
@@ -168,14 +188,14 @@ def _form(mathtext: str) -> str:
     return _DIGIT.sub("#0", mathtext)  # a form is no formula, so that the two can share a dictionary
 
 
-def _exchangeable(mathtext: str) -> _Layout:
+def _exchangeable(mathtext: str) -> Layout:
     """The layout with the places of its digits, found by giving each of them another digit."""
     turn = cycle("0123456789")
     numbered = _DIGIT.sub(lambda _: next(turn), mathtext)
     layout = _lay_out(numbered)
     places = tuple(i for i, glyph in enumerate(layout.glyphs) if glyph.is_digit)
     in_order = [layout.glyphs[i].character for i in places] == _DIGIT.findall(numbered)
-    return _Layout(
+    return Layout(
         layout.width, layout.above, layout.below, layout.glyphs, layout.rules, places if in_order else None
     )
 
@@ -185,13 +205,13 @@ def _parser() -> MathTextParser:
     return MathTextParser("path")
 
 
-def _lay_out(mathtext: str) -> _Layout:
+def _lay_out(mathtext: str) -> Layout:
     """Ask mathtext, in a thread of its own.
 
     Its grammar keeps the exceptions that it has raised, and with them the frames of all callers: windows that
     were closed stayed alive in there, until another thread that used the grammar had to take them apart.
     """
-    answer: Future[_Layout] = Future()
+    answer: Future[Layout] = Future()
     with DRAWING:
         thread = Thread(target=_answer, args=(answer, mathtext), name="lwnb-formula", daemon=True)
         thread.start()
@@ -199,14 +219,14 @@ def _lay_out(mathtext: str) -> _Layout:
     return answer.result()
 
 
-def _answer(answer: Future[_Layout], mathtext: str) -> None:
+def _answer(answer: Future[Layout], mathtext: str) -> None:
     try:
         answer.set_result(_parsed(mathtext))
     except Exception as error:
         answer.set_exception(error)
 
 
-def _parsed(mathtext: str) -> _Layout:
+def _parsed(mathtext: str) -> Layout:
     """What mathtext cannot read is written as it stands: better than an empty line."""
     properties = FontProperties(size=_SIZE, math_fontfamily=_FONTS)
     try:
@@ -214,7 +234,7 @@ def _parsed(mathtext: str) -> _Layout:
     except ValueError:
         parsed = _parser().parse(re.sub(r"[\\${}]", "", mathtext), DPI, properties)
     width, height, depth, glyphs, rules = parsed
-    return _Layout(
+    return Layout(
         float(width),
         float(height - depth),
         float(depth),
