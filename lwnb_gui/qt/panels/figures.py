@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPixmap
 
 from lwnb_gui.qt.sprites import Sprites
 
@@ -15,6 +15,7 @@ from lwnb_gui.qt.sprites import Sprites
 FIGURES = frozenset("0123456789.,+-−–<>=%()e ")
 PHASES = 4  # places between two pixels at which a digit can begin, as in Qt's own text
 _AIR = 2  # pixels around a digit, for what reaches beyond its own width
+_INSIDE = 0.5 / PHASES  # of a pixel: clear of its edge, and not yet at the next place between two
 
 
 class Digits(dict[str, int]):
@@ -61,6 +62,7 @@ class Figures:
         self._advances: list[float] = []  # of every picture
         self._kept: NDArray[np.float64] | None = None
         self._digits: dict[tuple[int, str], Digits] = {}
+        self._marks: dict[int, int] = {}
 
     def add(self, pictures: list[QImage], advance: float) -> int:
         """One character, between pixels; the number of the first picture."""
@@ -76,6 +78,15 @@ class Figures:
             self._kept = np.array(self._advances)
         return self._kept
 
+    def mark(self, picture: QPixmap) -> int:
+        """The number of a picture that is kept as long as these."""
+        found = self._marks.get(id(picture))
+        if found is None:
+            image = picture.toImage()
+            image.setDevicePixelRatio(1.0)
+            found = self._marks[id(picture)] = self.add([image], 0.0)
+        return found
+
     def digits(self, font: QFont, colour: str) -> Digits:
         key = (id(font), colour)
         found = self._digits.get(key)
@@ -85,20 +96,31 @@ class Figures:
 
 
 class Batch:
-    """Figures that are painted together."""
+    """Figures and markers that are painted together, those put in last on top."""
 
     def __init__(self, figures: Figures) -> None:
         self._figures = figures
         self._glyphs: list[int] = []
         self._lengths: list[int] = []
-        self._places: list[float] = []  # of each text the right end, the pictures' upper edge and the opacity
+        # Of each text its right end, which is moved to a whole place, and what is added to that; the upper
+        # edge of its pictures; the opacity.
+        self._places: list[float] = []
 
     def put(self, x: float, middle: float, text: str, font: QFont, colour: str, opacity: float) -> None:
         """A text that ends at x, in a line with this middle."""
         digits = self._figures.digits(font, colour)
         self._glyphs += [digits[character] for character in text]
         self._lengths.append(len(text))
-        self._places += (x, round(middle + digits.above) - digits.up, opacity)
+        self._places += (x, -_AIR, round(middle + digits.above) - digits.up, opacity)
+
+    def mark(self, x: float, y: float, picture: QPixmap, opacity: float) -> None:
+        """A picture with its upper left corner at a place, moved to the nearest of the screen's pixels."""
+        ratio = self._figures.ratio
+        self._glyphs.append(self._figures.mark(picture))
+        self._lengths.append(1)
+        # Not at the pixel's very edge, so that no rounding on the way leads to another.
+        left, top = math.floor(x * ratio + 0.5) + _INSIDE, math.floor(y * ratio + 0.5) + _INSIDE
+        self._places += (0.0, left / ratio, top / ratio, opacity)
 
     def paint(self, painter: QPainter) -> None:
         if not self._glyphs:
@@ -106,14 +128,14 @@ class Batch:
         # All texts are set one behind the other, and then each is moved to its place as a whole.
         figures, ratio = self._figures, self._figures.ratio
         glyphs, lengths = np.array(self._glyphs, dtype=np.intp), np.array(self._lengths, dtype=np.intp)
-        places = np.array(self._places).reshape(-1, 3)
+        places = np.array(self._places).reshape(-1, 4)
         advances = figures.advances[glyphs]
         begins = np.zeros(len(glyphs) + 1)
         advances.cumsum(out=begins[1:])
         after = lengths.cumsum()
         first = begins[after - lengths]
-        places[:, 0] = np.rint(places[:, 0] - (begins[after] - first)) - first - _AIR
-        placed = places.repeat(lengths, axis=0)
+        places[:, 1] += np.rint(places[:, 0] - (begins[after] - first)) - first
+        placed = places[:, 1:].repeat(lengths, axis=0)
         placed[:, 0] += begins[:-1]
         exact = placed[:, :2] * ratio
         at = np.floor(exact)

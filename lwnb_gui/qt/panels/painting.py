@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable
+from contextlib import AbstractContextManager
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -135,17 +135,17 @@ class Brush:
         self._ratio = painter.device().devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
-    @contextmanager
-    def figures_at_once(self) -> Iterator[None]:
-        """Figures are painted when this ends, in one call, and above all else."""
-        if self._ratio != round(self._ratio):  # pictures would fall between the screen's pixels
-            yield
-            return
-        self._batch = batch = Batch(self.fonts.figures(self._ratio))
-        try:
-            yield
-        finally:
-            self._batch = None
+    def figures_at_once(self) -> AbstractContextManager[None]:
+        """Figures and markers are painted when this ends, in one call, and above all else."""
+        return _AtOnce(self)
+
+    def begin_batch(self) -> None:
+        if self._ratio == round(self._ratio):  # else pictures would fall between the screen's pixels
+            self._batch = Batch(self.fonts.figures(self._ratio))
+
+    def end_batch(self) -> None:
+        batch, self._batch = self._batch, None
+        if batch is not None:
             batch.paint(self.painter)
 
     def fade(self, opacity: float) -> None:
@@ -234,6 +234,9 @@ class Brush:
     def marker(self, x: float, y: float, code: int, opacity: float = 1.0) -> None:
         """The mark of a class."""
         picture, half = self.fonts.marker(code, opacity, self._ratio)
+        if self._batch is not None:
+            self._batch.mark(x - half, y - half, picture, self._opacity)
+            return
         self.painter.drawPixmap(QPointF(x - half, y - half), picture)
 
     def lit(self, place: QRectF) -> None:
@@ -242,6 +245,19 @@ class Brush:
         self.painter.setPen(pen(self.theme.accent, self.theme.line_lit))
         self.painter.setBrush(Qt.BrushStyle.NoBrush)
         self.painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5))
+
+
+class _AtOnce:
+    """From here to the end of the block, what can be painted at once is collected."""
+
+    def __init__(self, brush: Brush) -> None:
+        self._brush = brush
+
+    def __enter__(self) -> None:
+        self._brush.begin_batch()
+
+    def __exit__(self, *error: object) -> None:
+        self._brush.end_batch()
 
 
 @lru_cache(maxsize=256)
