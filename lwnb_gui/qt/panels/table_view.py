@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QHelpEvent,
@@ -15,6 +16,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
@@ -35,10 +37,10 @@ from lwnb_gui.state.links import Cell
 from lwnb_gui.text import shown
 
 _NOTE = 16.0
+_MOST_PICTURES = 40
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(NamedTuple):
     """A part of the picture from `top` on: a head, an attribute's block or a line of words."""
 
     top: float
@@ -61,12 +63,16 @@ class TableView(QAbstractScrollArea):
         self._fonts: Fonts | None = None
         self._scene: Scene | None = None
         self._items: tuple[Item, ...] = ()
+        self._tops: list[float] = []  # of the items
+        self._heads: tuple[Item, ...] = ()
         self._numeric: NumericColumns | None = None
         self._nominal: NominalColumns | None = None
         self._narrow = False
         self._note = ""
         self._form: Hashable = None  # of the scene that the items were arranged for
+        self._measured: Hashable = None  # what the columns were measured for
         self._still = StillPicture()
+        self._pictures: dict[Hashable, QPixmap] = {}  # of heads and blocks: they only change places
         self._cell: Cell | None = None
         self.paints = 0
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -80,7 +86,7 @@ class TableView(QAbstractScrollArea):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme, self._fonts = theme, Fonts(theme)
-        self._still.forget()
+        self._measured = None
         self._arrange()
 
     def set_narrow(self, narrow: bool) -> None:
@@ -144,6 +150,8 @@ class TableView(QAbstractScrollArea):
                 y += items[-1].height
                 self._add(items, scene.nominal, y, nominal_table.block_height)
         self._items = tuple(items)
+        self._tops = [item.top for item in items]
+        self._heads = tuple(item for item in items if item.numeric_head is not None)
         self._still.forget()
         whole = items[-1].top + items[-1].height if items else 0.0
         bar = self.verticalScrollBar()
@@ -161,8 +169,18 @@ class TableView(QAbstractScrollArea):
         return y
 
     def _measure(self, scene: Scene) -> None:
+        """The columns; in another order the attributes have the same ones."""
         width, beside = float(self.viewport().width()), scene.beside is not None
         assert self._fonts is not None
+        codes = scene.numeric[0].codes if scene.numeric else ()
+        key = (
+            scene.explanation.attributes, scene.explanation.classes, scene.classes, codes, scene.page, beside,
+            width, self._narrow,
+        )  # fmt: skip
+        if key == self._measured:
+            return
+        self._measured = key
+        self._pictures.clear()
         if scene.numeric:
             names = (shown(scene.explanation.classes[c]) for c in scene.numeric[0].codes)
             longest = max(self._fonts.width(name, self._fonts.text) for name in names)
@@ -184,10 +202,9 @@ class TableView(QAbstractScrollArea):
             )
 
     def _visible(self) -> range:
-        tops = [item.top for item in self._items]
         start = self.verticalScrollBar().value()
-        first = max(bisect_right(tops, start) - 1, 0)
-        last = bisect_right(tops, start + self.viewport().height())
+        first = max(bisect_right(self._tops, start) - 1, 0)
+        last = bisect_right(self._tops, start + self.viewport().height())
         return range(first, last)
 
     # -- painting -----------------------------------------------------------------------------------
@@ -200,11 +217,12 @@ class TableView(QAbstractScrollArea):
             return
         self.paints += 1
         offset = self.verticalScrollBar().value()
+        visible = [self._items[i] for i in self._visible()]
         still = self._still.of(
             self.viewport(),
-            (tuple(scene.still(item.block) for item in self._items if item.block), offset),
+            (tuple([scene.still(item.block) for item in visible if item.block is not None]), offset),
             self._theme.panel,
-            lambda inside: self._paint_all_still(inside, scene, fonts),
+            lambda inside: self._paint_all_still(inside, scene, fonts, visible),
         )
         painter.drawPixmap(0, 0, still)
         brush = Brush(painter, self._theme, fonts)
@@ -212,29 +230,19 @@ class TableView(QAbstractScrollArea):
         if head is not None:  # what has been scrolled goes on below it
             painter.setClipRect(QRectF(0, head.height, self.viewport().width(), self.viewport().height()))
         with brush.figures_at_once():
-            self._paint_moving(brush, scene, offset)
-        painter.setClipping(False)
+            self._paint_moving(brush, scene, visible, offset)
+        if head is not None:
+            painter.setClipping(False)
         if self.hasFocus():
             painter.fillRect(QRectF(0, 0, 2, self.viewport().height()), fill(self._theme.accent))
-
-    def _paint_all_still(self, painter: QPainter, scene: Scene, fonts: Fonts) -> None:
-        offset, brush = self.verticalScrollBar().value(), Brush(painter, self._theme, fonts)
-        for i in self._visible():
-            self._paint_still(brush, scene, self._items[i], self._items[i].top - offset)
-        head = self._head_in_sight()
-        if head is not None:
-            painter.fillRect(QRectF(0, 0, self.viewport().width(), head.height), fill(self._theme.panel))
-            self._paint_still(brush, scene, head, 0.0)
 
     def _head_in_sight(self) -> Item | None:
         """The head of the section at the top, which stays there however far that is scrolled."""
         offset = self.verticalScrollBar().value()
-        heads = (item for item in self._items if item.numeric_head is not None and item.top < offset)
-        return max(heads, key=lambda item: item.top, default=None)
+        return next((item for item in reversed(self._heads) if item.top < offset), None)
 
-    def _paint_moving(self, brush: Brush, scene: Scene, offset: int) -> None:
-        items = [self._items[i] for i in self._visible()]
-        placed = [(item.block, item.top - offset) for item in items if item.block is not None]
+    def _paint_moving(self, brush: Brush, scene: Scene, visible: Sequence[Item], offset: int) -> None:
+        placed = [(item.block, item.top - offset) for item in visible if item.block is not None]
         if self._numeric is not None:
             numeric = [(block, y) for block, y in placed if block.numeric]
             numeric_table.paint_moving(brush, scene, numeric, self._numeric)
@@ -242,6 +250,39 @@ class TableView(QAbstractScrollArea):
             for block, y in placed:
                 if not block.numeric:
                     nominal_table.paint_moving(brush, scene, block, self._nominal, y)
+
+    def _paint_all_still(
+        self, painter: QPainter, scene: Scene, fonts: Fonts, visible: Sequence[Item]
+    ) -> None:
+        offset = self.verticalScrollBar().value()
+        # From below: where a part ends between two pixels, the line at its end is above the next part.
+        for item in reversed(visible):
+            self._place_still(painter, scene, fonts, item, item.top - offset)
+        head = self._head_in_sight()
+        if head is not None:
+            self._place_still(painter, scene, fonts, head, 0.0)
+
+    def _place_still(self, painter: QPainter, scene: Scene, fonts: Fonts, item: Item, y: float) -> None:
+        """Painted once and kept: k and an edit bring the same blocks in another order."""
+        viewport, ratio = self.viewport(), painter.device().devicePixelRatioF()
+        if item.words or item.height > viewport.height():
+            self._paint_still(Brush(painter, self._theme, fonts), scene, item, y)
+            return
+        first = math.floor(y * ratio)  # of the screen's own pixels
+        beyond = round(y * ratio - first, 3)
+        key = (item.numeric_head if item.block is None else scene.still(item.block), beyond, ratio)
+        picture = self._pictures.get(key)
+        if picture is None:
+            if len(self._pictures) >= _MOST_PICTURES:
+                self._pictures.clear()
+            size = (viewport.width() * ratio, beyond + item.height * ratio)
+            picture = self._pictures[key] = QPixmap(*(math.ceil(side) for side in size))
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(fill(self._theme.panel))
+            inside = QPainter(picture)
+            self._paint_still(Brush(inside, self._theme, fonts), scene, item, beyond / ratio)
+            inside.end()
+        painter.drawPixmap(QPointF(0, first / ratio), picture)
 
     def _paint_still(self, brush: Brush, scene: Scene, item: Item, y: float) -> None:
         width, theme = float(self.viewport().width()), self._theme
@@ -264,7 +305,7 @@ class TableView(QAbstractScrollArea):
 
     def _item_at(self, y: float) -> Item | None:
         y += self.verticalScrollBar().value()
-        i = bisect_right([item.top for item in self._items], y) - 1
+        i = bisect_right(self._tops, y) - 1
         return self._items[i] if i >= 0 and y < self._items[i].top + self._items[i].height else None
 
     def _line_at(self, x: float, y: float) -> tuple[Block, int] | None:
