@@ -29,6 +29,8 @@ class ContributionsData:
         Class codes: positive bars speak for `top`.
     names, values
         The prior and attributes; the smallest may be summed up in the last (`rest` of them).
+    predictors
+        Of each its position among the predictors; None for the prior and for the sum of the smallest.
     total
         ln(P(top|x)/P(against|x)), the sum of all values.
     """
@@ -38,6 +40,7 @@ class ContributionsData:
     against: int
     names: tuple[str, ...]
     values: Floats
+    predictors: tuple[int | None, ...]
     rest: int
     total: float
     p_top: float
@@ -54,28 +57,31 @@ def contributions_data(
     if explanation.log_contributions is None or len(explanation.classes) < 2:
         return None
     top = explanation.prediction if top is None else top
+    posterior = explanation.posterior.tolist()
     if against is None:
-        ranked = np.argsort(-explanation.posterior, kind="stable")
-        against = next(int(c) for c in ranked if c != top)
+        against = max((c for c in range(len(posterior)) if c != top), key=posterior.__getitem__)
     odds = explanation.log_odds(top, against)
-    names = ["prior", *(a.name for a in explanation.attributes)]
-    order = [int(i) for i in np.argsort(-np.abs(odds), kind="stable")]
+    order = np.argsort(-np.abs(odds), kind="stable").tolist()
     kept, left = (order, []) if len(order) <= most else (order[: most - 1], order[most - 1 :])
-    values = [float(odds[i]) for i in kept]
-    labels = [names[i] for i in kept]
+    attributes, logs = explanation.attributes, odds.tolist()
+    names = ["prior" if i == 0 else attributes[i - 1].name for i in kept]
+    values = [logs[i] for i in kept]
+    predictors = [i - 1 if i else None for i in kept]
     if left:
-        labels.append(f"{len(left)} smaller")
+        names.append(f"{len(left)} smaller")
         values.append(float(odds[left].sum()))
+        predictors.append(None)
     return ContributionsData(
         classes=explanation.classes,
         top=top,
         against=against,
-        names=tuple(labels),
+        names=tuple(names),
         values=np.array(values),
+        predictors=tuple(predictors),
         rest=len(left),
         total=float(odds.sum()),
-        p_top=float(explanation.posterior[top]),
-        p_against=float(explanation.posterior[against]),
+        p_top=posterior[top],
+        p_against=posterior[against],
     )
 
 

@@ -45,7 +45,7 @@ class ContributionBars(QWidget):
         self._against: int | None = None
         self._lit: int | None = None  # position among the predictors
         self._at: int | None = None
-        self._predictors: tuple[int | None, ...] = ()
+        self._described = ""
         self._still = StillPicture()
         self._names: dict[tuple[object, ...], QPixmap] = {}
         self.data: ContributionsData | None = None
@@ -105,25 +105,16 @@ class ContributionBars(QWidget):
             if self._explanation is None
             else contributions_data(self._explanation, self._against, most=max(room, 2))
         )
-        self._predictors = self._by_row()
-        if self.data is not None:
-            self.setAccessibleDescription(describe(self.data))
+        words = "" if self.data is None else describe(self.data)
+        if words and words != self._described:
+            self._described = words
+            self.setAccessibleDescription(words)
         self.update()
 
-    def _by_row(self) -> tuple[int | None, ...]:
-        """The predictor of every row; None for the prior and the row of the smaller ones."""
-        data, explanation = self.data, self._explanation
-        if data is None or explanation is None:
-            return ()
-        odds = explanation.log_odds(data.top, data.against)
-        ranked = np.argsort(-np.abs(odds), kind="stable")[: len(data.names)].tolist()
-        found = [place - 1 if place else None for place in ranked]
-        if data.rest:
-            found[-1] = None
-        return tuple(found)
-
     def _predictor(self, i: int) -> int | None:
-        return self._predictors[i] if 0 <= i < len(self._predictors) else None
+        """The predictor of a row; None for the prior and the row of the smaller ones."""
+        rows = () if self.data is None else self.data.predictors
+        return rows[i] if 0 <= i < len(rows) else None
 
     def _move_to(self, i: int | None) -> None:
         if i == self._at:
@@ -176,36 +167,43 @@ class ContributionBars(QWidget):
             painter.fillRect(event.rect(), fill(theme.panel))
             return
         px, row, edge, width = theme.px, theme.px(ROW), theme.px(PADDING), float(self.width())
-        lit = tuple(
-            i for i, j in enumerate(self._predictors) if i == self._at or (j is not None and j == self._lit)
+        room = self._names_room(data, fonts)
+        lit = self._lit_rows(data)
+        still = self._still.of(
+            self,
+            (data.names, data.rest, lit),
+            theme.panel,
+            lambda inside: self._paint_still(inside, data, fonts, room, lit),
         )
-        still = self._still.of(self, len(data.names), theme.panel, self._paint_still)
         painter.drawPixmap(0, 0, still)
         brush = Brush(painter, theme, fonts)
-        room = self._names_room(data, fonts)
-        for i, name in enumerate(data.names):
-            picture = self._name(name, fonts, room, self._ink(data, i), i in lit)
-            painter.drawPixmap(0, round(i * row), picture)
-        values = [0.0 if np.isnan(v) else v for v in data.values.tolist()]
-        texts = [signed(v) for v in data.values.tolist()]
-        figures = max(px(44), max(fonts.figure_size(text, fonts.text)[0] for text in texts) + px(8))
+        logs = data.values.tolist()
+        values, texts = [0.0 if math.isnan(v) else v for v in logs], [signed(v) for v in logs]
+        figures = max(px(44), max([fonts.figure_size(text, fonts.text)[0] for text in texts]) + px(8))
         left, right = edge + room, width - edge - figures
         low, high = min(0.0, *values), max(0.0, *values)
         scale = max(right - left, 1.0) / ((high - low) or 1.0)
         zero = round(left - low * scale)
         bottom = len(values) * row
+        colours = {True: fill(fonts.style(data.top).area), False: fill(fonts.style(data.against).area)}
         with brush.figures_at_once():
             for i, (value, text) in enumerate(zip(values, texts, strict=True)):
                 y, long = i * row, value * scale
                 if long:
-                    colour = fonts.style(data.top if value > 0 else data.against).area
                     place = QRectF(min(zero, zero + long), y + (row - px(9)) / 2, max(abs(long), 1.0), px(9))
-                    painter.fillRect(place, fill(colour))
+                    painter.fillRect(place, colours[value > 0])
                 brush.right(width - edge, y, row, text, colour=self._ink(data, i))
             painter.fillRect(QRectF(zero, 0, 1, bottom), fill(theme.separator_strong))
             self._paint_sum(brush, bottom + px(3), width - edge)
         if self.hasFocus() and self._at is None:
             painter.fillRect(QRectF(0, 0, 2, bottom), fill(theme.accent))
+
+    def _lit_rows(self, data: ContributionsData) -> tuple[int, ...]:
+        """The row under the mouse, and that of the predictor that is lit elsewhere."""
+        if self._at is None and self._lit is None:
+            return ()
+        rows = enumerate(data.predictors)
+        return tuple(i for i, j in rows if i == self._at or (j is not None and j == self._lit))
 
     def _name(self, name: str, fonts: Fonts, room: float, ink: str, lit: bool) -> QPixmap:
         """A row with its name as a picture: an edit brings the same names in another order."""
@@ -225,17 +223,19 @@ class ContributionBars(QWidget):
             painter.end()
         return found
 
-    def _paint_still(self, painter: QPainter) -> None:
-        """The line above the sum, and its name."""
-        data, fonts, theme = self.data, self._fonts, self._theme
-        assert data is not None
-        assert fonts is not None
-        px, edge, width = theme.px, theme.px(PADDING), float(self.width())
+    def _paint_still(
+        self, painter: QPainter, data: ContributionsData, fonts: Fonts, room: float, lit: tuple[int, ...]
+    ) -> None:
+        """The names, the line above the sum, and its name."""
+        theme, px, edge, width = self._theme, self._theme.px, self._theme.px(PADDING), float(self.width())
         brush = Brush(painter, theme, fonts)
         bottom = len(data.names) * px(ROW)
         brush.rule(bottom + px(2), width - edge, theme.separator_strong, edge)
         place = QRectF(edge, bottom + px(3), px(80), px(FOOT - 5))
         brush.text(place, "log-odds", font=fonts.strong)
+        for i, name in enumerate(data.names):
+            picture = self._name(name, fonts, room, self._ink(data, i), i in lit)
+            painter.drawPixmap(0, round(i * px(ROW)), picture)
 
     def _names_room(self, data: ContributionsData, fonts: Fonts) -> float:
         widest = max(fonts.width(shown(name), fonts.text) for name in data.names)

@@ -105,23 +105,25 @@ class ContributionsPanel(Panel):
         data = self.bars.data
         if data is None:
             return
-        key = (data.top, explanation.classes)
-        theme = self.context.theme
-        with QSignalBlocker(self.against):
-            if key != self._listed:
-                self._listed = key
-                style = theme.class_style(data.top)
-                self._marker.setPixmap(marker_pixmap(style, theme.px(12)))
-                self._top.setText(_short(explanation.classes[data.top]))
-                self._top.setToolTip(shown(explanation.classes[data.top]))
-                self.against.clear()
-                for c, name in enumerate(explanation.classes):
-                    if c != data.top:
-                        self.against.addItem(marker_icon(theme.class_style(c), theme.px(12)), shown(name), c)
-                self._fit_head()
-            at = self.against.findData(data.against)
-            if at != self.against.currentIndex():
+        if (data.top, explanation.classes) != self._listed:
+            self._listed = (data.top, explanation.classes)
+            self._fill_list(data.top, explanation.classes)
+        at = data.against - (data.against > data.top)  # the others are listed in their order
+        if at != self.against.currentIndex():
+            with QSignalBlocker(self.against):
                 self.against.setCurrentIndex(at)
+
+    def _fill_list(self, top: int, classes: tuple[str, ...]) -> None:
+        theme = self.context.theme
+        self._marker.setPixmap(marker_pixmap(theme.class_style(top), theme.px(12)))
+        self._top.setText(_short(classes[top]))
+        self._top.setToolTip(shown(classes[top]))
+        with QSignalBlocker(self.against):
+            self.against.clear()
+            for c, name in enumerate(classes):
+                if c != top:
+                    self.against.addItem(marker_icon(theme.class_style(c), theme.px(12)), shown(name), c)
+        self._fit_head()
 
     def _fit_head(self) -> None:
         """Where the choice would not be readable beside it, the top class's name goes into the title row, and
