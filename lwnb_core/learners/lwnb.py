@@ -9,7 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.learners.base import NOWHERE, Learner
+from lwnb_core.engine.choice import compiled
+from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.learners.knn import KNN, KNNDW
 from lwnb_core.learners.local import LocalModel
 from lwnb_core.learners.nb import NB, NBModel
@@ -19,7 +20,7 @@ from lwnb_core.local.kernels import Kernel, check_kernel
 from lwnb_core.local.naive_bayes import Eq6, NaiveBayesModel, check_eq6, fit_naive_bayes
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.training import Instances, TrainingSet
-from lwnb_core.progress import Progress
+from lwnb_core.progress import Progress, share, silent
 
 
 @dataclass(frozen=True, init=False)
@@ -101,6 +102,30 @@ class LWNBModel(LocalModel):
         learner = self.learner
         sweeper = Sweeper(self.training, learner.kernel, self.convention, learner.eq6, knn=False, knndw=False)
         return sweeper.posteriors(instances, left_out, np.array([learner.k]), progress)[0][:, 0]
+
+    def posteriors_of_all(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
+    ) -> dict[str, NDArray[np.float64]]:
+        """P(c|x) by LWNB, NB, KNN and KNNDW set alike, by name; neighbours are looked for once for all."""
+        n = len(instances)
+        if not compiled(self.training.n * max(len(self.training.attributes), 1) * n):
+            rivals = [rival.fit_training(self.training) for rival in self.learner.rivals]
+            models: list[Model] = [self, *rivals]
+            return {
+                model.learner.name: model.posteriors(
+                    instances, left_out, share(progress, number * n, len(models) * n)
+                )
+                for number, model in enumerate(models)
+            }
+        from lwnb_core.engine.sweeper import Sweeper
+
+        sweeper = Sweeper.for_learner(self.training, self.learner)
+        ks = np.array([self.learner.k])
+        local = sweeper.posteriors(instances, left_out, ks, share(progress, 0, 2 * n))
+        lwnb, knn, knndw = (found[:, 0] for found in local)
+        nb = self.naive_bayes.posteriors(instances, left_out, share(progress, n, 2 * n))
+        progress(2 * n, 2 * n)
+        return {"LWNB": lwnb, "NB": nb, "KNN": knn, "KNNDW": knndw}
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         out = None if left_out == NOWHERE else left_out

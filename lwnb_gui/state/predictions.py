@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core import Attribute, Dataset, Learner, align
+from lwnb_core import Attribute, Dataset, align
 from lwnb_core.data.dataset import Rows
+from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.naive_bayes import first_best
-from lwnb_core.progress import Progress, share, silent
+from lwnb_core.progress import Progress, silent
 from lwnb_gui.state.query import Query
 
 LEARNERS = ("LWNB", "NB", "KNN", "KNNDW")
@@ -76,16 +77,11 @@ class Predictions:
 
 def predict_all(query: Query, progress: Progress = silent) -> Predictions:
     """Ask all four learners about every row to test."""
-    learners: tuple[Learner, ...] = (query.learner, *query.learner.rivals)
-    rows = query.rows_to_test
-    asked = query.instances
-    header: Dataset = query.used
-    found = {}
-    for number, learner in enumerate(learners):
-        model = learner.fit(header, query.training_rows)
-        part = share(progress, number * len(rows), len(learners) * len(rows))
-        found[learner.name] = model.predict_proba(asked, rows, leave_out=True, progress=part)
-        progress((number + 1) * len(rows), len(learners) * len(rows))
+    rows, asked, header = query.rows_to_test, query.instances, query.used
+    model = query.learner.fit(header, query.training_rows)
+    assert isinstance(model, LWNBModel)
+    instances = model.instances(asked, rows)
+    found = model.posteriors_of_all(instances, model.positions_to_leave_out(instances), progress)
     return Predictions(rows, header.classes, align(asked, header).class_codes[rows], found, query.k)
 
 

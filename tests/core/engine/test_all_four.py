@@ -1,0 +1,31 @@
+"""LWNB and its three rivals asked together: what each says alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_core.learners.lwnb import LWNBModel
+
+
+@pytest.mark.usefixtures("engine")
+@pytest.mark.parametrize("convention", lw.CONVENTIONS)
+@pytest.mark.parametrize("name", ["iris", "labor", "vote"])
+def test_together_as_alone(name: str, convention: str) -> None:
+    data, learner = lw.sample(name), lw.LWNB(9, convention, kernel="tricube")
+    rows = range(0, len(data), 7)
+    model = learner.fit(data)
+    assert isinstance(model, LWNBModel)
+    instances = model.instances(data, rows)
+    said: list[tuple[int, int]] = []
+    found = model.posteriors_of_all(
+        instances, model.positions_to_leave_out(instances), lambda done, total: said.append((done, total))
+    )
+    assert list(found) == ["LWNB", "NB", "KNN", "KNNDW"]
+    for alone in (learner, *learner.rivals):
+        expected = alone.fit(data).predict_proba(data, rows, leave_out=True)
+        np.testing.assert_allclose(found[alone.name], expected, rtol=0, atol=1e-12)
+    done, total = zip(*said, strict=True)
+    assert list(done) == sorted(done)
+    assert set(total) == {done[-1]}
