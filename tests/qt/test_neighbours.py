@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from pytestqt.qtbot import QtBot
 import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
 from lwnb_gui.export import TextTable, to_csv, to_latex, to_markdown, to_tsv
+from lwnb_gui.plots.theme import DARK
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.neighbour_model import FIXED, NeighbourModel, small
 from lwnb_gui.qt.panels.neighbour_words import ordinal, summary
@@ -161,6 +163,42 @@ def test_a_cell_under_the_mouse_fades_the_others(opened: Open) -> None:
     assert panel.table.viewport().grab().toImage() != before
     window.context.hover.clear()
     assert panel.table.viewport().grab().toImage() == before
+
+
+def test_kept_pictures_are_those_of_the_moment(opened: Open, qtbot: QtBot) -> None:
+    """What is painted from kept pictures looks as what is painted anew."""
+    window = opened("weather-numeric", 3)
+    panel, context, token = panel_of(window), window.context, object()
+    viewport = panel.table.viewport()
+
+    def explained(do: Callable[[], object]) -> None:
+        with qtbot.waitSignal(context.explained, timeout=10_000):
+            do()
+
+    def steps() -> Iterator[str]:
+        yield "at first"
+        explained(lambda: window.state.set_k(5))
+        yield "another k"
+        explained(lambda: window.state.change_value("temperature", 71.0, token))
+        yield "another value"
+        explained(lambda: window.state.change_value("temperature", None, token))
+        yield "a missing one"
+        explained(lambda: window.state.pick_row(7))
+        yield "another row"
+        context.set_theme(DARK)
+        qtbot.waitUntil(lambda: panel.table.theme is DARK, timeout=10_000)
+        yield "another theme"
+        panel.table.setColumnWidth(FIXED, panel.table.columnWidth(FIXED) + 9)
+        yield "another width"
+        context.hover.on_neighbour(1)
+        yield "one lit"
+        context.hover.clear()
+        yield "none lit"
+
+    for step in steps():
+        kept = [viewport.grab().toImage() for _ in range(3)][-1]  # the second sight is kept
+        panel._rows.forget()
+        assert viewport.grab().toImage() == kept, step
 
 
 def test_arrow_keys_light_up_and_enter_picks(opened: Open, qtbot: QtBot) -> None:

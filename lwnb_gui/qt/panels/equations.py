@@ -98,9 +98,9 @@ class EquationsPanel(Panel):
             self._follow()
 
     def _show_switch(self, now: Snapshot) -> None:
-        if now.query is not None:
+        if now.query is not None and self.printed.isChecked() != (now.query.eq6 == "printed"):
             with QSignalBlocker(self.printed):
-                self.printed.setChecked(now.query.eq6 == "printed")
+                self.printed.toggle()
 
     def apply_theme(self, theme: Theme) -> None:
         self.view.set_theme(theme)

@@ -80,16 +80,21 @@ class NeighbourModel(QAbstractTableModel):
 
     def _take(self, explanation: Explanation | None, found: Neighbourhood | None) -> None:
         self.explanation, self.found = explanation, found
-        none_rows, none_classes = np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.int32)
         rows = explanation.neighbour_rows if explanation is not None else None
         classes = explanation.neighbour_classes if explanation is not None else None
-        self.rows = none_rows if rows is None else rows
-        self.classes = none_classes if classes is None else classes
+        self.rows = np.zeros(0, dtype=np.intp) if rows is None else rows
+        self.classes = np.zeros(0, dtype=np.int32) if classes is None else classes
         self.heaviest = max(1.0, float(found.weights.max())) if found is not None and len(found) else 1.0
         own = explanation.instance.tobytes() if explanation is not None else b""
         if own != self.own:
             self.own = own
             self._own = explanation.instance.tolist() if explanation is not None else []
+
+    def is_of(self, explanation: Explanation, data: Dataset | None) -> bool:
+        """Whether an explanation is of these data, and not of others that are no longer open."""
+        if data is not None and data is self._data and explanation.attributes is self.attributes:
+            return True  # at every step of k
+        return data is not None and set(explanation.attributes) <= set(data.attributes)
 
     # -- reading --------------------------------------------------------------------------------------
 

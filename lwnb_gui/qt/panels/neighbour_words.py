@@ -25,23 +25,24 @@ def summary(explanation: Explanation) -> tuple[str, ...]:
     found = explanation.neighbourhood
     if found is None or len(found) == 0:
         return ("",)
-    who = _who(found, explanation)
+    tied = tied_at_bandwidth(found) if found.tied.any() else 0
+    who = _who(found, explanation, tied)
     total = fixed(found.total, 3)
     r = number(found.r)
     return (
         f"{who} · Σw = {total} · w′ = w · {r} / {total}",
         f"{who} · Σw = {total}",
         who,
-        _briefly(found),
+        _briefly(found, tied),
     )
 
 
-def _who(found: Neighbourhood, explanation: Explanation) -> str:
+def _who(found: Neighbourhood, explanation: Explanation, tied: int) -> str:
     n, k = len(found), explanation.settings.get("k")
     if explanation.settings.get("kernel") in UNBOUNDED:
         return f"all {n:,} rows in: this kernel never reaches 0"
-    if found.tied.any():
-        return f"k = {k}, {n:,} in: {tied_at_bandwidth(found):,} tied at d_k"
+    if tied:
+        return f"k = {k}, {n:,} in: {tied:,} tied at d_k"
     if k is not None and n < int(k):
         return f"k = {k}, {n:,} in: the rest have weight 0"
     if k is not None and n > int(k):
@@ -49,10 +50,9 @@ def _who(found: Neighbourhood, explanation: Explanation) -> str:
     return f"{n:,} in, none tied beyond the {ordinal(n)}"
 
 
-def _briefly(found: Neighbourhood) -> str:
+def _briefly(found: Neighbourhood, tied: int) -> str:
     """How many are in, and how many of them by a tie: that is said even where there is room for no more."""
-    tied = f", {tied_at_bandwidth(found):,} tied" if found.tied.any() else ""
-    return f"{len(found):,} in{tied}"
+    return f"{len(found):,} in, {tied:,} tied" if tied else f"{len(found):,} in"
 
 
 def tied_at_bandwidth(found: Neighbourhood) -> int:

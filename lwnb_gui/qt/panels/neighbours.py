@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
@@ -21,6 +23,8 @@ from lwnb_gui.qt.panels.row_table import RowArea, RowTable
 from lwnb_gui.state import OwnRows, Snapshot, TestFile
 from lwnb_gui.state.links import Hover, neighbours_behind
 
+_SAME_FIGURES = str.maketrans("123456789", "000000000")
+
 
 class NeighboursPanel(Panel):
     """Reads the explanation's arrays; the mouse here lights up the neighbour everywhere."""
@@ -34,6 +38,11 @@ class NeighboursPanel(Panel):
         self._left_tools.hide()
         self._numbered, self._weight_head = False, ""
         self._says: tuple[str, ...] = ("",)
+        self._fitting: tuple[Hashable, str, int] = (
+            None,
+            "",
+            0,
+        )  # for what it is, the key, which of the wordings
         self._weighed = True
         self.model = NeighbourModel(self)
         self.table = RowTable(self)
@@ -65,17 +74,15 @@ class NeighboursPanel(Panel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         query = self.context.state.query
         data = query.data if query is not None else None
-        if explanation is not None and (
-            data is None or not set(explanation.attributes) <= set(data.attributes)
-        ):
-            return  # of data that are no longer open
+        if explanation is not None and not self.model.is_of(explanation, data):
+            return
         before = self.model.explanation
         with QSignalBlocker(self.table.selectionModel()):
             anew = self.model.show(explanation, data)
         if before is not None and explanation is not None and before.row != explanation.row:
             self.table.scrollToTop()  # another row has other neighbours; while k moves the place is kept
         self._says = summary(explanation) if explanation is not None else ("",)
-        self._show_weights(self.context.state.now)
+        self._show_weights(self.context.state.now, anew)
         if anew:
             self._columns.forget()
             self._rows.forget()
@@ -94,11 +101,14 @@ class NeighboursPanel(Panel):
             self._show_weights(new)
             self._say()
 
-    def _show_weights(self, now: Snapshot) -> None:
+    def _show_weights(self, now: Snapshot, anew: bool = False) -> None:
         """In step mode the weights come after the neighbours."""
-        self._weighed = now.view.teaching.shows("weights", now.query)
-        for column in (W, RESCALED):
-            self.table.setColumnHidden(column, not self._weighed)
+        weighed = now.view.teaching.shows("weights", now.query)
+        if anew or weighed != self._weighed:
+            self._weighed = weighed
+            for column in (W, RESCALED):
+                self.table.setColumnHidden(column, not weighed)
+            self.area.arrange()  # there may be room for all columns now, or not any more
 
     def show_hover(self, hover: Hover) -> None:
         query = self.context.state.query
@@ -168,16 +178,13 @@ class NeighboursPanel(Panel):
         tool = self.take_home.sizeHint().width() if self.take_home is not None else 0
         room = self.width() - 2 * PADDING - self.title_width - tool
         room -= round(self.context.theme.px(36))
-        metrics = self._subtitle.fontMetrics()
         says = self._says if self._weighed else self._says[2:] or self._says
-        # Who is in comes first, then the key, then how the weights were rescaled.
-        needed = metrics.horizontalAdvance(says[min(len(says) - 1, 2 if self._weighed else 0)])
-        least = metrics.horizontalAdvance(says[-1])
-        wide = {words: self.key.fontMetrics().horizontalAdvance(words) if words else 0 for words in keys}
-        fitting = (words for need in (needed, least) for words in keys if wide[words] + need <= room)
-        key = next(fitting, "")
-        beside = wide.get(key, 0)
-        text = next((t for t in says if metrics.horizontalAdvance(t) <= room - beside), says[-1])
+        # Figures are all equally wide: while k moves, what fitted before fits again.
+        forms = tuple([words.translate(_SAME_FIGURES) for words in says])
+        if self._fitting[0] != (forms, keys, room):
+            self._fitting = (forms, keys, room), *self._fit(forms, keys, room)
+        _, key, which = self._fitting
+        text = says[which]
         self.key.setText(key)
         self.key.setVisible(bool(key))
         text = text.replace("d_k", "dₖ")
@@ -189,11 +196,25 @@ class NeighboursPanel(Panel):
                 "has weight 0; it counts in r but adds nothing.</p>"
             )
 
+    def _fit(self, says: tuple[str, ...], keys: tuple[str, ...], room: int) -> tuple[str, int]:
+        """The key and the place of the wording that fit together."""
+        metrics = self._subtitle.fontMetrics()
+        # Who is in comes first, then the key, then how the weights were rescaled.
+        needed = metrics.horizontalAdvance(says[min(len(says) - 1, 2 if self._weighed else 0)])
+        least = metrics.horizontalAdvance(says[-1])
+        wide = {words: self.key.fontMetrics().horizontalAdvance(words) if words else 0 for words in keys}
+        fitting = (words for need in (needed, least) for words in keys if wide[words] + need <= room)
+        key = next(fitting, "")
+        beside = wide.get(key, 0)
+        wordings = (i for i, t in enumerate(says) if metrics.horizontalAdvance(t) <= room - beside)
+        return key, next(wordings, len(says) - 1)
+
     # -- looks ----------------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
         self._columns.forget()
         self._rows.forget()
+        self._fitting = None, "", 0
         self.table.set_theme(theme)
         self.area.arrange()
         self._say()

@@ -314,6 +314,7 @@ class RowArea(QWidget):
     ) -> None:
         super().__init__(parent)
         self.table, self.caption = table, caption
+        self._shown, self._most = 0, 0  # rows that have a place, and for how many there is room
         table.setParent(self)
         if caption is not None:
             caption.setParent(self)
@@ -321,20 +322,27 @@ class RowArea(QWidget):
     def watch(self) -> None:
         """Follow the number of rows of the table's model."""
         model = self.table.model()
-        for signal in (model.rowsInserted, model.rowsRemoved, model.modelReset):
-            signal.connect(self.arrange)
+        model.rowsInserted.connect(self._follow_rows)
+        model.rowsRemoved.connect(self._follow_rows)
+        model.modelReset.connect(self.arrange)
         self.arrange()
 
-    def arrange(self, *_: object) -> None:
+    def _follow_rows(self) -> None:
+        if (
+            min(self.table.model().rowCount(), self._most) != self._shown
+        ):  # else all of them come and go unseen
+            self.arrange()
+
+    def arrange(self) -> None:
         table = self.table
-        rows = table.model().rowCount()
         below = 0
         if self.caption is not None and not self.caption.isHidden():
             below = self.caption.sizeHint().height() + round(table.theme.px(10))
         beside = table.horizontalScrollBar().height() if self._too_wide() else 0
         room = self.height() - table.head_height - beside - below
-        fitting = max(0, min(rows, room // table.row_height))
-        height = table.head_height + fitting * table.row_height + beside
+        self._most = max(0, room // table.row_height)
+        self._shown = min(table.model().rowCount(), self._most)
+        height = table.head_height + self._shown * table.row_height + beside
         table.setGeometry(QRect(QPoint(0, 0), QSize(self.width(), height)))
         if self.caption is not None:
             self.caption.setGeometry(0, height, self.width(), min(below, max(0, self.height() - height)))
