@@ -27,8 +27,8 @@ from tests.qt.map_hands import at, drawn, move, panel_of
 def test_numeric_data_open_with_the_two_best_attributes(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(opened()))
     assert isinstance(panel.source.places, MapData)
-    assert panel.header.x.currentText() == "x: petalwidth"
-    assert panel.header.y.currentText() == "y: petallength"
+    assert panel.header.x.words == "x: petalwidth"
+    assert panel.header.y.words == "y: petallength"
     assert "four attributes" in panel.caption.text
 
 
@@ -126,7 +126,9 @@ def test_axes_are_chosen_and_undone(opened: Open, qtbot: QtBot) -> None:
     assert isinstance(panel.source.places, MapData)
     assert panel.source.places.labels[0] == "petallength"
     window.state.undo()
-    assert panel.header.x.currentText() == "x: petalwidth"
+    assert panel.header.x.words == "x: petalwidth"
+    qtbot.keyClick(panel.header.x, "s")
+    assert query_of(window).map.x == "sepallength"
 
 
 @pytest.mark.parametrize("kind", ["components", "distance"])
@@ -146,7 +148,7 @@ def test_an_attribute_out_of_use_leaves_the_map(opened: Open, qtbot: QtBot) -> N
     panel = drawn(qtbot, panel_of(window))
     window.state.use_attribute("petalwidth", False)
     assert "petalwidth" not in (query_of(window).map.x, query_of(window).map.y)
-    qtbot.waitUntil(lambda: panel.header.x.findText("x: petalwidth") == -1)
+    qtbot.waitUntil(lambda: panel.header.x.findText("petalwidth") == -1)
 
 
 def test_hidden_classes_are_not_drawn(opened: Open, qtbot: QtBot) -> None:

@@ -8,7 +8,7 @@ from typing import cast, get_args
 
 from PySide6.QtCore import QSignalBlocker, QSize
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QStyleOptionComboBox, QToolButton, QWidget
 
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.icons import icon
@@ -65,8 +65,20 @@ class AxisCombo(QComboBox):
     def sizeHint(self) -> QSize:
         """Room for what is chosen, in the type of the theme; a long name is cut."""
         hint, metrics = super().sizeHint(), self.fontMetrics()
-        words = min(metrics.horizontalAdvance(self.currentText()), _LONGEST * metrics.averageCharWidth())
+        words = min(metrics.horizontalAdvance(self.words), _LONGEST * metrics.averageCharWidth())
         return QSize(max(hint.width(), words + 3 * metrics.height()), hint.height())
+
+    @property
+    def words(self) -> str:
+        """What the closed box says: an attribute with its axis."""
+        chosen = self.currentData()
+        is_attribute = chosen is not None and "attributes" in chosen
+        return f"{self._axis}: {self.currentText()}" if is_attribute else self.currentText()
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """The list has the names alone, so that typing the beginning of one finds it."""
+        super().initStyleOption(option)
+        option.currentText = self.words
 
     def offer(self, query: Query) -> None:
         """List what can be chosen, and choose what the map shows."""
@@ -75,7 +87,7 @@ class AxisCombo(QComboBox):
             self._key = key
             self.clear()
             for name in names:
-                self.addItem(f"{self._axis}: {shown(name)}", ("attributes", name))
+                self.addItem(shown(name), ("attributes", name))
             if self._axis == "x":
                 self.insertSeparator(self.count())
                 many = f"all {len(names)} attributes" if len(names) > 1 else "one attribute"
