@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation, Sweep
@@ -16,7 +16,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.k_settings import KSettings
 from lwnb_gui.qt.k_slider import MARGIN, Gesture, KSlider
 from lwnb_gui.qt.live_label import LiveLabel
-from lwnb_gui.qt.opaque import StaysOpaque
+from lwnb_gui.qt.opaque import StillFrame
 from lwnb_gui.qt.ribbon_names import RibbonNames
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.steps import earned
@@ -28,23 +28,8 @@ HEIGHT, LOW_HEIGHT, BARE_HEIGHT, RESTING_HEIGHT = 152, 112, 54, 40
 _LEFT, _RIGHT = 240, 320
 
 
-class _KSpin(StaysOpaque, QSpinBox):
-    """Fills its place with what is behind it first."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._ground: QColor | None = None
-
-    def set_ground(self, colour: str) -> None:
-        self._ground = QColor(colour)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self._ground is not None:
-            painter = QPainter(self)
-            painter.fillRect(event.rect(), self._ground)
-            painter.end()
-        super().paintEvent(event)
+class _KSpin(StillFrame, QSpinBox):
+    """k as a number."""
 
 
 class KStrip(QWidget):
