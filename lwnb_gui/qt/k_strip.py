@@ -110,7 +110,6 @@ class KStrip(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self.slider.set_theme(theme)
-        self.spin.set_ground(theme.window)
         self.figures.set_ground(theme.window)
         if self._has_ribbon:
             self.ribbon.set_theme(theme)
@@ -196,6 +195,7 @@ class KStrip(QWidget):
         self.spin.setProperty("resting", resting)
         self.spin.style().unpolish(self.spin)
         self.spin.style().polish(self.spin)
+        self.spin.set_ground(self._context.theme.window)  # of which the dressing has told it nothing
         self.spin.setEnabled(not resting)
         self.figures.setVisible(not resting)
         note = round(20 * scale) if not (self._low or resting) else 0

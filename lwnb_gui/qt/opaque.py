@@ -43,6 +43,7 @@ class StillFrame(StaysOpaque, SpinBox):
     def set_ground(self, colour: str) -> None:
         """The colour of what is behind it; with another theme the frame is another, too."""
         self._ground, self._frame = colour, None
+        self._be_opaque()
         self.update()
 
     def changeEvent(self, event: QEvent) -> None:

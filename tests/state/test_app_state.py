@@ -156,3 +156,21 @@ def test_k_never_exceeds_the_training_rows(state: AppState) -> None:
     assert query(state).k == query(state).n_training < 149
     state.undo()
     assert query(state).k == 149
+
+
+def test_what_a_drag_moves_is_told_from_all_else(state: AppState) -> None:
+    heard: list[bool] = []
+    state.subscribe(lambda old, new: heard.append(new.only_moved_since(old)))
+    state.set_k(51)
+    state.pick_row(3)
+    state.change_value("petalwidth", 1.6)
+    state.undo()
+    assert heard == [True] * 4
+    heard.clear()
+    state.set_kernel("tricube")
+    state.use_attribute("sepalwidth", False)
+    state.show_class(1, False)
+    state.go_to("data")
+    state.open(query(state))
+    state.close_data()
+    assert heard == [False] * 6
