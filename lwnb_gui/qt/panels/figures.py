@@ -11,8 +11,9 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPixma
 
 from lwnb_gui.qt.sprites import Sprites
 
-# Whatever stands beside its neighbour as it stands alone; letters may not, in some scripts not at all.
-FIGURES = frozenset("0123456789.,+-−–<>=%()e ")
+# Whatever stands beside its neighbour as it stands alone; letters may not, in some scripts not at all: but
+# for those of 1e−75 and ln 0.5 / 0.5.
+FIGURES = frozenset("0123456789.,+-−–<>=%()/eln ")
 PHASES = 4  # places between two pixels at which a digit can begin, as in Qt's own text
 _AIR = 2  # pixels around a digit, for what reaches beyond its own width
 _INSIDE = 0.5 / PHASES  # of a pixel: clear of its edge, and not yet at the next place between two

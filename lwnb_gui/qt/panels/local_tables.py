@@ -143,7 +143,7 @@ class LocalTablesPanel(Panel):
     def _by(self) -> Order:
         if len(self._order_attributes()) <= _FEW:
             return "file"
-        return "file" if self.order.currentData() == "file" else "contribution"
+        return _ORDERS[self.order.currentIndex()][1]
 
     def _order_attributes(self) -> tuple[object, ...]:
         explanation = self.context.explanation

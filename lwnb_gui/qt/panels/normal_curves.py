@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import math
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
@@ -18,7 +17,7 @@ from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF
 from lwnb_gui.plots.theme import ClassStyle
 from lwnb_gui.qt.panels.painting import fill, pen
 
-Floats = NDArray[np.float64]
+Points = NDArray[np.complex128]  # across and down: in memory they lie as Qt's points do
 
 _TINT = 0.13
 _FINE = 2.0  # pixels: up to here a line is painted as two fine ones
@@ -29,10 +28,9 @@ _NO_PEN, _NO_BRUSH = QPen(Qt.PenStyle.NoPen), QBrush(Qt.BrushStyle.NoBrush)
 
 
 class Bell(NamedTuple):
-    """A normal curve in pixels: where its middle and its baseline are, one deviation, and its height."""
+    """A normal curve in pixels: where its middle is on the baseline, one deviation, and its height."""
 
-    x: float
-    base: float
+    foot: complex
     wide: float
     tall: float
 
@@ -80,23 +78,23 @@ def _paint_others(painter: QPainter, curves: ClassCurves, width: float) -> None:
         painter.restore()
 
 
-def _outlines(bells: Sequence[Bell], inside: float = 0.0) -> Floats:
-    """Corners of each curve, and of one that is inside it by some pixels. Shape (bells, 2, corners, 2)."""
+def _outlines(bells: Sequence[Bell], inside: float = 0.0) -> Points:
+    """Corners of each curve, and of one that is inside it by some pixels. Shape (bells, 2, corners)."""
     made = np.array(bells)
-    sizes = np.maximum(made[:, None, 2:] - np.array([[0.0], [inside]]), _LEAST)
-    return np.asarray(_BELL * sizes[:, :, None] + made[:, None, None, :2])
+    sizes = np.maximum(made[:, None, 1:].real - np.array([[0.0], [inside]]), _LEAST)
+    return np.asarray(sizes @ _BELL + made[:, :1, None])
 
 
 class _Lines:
     """Polylines as lines from corner to corner."""
 
-    def __init__(self, corners: Floats) -> None:
-        """Shape (bells, lines of each, corners, 2)."""
-        bells, each, count, _ = corners.shape
+    def __init__(self, corners: Points) -> None:
+        """Shape (bells, lines of each, corners)."""
+        bells, each, count = corners.shape
         self._each = each * (count - 1)
-        self._ends = np.empty((bells, each, count - 1, 4))
-        self._ends[..., :2] = corners[:, :, :-1]
-        self._ends[..., 2:] = corners[:, :, 1:]
+        self._ends = np.empty((bells, each, count - 1, 2), dtype=np.complex128)
+        self._ends[..., 0] = corners[..., :-1]
+        self._ends[..., 1] = corners[..., 1:]
 
     def paint(self, painter: QPainter, part: slice) -> None:
         """Those of some bells, in one call."""
@@ -106,7 +104,7 @@ class _Lines:
         painter.drawLines(first, len(some) * self._each)
 
 
-def _polygon(corners: Floats) -> QPolygonF:
+def _polygon(corners: Points) -> QPolygonF:
     """A polygon with the corners of a curve, good until the next is asked for."""
     polygon, memory = _scratch()
     memory[:] = corners
@@ -114,21 +112,22 @@ def _polygon(corners: Floats) -> QPolygonF:
 
 
 @lru_cache(maxsize=1)
-def _scratch() -> tuple[QPolygonF, Floats]:
+def _scratch() -> tuple[QPolygonF, Points]:
     """A polygon and its corners as an array: one made of points takes longer than its painting."""
-    polygon = QPolygonF([QPointF()] * len(_BELL))
+    polygon = QPolygonF([QPointF()] * _CORNERS)
     address = shiboken6.getCppPointer(polygon.data())[0]
-    memory = (ctypes.c_double * 2 * len(_BELL)).from_address(address)  # a point is two numbers
-    return polygon, np.ctypeslib.as_array(memory)
+    memory = np.ctypeslib.as_array((ctypes.c_double * 2 * _CORNERS).from_address(address))
+    return polygon, memory.view(np.complex128)[:, 0]
 
 
-def _bell(points: int = 29, reach: float = 3.2) -> Floats:
-    """The standard normal curve with height 1, upwards as on a screen, from baseline to baseline."""
-    z = [reach * (2 * i / (points - 1) - 1) for i in range(points)]
-    return np.array([(-reach, 0.0), *((x, -math.exp(-0.5 * x * x)) for x in z), (reach, 0.0)])
+def _bell(points: int = 29, reach: float = 3.2) -> Points:
+    """The standard normal curve with height 1 from baseline to baseline: what is across, and what is up."""
+    z = np.linspace(-reach, reach, points)
+    return np.array([[-reach, *z, reach], [0, *(-1j * np.exp(-0.5 * z * z)), 0]])
 
 
 _BELL = _bell()
+_CORNERS = _BELL.shape[1]
 
 
 @lru_cache(maxsize=128)

@@ -6,14 +6,14 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QLineF, QRectF
+from PySide6.QtCore import QRectF
 
 from lwnb_core.local.naive_bayes import FLOOR
 from lwnb_gui.plots.normals import NormalsData, normals_data
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.panels.normal_curves import Bell, ClassCurves, paint_curves
-from lwnb_gui.qt.panels.painting import Brush, fill, pen
+from lwnb_gui.qt.panels.painting import Brush, fill
 from lwnb_gui.qt.panels.table_rows import Block, Scene
 from lwnb_gui.text import fixed, number, shown
 
@@ -34,6 +34,7 @@ class NumericColumns:
         roomy = width >= px(600)
         relative = relative and not beside
         self.relative = (width - px(78), px(66)) if relative else None
+        self.bar_height, self.bar_inset = px(8), (px(LINE) - px(8)) / 2
         right = width - (px(92) if relative else px(PADDING))
         self.beside: dict[str, float] = {}
         if beside:
@@ -114,7 +115,9 @@ def paint_still(brush: Brush, scene: Scene, block: Block, columns: NumericColumn
         place = QRectF(columns.class_at + px(10), at, columns.class_room, line)
         brush.text(place, shown(data.classes[c]), colour=theme.ink if on else theme.ink3)
         if columns.relative is not None:
-            brush.painter.fillRect(QRectF(*_bar(columns, at)), fill(theme.fill))
+            left, width = columns.relative
+            empty = QRectF(left, at + columns.bar_inset, width, columns.bar_height)
+            brush.painter.fillRect(empty, fill(theme.fill))
     if block.hidden:
         brush.text(
             QRectF(columns.class_at + px(10), top + len(block.codes) * line, px(160), line),
@@ -145,8 +148,9 @@ def _paint_value(
     """The instance's value, and how much of a lit class is the neighbour's."""
     theme, fonts, line = brush.theme, brush.fonts, brush.theme.px(LINE)
     (left, room), text = columns.name, number(data.value)
-    if fonts.figure_size(text, fonts.strong)[0] <= room:
-        brush.left(left, top + line, line, text, font=fonts.strong)
+    width = fonts.figure_size(text, fonts.strong)[0]
+    if width <= room:
+        brush.right(left + width, top + line, line, text, font=fonts.strong)
     else:
         brush.text(QRectF(left, top + line, room, line), text, font=fonts.strong)
     lit = scene.lit.get(block.attribute)
@@ -154,13 +158,6 @@ def _paint_value(
         words = f"{scene.share:.2f} of {scene.numeric_table(block.attribute).weights[lit.class_code]:.2f}"
         place = QRectF(left, top + 2 * line, room, line)
         brush.text(place, words, font=fonts.small_strong, colour=theme.accent)
-
-
-def _bar(columns: NumericColumns, y: float) -> tuple[float, float, float, float]:
-    """The bar of the relative factor in a line: left, top, width and height."""
-    assert columns.relative is not None
-    px = columns.theme.px
-    return columns.relative[0], y + (px(LINE) - px(8)) / 2, columns.relative[1], px(8)
 
 
 def _paint_figures(
@@ -179,7 +176,9 @@ def _paint_figures(
         strong = fonts.strong if c == best and p is not None else fonts.text
         brush.right(columns.p, y, line, factor_text(p), colour=ink, font=strong)
         if columns.relative is not None and p is not None and whole > 0 and p > FLOOR * 1.001:
-            brush.fill_part(*_bar(columns, y), p / whole, fonts.style(c).area)
+            left, width = columns.relative
+            share, colour = p / whole, fonts.style(c).area
+            brush.fill_part(left, y + columns.bar_inset, width, columns.bar_height, share, colour)
         if scene.beside is not None and columns.beside:
             _paint_beside(brush, scene, block.attribute, c, columns, y)
 
@@ -213,7 +212,7 @@ class _Plot(NamedTuple):
 
     def bell(self, mean: float, sd: float) -> Bell:
         across = self.width / (self.high - self.low)
-        return Bell(self.left + (mean - self.low) * across, self.base, sd * across, self.up / sd)
+        return Bell(complex(self.left + (mean - self.low) * across, self.base), sd * across, self.up / sd)
 
     @property
     def value_at(self) -> float:
@@ -264,9 +263,10 @@ def _paint_plots(brush: Brush, plots: Sequence[_Plot]) -> None:
                 curves[c].others.append((plot.bell(plot.others.means[c], plot.others.sds[c]), place))
     paint_curves(brush.painter, tuple(curves.values()), theme.line_normal)
     known = [(plot, plot.value_at) for plot in plots if not math.isnan(plot.data.value)]
-    brush.painter.setPen(pen(theme.ink, theme.line_cursor))
-    brush.painter.drawLines([QLineF(x, plot.top - px(2), x, plot.base + px(3)) for plot, x in known])
+    wide, ink = theme.line_cursor, fill(theme.ink)
     for plot, x in known:
+        place = QRectF(x - wide / 2, plot.top - px(2), wide, plot.base - plot.top + px(5))
+        brush.painter.fillRect(place, ink)  # an upright line, several times as fast
         for c in plot.classes:
             brush.marker(x, plot.height_at_value(c), c)
 

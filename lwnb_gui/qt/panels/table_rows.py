@@ -73,11 +73,13 @@ class Scene:
 
     @cached_property
     def numeric(self) -> tuple[Block, ...]:
-        return tuple(self._numeric_block(j) for j in self.order if self._is_numeric(j))
+        attributes = self.explanation.attributes
+        return tuple([self._numeric_block(j) for j in self.order if attributes[j].is_numeric])
 
     @cached_property
     def nominal(self) -> tuple[Block, ...]:
-        return tuple(self._nominal_block(j) for j in self.order if not self._is_numeric(j))
+        attributes = self.explanation.attributes
+        return tuple([self._nominal_block(j) for j in self.order if not attributes[j].is_numeric])
 
     @cached_property
     def absent(self) -> tuple[str, ...]:
@@ -146,9 +148,6 @@ class Scene:
     def value_code(self, j: int) -> int | None:
         """The instance's value of a nominal predictor."""
         return None if self.is_missing(j) else int(self._instance[j])
-
-    def _is_numeric(self, j: int) -> bool:
-        return self.explanation.attributes[j].is_numeric
 
     def _numeric_block(self, j: int) -> Block:
         codes = self.classes
