@@ -13,7 +13,7 @@ import os
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,11 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 import lwnb_core as lw
+from lwnb_gui.plots.map import MapArtists
 from lwnb_gui.qt import main_window
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.panels.map_canvas import MapCanvas
+from lwnb_gui.qt.panels.value_inputs import ValueSlider
 from lwnb_gui.qt.rubbish import Rubbish
 from lwnb_gui.state import Preferences, Query
 from lwnb_gui.state.reading import note_reading
@@ -111,12 +114,9 @@ class Session:
 
     def _drag_k(self) -> Iterator[Callable[[], object]]:
         slider = self.window.strip.slider
-        xs = np.linspace(20, slider.width() - 20, self.steps)
-        yield lambda: self._mouse(slider, QEvent.Type.MouseButtonPress, QPointF(12, 20))
-        for x in xs:
-            if slider.k_at(x) != slider.k:
-                yield lambda: self._mouse(slider, QEvent.Type.MouseMove, QPointF(x, 20))
-        self._mouse(slider, QEvent.Type.MouseButtonRelease, QPointF(xs[-1], 20))
+        xs = np.linspace(12, slider.width() - 20, self.steps)
+        first, *places = {slider.k_at(x): QPointF(x, 20) for x in xs}.values()
+        yield from self._drag(slider, first, places)
         self.window.state.set_k(50)
         self._until_still()
 
@@ -127,20 +127,33 @@ class Session:
             self._until_still()
 
     def _edit_values(self) -> Iterator[Callable[[], object]]:
-        token = object()
-        for value in np.linspace(-2, 2, max(5, self.steps // 4)):
-            yield lambda: self.window.state.change_value("x3", round(float(value), 3), token)
-        self._until_still()
+        slider = next(found for found in self.window.findChildren(ValueSlider) if found.isVisible())
+        first, *places = [
+            QPointF(share * slider.width(), slider.height() / 2)
+            for share in np.linspace(0.2, 0.8, 1 + max(5, self.steps // 4))
+        ]
+        yield from self._drag(slider, first, places)
 
     def _drag_star(self) -> Iterator[Callable[[], object]]:
-        """Over the map, by its two attributes, as dragging does; the drag itself is the map's own code."""
-        state = self.window.state
-        query = state.query
-        assert query is not None
-        x, y, token = query.map.x, query.map.y, object()
-        for turn in np.linspace(0, 6, max(5, self.steps // 4)):
-            places = {x: float(np.sin(turn)), y: float(np.cos(turn))}
-            yield lambda: state.change_values(places, token)  # type: ignore[arg-type]
+        """Around the middle of the map."""
+        canvas = next(found for found in self.window.findChildren(MapCanvas) if found.isVisible())
+        explanation, artists = self.window.context.explanation, canvas.artists
+        assert explanation is not None
+        assert isinstance(artists, MapArtists)
+        middle, star = canvas.room.center(), canvas.place_of(*artists.data.place(explanation))
+        radius = complex(star.x() - middle.x(), star.y() - middle.y())
+        around = [radius * np.exp(1j * turn) for turn in np.linspace(0, 6, 1 + max(5, self.steps // 4))]
+        yield from self._drag(canvas, star, [middle + QPointF(z.real, z.imag) for z in around[1:]])
+
+    def _drag(
+        self, target: QWidget, start: QPointF, places: Iterable[QPointF]
+    ) -> Iterator[Callable[[], object]]:
+        """With the button held from place to place; the press and the release are no steps."""
+        self._mouse(target, QEvent.Type.MouseButtonPress, start)
+        self._until_still()
+        for place in places:
+            yield lambda: self._mouse(target, QEvent.Type.MouseMove, place)
+        self._mouse(target, QEvent.Type.MouseButtonRelease, place)
         self._until_still()
 
     # -- clocks -------------------------------------------------------------------------------------

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QStyle, QStyleOptionSpinBox
+from PySide6.QtWidgets import QScrollBar, QStyle, QStyleOptionSpinBox
 
-from lwnb_gui.qt.panels.painting import StillPicture
+from lwnb_gui.qt.panels.painting import StillPicture, fill
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractSpinBox as SpinBox
@@ -32,6 +32,22 @@ class StaysOpaque(Widget):
 
     def _be_opaque(self) -> None:
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+
+class GroundedScrollBar(StaysOpaque, QScrollBar):
+    """A scroll bar on the ground of what it scrolls."""
+
+    _ground = "#ffffff"
+
+    def set_ground(self, colour: str) -> None:
+        self._ground = colour
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), fill(self._ground))
+        painter.end()
+        super().paintEvent(event)
 
 
 class StillFrame(StaysOpaque, SpinBox):

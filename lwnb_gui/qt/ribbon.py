@@ -133,7 +133,10 @@ class Ribbon(QWidget):
             self.full_draws += 1
             self._picture = self._painted(ratio)
         painter = QPainter(self)
-        painter.drawPixmap(0, 0, self._picture)
+        # The line's old and its new place: Qt would go through all that is between them, too.
+        for part in event.region():
+            source = QRectF(part.x() * ratio, 0.0, part.width() * ratio, self._picture.height())
+            painter.drawPixmap(QRectF(part.x(), 0.0, part.width(), self.height()), self._picture, source)
         painter.setRenderHint(_ANTIALIASING)
         for place in self.cursor_places():
             painter.fillRect(place, fill(self._theme.ink))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QTableView
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
@@ -134,6 +134,40 @@ def test_another_row_begins_at_its_nearest(opened: Open, qtbot: QtBot) -> None:
     window.state.pick_row(3)
     qtbot.waitUntil(lambda: explanation_of(window).row == 3, timeout=5000)
     assert bar.value() == 0
+
+
+def test_the_scroll_bar_follows_k_as_qt_would_have_it(opened: Open, qtbot: QtBot) -> None:
+    """While some rows are out of sight only its range is set; Qt's own arrangement gives the same."""
+    window = opened("iris", 135)
+    table = panel_of(window).table
+    bar, fitting = table.verticalScrollBar(), table.viewport().height() // table.row_height
+    assert 3 < fitting < 40
+    for k in (40, 120, 60, 3, 2, 50):
+        at_end = k == 60
+        if at_end:
+            bar.setValue(bar.maximum())  # at the last of 120, which are gone then
+        window.state.set_k(k)
+        qtbot.waitUntil(lambda k=k: explanation_of(window).settings["k"] == k, timeout=5000)  # type: ignore[misc]
+        rows, found = table.model().rowCount(), (bar.maximum(), bar.pageStep(), bar.value())
+        QTableView.updateGeometries(table)
+        assert found == (bar.maximum(), bar.pageStep(), bar.value())
+        assert bar.maximum() == max(0, rows - fitting)
+        assert bar.value() == (bar.maximum() if at_end else 0)
+        qtbot.waitUntil(lambda rows=rows: bar.isVisible() == (rows > fitting), timeout=5000)  # type: ignore[misc]
+
+
+def test_rows_are_painted_once_a_step(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel = panel_of(window)
+    qtbot.wait(120)
+    painted: list[object] = []
+    paint = panel.table.paint_rows
+    assert paint is not None
+    panel.table.paint_rows = lambda *how: (painted.append(how), paint(*how))[1]
+    window.state.set_k(49)
+    qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 49, timeout=5000)
+    qtbot.wait(120)
+    assert len(painted) == 1
 
 
 def test_hover_goes_out_and_comes_in(opened: Open, qtbot: QtBot) -> None:

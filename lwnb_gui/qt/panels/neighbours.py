@@ -79,6 +79,7 @@ class NeighboursPanel(Panel):
         before = self.model.explanation
         with QSignalBlocker(self.table.selectionModel()):
             anew = self.model.show(explanation, data)
+        self.table.executeDelayedItemsLayout()  # or the table would be painted once more after this frame
         if before is not None and explanation is not None and before.row != explanation.row:
             self.table.scrollToTop()  # another row has other neighbours; while k moves the place is kept
         self._says = summary(explanation) if explanation is not None else ("",)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.opaque import GroundedScrollBar
 from lwnb_gui.qt.panels.painting import LEFT, Brush, Fonts, fill, pen
 from lwnb_gui.qt.theme_qt import ui_font
 from lwnb_gui.qt.tool_tip import show_tip
@@ -124,6 +125,7 @@ class RowTable(QTableView):
         self.paint_rows: Callable[[Brush, list[Place], int, list[Span]], None] | None = None
         self.widths_for: Callable[[int], list[int]] = lambda width: []
         self.hovered = -1
+        self._arranged_for: tuple[int, object] = (-1, None)  # how many rows, and all else that decides
         self.heads = Heads(self)
         self.setHorizontalHeader(self.heads)
         rows = self.verticalHeader()
@@ -141,12 +143,14 @@ class RowTable(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self._bar = GroundedScrollBar(self)  # while k moves it is painted with every step
+        self.setVerticalScrollBar(self._bar)
         self.setMouseTracking(True)
         for surface in (self.viewport(), self.heads.viewport()):
             surface.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(0, 0)
         self.setCornerWidget(QWidget(self))  # or the style draws a frame where the scroll bars meet
-        self.verticalScrollBar().valueChanged.connect(self._scrolled)
+        self._bar.valueChanged.connect(self._scrolled)
 
     # -- for panels -----------------------------------------------------------------------------------
 
@@ -155,6 +159,7 @@ class RowTable(QTableView):
         self.heads.theme, self.heads.fonts = theme, self.fonts
         self.heads.setFixedHeight(round(theme.px(HEAD)))
         self.verticalHeader().setDefaultSectionSize(self.row_height)
+        self._bar.set_ground(theme.panel)
         self.fit_columns()
         self.viewport().update()
         self.heads.viewport().update()
@@ -184,6 +189,25 @@ class RowTable(QTableView):
         self.executeDelayedItemsLayout()
         self.updateGeometries()
         self.scrollTo(self.model().index(row, 0))
+
+    def updateGeometries(self) -> None:
+        """Qt asks for it several times for the same rows, and arranges everything around them each time."""
+        model = self.model()
+        rows = model.rowCount() if model is not None else 0
+        around = (self.size(), self.row_height, self.heads.length(), self.heads.height())
+        if (rows, around) != self._arranged_for:
+            same, self._arranged_for = around == self._arranged_for[1], (rows, around)
+            if not (same and self._only_scrolls_further(rows)):
+                super().updateGeometries()
+
+    def _only_scrolls_further(self, rows: int) -> bool:
+        """While k moves rows come and go at the end; as long as some are out of sight that is all."""
+        bar, last = self._bar, rows - max(1, self.viewport().height() // self.row_height)
+        if not bar.isVisible() or last < max(1, bar.value()):
+            return False
+        with QSignalBlocker(bar):  # or whether it is still needed would be found out after the frame
+            bar.setMaximum(last)
+        return True
 
     def update_row(self, row: int) -> None:
         """Paint one row anew."""
