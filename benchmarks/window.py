@@ -1,7 +1,8 @@
 """The window: from a move of the hand until every visible panel is painted, in processes of their own.
 
-Wall time is what a user sees and what the targets are about; the CPU time beside it tells how much of it was
-the machine being busy with something else.
+Wall time is what a user sees and what the targets are about. Beside it stand the CPU time, which tells whether
+anything was waited for, and the pace of the machine, told by a piece of work that is always the same, done
+after every step: a core that is shared with others is now quick, now slow.
 """
 
 from __future__ import annotations
@@ -48,11 +49,13 @@ _STEPS = (
     ("value", "value edited", _FRAME),
     ("star", "star dragged", _FRAME),
 )
+_MEASURED = ("k", "row", "value", "star")
 _PICK = (("k", "slider step", None), ("row", "first picture after picking", _FIRST_PICTURE))
 
 
 def _live(platform: str, n: int, steps: int, which: tuple[tuple[str, str, float | None], ...]) -> list[Row]:
     found = json.loads(_run(platform, "live", str(n), str(steps)))
+    best = min(min(found[key]["pace"]) for key in _MEASURED)
     rows = []
     for key, words, target in which:
         wall, cpu = (np.array(found[key][clock]) / 1e3 for clock in ("wall", "cpu"))
@@ -63,7 +66,8 @@ def _live(platform: str, n: int, steps: int, which: tuple[tuple[str, str, float 
                 "" if target is None else f"< {seconds(target)}",
                 None if target is None else bool(np.median(wall) < target),
                 f"median of {len(wall)}, {seconds(float(np.percentile(wall, 95)))} at the 95th in a hundred; "
-                f"CPU of all threads {seconds(float(np.median(cpu)))}",
+                f"CPU of all threads {seconds(float(np.median(cpu)))}; the machine at "
+                f"{best / float(np.median(found[key]['pace'])):.0%} of its own best pace",
                 {"wall": wall.tolist(), "cpu": cpu.tolist(), **_panels(found)},
             )
         )
