@@ -1,6 +1,6 @@
 """The window: from a move of the hand until every visible panel is painted, in processes of their own.
 
-Wall time is what a user sees and what the targets are about. Beside it stand the CPU time, which tells whether
+Wall time is what a user sees and what the targets are about. Beside it stand the CPU time, which tells if
 anything was waited for, and the pace of the machine, told by a piece of work that is always the same, done
 after every step: a core that is shared with others is now quick, now slow.
 """

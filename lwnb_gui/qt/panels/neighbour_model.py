@@ -50,6 +50,7 @@ class NeighbourModel(QAbstractTableModel):
         self._data: Dataset | None = None
         self._columns: list[NDArray[Any]] = []
         self._facts: list[ColumnFacts | None] = []
+        self._reaches = _Reaches(self)
 
     def show(self, explanation: Explanation | None, data: Dataset | None) -> bool:
         """Other neighbours. Whether the columns are new; while k moves only rows at the end come and go."""
@@ -64,6 +65,7 @@ class NeighbourModel(QAbstractTableModel):
             whole = data.all_rows if data is not None else None
             self._columns = [whole.column(a.name) for a in attributes] if whole is not None else []
             self._facts = [None] * len(attributes)
+            self._reaches.clear()
             self._take(explanation, found)
             self.endResetModel()
         elif n > before:
@@ -120,11 +122,8 @@ class NeighbourModel(QAbstractTableModel):
     def likenesses(self, i: int, which: Sequence[int]) -> tuple[Likeness, ...]:
         """The same for several predictors."""
         number, columns, own = self.rows.item(i), self._columns, self._own
-        return tuple([_compared(columns[j].item(number), own[j], self._reach(j)) for j in which])
-
-    def _reach(self, j: int) -> float | None:
-        """How far a number may be and still be near; None for a nominal predictor."""
-        return None if self.attributes[j].is_nominal else self.facts(j).reach
+        reaches = self._reaches
+        return tuple([_compared(columns[j].item(number), own[j], reaches[j]) for j in which])
 
     def text(self, i: int, column: int) -> str:
         """A cell as it is read on the screen."""
@@ -225,6 +224,19 @@ class NeighbourModel(QAbstractTableModel):
             return f"{name} {value}: {words}."
         number = int(self.rows[i]) + 1
         return f"Row {number}, rank {i + 1}. Click to make it the test instance; it is then left out."
+
+
+class _Reaches(dict[int, float | None]):
+    """How far a predictor's values may be apart and still be near; None for a nominal one."""
+
+    def __init__(self, model: NeighbourModel) -> None:
+        super().__init__()
+        self._model = model
+
+    def __missing__(self, j: int) -> float | None:
+        found = None if self._model.attributes[j].is_nominal else self._model.facts(j).reach
+        self[j] = found
+        return found
 
 
 def _compared(value: float, own: float, reach: float | None) -> Likeness:
