@@ -106,9 +106,10 @@ class LWNBModel(LocalModel):
     def posteriors_of_all(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> dict[str, NDArray[np.float64]]:
-        """P(c|x) by LWNB, NB, KNN and KNNDW set alike, by name; neighbours are looked for once for all."""
+        """P(c|x) by LWNB, NB, KNN and KNNDW set alike, by name; where distances agree, in one search."""
         n = len(instances)
-        if not compiled(self.training.n * max(len(self.training.attributes), 1) * n):
+        one_search = self.convention.knn_ranges == "rows"  # else KNN's distances are others
+        if not (one_search and compiled(self.training.n * max(len(self.training.attributes), 1) * n)):
             rivals = [rival.fit_training(self.training) for rival in self.learner.rivals]
             models: list[Model] = [self, *rivals]
             return {
