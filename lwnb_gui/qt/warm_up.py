@@ -12,6 +12,7 @@ from lwnb_gui.plots.loading import load_formulas, load_matplotlib
 from lwnb_gui.qt import registry
 
 _ROWS = 1000  # enough for the running sums to take over from direct fits
+_MANY = 10_000  # enough for a dragged value to be told its neighbours by the distances known before
 
 
 def warm_up(progress: Progress = silent) -> bool:
@@ -25,6 +26,7 @@ def warm_up(progress: Progress = silent) -> bool:
         choice.direct_kernels,
         choice.cell_kernels,
         _explain_once,
+        _drag_once,
         _predict_once,
         registry.load_the_rest,
     )
@@ -50,6 +52,13 @@ def _explain_once() -> None:
         sweep_selection(selection, [1, 10, 100])
 
 
+def _drag_once() -> None:
+    """As `_explain_once`, for a value that is dragged."""
+    if choice.compiled():
+        data = _some_rows(_MANY)
+        select(LWNB(50).fit(data), data, 0).moved({"x": 0.5}, 50)
+
+
 def _predict_once() -> None:
     """As `_explain_once`, for the predictions of all rows."""
     data = _some_rows()
@@ -57,9 +66,9 @@ def _predict_once() -> None:
         LWNB(50, convention).fit(data).predict(data, [0])
 
 
-def _some_rows() -> Dataset:
+def _some_rows(n: int = _ROWS) -> Dataset:
     random = np.random.default_rng(0)
-    classes = random.integers(0, 2, _ROWS)
+    classes = random.integers(0, 2, n)
     return Dataset.from_columns(
         "warm-up",
         [
@@ -67,5 +76,5 @@ def _some_rows() -> Dataset:
             Attribute.nominal("a", ("n", "y")),
             Attribute.nominal("class", ("no", "yes")),
         ],
-        [random.normal(size=_ROWS) + classes, random.integers(0, 2, _ROWS), classes],
+        [random.normal(size=n) + classes, random.integers(0, 2, n), classes],
     )

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
+from lwnb_core.engine.packed import Packed
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.tasks import Job
+from lwnb_gui.qt.warm_up import _drag_once
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import Predictions, predict_all
 from tests.qt.conftest import Open
@@ -171,6 +175,24 @@ def test_the_compiled_engine_is_loaded_behind(
     window.pipeline._warm = False
     window.pipeline.warm_up()
     qtbot.waitUntil(lambda: window.pipeline.is_warm, timeout=120_000)
+
+
+@pytest.mark.slow
+def test_what_a_drag_computes_is_compiled_behind_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LWNB_ENGINE", "numba")
+    called: list[str] = []
+    for name in ("moved_distances", "distances_to"):
+        monkeypatch.setattr(Packed, name, _noted(called, name, getattr(Packed, name)))
+    _drag_once()
+    assert called == ["moved_distances", "distances_to"]
+
+
+def _noted(called: list[str], name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def noted(*arguments: Any) -> Any:
+        called.append(name)
+        return function(*arguments)
+
+    return noted
 
 
 def test_a_long_compilation_is_said(opened: Open, qtbot: QtBot) -> None:
