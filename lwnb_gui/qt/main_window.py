@@ -201,9 +201,13 @@ class MainWindow(QMainWindow):
         self._show_strip()
 
     def _show_strip(self) -> None:
-        """With the place that it belongs to: over the start page there is no k to move."""
-        over_start = self._stack.currentWidget() is self.start or self.state.view.place == "start"
-        self.strip.setVisible(self.state.query is not None and not over_start)
+        """With the place that it belongs to: over the start page there is no k to move, and some lectures
+        are about something else.
+        """
+        view = self.state.view
+        over_start = self._stack.currentWidget() is self.start or view.place == "start"
+        wanted = "strip" not in view.teaching.hidden_controls
+        self.strip.setVisible(self.state.query is not None and not over_start and wanted)
 
     def _bring(self, name: Place, *, others: bool = False) -> None:
         """Make, dress and show the page of a place, each in a turn of its own where that takes long.

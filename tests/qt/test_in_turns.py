@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
+import lwnb_core as lw
 from lwnb_gui.qt import in_turns
 from lwnb_gui.qt import panel as panel_module
 from lwnb_gui.qt.in_turns import InTurns, spent
@@ -20,7 +21,9 @@ from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.qt.theme_qt import parts_of
+from lwnb_gui.state import Query, View
 from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.teaching import Teaching
 from tests.qt.conftest import Open, explanation_of, explore_panel, query_of
 
 
@@ -227,6 +230,21 @@ def test_panels_are_blank_until_they_are_of_the_new_data(
     with in_turns.whole_picture():
         assert not panel._waits, "a picture waits for nothing"
         assert panel._shown_of == query_of(window).data.origin
+
+
+def test_a_lecture_that_hides_the_strip_hides_it_also_where_its_place_comes_later(
+    window: MainWindow, qtbot: QtBot, late: Callable[[bool], None]
+) -> None:
+    late(True)
+    without = Teaching(hidden_controls=frozenset({"strip"}))
+    window.state.open(Query.opening(lw.sample("iris")), view=View("explore", teaching=without))
+    qtbot.waitUntil(lambda: window.place("explore").isVisible())
+    qtbot.waitUntil(lambda: window.context.explanation is not None)
+    assert not window.strip.isVisible()
+    window.state.set_k(20)
+    assert not window.strip.isVisible()
+    window.state.open(Query.opening(lw.sample("iris")), view=View("explore"))
+    qtbot.waitUntil(window.strip.isVisible)
 
 
 def test_a_theme_is_put_on_part_by_part(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

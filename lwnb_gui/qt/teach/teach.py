@@ -198,8 +198,6 @@ class Teach:
         for name, widget in (("legend", window.place_bar.legend), ("class", window.place_bar.chooser)):
             if name in hidden:
                 widget.hide()
-        if "strip" in hidden:
-            window.strip.hide()
         window.status.setVisible("status" not in hidden)
         actions = window.actions_by_name
         can_save = new.query is not None or new.view.experiment != ExperimentView()
