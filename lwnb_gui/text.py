@@ -9,12 +9,18 @@ from collections.abc import Sequence
 MINUS = "\N{MINUS SIGN}"
 MISSING = "?"
 
+_SAME_FIGURES = str.maketrans("123456789", "000000000")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def shown(text: str) -> str:
     """A name or value out of a file, with whatever could move the cursor made visible."""
     return _CONTROLS.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
+
+
+def same_figures(text: str) -> str:
+    """With all figures alike: on the screen they are equally wide, so that such texts need the same room."""
+    return text.translate(_SAME_FIGURES)
 
 
 def fixed(value: float, decimals: int) -> str:

@@ -33,7 +33,7 @@ def nearest_few(d2: Floats, first: int, wrong: float = 0.0) -> tuple[NDArray[np.
     if place < len(some):
         reach = float(np.partition(some, place)[place])
         near = np.flatnonzero(d2 <= reach + wrong * (1 + reach))
-        if first < len(near) <= 8 * max(first, _APART):
+        if first < len(near) <= 8 * first:
             return near, reach
     near = np.sort(np.argpartition(d2, first)[:first])
     farthest = float(d2[near].max())  # of rows tied with that one, some may not be among these

@@ -78,7 +78,7 @@ class Selection:
         self.instances = instances
         self.left_out = left_out
         self.changed = changed
-        self._as_it_stands = as_it_stands or instances
+        self._as_it_stands = instances if as_it_stands is None else as_it_stands
         self._known = known
         self._lock = threading.Lock()
         self._complete = False

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute
-from lwnb_core.local.naive_bayes import NaiveBayesModel, NominalTable, NumericTable, Table, best_of
+from lwnb_core.local.naive_bayes import NaiveBayesModel, NominalTable, NumericTable, Table, tied_best
 from lwnb_core.local.neighbourhood import Neighbourhood
 
 
@@ -78,7 +78,7 @@ class Explanation:
     @cached_property
     def prediction(self) -> int:
         """Code of the most probable class (the first of those tied)."""
-        return best_of(self.posterior.tolist())
+        return tied_best(self.posterior.tolist())[0]
 
     @property
     def known_class(self) -> int | None:

@@ -246,10 +246,10 @@ def first_best(probabilities: ArrayLike) -> NDArray[np.intp]:
     return np.asarray(np.argmax(p >= p.max(axis=-1, keepdims=True) * (1 - TIE), axis=-1))
 
 
-def best_of(probabilities: Sequence[float]) -> int:
-    """The most probable class of one instance; the first of those tied."""
+def tied_best(probabilities: Sequence[float]) -> list[int]:
+    """The most probable class of one instance, and those tied with it; as `first_best` tells the first."""
     least = max(probabilities) * (1 - TIE)
-    return next((c for c, p in enumerate(probabilities) if p >= least), 0)
+    return [c for c, p in enumerate(probabilities) if p >= least] or [0]
 
 
 def nominal_table(attribute: Attribute, counts: NDArray[np.float64], eq6: Eq6) -> NominalTable:

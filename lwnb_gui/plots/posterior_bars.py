@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
-from lwnb_core.local.naive_bayes import TIE
+from lwnb_core.local.naive_bayes import tied_best
 from lwnb_gui.plots.layout import SEMIBOLD, fitted, pixel_axes, size, text_width, wrapped
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import Theme, blend
@@ -62,7 +62,7 @@ class PosteriorData:
     @cached_property
     def tied(self) -> list[list[int]]:
         """The classes that each learner finds equally, and most, probable; the first is its answer."""
-        return [_best(row) for row in self.chances]
+        return [tied_best(row) for row in self.chances]
 
     @property
     def predictions(self) -> list[int]:
@@ -77,12 +77,6 @@ class PosteriorData:
         kept = [c for c in order if c in must][:most]
         kept += [c for c in order if c not in must][: most - len(kept)]
         return sorted(kept)
-
-
-def _best(chances: list[float]) -> list[int]:
-    """The most probable class, and those that are as probable; as `first_best` tells them."""
-    least = max(chances) * (1 - TIE)
-    return [c for c, p in enumerate(chances) if p >= least]
 
 
 def posterior_data(explanation: Explanation) -> PosteriorData:
@@ -117,7 +111,7 @@ def _votes(explanation: Explanation) -> tuple[int, int] | None:
         return None
     last = found.distances[min(int(k), len(found)) - 1]
     end = int(found.distances.searchsorted(last, side="right"))
-    best, *_ = _best(knn.tolist())
+    best, *_ = tied_best(knn.tolist())
     mine = int(np.count_nonzero(explanation.neighbour_classes[:end] == best))
     # Smoothed votes differ a little from the share; anything else means that the rows were weighted.
     return (mine, end) if abs(mine / end - float(knn[best])) < 0.02 else None

@@ -6,10 +6,11 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from lwnb_gui.text import same_figures
+
 _STEP = 48  # pixels by which a label that grows gets wider: seldom, and then by more than a digit
 _ANY_WIDTH, _ANY_HEIGHT = 100_000, 2000
 _MOST_SIZES = 100
-_SAME_FIGURES = str.maketrans("123456789", "000000000")
 _AT_RIGHT = int(Qt.AlignmentFlag.AlignRight)
 _WRAPPED = int(Qt.TextFlag.TextWordWrap)
 
@@ -86,7 +87,7 @@ class LiveLabel(QLabel):
 
     def _needed(self, width: int = _ANY_WIDTH) -> QSize:
         """The words' own size. All figures are equally wide here, so that others need nothing else."""
-        key = (self._words.translate(_SAME_FIGURES), width)
+        key = (same_figures(self._words), width)
         size = self._sizes.get(key)
         if size is None:
             if len(self._sizes) >= _MOST_SIZES:

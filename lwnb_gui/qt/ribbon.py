@@ -134,7 +134,7 @@ class Ribbon(QWidget):
             self._picture = self._painted(ratio)
         painter = QPainter(self)
         # The line's old and its new place: Qt would go through all that is between them, too.
-        for part in event.region():
+        for part in event.region():  # type: ignore[attr-defined]
             source = QRectF(part.x() * ratio, 0.0, part.width() * ratio, self._picture.height())
             painter.drawPixmap(QRectF(part.x(), 0.0, part.width(), self.height()), self._picture, source)
         painter.setRenderHint(_ANTIALIASING)

@@ -126,7 +126,7 @@ class Query:
     @cached_property
     def training_key(self) -> Hashable:
         """Equal for queries with the same training rows and attributes."""
-        return (id(self.data), self.unused, self.test_rows)
+        return (self.data, self.unused, self.test_rows)
 
     @cached_property
     def model_key(self) -> Hashable:

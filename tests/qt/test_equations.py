@@ -18,7 +18,7 @@ from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.equation_view import EquationView
 from lwnb_gui.qt.panels.equations import EquationsPanel
 from lwnb_gui.qt.panels.formula_pictures import FormulaPictures, PlacedFormula
-from lwnb_gui.qt.panels.formulas import _lay_out, _layouts, formula, is_laid_out
+from lwnb_gui.qt.panels.formulas import _lay_out, _layouts, formula, known_formula
 from lwnb_gui.state.links import Cell
 from tests.qt.conftest import Open, explore_panel
 
@@ -93,7 +93,7 @@ def test_formulas_are_laid_out_before_k_gets_there(opened: Open, qtbot: QtBot, n
     qtbot.waitUntil(lambda: window.context.sweep is not None)
     qtbot.waitUntil(lambda: not window.tasks.is_running("formulas"), timeout=30_000)
     ready = [
-        is_laid_out(line.mathtext)
+        known_formula(line.mathtext, 12.0) is not None
         for k in range(1, selection.n_rows, 5)
         for line in panel._lines(selection.explain(k))
     ]
@@ -108,7 +108,7 @@ def test_a_formula_with_other_digits_is_the_one_laid_out_for_them(qapp: QApplica
     ):
         exchanged = re.sub("[0-9]", lambda digit: str((7 * int(digit.group()) + 3) % 10), one)
         formula(one, 12.0)
-        assert is_laid_out(exchanged)
+        assert known_formula(exchanged, 12.0) is not None
         found, direct = formula(exchanged, 12.0), _lay_out(exchanged)
         assert found.layout.digits is not None
         places = dict(zip(found.layout.digits, found.digits, strict=True))

@@ -16,7 +16,6 @@ from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
     QPainter,
-    QPaintEvent,
     QResizeEvent,
     QShowEvent,
     QWheelEvent,
@@ -333,12 +332,9 @@ class CurveCanvas(Canvas):
         else:
             event.ignore()  # digits go to k
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
+    def paint_above(self, painter: QPainter) -> None:
         if self.hasFocus():
-            painter = QPainter(self)
             painter.fillRect(0, 0, 2, self.height(), self._theme.accent)
-            painter.end()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

@@ -43,7 +43,7 @@ class NameButton(QAbstractButton):
 
     def set_changed(self, changed: bool, own: str) -> None:
         if self._told == (changed, own):
-            return  # while another value moves
+            return  # while a value is being dragged
         self._told = (changed, own)
         self.changed = changed
         self.setEnabled(changed)
@@ -86,7 +86,6 @@ class Editor(QWidget):
         super().__init__(parent)
         self.attribute = attribute
         self.showing: tuple[Value, Value, bool] | None = None
-        self._labelled: tuple[Value, bool] | None = None
         self._change, self._gesture = change, Gesture()
         self.theme: Theme = LIGHT
         self.fonts = Fonts(LIGHT)
@@ -96,9 +95,7 @@ class Editor(QWidget):
 
     def show_value(self, value: Value, own: Value, changed: bool) -> None:
         """The value as it is now; `own` is the row's."""
-        if self._labelled != (own, changed):  # while a value is dragged these stay
-            self._labelled = (own, changed)
-            self.label.set_changed(changed, _text(own))
+        self.label.set_changed(changed, _text(own))
 
     def set_theme(self, theme: Theme, fonts: Fonts) -> None:
         self.theme, self.fonts = theme, fonts

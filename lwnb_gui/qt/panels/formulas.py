@@ -147,11 +147,6 @@ def digit_run(file: str, size: float, digit: str) -> QGlyphRun:
 _layouts: dict[str, Layout] = {}
 
 
-def is_laid_out(mathtext: str) -> bool:
-    """Whether `formula` answers at once."""
-    return known_formula(mathtext, _SIZE) is not None
-
-
 def known_formula(mathtext: str, size: float) -> Formula | None:
     """As `formula`, but None where that would have to lay it out."""
     found = _layouts.get(_form(mathtext))

@@ -113,6 +113,7 @@ class MapOverlay(QObject):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for callout, box in zip(self.callouts, placed, strict=True):
             callout.paint_line(painter, box, self._theme)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # what is upright stays crisp
         for callout, box in zip(self.callouts, placed, strict=True):
             callout.paint_box(painter, box, self._theme, self._fonts)
 

@@ -45,6 +45,7 @@ class NeighbourPainter:
         self._rows: dict[Hashable, QPixmap] = {}
         self._seen: set[Hashable] = set()  # rows that have been painted once
         self._cells: dict[Hashable, QPixmap] = {}
+        self._ratio = 0.0
         self._spans: list[Span] = []
         self._predictors: list[int] = []  # whose values are in sight
         self.behind: NDArray[np.bool_] | None = None  # the neighbours that made the cell under the mouse
@@ -60,6 +61,10 @@ class NeighbourPainter:
     def paint_rows(self, brush: Brush, places: list[Place], height: int, spans: list[Span]) -> None:
         if self._model.found is None:
             return
+        ratio = self._table.devicePixelRatioF()
+        if ratio != self._ratio:
+            self._ratio = ratio
+            self.forget()  # on another screen pictures are finer, or coarser
         if spans != self._spans:
             self._spans = list(spans)
             self._predictors = [column - FIXED for column, _, _ in spans if column >= FIXED]
@@ -126,7 +131,7 @@ class NeighbourPainter:
         rows = slice(places[0][0], places[-1][0] + 1)
         neighbours = (model.rows[rows].tobytes(), model.found.distances[rows].tobytes(), model.own)
         size = self._table.viewport().size()
-        key = (neighbours, places[0], tuple(self._spans), size.toTuple(), self._table.devicePixelRatioF())
+        key = (neighbours, places[0], tuple(self._spans), size.toTuple())
         kept, picture = self._all
         if key != kept:
             self._all = key, None
@@ -182,9 +187,8 @@ class NeighbourPainter:
 
     def _painted(self, brush: Brush, width: float, height: float, paint: Callable[[Brush], None]) -> QPixmap:
         """A picture on the panel's ground."""
-        ratio = self._table.devicePixelRatioF()
-        made = QPixmap((QSizeF(width, height) * ratio).toSize())
-        made.setDevicePixelRatio(ratio)
+        made = QPixmap((QSizeF(width, height) * self._ratio).toSize())
+        made.setDevicePixelRatio(self._ratio)
         made.fill(fill(brush.theme.panel))
         painter = QPainter(made)
         inside = Brush(painter, brush.theme, brush.fonts)

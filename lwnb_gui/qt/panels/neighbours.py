@@ -22,8 +22,7 @@ from lwnb_gui.qt.panels.neighbour_words import summary, weight_head
 from lwnb_gui.qt.panels.row_table import RowArea, RowTable
 from lwnb_gui.state import OwnRows, Snapshot, TestFile
 from lwnb_gui.state.links import Hover, neighbours_behind
-
-_SAME_FIGURES = str.maketrans("123456789", "000000000")
+from lwnb_gui.text import same_figures
 
 
 class NeighboursPanel(Panel):
@@ -181,7 +180,7 @@ class NeighboursPanel(Panel):
         room -= round(self.context.theme.px(36))
         says = self._says if self._weighed else self._says[2:] or self._says
         # Figures are all equally wide: while k moves, what fitted before fits again.
-        forms = tuple([words.translate(_SAME_FIGURES) for words in says])
+        forms = tuple([same_figures(words) for words in says])
         if self._fitting[0] != (forms, keys, room):
             self._fitting = (forms, keys, room), *self._fit(forms, keys, room)
         _, key, which = self._fitting

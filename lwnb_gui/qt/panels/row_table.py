@@ -192,8 +192,7 @@ class RowTable(QTableView):
 
     def updateGeometries(self) -> None:
         """Qt asks for it several times for the same rows, and arranges everything around them each time."""
-        model = self.model()
-        rows = model.rowCount() if model is not None else 0
+        rows = self.verticalHeader().count()
         around = (self.size(), self.row_height, self.heads.length(), self.heads.height())
         if (rows, around) != self._arranged_for:
             same, self._arranged_for = around == self._arranged_for[1], (rows, around)
