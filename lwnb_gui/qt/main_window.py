@@ -77,6 +77,7 @@ class MainWindow(QMainWindow):
         self._places: dict[Place, QWidget] = {}
         self._made: dict[str, Panel | None] = {}  # panels that are there before their place is
         self._waited = 0
+        self._begins = False  # data have been opened, and their place is on the way
         self._paint_soon = QTimer(self, singleShot=True, interval=0)
         self._paint_soon.timeout.connect(self._paint)
         self._build()
@@ -195,6 +196,7 @@ class MainWindow(QMainWindow):
             self.context.set_theme(theme)
         others = query is not None and (old.query is None or query.data is not old.query.data)
         self.strip.set_resting(_RESTING if view.place == "experiment" else "")
+        self._begins = self._begins or (old.query is None and query is not None)
         self._bring(view.place, others=others)
         if old.query is None and query is not None:
             self.strip.slider.setFocus(Qt.FocusReason.OtherFocusReason)  # the arrow keys move k at once
@@ -251,8 +253,10 @@ class MainWindow(QMainWindow):
         if self.themer.dress_some(page) is AGAIN:
             return AGAIN  # it is another place than was asked for first
         now: QWidget | None = self.focusWidget()
-        # Hidden with the start page before it, the slider was given a focus that it could not take.
-        has_focus = now in (None, self.strip.slider) or left.isAncestorOf(now)
+        # Hidden with the start page before it, the slider was given a focus that it could not take; a window
+        # that became active meanwhile gave it to somebody else.
+        has_focus = self._begins or now in (None, self.strip.slider) or left.isAncestorOf(now)
+        self._begins = False
         self._stack.setCurrentWidget(page)
         self._show_strip()
         if has_focus and page not in (left, self.start):

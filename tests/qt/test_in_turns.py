@@ -247,6 +247,17 @@ def test_a_lecture_that_hides_the_strip_hides_it_also_where_its_place_comes_late
     qtbot.waitUntil(window.strip.isVisible)
 
 
+def test_data_begin_with_the_focus_on_k_whoever_got_it_meanwhile(
+    window: MainWindow, qtbot: QtBot, late: Callable[[bool], None]
+) -> None:
+    late(True)
+    window.state.open(Query.opening(lw.sample("iris")))
+    assert not window.strip.isVisible(), "its place is on the way"
+    window.place_bar.chooser.setFocus()  # as Qt does when the window becomes active now
+    qtbot.waitUntil(window.strip.isVisible)
+    assert window.focusWidget() is window.strip.slider
+
+
 def test_a_theme_is_put_on_part_by_part(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     window = opened()
     explore = window.place("explore")
