@@ -137,7 +137,7 @@ QHeaderView::section {{ background: {t.panel}; color: {t.ink2}; border: none;
     border-bottom: 1px solid {t.separator}; font-size: {small}; padding: 0 4px; min-height: {px(21)}; }}
 QTableCornerButton::section {{ background: {t.panel}; border: none; }}
 QScrollArea {{ background: {t.panel}; border: none; }}
-#focusRing, ResultTable:focus {{ border: 1px solid {t.accent_line}; }}
+#focusRing {{ border: 1px solid {t.accent_line}; }}
 QScrollBar:vertical {{ background: transparent; width: {px(8)}; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: {px(8)}; margin: 0; }}
 QScrollBar::handle {{ background: {t.separator_strong}; border-radius: 3px; margin: 1px; }}
