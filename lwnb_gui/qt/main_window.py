@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -17,25 +16,20 @@ from PySide6.QtGui import (
     QKeyEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QVBoxLayout, QWidget
 
-from lwnb_gui.plots.loading import is_being_loaded, load_matplotlib
 from lwnb_gui.qt.action_states import ActionStates
 from lwnb_gui.qt.actions import Actions
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.focus_order import focus_on, move_focus
 from lwnb_gui.qt.help_window import HelpWindow
-from lwnb_gui.qt.in_turns import AGAIN, done_now, is_late, is_long, let_frame_wait
+from lwnb_gui.qt.in_turns import is_late, let_frame_wait
 from lwnb_gui.qt.k_strip import KStrip
 from lwnb_gui.qt.opener import Opener, dropped_file, remember_view
-from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.pages import Pages
 from lwnb_gui.qt.pipeline import Pipeline
 from lwnb_gui.qt.place_bar import PlaceBar
-from lwnb_gui.qt.plain_place import plain_place
-from lwnb_gui.qt.registry import create
-from lwnb_gui.qt.rubbish import set_aside
 from lwnb_gui.qt.start_page import StartPage
 from lwnb_gui.qt.status import Status
 from lwnb_gui.qt.tasks import TaskRunner
@@ -46,9 +40,7 @@ from lwnb_gui.state import AppState, Place, Preferences, Snapshot
 from lwnb_gui.state.data_edit import AsRead
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.preferences import ThemeChoice
-from lwnb_gui.state.teaching import PANEL_NAMES
 
-_PLACE_TAKES = 0.05  # seconds, about, to make a place, and again to dress it
 _LONGEST_WAIT = 3  # turns of the event loop for which a frame may be put off
 _RESTING = "each column has its own k; the slider is at rest here"
 
@@ -74,8 +66,6 @@ class MainWindow(QMainWindow):
         self.teach = Teach(self)
         self.actions_by_name = Actions(self, self.commands.handlers() | self.teach.handlers())
         self.action_states = ActionStates(self.actions_by_name, self.state, self)
-        self._places: dict[Place, QWidget] = {}
-        self._made: dict[str, Panel | None] = {}  # panels that are there before their place is
         self._waited = 0
         self._begins = False  # data have been opened, and their place is on the way
         self._paint_soon = QTimer(self, singleShot=True, interval=0)
@@ -111,23 +101,7 @@ class MainWindow(QMainWindow):
 
     def place(self, name: Place) -> QWidget:
         """The page of a place, made when it is first needed."""
-        if name not in self._places:
-            load_matplotlib()  # a thread may be at it
-            page: QWidget
-            if name == "explore":
-                page = Explore(self.context, self._made)
-            else:
-                page = create(name, self.context) or plain_place(name, self.context)
-            self._places[name] = page
-            self._stack.addWidget(page)
-            self._fit()
-            set_aside()
-        return self._places[name]
-
-    def dress_ahead(self, name: Place) -> None:
-        """Make a place that nobody is in yet, ready to be shown."""
-        self.place(name)
-        self.context.turns.add(self, partial(self._dress_page, name))
+        return self.pages.page(name)
 
     # -- building -----------------------------------------------------------------------------------
 
@@ -137,10 +111,9 @@ class MainWindow(QMainWindow):
         self.menuBar().setAccessibleName("Menus")
         self.place_bar = PlaceBar(self.context, self.actions_by_name.by_name, self)
         self.error_bar = ErrorBar(self)
-        self._stack = QStackedWidget(self)
+        self.pages = Pages(self.context, self.themer, self._turn_to, self)
         self.start = StartPage(self.context, self.opener, self)
-        self._places["start"] = self.start
-        self._stack.addWidget(self.start)
+        self.pages.add("start", self.start)
         self.strip = KStrip(self.context, self)
         self.status = Status(self.context, self)
         centre = QWidget(self)
@@ -150,7 +123,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.place_bar)
         column.addWidget(self.error_bar)
         column.addWidget(self.teach.notice)
-        column.addWidget(self._stack, 1)
+        column.addWidget(self.pages, 1)
         column.addWidget(self.strip)
         self.setCentralWidget(centre)
         self.setStatusBar(self.status)
@@ -158,6 +131,8 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         AsRead.of(self.state)  # remembers the data from the moment they are opened
         self.state.subscribe(self._show)
+        self.pages.made.connect(self._fit)
+        self.pages.waits.connect(self.status.showMessage)
         self.opener.began.connect(self._opening)
         self.opener.ended.connect(self.status.clearMessage)
         self.opener.failed.connect(self._open_failed)
@@ -197,7 +172,7 @@ class MainWindow(QMainWindow):
         others = query is not None and (old.query is None or query.data is not old.query.data)
         self.strip.set_resting(_RESTING if view.place == "experiment" else "")
         self._begins = self._begins or (old.query is None and query is not None)
-        self._bring(view.place, others=others)
+        self.pages.bring(view.place, others=others)
         if old.query is None and query is not None:
             self.strip.slider.setFocus(Qt.FocusReason.OtherFocusReason)  # the arrow keys move k at once
         self._show_strip()
@@ -207,62 +182,24 @@ class MainWindow(QMainWindow):
         are about something else.
         """
         view = self.state.view
-        over_start = self._stack.currentWidget() is self.start or view.place == "start"
+        over_start = self.pages.currentWidget() is self.start or view.place == "start"
         wanted = "strip" not in view.teaching.hidden_controls
         self.strip.setVisible(self.state.query is not None and not over_start and wanted)
 
-    def _bring(self, name: Place, *, others: bool = False) -> None:
-        """Make, dress and show the page of a place, each in a turn of its own where that takes long.
-
-        With other data it is shown a turn later, and filled once, with their own result.
-        """
-        if self._places.get(name) is self._stack.currentWidget():
-            return
-        if name not in self._places and is_being_loaded():
-            self.status.showMessage("Preparing to draw; the first start takes longest …")
-            self.tasks.start("figures", lambda job: load_matplotlib(), on_done=self._bring_loaded)
-            return
-        known = self._places.get(name)
-        waits = others or known is None or not self.themer.has_dressed(known)
-        waits = waits and is_long(_PLACE_TAKES)
-        steps: list[Callable[[], object]] = []
-        if name == "explore" and known is None:
-            steps += [partial(self._make_panel, panel) for panel in PANEL_NAMES]
-        steps += [partial(self.place, name), partial(self._dress_page, name), self._show_page]
-        for step in steps:
-            waits = waits or is_late() or not done_now(step)
-            if waits:
-                self.context.turns.add(self, step)
-
-    def _bring_loaded(self, _: None) -> None:
-        self.status.clearMessage()
-        self._bring(self.state.view.place)
-
-    def _make_panel(self, name: str) -> None:
-        """One of Explore's, before the place itself."""
-        load_matplotlib()
-        if name not in self._made:
-            self._made[name] = create(name, self.context)
-
-    def _dress_page(self, name: Place) -> object:
-        return self.themer.dress_some(self.place(name))
-
-    def _show_page(self) -> object:
-        page, left = self.place(self.state.view.place), self._stack.currentWidget()
+    def _turn_to(self, page: QWidget) -> None:
+        """Show a page that is ready, and let the focus go with it."""
+        left = self.pages.currentWidget()
         assert left is not None
-        if self.themer.dress_some(page) is AGAIN:
-            return AGAIN  # it is another place than was asked for first
         now: QWidget | None = self.focusWidget()
         # Hidden with the start page before it, the slider was given a focus that it could not take; a window
         # that became active meanwhile gave it to somebody else.
         has_focus = self._begins or now in (None, self.strip.slider) or left.isAncestorOf(now)
         self._begins = False
-        self._stack.setCurrentWidget(page)
+        self.pages.setCurrentWidget(page)
         self._show_strip()
         if has_focus and page not in (left, self.start):
             resting = self.state.view.place == "experiment"
             focus_on(page if resting else self.strip.slider)  # whose keys move k at once
-        return None
 
     def _opening(self, name: str) -> None:
         self.error_bar.clear()
@@ -311,12 +248,12 @@ class MainWindow(QMainWindow):
         centre = self._column.parentWidget()
         assert centre is not None
         for part in (*self.children(), *centre.children()):
-            if isinstance(part, QWidget) and part not in (centre, self._stack):
+            if isinstance(part, QWidget) and part not in (centre, self.pages):
                 if part.isVisible() or not self.isVisible():
                     self.themer.dress(part)
                 else:
                     self.context.turns.add(part, partial(self.themer.dress, part))
-        page = self._stack.currentWidget()
+        page = self.pages.currentWidget()
         assert page is not None
         self.context.turns.add(page, partial(self.themer.dress_some, page))
 
@@ -337,10 +274,9 @@ class MainWindow(QMainWindow):
         self._fit()
 
     def _fit(self) -> None:
-        explore = self._places.get("explore")
         scale = self.context.theme.scale
-        if isinstance(explore, Explore):
-            explore.fit(self.width(), self.height())
+        if self.pages.explore is not None:
+            self.pages.explore.fit(self.width(), self.height())
         self.strip.set_low(self.height() < 880 * scale)
         self.place_bar.set_narrow(self.width() < 1500 * scale)
 
@@ -393,9 +329,8 @@ class MainWindow(QMainWindow):
     # -- the end ------------------------------------------------------------------------------------
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        explore = self._places.get("explore")
-        if isinstance(explore, Explore):
-            explore.remember()
+        if self.pages.explore is not None:
+            self.pages.explore.remember()
         remember_view(self.context)
         geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
         self.context.preferences = replace(self.context.preferences, geometry=geometry)
@@ -406,10 +341,7 @@ class MainWindow(QMainWindow):
 
     def end(self) -> None:
         """Nothing runs any more, and nothing is left to be offered after a crash."""
-        for panel in self._made.values():
-            if panel is not None and panel.parent() is None:
-                panel.deleteLater()  # its place has not been made
-        self._made.clear()
+        self.pages.end()
         self.teach.close()
         self.tasks.close()
         self.teach.closed()

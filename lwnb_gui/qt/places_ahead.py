@@ -44,6 +44,6 @@ class PlacesAhead(QObject):
             self._pause.start()
             return
         if self._left:
-            window.dress_ahead(self._left.pop(0))
+            window.pages.dress_ahead(self._left.pop(0))
         if self._left:
             self._pause.start()

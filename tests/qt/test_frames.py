@@ -150,7 +150,7 @@ def test_places_are_made_ahead_while_nothing_happens(opened: Open, qtbot: QtBot)
     for _ in range(3):
         ahead._make_one()
         window.context.turns.finish()
-    assert {"data", "curves", "experiment"} <= set(window._places)
+    assert {"data", "curves", "experiment"} <= set(window.pages._pages)
     assert window.state.view.place == "explore"
     ahead._pause.stop()
     assert not ahead._left
