@@ -240,13 +240,13 @@ def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
         others = sorted((i for i in range(len(joint)) if i != c), key=lambda i: -joint[i])
         kept = sorted([c, *others[: _MOST_TERMS - 2]])
         terms = [*(_term(joint[i], digits) for i in kept), r"\cdots"]
-    top = _term(joint[c], digits)
+    top, total = _term(joint[c], digits), " + ".join(terms)
+    if unit:
+        power = rf" \cdot 10^{{{unit}}}"
+        top, total = top + power, f"({total}){power}"
     result = equals(explanation.posterior.item(c), 3, share=True)
-    body = rf"p(@c@\,|\,x) = \dfrac{{{top}}}{{{' + '.join(terms)}}} {result}"
-    units = f" In units of 10^{unit}." if unit else ""
-    sentence = (
-        f"Prior times factors of {brief(explanation.classes[c])}, divided by the sum over all classes.{units}"
-    )
+    body = rf"p(@c@\,|\,x) = \dfrac{{{top}}}{{{total}}} {result}"
+    sentence = f"Prior times factors of {brief(explanation.classes[c])}, divided by the sum over all classes."
     return EquationLine("4", _Body(body, c=explanation.classes[c]), sentence)
 
 

@@ -188,7 +188,7 @@ def absent_words(data: NormalsData, k: int | None = None) -> str:
         return ""
     who = absent[0] if len(absent) == 1 else f"{', '.join(absent[:3])}{' …' if len(absent) > 3 else ''}"
     among = f" among the {k}" if k else " in the neighbourhood"
-    return f"No {who}{among}: numeric factors rule out a class without rows (each at the floor, 1e-75)."
+    return f"No weight for {who}{among}: numeric factors rule it out (each at the floor, 1e-75)."
 
 
 def needed_height(data: tuple[NormalsData, ...]) -> float:

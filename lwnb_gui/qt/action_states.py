@@ -36,6 +36,8 @@ class ActionStates(QObject):
             actions["reset_settings"].setEnabled(bool(query.differences()))
             actions["all_classes"].setEnabled(bool(now.view.hidden_classes))
             actions["eq6_printed"].setChecked(query.eq6 == "printed")
+            nominal = any(query.used.attributes[j].is_nominal for j in query.used.predictors)
+            actions["eq6_printed"].setEnabled(nominal or query.eq6 == "printed")  # else it is about nothing
             checked = _TEST_ROWS.get(type(query.test_rows))  # none for the rows of a fold
             if checked is not None:
                 actions[checked].setChecked(True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 HEIGHT, LOW_HEIGHT, BARE_HEIGHT, RESTING_HEIGHT = 152, 112, 54, 40
 _LEFT, _RIGHT = 240, 320
+_TYPED = 600  # ms after the last digit
 
 
 class _KSpin(StillFrame, QSpinBox):
@@ -83,6 +84,12 @@ class KStrip(QWidget):
         """A digit typed anywhere begins a new k."""
         self.spin.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.spin.lineEdit().setText(digit)
+        self._typed.start()
+
+    def _take_typed(self) -> None:
+        """No further digit comes: the number counts, without a key that says so."""
+        if self.spin.hasAcceptableInput():
+            self.spin.interpretText()
 
     def step(self, by: int) -> None:
         """Move k, as the keys and the wheel do."""
@@ -130,6 +137,9 @@ class KStrip(QWidget):
         self.spin.setFixedWidth(84)
         self.spin.setToolTip(self.slider.toolTip())
         self.spin.valueChanged.connect(lambda k: self._choose(k, self._gesture.token()))
+        self._typed = QTimer(self, singleShot=True, interval=_TYPED)
+        self._typed.timeout.connect(self._take_typed)
+        self.spin.lineEdit().textEdited.connect(self._typed.start)
         self.spin.installEventFilter(self)
         self.figures.setTextFormat(Qt.TextFormat.PlainText)  # rich text takes much longer to lay out
         self.figures.setToolTip(
@@ -299,7 +309,13 @@ class KStrip(QWidget):
             if event.key() in (key.Key_PageUp, key.Key_PageDown):
                 self.slider.keyPressEvent(event)
                 return True
+            if event.key() == key.Key_Escape:
+                self._typed.stop()
+                self.spin.lineEdit().setText(self.spin.textFromValue(self.spin.value()))
+                self.slider.setFocus(Qt.FocusReason.OtherFocusReason)
+                return True
             if event.key() in (key.Key_Return, key.Key_Enter):
+                self._typed.stop()
                 self.spin.interpretText()
                 self.slider.setFocus(Qt.FocusReason.OtherFocusReason)
                 return True

@@ -124,6 +124,10 @@ class Legend(QWidget):
         menu = self.menu_for(code)
         menu.exec(button.mapToGlobal(where))
         menu.deleteLater()
+        # The mouse may have left while menu or dialog were open, of which the button was told nothing.
+        at = button.mapFromGlobal(button.cursor().pos())
+        button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, button.rect().contains(at))
+        button.update()
 
     def menu_for(self, code: int) -> QMenu:
         """What can be done with one class."""

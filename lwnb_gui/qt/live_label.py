@@ -104,7 +104,10 @@ class LiveLabel(QLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)  # with the font and the pen of the style sheet
-        if self._ground is not None:
-            painter.fillRect(event.rect(), self._ground)
+        self.paint_ground(painter, event)
         painter.drawText(self.rect().adjusted(self._left, 0, -self._right, 0), self._flags, self._words)
         painter.end()
+
+    def paint_ground(self, painter: QPainter, event: QPaintEvent) -> None:
+        if self._ground is not None:
+            painter.fillRect(event.rect(), self._ground)

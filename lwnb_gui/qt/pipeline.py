@@ -18,9 +18,9 @@ from lwnb_core.engine.sweep import sweep_selection
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.training import TrainingSet
+from lwnb_core.progress import Progress, silent
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.in_turns import is_late
-from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.warm_up import warm_up
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.predictions import Predictions, cost, predict_all
@@ -34,9 +34,9 @@ _FRAME = 0.05
 _UNASKED = 4e9
 # Rows up to which the ribbon has every k; beyond, a grid whose steps are finer than a pixel.
 _EVERY_K = 50_000
-# Rows up to which the ribbon follows a dragged star step by step; beyond, it waits until the hand rests, or
-# each sweep would be in the way of the next picture.
-_LIVE_SWEEP = 5_000
+# Rows up to which the ribbon follows a dragged star in the same frame, and up to which it does so a moment
+# later; beyond, it waits until the hand rests, or each sweep would be in the way of the next picture.
+_SWEPT_AT_ONCE, _LIVE_SWEEP = 1_500, 5_000
 _AT_REST = 80  # ms
 _FIRST_PICTURE = 200  # ms after it has been asked for: by then it is there
 _LONG = 5000  # ms after which the user is told what is going on
@@ -204,7 +204,9 @@ class Pipeline(QObject):
             self._explained(found.explanation)
         else:  # k moved on while this was being computed
             self._explain(query, found.selection)
-        if found.selection.n_rows > _LIVE_SWEEP:
+        if self._warm and found.selection.n_rows <= _SWEPT_AT_ONCE and _sweeps_every_k(found.selection):
+            context.set_sweep(_swept(found.selection))
+        elif found.selection.n_rows > _LIVE_SWEEP:
             self._at_rest.start()
         else:
             self._sweep(found.selection)
@@ -351,15 +353,17 @@ def _selected(
     return Selected(query, model, selection, selection.explain(query.k))
 
 
-def _swept(selection: Selection, job: Job) -> Sweep:
+def _swept(selection: Selection, progress: Progress = silent) -> Sweep:
     """Sort the rest of the rows, then the posterior at every k."""
     selection.complete()
-    job.check()
-    learner, training = selection.model.learner, selection.model.training
-    n = selection.n_rows
-    if choice.compiled():
-        carries = Sweeper(training, learner.kernel, selection.model.convention, learner.eq6).carries_over
-        every = carries and n <= _EVERY_K
-    else:
-        every = n <= _COARSE
-    return sweep_selection(selection, "all" if every else "grid", job)
+    progress(0, 1)
+    every = _sweeps_every_k(selection) if choice.compiled() else selection.n_rows <= _COARSE
+    return sweep_selection(selection, "all" if every else "grid", progress)
+
+
+def _sweeps_every_k(selection: Selection) -> bool:
+    """Whether the compiled engine is there, and goes from one k to the next without beginning anew."""
+    model, learner = selection.model, selection.model.learner
+    if not choice.compiled() or selection.n_rows > _EVERY_K:
+        return False
+    return Sweeper(model.training, learner.kernel, model.convention, learner.eq6).carries_over

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from matplotlib.mathtext import MathTextParser
 
@@ -30,8 +31,9 @@ def test_nominal(vote: SimpleNamespace) -> None:
     lines = by_number(equation_lines(vote.explanation, neighbour=4))
     assert "1 - 2.0000/2.4495 = 0.184" in lines["1, 2"].latex
     assert r"\dfrac{1 + 30.36}{2 + 31.77} = 0.929" in lines["6"].latex
-    assert r"\dfrac{2.866}{0.782 + 2.866} = 0.786" in lines["4"].latex
-    assert "In units of 10^-3." in lines["4"].sentence
+    assert r"\dfrac{2.866 \cdot 10^{-3}}{(0.782 + 2.866) \cdot 10^{-3}} = 0.786" in lines["4"].latex
+    joint = vote.explanation.log_joint  # what stands there is the product itself, whoever multiplies it
+    np.testing.assert_allclose(np.exp(joint[::-1]), [2.866e-3, 0.782e-3], rtol=1e-3)
 
 
 def test_equation_six_as_printed(vote: SimpleNamespace) -> None:

@@ -84,7 +84,7 @@ def test_normals(iris: SimpleNamespace) -> None:
         at = data.densities(np.array([data.value]))[0][data.present]
         np.testing.assert_allclose(at, data.factors[data.present])
         assert list(data.present) == [False, True, True]
-        assert "No Iris-setosa among the 50" in normals.absent_words(data, 50)
+        assert "No weight for Iris-setosa among the 50" in normals.absent_words(data, 50)
 
 
 def test_nominal_tables(vote: SimpleNamespace, soybean: SimpleNamespace) -> None:

@@ -152,7 +152,21 @@ def test_the_line_under_the_mouse_is_explained(opened: Open, qtbot: QtBot) -> No
     assert panel.view.active == 1
     assert panel.view.lines[1].sentence in panel.sentence.text()
     qtbot.mouseMove(panel.view.viewport(), QPoint(60, round(panel.view.place_of(2).center().y())))
-    assert "<b>(5)</b>" in panel.sentence.text()
+    assert panel.sentence.text() == f"(5) {panel.view.lines[2].sentence}"
+
+
+def test_the_words_are_those_of_the_formulas_in_every_frame(opened: Open) -> None:
+    window = opened("iris", 135)
+    panel = panel_of(window)
+    said = set()
+    for k in (3, 20, 50, 100, 149):
+        window.state.set_k(k)
+        window.pipeline.before_frame()  # no waiting: what this frame shows
+        value = re.search(r"p\(([0-9.]+)\\,", next(x for x in panel.view.lines if x.number == "N").mathtext)
+        assert value is not None
+        assert f"= {value.group(1)}. " in panel.sentence.text()
+        said.add(panel.sentence.text())
+    assert len(said) > 1
 
 
 def test_keys_walk_through_the_lines(opened: Open, qtbot: QtBot) -> None:

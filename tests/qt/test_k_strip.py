@@ -91,6 +91,24 @@ def test_digits_typed_anywhere_go_to_the_box(opened: Open, qtbot: QtBot) -> None
     assert k_of(window) == 27
 
 
+def test_digits_count_without_a_key_that_says_so(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    qtbot.keyClicks(window.strip.slider, "2")
+    qtbot.keyClicks(window.strip.spin.lineEdit(), "7")
+    assert k_of(window) == 50, "another may follow"
+    qtbot.waitUntil(lambda: k_of(window) == 27)
+
+
+def test_escape_takes_typed_digits_back(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    qtbot.keyClicks(window.strip.slider, "2")
+    qtbot.keyClick(window.strip.spin, Qt.Key.Key_Escape)
+    assert window.strip.spin.text() == "50"
+    assert window.focusWidget() is window.strip.slider
+    qtbot.wait(700)
+    assert k_of(window) == 50
+
+
 def test_digits_that_are_not_entered_go_with_an_undo(opened: Open, qtbot: QtBot) -> None:
     window = opened(k=50)
     window.state.pick_row(3)

@@ -70,7 +70,7 @@ def test_every_figure_is_the_explanations(opened: Open) -> None:
 def test_a_class_without_neighbours_is_ruled_out_in_words(opened: Open) -> None:
     window = opened()
     scene = scene_of(window)
-    assert scene.absent == ("Iris-setosa",)
+    assert scene.absent == (0,)
     assert absent_words(scene) == (
         "No Iris-setosa among the 50: its numeric factors rule it out (each at the floor, 1e−75)."
     )
@@ -81,6 +81,15 @@ def test_a_class_without_neighbours_is_ruled_out_in_words(opened: Open) -> None:
     assert all(fonts.width(line, fonts.small) <= view.viewport().width() for line in lines)
     assert "floor" in cell_words(scene, Cell(0, 0))
     assert "the instance's value, 6.1" in attribute_words(scene, 0), "what the curves show"
+
+
+def test_a_class_whose_rows_weigh_nothing_is_not_said_to_be_absent(opened: Open) -> None:
+    window = opened("iris", 1)
+    scene, found = scene_of(window), window.context.explanation
+    assert found is not None
+    assert found.neighbour_classes is not None
+    assert set(found.neighbour_classes.tolist()) == {0, 1}, "one versicolor, at d_k"
+    assert absent_words(scene).startswith("No weight for Iris-versicolor or Iris-virginica among the 50:")
 
 
 def test_few_attributes_stand_in_the_files_order(opened: Open) -> None:

@@ -229,6 +229,17 @@ def test_every_control_has_a_name_and_a_tip(opened: Open, qtbot: QtBot) -> None:
     assert [name for name, tool in tools.items() if tool.isVisible()] == ["zoom", "box", "pan", "home"]
 
 
+def test_a_neighbour_of_a_hidden_class_is_not_named(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel = drawn(qtbot, panel_of(window))
+    panel.canvas.repaint()
+    assert [callout.title for callout in panel.overlay.callouts][1:] == ["row 84 · Iris-versicolor · rank 1"]
+    window.state.show_class(1, False)
+    drawn(qtbot, panel)
+    panel.canvas.repaint()
+    assert len(panel.overlay.callouts) == 1, "that of the instance"
+
+
 def test_low_windows_say_the_caption_in_a_tip(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     window.resize(1366, 768)

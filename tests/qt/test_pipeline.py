@@ -178,6 +178,19 @@ def test_the_compiled_engine_is_loaded_behind(
 
 
 @pytest.mark.slow
+def test_with_few_rows_the_ribbon_is_of_the_same_frame(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = opened("iris", 135)
+    monkeypatch.setenv("LWNB_ENGINE", "numba")
+    window.pipeline._warm = True
+    window.state.change_value("petallength", 4.0)
+    window.pipeline.before_frame()
+    explanation, sweep = window.context.explanation, window.context.sweep
+    assert explanation is not None
+    assert sweep is not None
+    np.testing.assert_allclose(sweep.posteriors["LWNB"][49], explanation.posterior, atol=1e-9)
+
+
+@pytest.mark.slow
 def test_what_a_drag_computes_is_compiled_behind_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LWNB_ENGINE", "numba")
     called: list[str] = []

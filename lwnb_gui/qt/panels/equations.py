@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
 from lwnb_core import Explanation, Sweep
 from lwnb_gui.export import FigureView, scripts
@@ -16,6 +16,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.equation_view import EquationView
 from lwnb_gui.qt.panels.formulas import lay_out
+from lwnb_gui.qt.panels.sentence import Sentence
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
@@ -55,15 +56,15 @@ class EquationsPanel(Panel):
         self.add_header_widget(self.latex)
         self.view = EquationView(self)
         self.view.active_changed.connect(lambda i: self._say())
-        self.sentence = QLabel(self)
-        self.sentence.setObjectName("caption")
+        self.sentence = Sentence("caption", self)
         self.sentence.setWordWrap(True)
-        self.sentence.setTextFormat(Qt.TextFormat.RichText)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.sentence.setContentsMargins(PADDING, 0, PADDING, 2)
         self.sentence.setAccessibleDescription("What the equation does")
         self.body.addWidget(self.view, 1)
-        self.body.addWidget(self.sentence)
+        words = QHBoxLayout()
+        words.setContentsMargins(PADDING, 0, PADDING, 2)
+        words.addWidget(self.sentence)
+        self.body.addLayout(words)
         self._foot = QHBoxLayout()
         self._foot.setContentsMargins(PADDING, 0, PADDING, 0)
         self.body.addLayout(self._foot)
@@ -104,6 +105,7 @@ class EquationsPanel(Panel):
 
     def apply_theme(self, theme: Theme) -> None:
         self.view.set_theme(theme)
+        self.sentence.set_ground(theme.panel)
         self._fit_sentence()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -162,10 +164,11 @@ class EquationsPanel(Panel):
     # -- inside -------------------------------------------------------------------------------------
 
     def _follow(self) -> None:
-        """In this frame whatever is laid out already; the rest, and the words, when the mouse rests."""
+        """In this frame whatever is laid out already; the rest when the mouse rests."""
         explanation = self.context.explanation
         if explanation is not None and explanation.model is not None:
             self.view.show_lines(self._lines(explanation), at_leisure=False)
+            self._say()
         self._settled.start()
 
     def _lay_out_ahead(self, sweep: Sweep | None) -> None:
@@ -198,30 +201,36 @@ class EquationsPanel(Panel):
 
     def _say(self) -> None:
         lines, i = self.view.lines, self.view.active
-        told = _KEYS
+        told, before = _KEYS, self.sentence.text()
         if i is not None and i < len(lines):
-            text = f"<b>({lines[i].number})</b> {_escaped(lines[i].sentence)}"
-            told = f"({lines[i].number}) {lines[i].sentence}"
+            self.sentence.say(lines[i].sentence, f"({lines[i].number})")
+            told = self.sentence.text()
         elif self._copied:
-            text = "Copied as LaTeX; it needs the package amsmath."
+            self.sentence.say("Copied as LaTeX; it needs the package amsmath.")
         else:
-            text = self._at_rest()
-        if text != self.sentence.text():
-            self.sentence.setText(text)
+            self._say_at_rest()
+        if self.sentence.text() != before:
             self.view.setAccessibleDescription(told)
             self._fit_sentence()
+
+    @property
+    def _room(self) -> int:
+        """The width of the words."""
+        return max(self.width() - 2 * PADDING, 120)
 
     def _fit_sentence(self) -> None:
         """Room for two lines at least: a longer sentence takes it from below, and no line above moves."""
         line = self.context.theme.size_small * 1.4
-        wanted = self.sentence.heightForWidth(max(self.width(), 120))
-        self.sentence.setFixedHeight(round(min(max(wanted, 2 * line + 4), 5 * line)))
+        self.sentence.setFixedHeight(
+            round(min(max(self.sentence.height_at(self._room), 2 * line + 4), 5 * line))
+        )
 
-    def _at_rest(self) -> str:
+    def _say_at_rest(self) -> None:
         """Which attribute (6) or (N) is about, for the formulas name only its value."""
         explanation = self.context.explanation
         if explanation is None:
-            return ""
+            self.sentence.say("")
+            return
         parts = []
         hover = self.context.hover.now
         for line in self.view.lines:
@@ -240,24 +249,15 @@ class EquationsPanel(Panel):
             line.number == "6" for line in self.view.lines
         ):
             parts.append("As printed it is a misprint: a class's probabilities do not add up to 1.")
-        elif self._lines_of_words(said := " ".join([*parts, _WHAT_TO_DO])) <= _FEW:
-            return _escaped(said)  # where there is room for it: the formulas need theirs
-        return _escaped(" ".join(parts))
-
-    def _lines_of_words(self, text: str) -> int:
-        """How many lines a text takes below the formulas."""
-        metrics = self.sentence.fontMetrics()
-        width = max(self.width() - 2 * PADDING, 120)
-        taken = metrics.boundingRect(0, 0, width, 10_000, Qt.TextFlag.TextWordWrap, text)
-        return round(taken.height() / max(metrics.lineSpacing(), 1))
+            self.sentence.say(" ".join(parts))
+            return
+        self.sentence.say(" ".join([*parts, _WHAT_TO_DO]))
+        if self.sentence.lines_at(self._room) > _FEW:
+            self.sentence.say(" ".join(parts))  # the formulas need the room
 
     def _set_eq6(self, printed: bool) -> None:
         if self.context.state.query is not None:
             self.context.state.set_eq6("printed" if printed else "right")
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _all_lines(explanation: Explanation, hover: Hover) -> tuple[EquationLine, ...]:

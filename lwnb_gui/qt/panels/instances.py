@@ -163,7 +163,7 @@ class InstancesPanel(Panel):
         tool.setAccessibleName(words)
         key = "Ctrl+Down" if by > 0 else "Ctrl+Up"
         tool.setToolTip(
-            f"{words} of this list. In the list the arrow keys do the same; {key} goes through all rows."
+            f"{words} of this list. In the list the arrow keys do the same, everywhere {key} does."
         )
         tool.setAutoRepeat(True)
         tool.clicked.connect(lambda: self.step(by))
@@ -329,6 +329,8 @@ class InstancesPanel(Panel):
             self._refresh()
         elif now.row != before.row:
             self._follow(now.row)
+        elif self.context.predictions is not None and (now.k, now.model_key) != (before.k, before.model_key):
+            self.computing_bar.begin()  # the marks are of the settings before, until the hand rests
         if new.view.teaching != old.view.teaching:
             self._refresh()
 

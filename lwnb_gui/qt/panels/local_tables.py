@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
 
+import numpy as np
 from PySide6.QtCore import QSize, QTimer
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QMenu, QToolButton, QWidget
 
@@ -289,9 +290,12 @@ def absent_words(scene: Scene) -> str:
     """The line that says why some classes have dashes."""
     if not scene.absent or not scene.numeric:
         return ""
-    names = [shown(name) for name in scene.absent]
+    explanation = scene.explanation
+    names = [shown(explanation.classes[c]) for c in scene.absent]
     who = " or ".join(names) if len(names) <= 3 else f"{', '.join(names[:2])} and {len(names) - 2} more"
-    found = scene.explanation.neighbourhood
+    found, classes = explanation.neighbourhood, explanation.neighbour_classes
+    if classes is not None and np.isin(classes, scene.absent).any():
+        who = f"weight for {who}"  # its rows are in, all at d_k
     among = f" among the {len(found)}" if found is not None else ""
     one = len(names) == 1
     form = scene.numeric_table(scene.numeric[0].attribute).form

@@ -144,7 +144,7 @@ class MapOverlay(QObject):
         rows, near = explanation.neighbour_rows, explanation.neighbourhood
         if i is not None and rows is not None and near is not None and i < len(rows):
             at = _anchor(plane, self._point(places, int(rows[i])))
-            if at is not None:
+            if at is not None and not self._is_hidden(explanation, i):
                 weighed = self._tells("weights")
                 radius = float(mark_radius(near.weights[i] if weighed else 0.0)) * self._theme.scale
                 words = neighbour_words(explanation, query.data, i, weighed=weighed)
@@ -155,6 +155,11 @@ class MapOverlay(QObject):
         """Whether step mode has come to a part: who is in, how much each weighs."""
         now = self._context.state.now
         return now.view.teaching.shows(part, now.query)
+
+    def _is_hidden(self, explanation: Explanation, i: int) -> bool:
+        """Whether a neighbour is of a class that the legend has switched off."""
+        hidden, classes = self._context.state.view.hidden_classes, explanation.neighbour_classes
+        return bool(hidden) and classes is not None and int(classes[i]) in hidden
 
     def _instance_words(self, query: Query, places: MapData) -> tuple[str, tuple[str, ...]]:
         """Found once for an instance: they are the same at every k."""

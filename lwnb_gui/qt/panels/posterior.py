@@ -74,6 +74,7 @@ class PosteriorPanel(Panel):
         super().__init__(context, parent)
         self.data: PosteriorData | None = None
         self._narrow = self._low = False
+        self._room_of_words = 0  # for which the panel has grown; what it has it keeps
         self.head = PosteriorHead(self.content)
         self.rows = PosteriorRows()
         self.scroll_area = ScrollArea(self.content)
@@ -106,7 +107,7 @@ class PosteriorPanel(Panel):
         self.head.show_data(new)
         self.rows.show_posteriors(new, self._order(new))
         self.sentences.say(*self.words())
-        if not same:
+        if not same or self.sentences.height() > self._room_of_words:
             self._make_room()
 
     def words(self) -> tuple[str, str]:
@@ -165,7 +166,8 @@ class PosteriorPanel(Panel):
         if self.covered:  # nobody has given them the panel's width yet
             self.sentences.resize(self.width(), self.sentences.height())
             self.sentences.place()
-        words = max(round(theme.px(48)), self.sentences.height() + 2)
+        self._room_of_words = self.sentences.height()
+        words = max(round(theme.px(48)), self._room_of_words + 2)
         height = round(theme.px(TITLE_ROW + HEAD)) + round(theme.px(ROW)) * at_once + words + 2
         self.setMinimumSize(round(theme.px(self.least[0])), height)
 

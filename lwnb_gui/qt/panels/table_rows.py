@@ -82,14 +82,11 @@ class Scene:
         return tuple([self._nominal_block(j) for j in self.order if not attributes[j].is_numeric])
 
     @cached_property
-    def absent(self) -> tuple[str, ...]:
+    def absent(self) -> tuple[int, ...]:
         """Classes without a neighbour that weighs anything: a numeric attribute rules them out."""
         model = self.explanation.model
         assert model is not None
-        weights = model.class_weights.tolist()
-        return tuple(
-            [name for name, weight in zip(self.explanation.classes, weights, strict=True) if weight <= 0]
-        )
+        return tuple([c for c, weight in enumerate(model.class_weights.tolist()) if weight <= 0])
 
     def numeric_table(self, j: int) -> NumericTable:
         table = self.explanation.tables[j]
