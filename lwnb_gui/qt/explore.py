@@ -174,6 +174,11 @@ class Explore(QWidget):
 
     # -- arranging ----------------------------------------------------------------------------------
 
+    @property
+    def is_arranged(self) -> bool:
+        """Whether all panels are in their places; else nothing of it is painted."""
+        return self._steps is None
+
     def _fit_again(self) -> None:
         self.fit(self.window().width(), self.window().height())
 

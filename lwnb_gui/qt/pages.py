@@ -21,6 +21,7 @@ from lwnb_gui.state import Place
 from lwnb_gui.state.teaching import PANEL_NAMES
 
 _PLACE_TAKES = 0.05  # seconds, about, to make a place, and again to dress it
+_LONGEST_WAIT = 30  # turns for a page to be arranged
 
 
 class Pages(QStackedWidget):
@@ -36,6 +37,7 @@ class Pages(QStackedWidget):
         self._context, self._themer, self._turn = context, themer, turn
         self._pages: dict[Place, QWidget] = {}
         self._panels: dict[str, Panel | None] = {}  # of Explore, there before their place is
+        self._waited = 0
 
     def add(self, name: Place, page: QWidget) -> None:
         self._pages[name] = page
@@ -109,5 +111,10 @@ class Pages(QStackedWidget):
         page = self.page(self._context.state.view.place)
         if self._themer.dress_some(page) is AGAIN:
             return AGAIN  # it is another place than was asked for first
+        if isinstance(page, Explore) and not page.is_arranged and self._waited < _LONGEST_WAIT:
+            self._waited += 1  # what is shown before it is arranged is neither page
+            self._context.turns.add(self, self._show)
+            return None
+        self._waited = 0
         self._turn(page)
         return None

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QEventLoop, QObject
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_gui.qt import in_turns
 from lwnb_gui.qt import panel as panel_module
+from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.in_turns import InTurns, spent
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
@@ -245,6 +246,23 @@ def test_a_lecture_that_hides_the_strip_hides_it_also_where_its_place_comes_late
     assert not window.strip.isVisible()
     window.state.open(Query.opening(lw.sample("iris")), view=View("explore"))
     qtbot.waitUntil(window.strip.isVisible)
+
+
+def test_a_page_is_shown_when_it_is_arranged_not_before(
+    window: MainWindow, qtbot: QtBot, late: Callable[[bool], None]
+) -> None:
+    shown: list[bool] = []
+    turn = window.pages._turn
+
+    def watched(page: QWidget) -> None:
+        shown.append(isinstance(page, Explore) and page.is_arranged)
+        turn(page)
+
+    window.pages._turn = watched
+    late(True)
+    window.state.open(Query.opening(lw.sample("iris")))
+    qtbot.waitUntil(lambda: bool(shown), timeout=20_000)
+    assert shown == [True]
 
 
 def test_data_begin_with_the_focus_on_k_whoever_got_it_meanwhile(

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation
@@ -266,6 +266,13 @@ class MapCanvas(Canvas):
             self.go_home()
         else:
             event.ignore()  # digits go to k, all else to the window
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """While the star is dragged, not through matplotlib, which finds out what is below each place."""
+        if self._hand.has_star:
+            self._hand.drag_star(*self.mouseEventCoords(event))
+        else:
+            super().mouseMoveEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

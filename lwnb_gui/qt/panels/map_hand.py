@@ -58,6 +58,11 @@ class MapHand:
         """Two corners of the box that is being drawn."""
         return None if self._corner is None else (self._corner, self._now)
 
+    def drag_star(self, x: float, y: float) -> None:
+        """To a place; for who knows that it is being dragged, and need not ask what is there."""
+        self._now = (x, y)
+        self._choose_place(x, y, self._token)
+
     def _on_press(self, event: MouseEvent) -> None:
         canvas = self._canvas
         if event.inaxes in canvas.planes and event.button == 1:
@@ -88,9 +93,7 @@ class MapHand:
         self._now = (event.x, event.y)
         if canvas.ax is None or canvas.artists is None:
             return
-        if self._token is not None:
-            self._choose_place(event.x, event.y, self._token)
-        elif self._began is not None:
+        if self._began is not None:
             self._drag_pan(event)
         elif self._corner is not None:
             canvas.update()

@@ -46,6 +46,7 @@ class MapOverlay(QObject):
         self._cloud: Crowd | None = None  # where the rows are, in this view of the map
         self._seen: Plane | None = None
         self.callouts: tuple[Callout, ...] = ()
+        self.placed: list[QRectF] = []  # the boxes of the callouts
         canvas.paint_callouts = self.paint
 
     def set_theme(self, theme: Theme) -> None:
@@ -98,7 +99,7 @@ class MapOverlay(QObject):
         if self._seen is not plane:
             self._seen, self._cloud = plane, None
             self._boxes.clear()
-        placed: list[QRectF] = []
+        self.placed = placed = []
         for callout in self.callouts:
             size = callout.size(self._theme, self._fonts)
             key = (
@@ -106,6 +107,7 @@ class MapOverlay(QObject):
                 round(callout.anchor.x()),
                 round(callout.anchor.y()),
                 size,
+                tuple([box.getRect() for box in placed]),  # which it keeps clear of
             )
             if key not in self._boxes:
                 self._boxes[key] = self._place(callout, size, tuple(placed), explanation, places, plane)
