@@ -82,7 +82,11 @@ def test_text_has_no_histogram_and_nothing_no_moments() -> None:
         (RowOrder(column=2), [0, 2, 3, 1]),
         (RowOrder(text="RED"), [1, 3]),
         (RowOrder(text="?"), [1, 2, 3]),
-        (RowOrder(text="2"), [3]),
+        (RowOrder(text="2"), [1, 3]),  # a value, or the row's number
+        (RowOrder(text="x>=2 red"), [3]),
+        (RowOrder(text="colour!=red"), [0]),
+        (RowOrder(text="X=?"), [1]),
+        (RowOrder(text="name=ANN", column=0), [0]),
         (RowOrder(text="−1.5"), [2]),
         (RowOrder(text="bo"), [2]),
         (RowOrder(text="nothing like it"), []),
@@ -99,8 +103,9 @@ def test_sorting_can_be_stopped() -> None:
     def stop() -> None:
         raise Cancelled
 
-    with pytest.raises(Cancelled):
-        arrange(mixed(), RowOrder(column=0), stop)
+    for wanted in (RowOrder(column=0), RowOrder(text="red"), RowOrder(text="x<2")):
+        with pytest.raises(Cancelled):
+            arrange(mixed(), wanted, stop)
 
 
 def test_cells_read_as_in_the_file() -> None:

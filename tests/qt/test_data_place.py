@@ -15,6 +15,8 @@ from lwnb_core import Attribute, Dataset, load, sample, save
 from lwnb_gui.qt.data.attribute_table import MISSING, NAME, USE
 from lwnb_gui.qt.data.place import DataPlace
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.instance_filters import TEXT
+from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.state import HeldOut, OwnRows, Query, TestFile
 from lwnb_gui.state.predictions import predict_all
 
@@ -161,6 +163,38 @@ def test_rows_are_filtered_sorted_and_opened(place: Show, qtbot: QtBot) -> None:
     assert page.context.state.view.place == "explore"
 
 
+@pytest.mark.parametrize("text", ["virginica petalwidth<1.8", "petalwidth=1.8", "Petalwidth>=1.8 5.8"])
+def test_conditions_find_the_rows_that_explore_finds(place: Show, qtbot: QtBot, text: str) -> None:
+    page = place()
+    data = query(page).data
+    width = data.column("petalwidth")
+    anywhere = np.any([data.column(j) == 5.8 for j in range(4)], axis=0)
+    wanted = {
+        "virginica petalwidth<1.8": (data.class_codes == 2) & (width < 1.8),
+        "petalwidth=1.8": width == 1.8,
+        "Petalwidth>=1.8 5.8": (width >= 1.8) & anywhere,
+    }[text]
+    qtbot.keyClicks(page.rows.filter, text)
+    qtbot.waitUntil(lambda: page.rows.model.wanted.text == text, timeout=5000)
+    assert page.rows.model.order.tolist() == np.flatnonzero(wanted).tolist()
+    assert page.rows.count.text() == f"{wanted.sum()} of 150 rows"
+    page.context.state.go_to("explore")
+    listed = page.window().findChild(InstancesPanel)
+    assert listed is not None
+    listed.choose_filter(TEXT)
+    listed.text.setText(text)
+    qtbot.keyClick(listed.text, Qt.Key.Key_Return)
+    assert listed.model.rows.tolist() == page.rows.model.order.tolist()
+
+
+def test_missing_values_of_one_attribute_are_found(place: Show, qtbot: QtBot) -> None:
+    page = place("vote")
+    data = query(page).data
+    qtbot.keyClicks(page.rows.filter, f"{data.attributes[1].name.upper()}=?")
+    qtbot.keyClick(page.rows.filter, Qt.Key.Key_Return)
+    assert page.rows.model.order.tolist() == np.flatnonzero(data.missing(1)).tolist()
+
+
 def test_a_filter_that_finds_nothing_offers_all(place: Show, qtbot: QtBot) -> None:
     page = place()
     page.rows.filter.setText("no such flower")
@@ -194,6 +228,12 @@ def test_many_rows_are_sorted_in_a_task(window: MainWindow, qtbot: QtBot) -> Non
     assert window.tasks.is_running("data-rows")
     qtbot.waitUntil(lambda: page.rows.model.wanted.column == 0, timeout=20_000)
     assert (np.diff(made.column("x")[page.rows.model.order]) >= 0).all()
+    page.rows.filter.setText("c=b x<-1")
+    qtbot.keyClick(page.rows.filter, Qt.Key.Key_Return)
+    assert window.tasks.is_running("data-rows")
+    qtbot.waitUntil(lambda: page.rows.model.wanted.text == "c=b x<-1", timeout=20_000)
+    wanted = (made.class_codes == 1) & (made.column("x") < -1)
+    assert set(page.rows.model.order) == set(np.flatnonzero(wanted))
     qtbot.waitUntil(lambda: len(page.attributes.table.attributes.summaries) == 2, timeout=20_000)
 
 

@@ -14,11 +14,11 @@ from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.instance_filters import ALL, FILTERS, OPENING, TEXT
 from lwnb_gui.qt.panels.instance_model import InstanceModel
 from lwnb_gui.qt.panels.instances import InstancesPanel
-from lwnb_gui.qt.panels.row_filter import rows_with
 from lwnb_gui.qt.panels.row_table import RowTable, Span
 from lwnb_gui.state import HeldOut
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import LEARNERS
+from lwnb_gui.state.row_filter import rows_with
 from tests.qt.conftest import Open, explore_panel, query_of
 
 
@@ -207,6 +207,8 @@ def test_missing_values_are_found_and_never_compare() -> None:
     assert (rows_with(data, f"{name}=?") == missing).all()
     either = rows_with(data, f"{name}=y") | rows_with(data, f"{name}!=y")
     assert (either == ~missing).all()
+    anywhere = np.any([data.missing(j) for j in range(len(data.attributes))], axis=0)
+    assert (rows_with(data, "?") == anywhere).all()
 
 
 def test_held_out_rows_are_the_list(opened: Open, qtbot: QtBot) -> None:

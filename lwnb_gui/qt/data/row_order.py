@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from lwnb_core import Dataset
 from lwnb_core.data.dataset import Rows
 from lwnb_gui.state.column_facts import facts
+from lwnb_gui.state.row_filter import rows_with
 
 ROW = -1  # the "column" of row numbers
 
@@ -23,7 +23,7 @@ class RowOrder:
     Attributes
     ----------
     text
-        Rows that have it somewhere; case does not matter.
+        Rows that it describes, with words and conditions; case does not matter.
     code
         Rows of this class only; -1 for rows without a class, None for all.
     column
@@ -42,7 +42,7 @@ def arrange(data: Dataset, wanted: RowOrder, check: Callable[[], object] = lambd
     if wanted.code is not None and data.class_index is not None:
         rows = rows[data.class_codes == wanted.code]
     if wanted.text.strip():
-        rows = rows[_has_text(data, wanted.text.strip(), check)[rows]]
+        rows = rows[rows_with(data, wanted.text, lambda *_: check())[rows]]
     check()
     if wanted.column == ROW:
         return rows[::-1] if wanted.descending else rows
@@ -63,33 +63,6 @@ def _keys(data: Dataset, j: int) -> NDArray[np.float64]:
         texts = np.array([str(v).casefold() if v is not None else "" for v in data.column(j)], dtype=object)
         return np.unique(texts, return_inverse=True)[1].astype(np.float64)
     return np.asarray(data.column(j), dtype=np.float64)
-
-
-def _has_text(data: Dataset, text: str, check: Callable[[], object]) -> NDArray[np.bool_]:
-    wanted = text.casefold().replace("−", "-")
-    found = np.zeros(len(data), dtype=bool)
-    for j, attribute in enumerate(data.attributes):
-        check()
-        column = data.column(j)
-        if attribute.is_nominal:
-            hit = np.array([*(wanted in v.casefold() for v in attribute.values), wanted == "?"], dtype=bool)
-            found |= hit[column]  # code -1 picks the last: missing
-        elif attribute.is_numeric:
-            found |= _numbers_with(column, wanted, check)
-        else:
-            found |= np.array([wanted in str("?" if v is None else v).casefold() for v in column], dtype=bool)
-    return found
-
-
-def _numbers_with(column: NDArray[Any], wanted: str, check: Callable[[], object]) -> NDArray[np.bool_]:
-    """A number matches whole: looking for 5 must not find 0.25."""
-    if wanted == "?":
-        return np.asarray(np.isnan(column))
-    check()
-    try:
-        return np.asarray(column == float(wanted))
-    except ValueError:
-        return np.zeros(len(column), dtype=bool)
 
 
 def cell_text(data: Dataset, row: int, j: int) -> str:

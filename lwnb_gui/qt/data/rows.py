@@ -30,6 +30,7 @@ from lwnb_gui.qt.markers import marker_icon
 from lwnb_gui.qt.panels.painting import LEFT, RIGHT, Brush, fill
 from lwnb_gui.qt.panels.row_table import CELL_PAD, RowArea, RowTable, Span
 from lwnb_gui.state import OwnRows, Query, TestFile
+from lwnb_gui.state.row_filter import HOW_TO_FIND
 
 Index = QModelIndex | QPersistentModelIndex
 _NONE = QModelIndex()
@@ -148,10 +149,8 @@ class RowsPanel(DataPanel):
         self.filter = QLineEdit(box)
         self.filter.setPlaceholderText("find a value…")
         self.filter.setClearButtonEnabled(True)
-        self.filter.setAccessibleName("Find rows by a value")
-        self.filter.setToolTip(
-            "Rows that have this text in a nominal value, or exactly this number. ? finds missing values."
-        )
+        self.filter.setAccessibleName("Find rows by values and conditions")
+        self.filter.setToolTip(HOW_TO_FIND)
         self.filter.textChanged.connect(lambda text: self._typing.start())
         self.filter.returnPressed.connect(self._ask)
         self.klass = QComboBox(box)

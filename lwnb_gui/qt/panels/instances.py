@@ -19,10 +19,10 @@ from lwnb_gui.qt.panels.asking import Asking
 from lwnb_gui.qt.panels.instance_filters import ALL, EXTRA, FILTERS, OPENING, TEXT, Filter, Found
 from lwnb_gui.qt.panels.instance_model import InstanceModel
 from lwnb_gui.qt.panels.instance_painter import InstancePainter
-from lwnb_gui.qt.panels.row_filter import rows_with
 from lwnb_gui.qt.panels.row_table import RowArea, RowTable
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.predictions import Predictions
+from lwnb_gui.state.row_filter import HOW_TO_FIND, rows_with
 
 _TYPING = 150  # ms without another letter before the rows are looked through
 _QUICK = 2e6  # values that are looked through within a frame or two
@@ -115,10 +115,7 @@ class InstancesPanel(Panel):
         self.text.setAccessibleName("Text to look for")
         self.text.setPlaceholderText("virginica petalwidth<1.8")
         self.text.setClearButtonEnabled(True)
-        self.text.setToolTip(
-            "Words that occur in a row, or conditions such as petalwidth<1.8 or outlook=sunny. All of them "
-            "must hold; name=? finds what is missing."
-        )
+        self.text.setToolTip(HOW_TO_FIND)
         self.text.textEdited.connect(self._typed_on)
         self.text.returnPressed.connect(self._look_for_text)
         self.text.hide()

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core import Dataset
-from lwnb_core.progress import Progress, silent
+from lwnb_core.progress import Progress, share, silent
+from lwnb_gui.text import MISSING
 
 Found = NDArray[np.bool_]
 
@@ -20,20 +21,24 @@ _COMPARE: dict[str, Callable[..., Found]] = {
     "<=": operator.le, ">=": operator.ge, "!=": operator.ne, "=": operator.eq, "<": operator.lt,
     ">": operator.gt,
 }  # fmt: skip
-MISSING = "?"
+HOW_TO_FIND = (
+    "Words that occur in a row, numbers, or conditions such as petalwidth<1.8 or outlook=sunny. All of them "
+    "must hold; ? finds what is missing, name=? in one attribute. Quotation marks keep words together."
+)
 
 
 def rows_with(data: Dataset, text: str, progress: Progress = silent) -> Found:
     """Where all terms of the text hold. Shape (n,).
 
     A term is a condition on an attribute (`name=value`, `name!=value`, `name<5`; `?` stands for missing),
-    or a text that must occur in a value, or a number that must be a value or the row's number.
+    or a text that must occur in a value, or a number that must be a value or the row's number, or `?` for
+    rows that miss a value anywhere.
     """
     found = np.ones(len(data), dtype=bool)
-    terms = _terms(text)
+    terms, columns = _terms(text), len(data.attributes)
     for number, term in enumerate(terms):
-        progress(number, len(terms))
-        found &= _holds(data, term.casefold())
+        progress(number * columns, len(terms) * columns)
+        found &= _holds(data, term.casefold(), share(progress, number * columns, len(terms) * columns))
     return found
 
 
@@ -44,14 +49,14 @@ def _terms(text: str) -> list[str]:
         return text.replace('"', " ").replace("'", " ").split()
 
 
-def _holds(data: Dataset, term: str) -> Found:
+def _holds(data: Dataset, term: str, progress: Progress) -> Found:
     condition = _CONDITION.match(term)
     if condition is not None:
         name, sign, wanted = (part.strip() for part in condition.groups())
         for j, attribute in enumerate(data.attributes):
             if attribute.name.casefold() == name:
                 return _compares(data, j, sign, wanted)
-    return _occurs(data, term)
+    return _occurs(data, term, progress)
 
 
 def _compares(data: Dataset, j: int, sign: str, wanted: str) -> Found:
@@ -75,13 +80,16 @@ def _compares(data: Dataset, j: int, sign: str, wanted: str) -> Found:
     return np.asarray((equal if sign == "=" else ~equal) & ~missing)
 
 
-def _occurs(data: Dataset, term: str) -> Found:
+def _occurs(data: Dataset, term: str, progress: Progress) -> Found:
     found = np.zeros(len(data), dtype=bool)
     value = _number(term)
     if value is not None and value == int(value) and 1 <= value <= len(data):
         found[int(value) - 1] = True
     for j, attribute in enumerate(data.attributes):
+        progress(j, len(data.attributes))
         column = data.column(j)
+        if term == MISSING:
+            found |= data.missing(j)
         if attribute.is_numeric:
             if value is not None:
                 found |= column == value
