@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute, Repair
+from lwnb_core.data.columns import number_text, strings_from_codes
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.loading import declares_types
-from lwnb_core.errors import HeaderMismatch
+from lwnb_core.errors import DataError, HeaderMismatch
 
 _MOST_NAMED = 8
 _MOST_COMPARED = 1_000
 
 
-def align(test: Dataset, header: Dataset) -> Dataset:
+def align(test: Dataset, header: Dataset, *, unused: Collection[str] = ()) -> Dataset:
     """`test` with the attributes of `header`, in its order and with its nominal codes.
 
     Attributes are found by name and nominal values by their text, so that their order may differ. The class
     may be absent; its codes are then -1. Attributes that `header` does not have are left out, with a note.
+    What does not fit of an attribute that is `unused` is missing, with a note: nothing depends on it.
     Whatever else differs is a `HeaderMismatch` that names every difference. Equal headers return `test`
     itself; in any case `origin` and row numbers stay, so that a row can still be left out of its own
     training data.
@@ -36,7 +41,11 @@ def align(test: Dataset, header: Dataset) -> Dataset:
         try:
             columns.append(_column(test, positions, attribute, j == header.class_index, notes))
         except _Difference as difference:
-            problems.append(difference)
+            if attribute.name not in unused:
+                problems.append(difference)
+                continue
+            columns.append(_what_fits(test, positions, attribute))
+            notes.append(Repair(f"{attribute.name!r} is not in use: what does not fit there is missing"))
     if problems:
         raise HeaderMismatch(
             f"does not fit the training data: {_listed([str(p) for p in problems], '; ')}",
@@ -51,7 +60,9 @@ def align(test: Dataset, header: Dataset) -> Dataset:
     return aligned.with_repairs(*notes) if notes else aligned
 
 
-def matched(test: Dataset, train: Dataset, *, class_was_cut: bool = False) -> Dataset:
+def matched(
+    test: Dataset, train: Dataset, *, class_was_cut: bool = False, unused: Collection[str] = ()
+) -> Dataset:
     """The data of a second file under the header of the training data.
 
     As `align`, but a CSV file declares no types, and a short one can look like numbers where the training
@@ -63,11 +74,20 @@ def matched(test: Dataset, train: Dataset, *, class_was_cut: bool = False) -> Da
     if class_was_cut and kinds.get(target) == "numeric":
         test = test.without([target]).with_repairs(Repair(f"class {target!r} is numeric here: not compared"))
     if not declares_types(test.source):
-        wanted = {attribute.name for attribute in train.attributes if attribute.is_nominal}
-        for attribute in test.attributes:
-            if attribute.name in wanted and not attribute.is_nominal:
-                test = test.as_nominal(attribute.name)
-    return align(test, train)
+        test = _with_kinds_of(train, test)
+    return align(test, train, unused=unused)
+
+
+def _with_kinds_of(train: Dataset, test: Dataset) -> Dataset:
+    wanted = {attribute.name: attribute.kind for attribute in train.attributes}
+    for attribute in test.attributes:
+        kind = wanted.get(attribute.name)
+        if kind == "nominal" and not attribute.is_nominal:
+            test = test.as_nominal(attribute.name)
+        elif kind == "numeric" and attribute.is_nominal:
+            with contextlib.suppress(DataError):  # words stay words, and are named as a difference
+                test = replace(test, class_index=None).as_numeric(attribute.name)
+    return test
 
 
 class _Difference(Exception):  # noqa: N818 - not raised to the caller
@@ -100,6 +120,8 @@ def _column(
         return everything.column(j)
     if bool(np.all(test.missing(j))):
         return _all_missing(wanted, len(everything))
+    if wanted.kind == "string":  # for display only, and a short file can look nominal
+        return _texts(found, everything.column(j))
     if found.kind != wanted.kind:
         raise _Difference(
             f"{wanted.name!r} is {found.kind}, not {wanted.kind}",
@@ -110,7 +132,7 @@ def _column(
 
 def _recoded(test: Dataset, j: int, wanted: Attribute, codes: NDArray[Any]) -> NDArray[Any]:
     found = test.attributes[j]
-    translation = np.array([*(wanted.codes.get(value, -1) for value in found.values), -1], dtype=np.int32)
+    translation = _translation(found, wanted)
     used = np.unique(test.column(j))
     unknown = [found.values[code] for code in used if code >= 0 and translation[code] < 0]
     if unknown:
@@ -120,6 +142,29 @@ def _recoded(test: Dataset, j: int, wanted: Attribute, codes: NDArray[Any]) -> N
             "A value that the training data do not know can be made missing (?).",
         )
     return np.asarray(translation[codes])  # code -1 picks the -1 at the end
+
+
+def _translation(found: Attribute, wanted: Attribute) -> NDArray[np.int32]:
+    """For every code of `found` that of `wanted`, -1 where there is none; the last is for missing ones."""
+    return np.array([*(wanted.codes.get(value, -1) for value in found.values), -1], dtype=np.int32)
+
+
+def _what_fits(test: Dataset, positions: dict[str, int], wanted: Attribute) -> NDArray[Any]:
+    """The values that an attribute of the training header can hold, all others missing."""
+    everything = test.all_rows
+    j = positions.get(wanted.name)
+    if j is None or not (wanted.is_nominal and test.attributes[j].is_nominal):
+        return _all_missing(wanted, len(everything))
+    return np.asarray(_translation(test.attributes[j], wanted)[everything.column(j)])
+
+
+def _texts(found: Attribute, column: NDArray[Any]) -> NDArray[Any]:
+    if found.is_nominal:
+        return strings_from_codes(found.values, column)
+    if found.is_numeric:
+        texts = [None if np.isnan(value) else number_text(value) for value in column]
+        return np.array([*texts, None], dtype=object)[:-1]  # also where there is no row
+    return column
 
 
 def _all_missing(attribute: Attribute, n: int) -> NDArray[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from lwnb_core import KNN, KNNDW, LWNB, NB, Dataset, Learner, __version__, spec_of
 from lwnb_core.data import assets_dir
 from lwnb_core.local.convention import PAPER, Convention
-from lwnb_gui.state.data_edit import Edits, class_name
+from lwnb_gui.state.data_edit import Edits, class_name, is_cut
 from lwnb_gui.state.reading import Reading, reading_of
 from lwnb_gui.text import shown
 
@@ -89,29 +89,41 @@ def _spread(opening: str, parts: Sequence[str], closing: str) -> str:
 # -- data ---------------------------------------------------------------------------------------------
 
 
-def open_data(script: Script, data: Dataset, name: str = "data", *, check: bool = True) -> None:
+def open_data(script: Script, data: Dataset) -> None:
     """The lines that read these data again: by sample, file or content, with kinds and class as they are."""
     reading = reading_of(data)
-    script.add(f"{name} = {_source(script, data, reading)}")
+    script.add(f"data = {_source(script, data, reading)}")
     header = _header(data, reading)
     dropped = _dropped(data, reading)
     edits = Edits.between(header, data) if header is not None else Edits(class_name=class_name(data))
     for attribute, kind in edits.kinds.items():
         if kind in ("nominal", "numeric"):
-            script.add(f"{name} = {name}.as_{kind}({literal(attribute)})")
+            script.add(f"data = data.as_{kind}({literal(attribute)})")
     same_class = header is not None and class_name(header) == edits.class_name and not edits.bins
     if edits.class_name and not same_class:
         bins = {"bins": str(edits.bins)} if edits.bins else {}
-        script.add(f"{name} = {call(f'{name}.with_class', literal(edits.class_name), **bins)}")
+        script.add(f"data = {call('data.with_class', literal(edits.class_name), **bins)}")
     if dropped:
-        script.add(f"{name} = {name}.without({literal(dropped)})")
+        script.add(f"data = data.without({literal(dropped)})")
     if len(data) != len(data.all_rows):
-        script.add(f"{name} = {name}.subset({literal([int(i) for i in data.row_numbers])})")
-    if check:
-        script.add(
-            f"content = {data.fingerprint!r}",
-            f'assert {name}.fingerprint == content, "the data have changed"',
-        )
+        script.add(f"data = data.subset({literal([int(i) for i in data.row_numbers])})")
+    script.add(
+        f"content = {data.fingerprint!r}",
+        'assert data.fingerprint == content, "the data have changed"',
+    )
+
+
+def open_test_file(script: Script, test: Dataset, data: Dataset, unused: Collection[str]) -> None:
+    """The lines that read a second file again and bring it under the header of the data."""
+    named = {"class_was_cut": "True"} if is_cut(data.class_attribute) else {}
+    if unused:
+        named["unused"] = literal(sorted(unused))
+    script.add(
+        f"test = {_source(script, test, reading_of(test))}",
+        f"test = {call('lw.matched', 'test', 'data', **named)}",
+    )
+    if len(test) != len(test.all_rows):
+        script.add(f"test = test.subset({literal([int(i) for i in test.row_numbers])})")
 
 
 def sample_name(data: Dataset) -> str | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lwnb_core import Dataset, Explanation, Learner
-from lwnb_gui.export.python import Script, call, learner_code, literal, open_data
+from lwnb_gui.export.python import Script, call, learner_code, literal, open_data, open_test_file
 from lwnb_gui.state import Fold, HeldOut, Query, TestFile
 from lwnb_gui.text import shown
 
@@ -23,8 +23,7 @@ def explanation_script(query: Query, view: str = "", *, explain: bool = True) ->
     open_data(script, query.data)
     instances = "data"
     if isinstance(query.test_rows, TestFile):
-        open_data(script, query.test_rows.data, "test", check=False)
-        script.add("test = lw.matched(test, data)")
+        open_test_file(script, query.test_rows.data, query.data, query.unused)
         instances = "test"
     used = "data"
     if query.unused:

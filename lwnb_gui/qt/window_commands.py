@@ -29,6 +29,7 @@ from lwnb_gui.state import OwnRows, Place, TestFile
 from lwnb_gui.state.map_view import Regions
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import Predictions
+from lwnb_gui.state.test_file import read_test_file
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
@@ -183,7 +184,7 @@ class WindowCommands:
         query = self._state.query
         if query is None:
             return
-        training = query.data
+        training, unused = query.data, query.unused
 
         def show(found: Dataset) -> None:
             now = self._state.query
@@ -195,7 +196,10 @@ class WindowCommands:
             self._window.error_bar.say(error, "Another test file…", self.ask_test_file)
 
         self._context.tasks.start(
-            "test-file", lambda job: _matched(path, training), on_done=show, on_error=fail
+            "test-file",
+            lambda job: read_test_file(path, training, unused)[0],
+            on_done=show,
+            on_error=fail,
         )
 
     def _uncheck(self) -> None:
@@ -380,12 +384,6 @@ def alone_right(found: Predictions) -> np.ndarray:
     """Where LWNB is right and the three others are wrong."""
     others = [found.wrong(name) for name in found.predicted if name != "LWNB"]
     return np.asarray(np.logical_and.reduce(others) & ~found.wrong("LWNB"))
-
-
-def _matched(path: str, training: Dataset) -> Dataset:
-    from lwnb_core import load, matched
-
-    return matched(load(path), training)
 
 
 def _panel_at(widget: QWidget | None) -> Panel | None:

@@ -65,7 +65,7 @@ class Edits:
         for before, after in zip(read.attributes, now.attributes, strict=True):
             if before == after:
                 continue
-            if after.name == chosen and before.is_numeric and _is_cut(after):
+            if after.name == chosen and before.is_numeric and is_cut(after):
                 bins = len(after.values)
             else:
                 kinds[after.name] = after.kind
@@ -178,7 +178,7 @@ def differences(state: AppState, name: str) -> list[str]:
     before = read.attributes[read.index_of(name)]
     after = now.attributes[now.index_of(name)]
     found = []
-    if name == class_name(now) and before.is_numeric and _is_cut(after):
+    if name == class_name(now) and before.is_numeric and is_cut(after):
         found.append(f"numeric in the file, cut into {len(after.values)} intervals")
     elif before.kind != after.kind:
         kind = "text" if before.kind == "string" else before.kind
@@ -209,10 +209,10 @@ def _pair(state: AppState) -> tuple[Dataset, Dataset]:
     return (query.data if read is None else read), query.data
 
 
-def _is_cut(attribute: Attribute) -> bool:
+def is_cut(attribute: Attribute) -> bool:
     """Whether the values are the intervals that cutting a numeric attribute makes."""
     return attribute.is_nominal and bool(attribute.values) and attribute.values[0].startswith("(-inf to ")
 
 
 def _was_cut(read: Dataset, now: Dataset, name: str) -> bool:
-    return read.attributes[read.index_of(name)].is_numeric and _is_cut(now.attributes[now.index_of(name)])
+    return read.attributes[read.index_of(name)].is_numeric and is_cut(now.attributes[now.index_of(name)])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from lwnb_core import PAPER, Convention, DataError, Dataset, SettingsError, matched
+from lwnb_core import PAPER, Convention, DataError, Dataset, SettingsError
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_gui.state.curve_view import CurveView
@@ -19,6 +19,7 @@ from lwnb_gui.state.query import Query, Value
 from lwnb_gui.state.session_data import DataSource, MayRead
 from lwnb_gui.state.steps import Step
 from lwnb_gui.state.teaching import Lecture, Teaching
+from lwnb_gui.state.test_file import under_header
 from lwnb_gui.state.test_rows import Fold, HeldOut, OwnRows, TestFile, TestRows
 from lwnb_gui.state.view import Place, View
 
@@ -147,7 +148,7 @@ class Session:
     def _tested(self, data: Dataset, file: Path | None, may_read: MayRead) -> TestRows:
         if self.test_file is None:
             return self.test_rows
-        return TestFile(matched(self.test_file.read(file, may_read), data))
+        return TestFile(under_header(self.test_file.read(file, may_read), data, self.unused))
 
     def _query(self, data: Dataset, test_rows: TestRows) -> Query:
         names = {a.name for a in data.attributes}

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lwnb_core import Dataset, load, matched, save
+from lwnb_core import Dataset, save
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.opener import FILTER
@@ -25,6 +25,7 @@ from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import HeldOut, OwnRows, Query, TestFile
 from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.state.test_file import read_test_file
 from lwnb_gui.text import count
 
 _TABLES = "CSV (*.csv);;ARFF (*.arff);;TSV (*.tsv)"
@@ -188,11 +189,11 @@ class TestRowsPanel(DataPanel):
         if query is None:
             return
         self.clear_error()
-        training = query.data
+        training, unused = query.data, query.unused
         self.computing_bar.begin()
         self.context.tasks.start(
             _READ,
-            lambda job: _read(path, training),
+            lambda job: read_test_file(path, training, unused),
             on_done=lambda found: self._opened(training, found),
             on_error=self._refused,
         )
@@ -291,20 +292,6 @@ def _words(query: Query) -> str:
         if unknown:
             held += f" {'None' if unknown == tested else f'{tested - unknown:,}'} with a known class."
     return held
-
-
-def _read(path: str, training: Dataset) -> tuple[Dataset, tuple[str, ...]]:
-    """The file under the header of the training data, and in words what was different about it."""
-    raw = load(path)
-    target = training.class_attribute
-    cut = bool(target.values) and target.values[0].startswith("(-inf to ")
-    test = matched(raw, training, class_was_cut=cut)
-    notes = [str(r) for r in test.repairs if r not in raw.repairs]
-    if not any(a.name == target.name for a in raw.attributes):
-        notes.append(f"it has no class {target.name!r}: its rows are predicted, not judged")
-    elif (test.class_codes < 0).all():
-        notes.append(f"the class {target.name!r} is missing in every row: predicted, not judged")
-    return test, tuple(notes)
 
 
 def _predict_and_save(query: Query, target: str, job: Job) -> int:

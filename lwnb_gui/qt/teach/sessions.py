@@ -24,6 +24,7 @@ from lwnb_gui.state.data_edit import AsRead, Edits
 from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.opening import SAMPLE, Opening
 from lwnb_gui.state.preferences import ThemeChoice
+from lwnb_gui.state.reading import reading_of
 from lwnb_gui.state.session import (
     SUFFIX,
     DataAway,
@@ -264,7 +265,8 @@ class Sessions(QObject):
             return self._sources[data.origin]
         if data.source and Path(data.source).is_file():
             made = DataSource(sample=Path(data.source).stem) if _is_shipped(data.source) else None
-            made = made or DataSource.of_file(data.source)
+            reading = reading_of(data)
+            made = made or DataSource.of_file(data.source, None if reading is None else reading.options)
         else:
             made = DataSource.of_data(data)
         self._know(data, made)

@@ -1,0 +1,86 @@
+"""A second file as test rows: read as the training file was, under the header of its data. No Qt in here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from lwnb_core import Dataset, LwnbError, load, matched
+from lwnb_core.data import format_of
+from lwnb_core.data.text import read_bytes
+from lwnb_gui.state.data_edit import is_cut
+from lwnb_gui.state.reading import note_reading, reading_of
+
+# What is chosen about the cells of one file holds for the other; how it is cut and stored may differ.
+_OF_CELLS = ("missing",)
+_OF_FILE = ("separator", "quote", "decimal", "encoding", "header")
+
+
+def read_test_file(
+    path: str, training: Dataset, unused: Collection[str] = ()
+) -> tuple[Dataset, tuple[str, ...]]:
+    """The file under the header of the training data, and in words what was different about it."""
+    raw = read_like(path, training, unused)
+    target = training.class_attribute
+    test = under_header(raw, training, unused)
+    notes = [str(repair) for repair in test.repairs if repair not in raw.repairs]
+    if not any(a.name == target.name for a in raw.attributes):
+        notes.append(f"it has no class {target.name!r}: its rows are predicted, not judged")
+    elif (test.class_codes < 0).all():
+        notes.append(f"the class {target.name!r} is missing in every row: predicted, not judged")
+    return test, tuple(notes)
+
+
+def under_header(raw: Dataset, training: Dataset, unused: Collection[str] = ()) -> Dataset:
+    """A second file's data with the attributes of the training data; see `lwnb_core.matched`."""
+    cut = is_cut(training.class_attribute)
+    return matched(raw, training, class_was_cut=cut, unused=sorted(unused))
+
+
+def read_like(path: str, training: Dataset, unused: Collection[str] = ()) -> Dataset:
+    """A second file, read with what was chosen for the training file where that fits."""
+    file = Path(path).expanduser()
+    if not file.is_file() or format_of(file, read_bytes(file)) == "arff":
+        return note_reading(load(path))  # which also says in words why it cannot be read
+    data, options = _read_csv(path, training, unused)
+    codes = _read_as_numbers(data, training)
+    if codes:  # the cells themselves: 007 is not 7
+        options = {**options, "nominal": codes}
+        data = load(path, **options)
+    return note_reading(data, options)
+
+
+def _read_csv(path: str, training: Dataset, unused: Collection[str]) -> tuple[Dataset, dict[str, Any]]:
+    """The data, and the options with which they were read."""
+    reading = reading_of(training)
+    given = {} if reading is None else reading.options
+    of_cells = {name: given[name] for name in _OF_CELLS if name in given}
+    of_both = of_cells | {name: given[name] for name in _OF_FILE if name in given}
+    try:
+        data = load(path, **of_both)
+    except LwnbError:
+        if of_both == of_cells:
+            raise
+        return load(path, **of_cells), of_cells  # written in another way: found out by looking
+    absent = _absent(data, training, unused)
+    if absent and of_both != of_cells:
+        try:
+            other = load(path, **of_cells)
+        except LwnbError:
+            return data, of_both
+        if _absent(other, training, unused) < absent:
+            return other, of_cells
+    return data, of_both
+
+
+def _absent(data: Dataset, training: Dataset, unused: Collection[str]) -> int:
+    """How many of the attributes in use the file does not have."""
+    used = {training.attributes[j].name for j in training.predictors} - set(unused)
+    return len(used - {attribute.name for attribute in data.attributes})
+
+
+def _read_as_numbers(data: Dataset, training: Dataset) -> tuple[str, ...]:
+    """Columns of a CSV file that look numeric, or like free text, and are nominal in the training data."""
+    wanted = {a.name for a in training.attributes if a.is_nominal and not is_cut(a)}
+    return tuple(a.name for a in data.attributes if a.name in wanted and not a.is_nominal)
