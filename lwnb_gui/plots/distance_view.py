@@ -272,9 +272,7 @@ class DistanceArtists(WithMarks):
 def draw(figure: Figure, data: DistanceFigure, theme: Theme) -> Axes:
     """The distance view with its words, for files."""
     with theme.context():
-        words = distance_caption(data.data, data.explanation, weighed=data.weighed).replace(
-            "d_k", "the bandwidth"
-        )
+        words = distance_caption(data.data, data.explanation, weighed=data.weighed)
         below = caption(figure, words, theme)
         ax = add_axes(figure, Box(left=theme.px(8), top=theme.px(8), right=theme.px(8), bottom=below))
         artists = DistanceArtists(ax, data.data, theme, animated=False)

@@ -156,8 +156,13 @@ class MapFigure:
     before: str = ""
 
 
-def map_caption(data: MapData, explanation: Explanation, *, weighed: bool = True) -> str:
-    """What size, shade and lines mean, and what is not shown; `weighed`: the marks tell weights."""
+def map_caption(
+    data: MapData, explanation: Explanation, *, weighed: bool = True, bandwidth: str = "The bandwidth"
+) -> str:
+    """What size, shade and lines mean, and what is not shown; `weighed`: the marks tell weights.
+
+    `bandwidth` is what d_k is called. It is not put in afterwards: attributes may have d_k in their names.
+    """
     if explanation.neighbourhood is None:
         return " ".join(["All training rows, by class.", *_not_shown(data, explanation)])
     marks = "Size and shade: weight." if weighed else "Large: in the neighbourhood."
@@ -170,7 +175,7 @@ def map_caption(data: MapData, explanation: Explanation, *, weighed: bool = True
         parts.append("Distances are measured in all attributes, so the bandwidth is no ring here.")
     elif data.attributes > 2:
         number = _WORDS[data.attributes] if data.attributes < len(_WORDS) else str(data.attributes)
-        parts.append(f"d_k is measured in all {number} attributes: no ring on these two.")
+        parts.append(f"{bandwidth} is measured in all {number} attributes: no ring on these two.")
     return " ".join([*parts, *_not_shown(data, explanation)])
 
 
@@ -315,7 +320,7 @@ def padded(values: Floats, share: float = 0.04) -> tuple[float, float]:
 def draw(figure: Figure, data: MapFigure, theme: Theme) -> Axes:
     """The map with caption, for files."""
     with theme.context():
-        words = map_caption(data.data, data.explanation, weighed=data.weighed).replace("d_k", "The bandwidth")
+        words = map_caption(data.data, data.explanation, weighed=data.weighed)
         below = caption(figure, f"{data.before} {words}".strip(), theme)
         box = Box(left=theme.px(52), top=theme.px(12), right=theme.px(14), bottom=below + theme.px(40))
         ax = add_axes(figure, box)

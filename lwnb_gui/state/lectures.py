@@ -13,6 +13,7 @@ from lwnb_gui.state.session import SUFFIX, load_session
 
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 _EMPHASIS = re.compile(r"\*(?=\S)(.+?)(?<=\S)\*")
+_BANDWIDTH = re.compile(r"\bd_k\b")  # the symbol, not a piece of a name such as `sold_kg`
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,6 @@ def as_html(text: str) -> str:
     for paragraph in paragraphs:
         safe = html.escape(" ".join(paragraph.split()), quote=False)
         safe = _EMPHASIS.sub(r"<i>\1</i>", _STRONG.sub(r"<b>\1</b>", safe))
-        safe = safe.replace("d_k", "d<sub>k</sub>")
+        safe = _BANDWIDTH.sub("d<sub>k</sub>", safe)
         made.append(f"<p style='margin: 0 0 4px 0'>{safe}</p>")
     return "".join(made)

@@ -135,6 +135,18 @@ def test_jitter_is_the_same_every_time_and_stays_within_its_value(vote: SimpleNa
     assert "spread within each value" in map_caption(data, vote.explanation)
 
 
+def test_a_caption_leaves_names_as_they_are(vote: SimpleNamespace) -> None:
+    data = map_of_attributes(vote.data, 0, 1)
+    assert data.axes is not None
+    named = zip(data.axes, ("d_k", "sold_kg"), strict=True)
+    x, y = (replace(axis, attribute=replace(axis.attribute, name=name)) for axis, name in named)
+    data = replace(data, axes=(x, y))
+    for bandwidth in ("The bandwidth", "dₖ"):
+        said = map_caption(data, vote.explanation, bandwidth=bandwidth)
+        assert "within each value of d_k and sold_kg." in said
+        assert f"{bandwidth} is measured in all" in said
+
+
 def test_components(iris: SimpleNamespace) -> None:
     data = map_of_components(iris.data)
     assert np.abs(data.places.mean(axis=0)).max() < 1e-9

@@ -18,11 +18,13 @@ import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
 from lwnb_gui.export import TextTable, to_csv, to_latex, to_markdown, to_tsv
 from lwnb_gui.plots.theme import DARK
+from lwnb_gui.qt.data.place import DataPlace
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.neighbour_model import FIXED, NeighbourModel, small
 from lwnb_gui.qt.panels.neighbour_words import ordinal, summary
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
-from lwnb_gui.state import OwnRows, TestFile
+from lwnb_gui.qt.panels.row_table import Heads
+from lwnb_gui.state import OwnRows, Query, TestFile
 from lwnb_gui.state.links import Cell, Hover, neighbours_behind
 from tests.qt.conftest import Open, explanation_of, explore_panel
 
@@ -333,6 +335,33 @@ def test_heads_are_names_where_they_fit_and_numbers_where_not(opened: Open) -> N
         assert width < 1600 or "attributes 1–16; boxed: differs" in panel.key.text()
     head = panel.model.headerData(FIXED, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
     assert "handicapped-infants" in head
+
+
+def test_only_the_formula_has_a_subscript(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = np.random.default_rng(3)
+    made = Dataset.from_columns(
+        "heavy",
+        [*map(Attribute.numeric, ("Gewicht_kg", "d_k", "z")), Attribute.nominal("c_k", ("a", "b"))],
+        [*random.normal(size=(3, 40)), random.integers(0, 2, 40)],
+    )
+    window.resize(1600, 1000)
+    window.state.open(Query.opening(made), "explore")
+    qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
+    subscripts = []
+    monkeypatch.setattr(Heads, "_with_subscript", lambda *args: subscripts.append("_k".join(args[-2:])))
+    panel = panel_of(window)
+    panel.table.heads.grab()
+    assert not panel.model.numbered, "the names are seen"
+    assert set(subscripts) == {"w = 1 − d/d_k"}
+    subscripts.clear()
+    window.state.go_to("data")
+    page = window.place("data")
+    assert isinstance(page, DataPlace)
+    assert page.rows.model.head(1) == "c_k"
+    page.rows.table.heads.grab()
+    assert subscripts == []
 
 
 def test_names_stand_over_numbers(opened: Open) -> None:

@@ -189,6 +189,7 @@ class TestWords:
         assert "2 * 3 * 4" in made
         assert made.count("<p") == 2
         assert "d<sub>k</sub> &amp; more" in made
+        assert "sold_kg and u = d/d<sub>k</sub>." in as_html("sold_kg and u = d/d_k.")
 
     @pytest.mark.parametrize(("name", "row", "k"), [("iris", 135, 50), ("vote", 403, 50), ("labor", 2, 30)])
     def test_a_sentence_for_every_step_with_numbers_in_it(self, name: str, row: int, k: int) -> None:

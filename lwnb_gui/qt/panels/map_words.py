@@ -81,12 +81,9 @@ def caption_words(
 ) -> str:
     """The caption below the map."""
     if isinstance(data, DistanceData):
-        words = distance_caption(data, explanation, weighed=weighed)
-    else:
-        words = map_caption(data, explanation, weighed=weighed)
-        if query.training_rows is not None:
-            words += " Only training rows are shown."
-    return words.replace("d_k", "dₖ")
+        return distance_caption(data, explanation, weighed=weighed)
+    words = map_caption(data, explanation, weighed=weighed, bandwidth="dₖ")
+    return words if query.training_rows is None else f"{words} Only training rows are shown."
 
 
 def region_words(query: Query, names: tuple[str, str], learner: str, k: int) -> str:

@@ -50,6 +50,7 @@ class NeighboursPanel(Panel):
         self._rows = NeighbourPainter(self.model, self.table, self._columns)
         self.table.paint_rows = self._rows.paint_rows
         self.table.widths_for = self._widths
+        self.table.heads.formulas = frozenset({W})
         self.table.setAccessibleName("Neighbours")
         self.table.setAccessibleDescription(
             "Rank, row, distance, weight, rescaled weight, class and values; Enter makes a neighbour the "

@@ -32,13 +32,14 @@ class RowPainter(Protocol):
 
 
 class Heads(QHeaderView):
-    """Column heads in small ink 2, aligned as the columns below; `_k` in a text is a subscript."""
+    """Column heads in small ink 2, aligned as the columns below."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.theme: Theme = LIGHT
         self.fonts = Fonts(LIGHT)
         self.insets: dict[int, float] = {}  # air before the columns that begin at their left
+        self.formulas: frozenset[int] = frozenset()  # where `_k` is a subscript; in a name it is itself
         self._spans: tuple[tuple[int, int], list[Span]] | None = None
         self.sectionResized.connect(self._forget_spans)
         self.sectionCountChanged.connect(self._forget_spans)
@@ -86,7 +87,7 @@ class Heads(QHeaderView):
             pad = 0.0 if centred else self.theme.px(CELL_PAD)
             place = QRectF(left + pad, 0, wide - 2 * pad, height - 1)
             place.setLeft(place.left() + self.insets.get(column, 0.0))
-            if "_k" in text:
+            if column in self.formulas and "_k" in text:
                 self._with_subscript(brush, place, *text.split("_k", 1))
             else:
                 flags = Qt.AlignmentFlag(align) | Qt.AlignmentFlag.AlignVCenter
