@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from lwnb_core.errors import DataError, SettingsError
 
 FREE_TEXT_FROM_ROWS = 200
 FREE_TEXT_FROM_SHARE = 0.9
+_OFF_THE_MIDDLE = 0.05  # of the gap between two values: how far rounding may move a cut
 
 
 def number_text(value: float) -> str:
@@ -72,16 +74,51 @@ def cut_equal_frequency(column: NDArray[np.float64], bins: int) -> tuple[tuple[s
         value = ordered[position]
         below = ordered[ordered < value]
         if len(below) and (not cuts or below[-1] > cuts[-1]):
-            cuts.append(_between(float(below[-1]), float(value)))
-    edges = [number_text(c) for c in cuts]
-    bounds = ["-inf", *edges, "inf"]
-    last = len(bounds) - 2
-    values = tuple(
-        f"({bounds[i]} to {bounds[i + 1]}{')' if i == last else ']'}" for i in range(len(bounds) - 1)
-    )
+            cuts.append(_short_between(float(below[-1]), float(value)))
     codes = np.full(len(column), -1, dtype=np.int32)
     codes[present] = np.searchsorted(np.array(cuts), column[present], side="left")
-    return values, codes
+    return _interval_names(cuts), codes
+
+
+def names_intervals(values: Sequence[str]) -> bool:
+    """Whether these are names that `cut_equal_frequency` gives."""
+    if tuple(values) == _interval_names([]):
+        return True
+    try:
+        cuts = [float(value.rpartition(" ")[2]) for value in values[:-1]]
+    except ValueError:
+        return False
+    return bool(cuts) and tuple(values) == _interval_names(cuts)
+
+
+def _interval_names(cuts: Sequence[float]) -> tuple[str, ...]:
+    """`up to 2.5`, `2.5 to 7`, `above 7`: a cut belongs to the interval below it.
+
+    Words, for where there is little room it is the end of a name that is cut off; and plain letters, which
+    every file, terminal and typesetter takes.
+    """
+    if not cuts:
+        return ("any number",)
+    edges = [number_text(cut) for cut in cuts]
+    return (
+        f"up to {edges[0]}",
+        *(f"{low} to {high}" for low, high in pairwise(edges)),
+        f"above {edges[-1]}",
+    )
+
+
+def _short_between(low: float, high: float) -> float:
+    """About halfway, with as few digits as leave it there: 67.8, not 67.80000000000001.
+
+    The cut itself is rounded, so that its name is true. It stays between the same two values, and no row
+    changes its interval.
+    """
+    middle = _between(low, high)
+    for digits in range(1, 17):
+        short = float(f"{middle:.{digits}g}")
+        if low <= short < high and abs(short - middle) <= _OFF_THE_MIDDLE * (high - low):
+            return short + 0.0  # 0, where it was -0
+    return middle
 
 
 def _between(low: float, high: float) -> float:

@@ -14,6 +14,7 @@ import numpy as np
 
 from lwnb_core import Dataset
 from lwnb_core.data.attribute import Attribute, Kind
+from lwnb_core.data.columns import names_intervals
 from lwnb_gui.state.app_state import AppState, Snapshot
 
 
@@ -211,7 +212,7 @@ def _pair(state: AppState) -> tuple[Dataset, Dataset]:
 
 def is_cut(attribute: Attribute) -> bool:
     """Whether the values are the intervals that cutting a numeric attribute makes."""
-    return attribute.is_nominal and bool(attribute.values) and attribute.values[0].startswith("(-inf to ")
+    return attribute.is_nominal and names_intervals(attribute.values)
 
 
 def _was_cut(read: Dataset, now: Dataset, name: str) -> bool:

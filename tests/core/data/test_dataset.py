@@ -7,8 +7,11 @@ import pickle
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lwnb_core.data import Attribute, Dataset, sample
+from lwnb_core.data.columns import names_intervals
 from lwnb_core.errors import ArffError, DataError, SettingsError
 from tests.core.data.helpers import rows_of
 
@@ -84,7 +87,7 @@ def test_other_classes() -> None:
     data = small()
     assert data.with_class("b").predictors == (0, 3)
     cut = data.with_class("a", bins=2)
-    assert cut.classes == ("(-inf to -0.25]", "(-0.25 to inf)")
+    assert cut.classes == ("up to -0.2", "above -0.2")
     assert cut.class_codes.tolist() == [1, -1, 0]
     with pytest.raises(DataError, match="numeric"):
         data.with_class("a")
@@ -113,6 +116,42 @@ def test_a_cut_parts_any_two_numbers(values: list[float]) -> None:
     assert data.class_codes.tolist() == [0, 1, 0, 1]
     assert len(set(data.classes)) == 2
     assert Dataset.from_columns("r", [A], [values]).as_nominal("a").column("a").tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("values", "names"),
+    [
+        ([67.7, 67.9], ["up to 67.8", "above 67.8"]),  # halfway is 67.80000000000001
+        ([0.1, 0.2, 0.3], ["up to 0.15", "0.15 to 0.25", "above 0.25"]),
+        ([5.0, 6.0], ["up to 5.5", "above 5.5"]),
+        ([-3.0, 0.0, 3.0], ["up to -1.5", "-1.5 to 1.5", "above 1.5"]),
+        ([1.0, 100.0], ["up to 50", "above 50"]),
+        ([1234567.0, 1234568.0], ["up to 1234567.5", "above 1234567.5"]),
+        ([4.0, 4.0], ["any number"]),
+    ],
+)
+def test_intervals_are_named_with_few_digits(values: list[float], names: list[str]) -> None:
+    data = Dataset.from_columns("r", [A], [values]).with_class("a", bins=len(values))
+    assert list(data.classes) == names
+
+
+@given(
+    st.lists(st.floats(-1e9, 1e9) | st.integers(0, 999).map(lambda n: n / 10), min_size=2), st.integers(2, 7)
+)
+def test_the_names_of_intervals_are_true(values: list[float], bins: int) -> None:
+    data = Dataset.from_columns("r", [A], [values]).with_class("a", bins=bins)
+    assert names_intervals(data.classes)
+    assert len(set(data.classes)) == len(data.classes)
+    cuts = [float(name.rpartition(" ")[2]) for name in data.classes[:-1]]
+    assert data.class_codes.tolist() == [sum(cut < value for cut in cuts) for value in values]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [(), ("up to 5",), ("a", "b"), ("5", "6"), ("up to 20", "20 to 30"), ("up to 1", "2 to 3", "above 3")],
+)
+def test_other_values_are_no_intervals(values: tuple[str, ...]) -> None:
+    assert not names_intervals(values)
 
 
 def test_kinds_can_be_switched_and_back() -> None:
