@@ -43,6 +43,8 @@ from lwnb_gui.state.data_edit import (
     suggested_bins,
 )
 
+_ROOMY = 400  # pixels of the light theme, for all the controls in their words
+
 
 class AttributePanel(DataPanel):
     """Shows the attribute that is chosen in the table, and changes what it is."""
@@ -194,6 +196,8 @@ class AttributePanel(DataPanel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_table()
+        # The word goes where there is no room for it: half of it says less than the number alone.
+        self.bins.setSuffix(" intervals" if self.width() >= self.context.theme.px(_ROOMY) else "")
 
     def _show_facts(self, facts: tuple[tuple[str, str], ...]) -> None:
         while (item := self._facts.takeAt(0)) is not None:

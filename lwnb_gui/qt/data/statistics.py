@@ -120,7 +120,7 @@ def _numeric(data: Dataset, j: int) -> Statistics:
     decimals = _decimals(x)
     own = column_facts(data, data.attributes[j].name).decimals
     five = [float(x.min()), *map(float, quartiles), float(x.max())]
-    names = ("minimum", "25 %", "median", "75 %", "maximum")
+    names = ("min", "25 %", "median", "75 %", "max")
     facts = (
         *zip(names, _alike(five, own), strict=True),
         ("distinct", f"{len(np.unique(x)):,}"),

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import cast, get_args
 
-from PySide6.QtCore import QSignalBlocker, QSize
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QStyleOptionComboBox, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QStyle, QStyleOptionComboBox, QToolButton, QWidget
 
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.icons import icon
@@ -76,9 +76,15 @@ class AxisCombo(QComboBox):
         return f"{self._axis}: {self.currentText()}" if is_attribute else self.currentText()
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        """The list has the names alone, so that typing the beginning of one finds it."""
+        """The list has the names alone, so that typing the beginning of one finds it. Where there is no room
+        the closed box has the name alone, too, cut in its middle: names in one file often begin alike.
+        """
         super().initStyleOption(option)
+        box, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        room, metrics = self.style().subControlRect(box, option, field, self).width(), self.fontMetrics()
         option.currentText = self.words
+        if metrics.horizontalAdvance(self.words) > room:
+            option.currentText = metrics.elidedText(self.currentText(), Qt.TextElideMode.ElideMiddle, room)
 
     def offer(self, query: Query) -> None:
         """List what can be chosen, and choose what the map shows."""
