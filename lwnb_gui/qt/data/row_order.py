@@ -36,7 +36,7 @@ class RowOrder:
     descending: bool = False
 
 
-def arrange(data: Dataset, wanted: RowOrder, check: Callable[[], object] = lambda: None) -> Rows:
+def arrange(data: Dataset, wanted: RowOrder, check: Callable[[], None] = lambda: None) -> Rows:
     """Row positions in the order asked for; `check` is called now and then and may raise."""
     rows = np.arange(len(data), dtype=np.intp)
     if wanted.code is not None and data.class_index is not None:
