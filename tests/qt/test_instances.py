@@ -226,12 +226,20 @@ def test_where_predicting_takes_long_it_waits_to_be_asked(opened: Open, qtbot: Q
     window.context.predictions_wait = True
     asked = []
     window.context.request_predictions = lambda: asked.append(True)
+    found = window.context.predictions
     window.context.set_predictions(None)
     assert panel.is_empty
+    assert panel.subtitle in ("of 150 rows", ""), "how many is not known"
+    assert "0 of" not in panel._subtitle.toolTip()
     button = panel.empty.findChild(QPushButton)
     assert button is not None
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert asked == [True]
+    window.context.predictions_wait = False  # the answers are on the way
+    window.context.predicting.emit(10, 600)
+    assert panel.subtitle in ("of 150 rows", "")
+    window.context.set_predictions(found)
+    assert panel.subtitle.startswith(str(panel.model.rowCount()))
 
 
 def test_a_million_rows_cost_what_is_in_sight(qtbot: QtBot) -> None:

@@ -184,6 +184,7 @@ class InstancesPanel(Panel):
         if chosen.which is not None:
             if predictions is None:
                 self._list(query, np.zeros(len(rows), dtype=bool), None)
+                self.say_beside_title(f"of {len(rows):,} rows", "")  # how many of them nobody knows yet
                 self._say_not_yet(len(rows))
                 return
             keep = chosen.which(predictions)
