@@ -58,6 +58,11 @@ def number(value: float | None) -> str:
     return f"{value:.6g}".replace("-", MINUS)
 
 
+def amount(value: float) -> str:
+    """How many rows, in groups of three digits; with weights of instances they need not be whole."""
+    return f"{int(value):,}" if math.isfinite(value) and value == int(value) else f"{value:,.6g}"
+
+
 def value_text(value: float | str | None) -> str:
     """A value of an instance: a number, a nominal value, or `?`."""
     return shown(value) if isinstance(value, str) else number(value)

@@ -20,7 +20,7 @@ from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.scripts import explanation_script
 from lwnb_gui.plots import contributions, equations, normals, posterior_bars, ribbon
 from lwnb_gui.state import Query, TestFile
-from lwnb_gui.text import count, fixed, listed, number, shown, value_text
+from lwnb_gui.text import amount, count, fixed, listed, shown, value_text
 
 _MOST_NEIGHBOURS = 50
 _MOST_ATTRIBUTES = 10
@@ -130,7 +130,7 @@ def _neighbours(explanation: Explanation, data: Dataset) -> Section | None:
     found = explanation.neighbourhood
     if found is None:
         return None
-    said = f"{count(len(found), 'row')} in, r = {number(found.r)}; bandwidth {fixed(found.bandwidth, 4)}."
+    said = f"{count(len(found), 'row')} in, r = {amount(found.r)}; bandwidth {fixed(found.bandwidth, 4)}."
     columns = strongest(explanation, _MOST_COLUMNS)
     table = neighbours_table(explanation, data, _MOST_NEIGHBOURS, columns)
     notes = []

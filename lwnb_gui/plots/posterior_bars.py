@@ -139,7 +139,7 @@ def how_sure(data: PosteriorData, learner: int) -> str:
     """The probability of a learner's answer; KNN's votes where they are whole."""
     if data.learners[learner] == "KNN" and data.votes is not None:
         each = " each" if len(data.tied[learner]) > 1 else ""
-        return f"{data.votes[0]} of {data.votes[1]} votes{each}"
+        return f"{data.votes[0]:,} of {data.votes[1]:,} votes{each}"
     return probability(max(data.chances[learner]))
 
 

@@ -20,6 +20,7 @@ from lwnb_gui.qt.opaque import StillFrame
 from lwnb_gui.qt.ribbon_names import RibbonNames
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.steps import earned
+from lwnb_gui.text import amount
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.ribbon import Ribbon
@@ -287,8 +288,7 @@ class KStrip(QWidget):
         if found is None or (step is not None and not earned(step, "neighbours")):
             self.figures.clear()
             return
-        r = f"{found.r:.6g}"
-        self.figures.setText(f"dₖ = {found.bandwidth:.4f}\nr = {r} in")
+        self.figures.setText(f"dₖ = {found.bandwidth:.4f}\nr = {amount(found.r)} in")
 
     def _on_swept(self, sweep: Sweep | None) -> None:
         query = self._context.state.query

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from lwnb_core import Attribute, Dataset
+from lwnb_gui.plots.posterior_bars import posterior_data, sentences
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.state import Query
+from lwnb_gui.text import amount
 from tests.qt.conftest import Open
 
 
@@ -136,6 +141,23 @@ def test_d_k_and_r_are_those_of_the_explanation(opened: Open) -> None:
     text = window.strip.figures.text()
     assert "2.4495" in text
     assert "r = 88 in" in text
+
+
+def test_many_rows_are_counted_in_groups_of_digits(window: MainWindow, qtbot: QtBot) -> None:
+    n = 3000
+    random = np.random.default_rng(1)
+    made = Dataset.from_columns(
+        "many",
+        [Attribute.numeric("x"), Attribute.nominal("c", ("a", "b"))],
+        [random.normal(size=n), (random.random(n) < 0.2).astype(int)],
+    )
+    window.state.open(Query.opening(made), "explore")
+    window.state.set_k(2500)
+    qtbot.waitUntil(lambda: "r = 2,500 in" in window.strip.figures.text(), timeout=20_000)
+    explanation = window.context.explanation
+    assert explanation is not None
+    assert " of 2,500 votes" in sentences(posterior_data(explanation))[1]
+    assert (amount(1234567.0), amount(1234.5), amount(0.75)) == ("1,234,567", "1,234.5", "0.75")
 
 
 def test_the_note_names_the_flips(opened: Open) -> None:

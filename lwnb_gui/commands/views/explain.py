@@ -11,7 +11,7 @@ from rich.text import Text
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
 from lwnb_gui.commands.views.details import show_details
 from lwnb_gui.commands.views.local_tables import show_tables
-from lwnb_gui.text import count, fixed, listed, number, probability, shown, signed, value_text
+from lwnb_gui.text import amount, count, fixed, listed, probability, shown, signed, value_text
 
 if TYPE_CHECKING:
     from lwnb_core import Explanation
@@ -73,7 +73,7 @@ def _how_sure(one: Explanation) -> str:
         return probability(float(one.posterior[one.prediction]))
     mine, total = votes[one.classes[one.prediction]], sum(votes.values())
     tied = sum(found == mine for found in votes.values()) > 1
-    return f"{number(mine)} of {number(total)} votes" + (", tied" if tied else "")
+    return f"{amount(mine)} of {amount(total)} votes" + (", tied" if tied else "")
 
 
 def _title(screen: Screen, answer: Answer) -> None:
@@ -139,7 +139,7 @@ def _neighbourhood(screen: Screen, explanation: Explanation, most: int) -> None:
     if found is None or explanation.neighbour_rows is None or explanation.neighbour_classes is None:
         return
     k = int(explanation.settings.get("k", len(found)))
-    summary = [f"k = {k}", f"r = {number(found.r)}"]
+    summary = [f"k = {k:,}", f"r = {amount(found.r)}"]
     if k <= len(found):
         summary.append(f"d_k = {fixed(float(found.distances[k - 1]), 4)}")
     summary.append(f"bandwidth h = {fixed(found.bandwidth, 4)}")

@@ -12,7 +12,7 @@ from lwnb_core import Dataset
 from lwnb_core.evaluation.curve_result import Cases
 from lwnb_gui.state.column_facts import facts
 from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows, FoundRows, StableRows
-from lwnb_gui.text import number, probability, shown, value_text
+from lwnb_gui.text import amount, probability, shown, value_text
 
 Kind = Literal["number", "text", "class", "share"]
 
@@ -156,13 +156,13 @@ def _votes(j: int, shares: np.ndarray, votes: np.ndarray, k: int) -> Column:
         mine, total = votes[i]
         if np.isnan(total):
             return "" if np.isnan(shares[j, i]) else probability(float(shares[j, i]))
-        return f"{number(float(mine))} of {number(float(total))}"
+        return f"{amount(float(mine))} of {amount(float(total))}"
 
     tip = (
         "How many of the rows up to the k-th, ties included, vote for the true class, with the training rows "
         "of the fold. The mark is at one half."
     )
-    samples = (f"{k} of {2 * k}",)  # ties can let many more in
+    samples = (f"{k:,} of {2 * k:,}",)  # ties can let many more in
     return Column("KNN votes", tip, "share", 88, text, share=lambda i: float(shares[j, i]), samples=samples)
 
 

@@ -39,14 +39,15 @@ def summary(explanation: Explanation) -> tuple[str, ...]:
 
 def _who(found: Neighbourhood, explanation: Explanation, tied: int) -> str:
     n, k = len(found), explanation.settings.get("k")
+    asked = "" if k is None else f"k = {int(k):,}, "
     if explanation.settings.get("kernel") in UNBOUNDED:
         return f"all {n:,} rows in: this kernel never reaches 0"
     if tied:
-        return f"k = {k}, {n:,} in: {tied:,} tied at d_k"
+        return f"{asked}{n:,} in: {tied:,} tied at d_k"
     if k is not None and n < int(k):
-        return f"k = {k}, {n:,} in: the rest have weight 0"
+        return f"{asked}{n:,} in: the rest have weight 0"
     if k is not None and n > int(k):
-        return f"k = {k}, {n:,} in"
+        return f"{asked}{n:,} in"
     return f"{n:,} in, none tied beyond the {ordinal(n)}"
 
 
