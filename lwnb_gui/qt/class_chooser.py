@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QComboBox, QInputDialog, QWidget
+from PySide6.QtWidgets import QComboBox, QInputDialog, QStyleOptionComboBox, QWidget
 
 from lwnb_gui.qt.context import Context
 from lwnb_gui.state import Snapshot
+from lwnb_gui.text import shown
 
 
 class ClassChooser(QComboBox):
@@ -22,11 +23,20 @@ class ClassChooser(QComboBox):
         context.state.subscribe(self._on_state)
         context.theme_changed.connect(self._fit)
 
+    @property
+    def words(self) -> str:
+        """What the closed box says; the list has the names alone, so that typing one finds it."""
+        return f"predict: {shown(str(self.currentData()))}" if self.currentIndex() >= 0 else ""
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        super().initStyleOption(option)
+        option.currentText = self.words or self.placeholderText()
+
     def choose(self, name: str) -> None:
         """Make an attribute the class, after asking for the intervals of a numeric one."""
         query = self._context.state.query
-        if query is None:
-            return
+        if query is None or (query.data.class_index == query.data.index_of(name)):
+            return  # nothing to choose, or nothing else chosen
         attribute = query.data.attributes[query.data.index_of(name)]
         bins = None
         if attribute.is_numeric:
@@ -48,7 +58,7 @@ class ClassChooser(QComboBox):
         """As wide as what is chosen; the list as wide as its widest entry."""
         metrics = self.fontMetrics()
         texts = [self.itemText(i) for i in range(self.count())]
-        chosen = metrics.horizontalAdvance(self.currentText() or self.placeholderText())
+        chosen = metrics.horizontalAdvance(self.words or self.placeholderText())
         theme = self._context.theme
         self.setFixedWidth(round(min(chosen, theme.px(260)) + theme.px(44)))
         self.view().setMinimumWidth(max((metrics.horizontalAdvance(text) for text in texts), default=0) + 40)
@@ -66,7 +76,7 @@ class ClassChooser(QComboBox):
         if query is not None:
             for j, attribute in enumerate(query.data.attributes):
                 note = "" if j == query.data.class_index else f" ({attribute.kind})"
-                self.addItem(f"predict: {attribute.name}" + note, attribute.name)
+                self.addItem(shown(attribute.name) + note, attribute.name)
                 model = self.model()
                 if attribute.kind == "string" and isinstance(model, QStandardItemModel):
                     model.item(j).setEnabled(False)

@@ -292,7 +292,12 @@ def test_another_class_by_the_chooser(opened: Open, qtbot: QtBot, monkeypatch: p
     assert window.state.query.data.class_attribute.name == "petalwidth"
     assert len(window.place_bar.legend.buttons) == 4
     window.state.undo()
-    assert window.place_bar.chooser.currentText() == "predict: class"
+    chooser = window.place_bar.chooser
+    assert chooser.words == "predict: class"
+    assert [chooser.itemText(i) for i in (0, 4)] == ["sepallength (numeric)", "class"], "found by typing"
+    steps = window.state.history.undo_text
+    chooser.choose("class")
+    assert window.state.history.undo_text == steps, "the same again is no step"
 
 
 def test_a_second_file_is_matched(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
