@@ -99,7 +99,8 @@ class MapOverlay(QObject):
         if self._seen is not plane:
             self._seen, self._cloud = plane, None
             self._boxes.clear()
-        self.placed = placed = []
+        placed: list[QRectF] = []
+        self.placed = placed
         for callout in self.callouts:
             size = callout.size(self._theme, self._fonts)
             key = (
