@@ -18,6 +18,7 @@ from lwnb_core.data.loading import declares_types
 from lwnb_core.errors import DataError, HeaderMismatch
 
 _MOST_NAMED = 8
+_MOST_VALUES = 4
 _MOST_COMPARED = 1_000
 
 
@@ -136,7 +137,7 @@ def _recoded(test: Dataset, j: int, wanted: Attribute, codes: NDArray[Any]) -> N
     used = np.unique(test.column(j))
     unknown = [found.values[code] for code in used if code >= 0 and translation[code] < 0]
     if unknown:
-        shown = _listed([repr(value) for value in unknown], ", ")
+        shown = _listed([repr(value) for value in unknown], ", ", _MOST_VALUES)
         raise _Difference(
             f"{wanted.name!r} has values that the training data do not declare: {shown}",
             "A value that the training data do not know can be made missing (?).",
@@ -175,6 +176,6 @@ def _all_missing(attribute: Attribute, n: int) -> NDArray[Any]:
     return np.full(n, None, dtype=object)
 
 
-def _listed(parts: list[str], separator: str) -> str:
-    more = f"{separator}and {len(parts) - _MOST_NAMED} more" if len(parts) > _MOST_NAMED else ""
-    return separator.join(parts[:_MOST_NAMED]) + more
+def _listed(parts: list[str], separator: str, most: int = _MOST_NAMED) -> str:
+    more = f"{separator}and {len(parts) - most} more" if len(parts) > most else ""
+    return separator.join(parts[:most]) + more

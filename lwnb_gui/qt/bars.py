@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from lwnb_core import LwnbError
 from lwnb_gui.plots.theme import Theme
@@ -14,10 +14,13 @@ from lwnb_gui.plots.theme import Theme
 _SHOWN_AFTER = 150  # ms: what is quicker needs no sign
 _STEP = 40  # ms between two positions of the moving piece
 _HEIGHT = 2
+_NARROW = 72  # characters of an error bar's width, below which its button stands under the words
 
 
 class ErrorBar(QWidget):
     """Amber, above the panel's content: what is wrong, and what to do about it."""
+
+    said = Signal()  # another message, or none any more
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,17 +41,35 @@ class ErrorBar(QWidget):
             what.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             what.setTextFormat(Qt.TextFormat.PlainText)
             button.clicked.connect(self._act)
-            row = QHBoxLayout(self)
-            row.setContentsMargins(12, 4, 8, 4)
-            row.addWidget(what, 1)
-            row.addWidget(button)
             close = self.close_button = QToolButton(self)
             close.setText("×")
             close.setAccessibleName("Take the message away")
             close.setToolTip("Takes this message away; what it is about stays as it is.")
             close.clicked.connect(self.clear)
-            row.addWidget(close)
+            grid = QGridLayout(self)
+            grid.setContentsMargins(12, 4, 8, 4)
+            grid.setColumnStretch(0, 1)
+            grid.addWidget(what, 0, 0)
+            grid.addWidget(close, 0, 2)
+            self._place_button()
         return self._parts
+
+    def _place_button(self) -> None:
+        """Beside the words, or under them where they would have to be read in a column of a few letters."""
+        grid = self.layout()
+        if self._parts is None or not isinstance(grid, QGridLayout):
+            return
+        button = self._parts[1]
+        narrow = self.width() < _NARROW * self.fontMetrics().averageCharWidth()
+        row, column = (1, 0) if narrow else (0, 1)
+        if grid.itemAtPosition(row, column) is None:
+            grid.removeWidget(button)
+            side = Qt.AlignmentFlag.AlignLeft if narrow else Qt.AlignmentFlag.AlignVCenter
+            grid.addWidget(button, row, column, side)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_button()
 
     @property
     def text(self) -> str:
@@ -72,9 +93,11 @@ class ErrorBar(QWidget):
         button.setText(remedy)
         button.setVisible(action is not None)
         self.show()
+        self.said.emit()
 
     def clear(self) -> None:
         self.hide()
+        self.said.emit()
 
     def _act(self) -> None:
         if self._action is not None:

@@ -42,6 +42,8 @@ class DataPlace(Panel):
         self.source = SourcePanel(context, self)
         self.attributes.chosen.connect(self.attribute.show_attribute)
         self.matrix.attribute_chosen.connect(self.attributes.choose)
+        self.test_rows.room_wanted.connect(self._make_room)
+        self._left_before: list[int] | None = None  # the left column's sizes while a message has widened it
         self._left = Splitter(Qt.Orientation.Vertical, context, self)
         self._left.addWidget(self.attributes)
         self._left.addWidget(self.test_rows)
@@ -100,6 +102,16 @@ class DataPlace(Panel):
             self._columns.setStretchFactor(column, stretch)
         return made
 
+    def _make_room(self, height: int) -> None:
+        """The list of attributes lends its room to a message of the test rows, as long as that is there."""
+        usual = self._left_before or self._left.sizes()
+        grows = height > usual[1] and self.isVisible()
+        if not grows and self._left_before is None:
+            return
+        self._left_before = usual if grows else None
+        below = height if grows else usual[1]
+        self._left.setSizes([max(0, sum(self._left.sizes()) - below), below])
+
     def parts_to_dress(self) -> tuple[QWidget, ...]:
         left, right = (self.attributes, self.test_rows), (self.rows, self.matrix, self.source)
         return (*self.own_parts(), *left, self.attribute, self.tabs.row, *right)
@@ -121,6 +133,7 @@ class DataPlace(Panel):
         super().hideEvent(event)
         if self._placed:
             preferences = self.context.preferences
-            for name, splitter in (("data-columns", self._columns), ("data-left", self._left)):
-                preferences = replace(preferences).with_splitter(name, splitter.sizes())
+            left = self._left_before or self._left.sizes()
+            for name, sizes in (("data-columns", self._columns.sizes()), ("data-left", left)):
+                preferences = replace(preferences).with_splitter(name, sizes)
             self.context.preferences = preferences

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFileDialog,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
     QRadioButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -40,6 +42,7 @@ class TestRowsPanel(DataPanel):
     __test__ = False  # the name speaks to users, not to pytest
     title = "Test rows"
     least = (300, 184)
+    room_wanted = Signal(int)  # the height that a message and the controls take together; 0: as usual
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -63,7 +66,18 @@ class TestRowsPanel(DataPanel):
         column.addWidget(self.words)
         column.addStretch(1)
         column.addLayout(self._save_line())
-        self.body.addWidget(box)
+        self._scroll = QScrollArea(
+            self
+        )  # under a message longer than the screen the controls are cut nowhere
+        self._scroll.setWidget(box)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for ground in (self._scroll.viewport(), box):  # the panel's, not a grey one
+            ground.setAutoFillBackground(False)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.body.addWidget(self._scroll)
+        self.error_bar.said.connect(self._want_room)
         self._group.idClicked.connect(self._clicked)
 
     # -- building -----------------------------------------------------------------------------------
@@ -159,6 +173,17 @@ class TestRowsPanel(DataPanel):
         self.words.setText(_words(query) if has_class else "Choose a class first: there is nothing to test.")
         differs = spec != OwnRows()
         self.set_subtitle("• not the default" if differs else "")
+
+    def _want_room(self) -> None:
+        """The message and all controls are to be seen at once, if the column is high enough."""
+        if self.error_bar.isHidden():
+            self.room_wanted.emit(0)
+            return
+        width = self.width()
+        controls = self._scroll.widget()
+        around = self._title_row.height() + self.computing_bar.height()
+        parts = (self.error_bar.heightForWidth(width), controls.heightForWidth(width))
+        self.room_wanted.emit(around + sum(parts))
 
     # -- choosing -----------------------------------------------------------------------------------
 
