@@ -15,6 +15,7 @@ from lwnb_core.errors import DataError, SettingsError
 
 FREE_TEXT_FROM_ROWS = 200
 FREE_TEXT_FROM_SHARE = 0.9
+NAMES_FROM_ROWS = 10
 _OFF_THE_MIDDLE = 0.05  # of the gap between two values: how far rounding may move a cut
 
 
@@ -139,6 +140,22 @@ def is_free_text(values: Sequence[str], codes: NDArray[np.int32]) -> bool:
     """
     present = int(np.count_nonzero(codes >= 0))
     return present >= FREE_TEXT_FROM_ROWS and len(values) > FREE_TEXT_FROM_SHARE * present
+
+
+def likely_class(attributes: Sequence[Attribute], columns: Sequence[NDArray[Any]]) -> int | None:
+    """The column that one most likely wants to predict, in data that do not say: the last nominal one.
+
+    Not one with a single value, which says nothing, nor one that names its rows: at least ten values of which
+    more than 90 % differ. Where none is left, the last nominal one all the same; None where there is none.
+    """
+    nominal = [j for j, attribute in enumerate(attributes) if attribute.is_nominal]
+    likely = [j for j in nominal if len(attributes[j].values) > 1 and not _names_rows(columns[j])]
+    return max(likely or nominal, default=None)
+
+
+def _names_rows(codes: NDArray[np.int32]) -> bool:
+    present = codes[codes >= 0]
+    return len(present) >= NAMES_FROM_ROWS and len(np.unique(present)) > FREE_TEXT_FROM_SHARE * len(present)
 
 
 def strings_from_codes(values: Sequence[str], codes: NDArray[np.int32]) -> NDArray[Any]:

@@ -28,7 +28,8 @@ def load(
     """Open an ARFF, CSV or TSV file, packed with gzip or not.
 
     The suffix decides, or else the content. Without `class_attribute` the class is the last nominal
-    attribute; a numeric class is cut into `class_bins` intervals. `csv_options` are those of `read_csv`.
+    attribute (of CSV: the last that can be predicted); a numeric class is cut into `class_bins` intervals.
+    `csv_options` are those of `read_csv`.
     """
     file = Path(path).expanduser()
     if class_attribute is None and class_bins is not None:

@@ -10,7 +10,7 @@ from typing import Any
 from lwnb_core.data.csv.records import BLANKS, QuotedCell, TornCell, records
 from lwnb_core.errors import CsvError, SettingsError
 
-DEFAULT_MISSING = ("?", "", "NA", "N/A", "NaN", "nan", "NULL", "null")
+DEFAULT_MISSING = ("?", "", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null")
 
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[+-]?[iI]nf(?:inity)?")
 

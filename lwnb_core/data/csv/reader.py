@@ -3,7 +3,9 @@
 A column whose cells are all numbers (or missing) is numeric, any other is nominal with its values in
 the order in which they appear. Numbers that stand in quotes are text where the file does not quote
 everything, so that "007" stays 007. A text column with at least 200 values of which more than 90 % differ
-is free text: kept for display, left out of the learning. Each of these can be overruled.
+is free text: kept for display, left out of the learning. The class is the last nominal column that can be
+predicted: one with a single value cannot, nor one that gives nearly every row a value of its own. Each of
+these can be overruled.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.data import quick
 from lwnb_core.data.attribute import Attribute
-from lwnb_core.data.columns import is_free_text, strings_from_codes
+from lwnb_core.data.columns import is_free_text, likely_class, strings_from_codes
 from lwnb_core.data.csv.columns import (
     Markers,
     NumericColumn,
@@ -53,7 +55,8 @@ class CsvOptions(TypedDict, total=False):
     """What can be told about a CSV file. What is not given is found out by looking at it.
 
     `missing` are the cells that stand for no value; `nominal` and `numeric` name columns whose kind is to be
-    that and no other. The class is the last nominal column unless `class_attribute` says otherwise.
+    that and no other. The class is the last nominal column with several values that is not a name for its
+    rows (`likely_class`), unless `class_attribute` says otherwise.
     """
 
     separator: str | None
@@ -103,7 +106,7 @@ def parse_csv(
         without_suffix(Path(file).name) or "data",
         attributes,
         columns,
-        class_attribute=class_attribute,
+        class_attribute=likely_class(attributes, columns) if class_attribute is None else class_attribute,
         source=file,
         repairs=repairs.repairs(),
     )

@@ -144,6 +144,41 @@ def test_free_text_is_kept_for_display() -> None:
     assert parse_csv("\n".join(["name,c,n", *lines[:150]]).encode()).attributes[0].is_nominal
 
 
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        (("colour", "country"), "colour"),  # one value only
+        (("colour", "person"), "colour"),  # every row its own
+        (("colour", "shape", "country", "person"), "shape"),
+        (("person", "country"), "country"),  # none is left: the last one
+        (("size",), None),
+    ],
+)
+def test_what_cannot_be_predicted_is_not_taken_for_the_class(
+    columns: tuple[str, ...], expected: str | None
+) -> None:
+    cells = {
+        "colour": lambda i: "red" if i % 3 else "blue",
+        "shape": lambda i: ("round", "flat", "")[i % 3],
+        "country": lambda i: "here" if i % 5 else "",
+        "person": lambda i: f"p{i}" if i else "p1",
+        "size": lambda i: f"{i}",
+    }
+    rows = [",".join(cells[name](i) for name in columns) for i in range(20)]
+    data = parse_csv("\n".join([",".join(columns), *rows]).encode(), header=True, separator=",")
+    found = None if data.class_index is None else data.class_attribute.name
+    assert found == expected
+
+
+def test_few_rows_may_all_differ() -> None:
+    assert parse_csv(b"a,b,c\np,x,1\nq,y,2\np,z,3\n").class_attribute.name == "b"
+
+
+def test_not_available_is_missing_in_either_case() -> None:
+    data = parse_csv(b"a,c\n1,x\nn/a,y\nN/A,x\n")
+    assert rows_of(data) == [[1.0, "x"], [None, "y"], [None, "x"]]
+
+
 def test_the_class() -> None:
     raw = b"c,d,a\nx,p,1\ny,q,2\n"
     assert parse_csv(raw).class_attribute.name == "d"
@@ -248,7 +283,9 @@ def test_round_trip(rows: list[tuple[str | None, float | None]], separator: str)
         Attribute.nominal("c", ("k",)),
     ]
     data = Dataset.from_columns("r", attributes, [codes, floats, [0] * len(rows)])
-    back = parse_csv(csv_text(data, separator).encode(), separator=separator, header=True)
+    back = parse_csv(
+        csv_text(data, separator).encode(), separator=separator, header=True, class_attribute="c"
+    )
     if values:
         assert_same_data(back, data)
     else:
