@@ -109,7 +109,8 @@ class CsvDialog(QDialog):
              " An empty cell is always missing."),
             ("column", "type of", self.column, "A column whose cells are all numbers is numeric. Numbers that"
              " are only codes should be nominal."),
-            ("class", "predict", self.klass, "The class: the last nominal column, or the one chosen here."),
+            ("class", "predict", self.klass, "The class: the last nominal column with several values that"
+             " does not name the rows, or the one chosen here."),
         )  # fmt: skip
         for i, (name, words, widget, tip) in enumerate(places):
             label = QLabel(words, box)
@@ -271,8 +272,10 @@ class CsvDialog(QDialog):
             self.header.setChecked(reading.dialect.header)
             if not self.encoding.hasFocus():
                 self.encoding.setCurrentText(reading.dialect.encoding)
+        self.table.set_stale(reading.data is None)
         if reading.data is None:
             self.error_bar.say(reading.error or "The file cannot be read like this.")
+            self.marker_button.hide()  # it speaks of what was read before
             self.words.setText("Change the settings above until the columns look right.")
         else:
             self.error_bar.clear()
@@ -327,6 +330,8 @@ class CsvDialog(QDialog):
 
     def _failed(self, error: BaseException) -> None:
         self.error_bar.say(error)
+        self.table.set_stale(True)
+        self.marker_button.hide()
         self._allow(False)
         self._mark()
 

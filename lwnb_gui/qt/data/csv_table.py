@@ -30,6 +30,7 @@ class CsvModel(QAbstractTableModel):
         super().__init__(parent)
         self.dataset: Dataset | None = None
         self.theme: Theme = LIGHT
+        self.stale = False
 
     def show(self, data: Dataset) -> None:
         self.beginResetModel()
@@ -51,6 +52,8 @@ class CsvModel(QAbstractTableModel):
             return cell_text(self.dataset, index.row(), index.column())
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if self.dataset.attributes[index.column()].is_numeric else LEFT
+        if role == Qt.ItemDataRole.ForegroundRole and self.stale:
+            return QColor(self.theme.ink3)
         if role == Qt.ItemDataRole.ForegroundRole:
             missing = self.dataset.value(index.row(), index.column()) is None
             return QColor(self.theme.ink3) if missing else None
@@ -102,6 +105,12 @@ class CsvTable(QTableView):
         self.csv.theme = theme
         self.verticalHeader().setDefaultSectionSize(round(theme.px(22)))
         self.horizontalHeader().setFixedHeight(round(theme.px(40)))
+
+    def set_stale(self, stale: bool) -> None:
+        """Grey, and out of reach: the rows of an earlier reading, while the settings cannot be read with."""
+        self.csv.stale = stale
+        self.setEnabled(not stale)
+        self.viewport().update()
 
     def show_data(self, data: Dataset) -> None:
         kept = self.horizontalScrollBar().value()
