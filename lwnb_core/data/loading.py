@@ -46,6 +46,8 @@ def load(
                 f"{', '.join(csv_options)}: only for CSV files, and {file.name} is ARFF",
                 hint="An ARFF file declares its own types.",
             )
+        if not raw.strip():
+            raise DataError("the file is empty", file=str(file), hint="It should begin with '@relation'.")
         data = read_arff(raw, name=str(file))
     return data if class_attribute is None else data.with_class(class_attribute, class_bins)
 
@@ -96,13 +98,18 @@ def _read(file: Path) -> bytes:
     if not file.exists():
         raise DataError("there is no such file", file=str(file), hint=_similar_names(file))
     raw = read_bytes(file)
+    check_is_text(raw, str(file))
+    return raw
+
+
+def check_is_text(raw: bytes, file: str) -> None:
+    """A `DataError` for bytes that are no text in any encoding that we read."""
     if looks_binary(raw):
         raise DataError(
             "this is not a text file",
-            file=str(file),
+            file=file,
             hint="LWNB Explorer opens ARFF, CSV and TSV files. Save spreadsheets as CSV first.",
         )
-    return raw
 
 
 def _similar_names(file: Path) -> str:

@@ -152,3 +152,15 @@ def test_rows_of_an_earlier_reading_are_dimmed(dialog: CsvDialog, qtbot: QtBot) 
     settled(qtbot, dialog)
     assert dialog.table.isEnabled()
     assert dialog.table.csv.index(0, 1).data(Qt.ItemDataRole.ForegroundRole) is None
+
+
+def test_what_is_no_text_is_said_as_when_it_is_opened(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "binary.csv").write_bytes(bytes(range(256)) * 20)
+    dialog = CsvDialog(str(tmp_path / "binary.csv"), window.context, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    settled(qtbot, dialog)
+    assert "this is not a text file" in dialog.error_bar.text
+    assert not dialog.open_button.isEnabled()

@@ -147,3 +147,11 @@ def test_nothing_here_needs_pandas_before_it_is_used() -> None:
         "assert 'pandas' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).resolve().parents[3])
+
+
+@pytest.mark.parametrize("name", ["empty.csv", "empty.arff"])
+@pytest.mark.parametrize("raw", [b"", b"\n \n"])
+def test_an_empty_file_is_called_so(tmp_path: Path, name: str, raw: bytes) -> None:
+    (tmp_path / name).write_bytes(raw)
+    with pytest.raises(DataError, match="the file is empty"):
+        load(tmp_path / name)
