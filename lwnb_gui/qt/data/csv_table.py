@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QGraphicsOpacityEffect, QTableView, QWidget
 
 from lwnb_core import Dataset
 from lwnb_gui.plots.theme import LIGHT, Theme
@@ -21,6 +21,7 @@ _MOST_COLUMNS = 500
 
 _MEASURED, _LONGEST = 40, 3  # rows that are looked at for the width, and texts of them that are measured
 _AIR = 28  # pixels beside a text
+_STALE = 0.35  # what is left of the colours of an earlier reading
 
 
 class CsvModel(QAbstractTableModel):
@@ -30,7 +31,6 @@ class CsvModel(QAbstractTableModel):
         super().__init__(parent)
         self.dataset: Dataset | None = None
         self.theme: Theme = LIGHT
-        self.stale = False
 
     def show(self, data: Dataset) -> None:
         self.beginResetModel()
@@ -52,8 +52,6 @@ class CsvModel(QAbstractTableModel):
             return cell_text(self.dataset, index.row(), index.column())
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return RIGHT if self.dataset.attributes[index.column()].is_numeric else LEFT
-        if role == Qt.ItemDataRole.ForegroundRole and self.stale:
-            return QColor(self.theme.ink3)
         if role == Qt.ItemDataRole.ForegroundRole:
             missing = self.dataset.value(index.row(), index.column()) is None
             return QColor(self.theme.ink3) if missing else None
@@ -107,10 +105,13 @@ class CsvTable(QTableView):
         self.horizontalHeader().setFixedHeight(round(theme.px(40)))
 
     def set_stale(self, stale: bool) -> None:
-        """Grey, and out of reach: the rows of an earlier reading, while the settings cannot be read with."""
-        self.csv.stale = stale
-        self.setEnabled(not stale)
-        self.viewport().update()
+        """Pale, and out of reach: the rows of an earlier reading, while the settings cannot be read with."""
+        if stale == self.isEnabled():
+            self.setEnabled(not stale)
+            veil = QGraphicsOpacityEffect(self) if stale else None  # over the heads, too
+            if veil is not None:
+                veil.setOpacity(_STALE)
+            self.setGraphicsEffect(veil)  # type: ignore[arg-type] # None takes the old one away
 
     def show_data(self, data: Dataset) -> None:
         kept = self.horizontalScrollBar().value()

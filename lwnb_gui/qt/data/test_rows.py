@@ -47,7 +47,7 @@ class TestRowsPanel(DataPanel):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._group = QButtonGroup(self)
-        box = QWidget(self)
+        box = self._controls = QWidget(self)
         column = QVBoxLayout(box)
         column.setContentsMargins(12, 2, 12, 8)
         column.setSpacing(5)
@@ -180,9 +180,8 @@ class TestRowsPanel(DataPanel):
             self.room_wanted.emit(0)
             return
         width = self.width()
-        controls = self._scroll.widget()
         around = self._title_row.height() + self.computing_bar.height()
-        parts = (self.error_bar.heightForWidth(width), controls.heightForWidth(width))
+        parts = (self.error_bar.heightForWidth(width), self._controls.heightForWidth(width))
         self.room_wanted.emit(around + sum(parts))
 
     # -- choosing -----------------------------------------------------------------------------------
