@@ -33,6 +33,14 @@ def fixed(value: float, decimals: int) -> str:
     return text[1:] if float(text) == 0 else MINUS + text[1:]
 
 
+def decimals_for(value: float, digits: int) -> int:
+    """How many decimals it takes to show so many digits of a number."""
+    if value == 0 or not math.isfinite(value):
+        return 0
+    size = int(f"{value:.{digits - 1}e}".partition("e")[2])  # as it is rounded: 0.00996 has those of 0.010
+    return max(digits - 1 - size, 0)
+
+
 def probability(value: float, decimals: int = 3) -> str:
     """As `fixed`, but what is not nothing never reads 0.000, and what is not certain never 1.000."""
     smallest = 10.0**-decimals

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,13 +18,19 @@ from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import FLOOR, NominalTable, NumericTable
 from lwnb_gui.plots.layout import pixel_axes, size, wrapped
-from lwnb_gui.plots.math_text import Latex, Mathtext, Writer, decimal, equals, factor, plain
+from lwnb_gui.plots.math_text import Latex, Mathtext, Writer, decimal, equals, factor, plain, scientific
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.text import decimals_for
 
-# A denominator with a term for each of many classes is no help.
-_MOST_TERMS = 4
+# A denominator with a term for each of many classes is no help: above so many classes it has only a few.
+_MOST_TERMS, _FEW_TERMS = 4, 2
+_MOST_DECIMALS = 6  # of a deviation; smaller ones are written with a power of ten
+_LONGEST_LINE = 50  # characters that a narrow panel has room for, in type that can be read
+_COMMAND = re.compile(r"\\[a-z]+|[\\{}^, ]")
 _LN_10 = math.log(10)
+_LEAST_SHARE = 0.0005  # of a sum: less is no matter in a result of three decimals
+_NEAR_ENOUGH = 0.0005
 
 
 class _Body:
@@ -208,7 +215,8 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
         return EquationLine("N", _Body(rf"{left} = 10^{{-75}}", c=klass), sentence)
     floored = " It is at the floor." if p <= FLOOR * 1.001 else ""
     if table.form == "density":
-        body = rf"{left} = N({plain(x)};\ {decimal(mean, 3)},\ {decimal(sd, 3)}) {factor(p)}"
+        normal = rf"N({plain(x)};\ {_mean_and_sd(mean, sd)}) {factor(p)}"
+        body = f"{_short(left, normal, klass)} = {normal}"
         sentence = (
             f"The normal density of {brief(klass)} at {brief(name)} = {_value(x)},"
             f" by its weighted mean and deviation.{floored}"
@@ -225,33 +233,66 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
     return EquationLine("N", _Body(body, c=klass), sentence)
 
 
+def _mean_and_sd(mean: float, sd: float) -> str:
+    """With three decimals, and as many more as show two digits of the deviation."""
+    digits = max(3, decimals_for(sd, 2))
+    if digits > _MOST_DECIMALS:
+        return rf"{plain(mean)},\ {scientific(sd)}"
+    return rf"{decimal(mean, digits)},\ {decimal(sd, digits)}"
+
+
+def _short(left: str, right: str, klass: str) -> str:
+    """The left side of (N); in symbols where long numbers need the room, for the sentence says the rest."""
+    for side in (left, r"p(x\,|\,@c@)"):
+        if len(_COMMAND.sub("", f"{side}={right}".replace("@c@", brief(klass)))) <= _LONGEST_LINE:
+            return side
+    return r"p(x\,|\,c)"
+
+
 def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
     logs = explanation.log_joint
     if logs is None:
         return None
     # Products of many factors need a common power of ten; thousands, as people count.
     largest = max(logs.tolist()) / _LN_10
-    unit = 0 if largest > -2 else 3 * math.floor(largest / 3)
-    joint = np.exp(logs - unit * _LN_10).tolist()
-    digits = 4 if unit == 0 else 3
-    if len(joint) <= _MOST_TERMS:
-        terms = [_term(v, digits) for v in joint]
-    else:
-        others = sorted((i for i in range(len(joint)) if i != c), key=lambda i: -joint[i])
-        kept = sorted([c, *others[: _MOST_TERMS - 2]])
-        terms = [*(_term(joint[i], digits) for i in kept), r"\cdots"]
-    top, total = _term(joint[c], digits), " + ".join(terms)
+    unit = 0 if -2 < largest < 3 else 3 * math.floor(largest / 3)
+    size = math.floor(largest - unit)
+    terms = _terms(np.exp(logs - unit * _LN_10).tolist(), c, 4 if size < 0 else 3 - size)
+    kept = range(len(terms))
+    if len(terms) > _MOST_TERMS:
+        chances = explanation.posterior.tolist()
+        others = sorted((i for i in kept if i != c and terms[i] != "0"), key=lambda i: -chances[i])
+        kept = sorted([c, *others[: _FEW_TERMS - 1]])
+    rest = [r"\cdots"] if len(kept) < len(terms) else []
+    top, total = terms[c], " + ".join([*(terms[i] for i in kept), *rest])
     if unit:
         power = rf" \cdot 10^{{{unit}}}"
-        top, total = top + power, f"({total}){power}"
+        top, total = "0" if top == "0" else top + power, f"({total}){power}"
     result = equals(explanation.posterior.item(c), 3, share=True)
     body = rf"p(@c@\,|\,x) = \dfrac{{{top}}}{{{total}}} {result}"
     sentence = f"Prior times factors of {brief(explanation.classes[c])}, divided by the sum over all classes."
     return EquationLine("4", _Body(body, c=explanation.classes[c]), sentence)
 
 
-def _term(value: float, digits: int) -> str:
-    return "0" if value < 0.5 * 10.0**-digits else decimal(value, digits)
+def _terms(joint: list[float], c: int, digits: int) -> list[str]:
+    """The sum's terms, with as many decimals as give class c's share to three of them.
+
+    Rarely more than `digits`: what has other digits is laid out anew, and that takes its time.
+    """
+    total = sum(joint)
+    for more in range(4):
+        terms = [_term(v, digits + more, total) for v in joint]
+        shown = [float(term) for term in terms]
+        if abs(shown[c] / sum(shown) - joint[c] / total) <= _NEAR_ENOUGH:
+            break
+    return terms
+
+
+def _term(value: float, digits: int, total: float) -> str:
+    """Nothing where it does not count; else two digits at least, for it decides the last of the result."""
+    if value < _LEAST_SHARE * total:
+        return "0"
+    return decimal(value, max(digits, decimals_for(value, 2)))
 
 
 def _attributes(explanation: Explanation, c: int, attribute: int | None) -> tuple[list[int], list[int]]:

@@ -89,5 +89,7 @@ def equals(value: float, decimals: int, *, share: bool = False) -> str:
 
 
 def factor(value: float) -> str:
-    """A density or probability: four decimals, powers of ten where those would say nothing."""
-    return f"= {decimal(value, 4)}" if value == 0 or value >= 0.00095 else f"= {scientific(value)}"
+    """A density or probability: four decimals, two of what is large; powers of ten of what is small."""
+    if 0 < value < 0.00095:
+        return f"= {scientific(value)}"
+    return f"= {decimal(value, 4 if value < 10 else 2)}"

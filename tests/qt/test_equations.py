@@ -15,7 +15,8 @@ from pytestqt.qtbot import QtBot
 import lwnb_core as lw
 from lwnb_gui.plots.equations import equation_lines, says_most
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.equation_view import EquationView
+from lwnb_gui.qt.panel import PADDING
+from lwnb_gui.qt.panels.equation_view import _NUMBER, EquationView
 from lwnb_gui.qt.panels.equations import EquationsPanel
 from lwnb_gui.qt.panels.formula_pictures import FormulaPictures, PlacedFormula
 from lwnb_gui.qt.panels.formulas import _lay_out, _layouts, formula, known_formula
@@ -262,3 +263,22 @@ def test_in_a_low_panel_the_lines_move_together(qtbot: QtBot) -> None:
     view._activate(None)
     view.resize(330, round(0.5 * whole))
     assert view.verticalScrollBar().maximum() > 0, "less than this and fractions would touch"
+
+
+@pytest.mark.parametrize("k", [3, 50, 213])
+def test_many_classes_and_long_figures_fit_a_narrow_panel(qtbot: QtBot, k: int) -> None:
+    data = lw.sample("glass")
+    model = lw.LWNB(k=k).fit(data)
+    view = EquationView()
+    qtbot.addWidget(view)
+    view.resize(330, 300)
+    view.show()
+    for row in (0, 52, 104, 182):
+        explanation = model.explain(data, row)
+        for c in np.argsort(-explanation.posterior)[:2].tolist():
+            view.show_lines(equation_lines(explanation, cls=c))
+            qtbot.waitUntil(lambda: view.is_rendered)
+            left = view._theme.px(PADDING + _NUMBER)
+            for made in view._formulas.values():
+                assert left + made.width <= view.viewport().width()
+                assert made.size >= 0.7 * view._theme.size_equation, "small, but to be read"

@@ -19,7 +19,7 @@ from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill
 
 _NUMBER = 42.0  # pixels for the equation's number
 _TALL, _FLAT = 38.0, 26.0
-_SMALLEST = 0.72  # how far a long formula may shrink before it is cut
+_SMALLEST = 0.66  # how far a long formula may shrink before it is cut
 _CLOSEST = 0.8  # how close lines may move together before they are scrolled: fractions still do not touch
 
 
