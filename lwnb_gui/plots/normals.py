@@ -20,7 +20,7 @@ from lwnb_core.local.naive_bayes import NumericTable, Table
 from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, fitted, pixel_axes, size
 from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import Theme
-from lwnb_gui.text import fixed, number, probability
+from lwnb_gui.text import MINUS, fixed, number, probability
 
 Floats = NDArray[np.float64]
 _POINTS = 121
@@ -191,6 +191,25 @@ def absent_words(data: NormalsData, k: int | None = None) -> str:
     return f"No weight for {who}{among}: numeric factors rule it out (each at the floor, 1e-75)."
 
 
+def decimals(data: NormalsData) -> int:
+    """Three; more where the smallest deviation would lose its digits, fewer where it is large.
+
+    At most five: there is no room for more in a table.
+    """
+    sds = [sd for sd, there in zip(data.sds, data.there, strict=True) if there and 0 < sd < math.inf]
+    if not sds:
+        return 3
+    size = math.floor(math.log10(min(sds)))
+    return min(1 - size, 5) if size < -2 else 3 if size < 1 else max(3 - size, 0)
+
+
+def sd_text(sd: float, digits: int) -> str:
+    """A deviation with a constant count of decimals; one that is not nothing never reads 0.00000."""
+    if 0 < sd < 0.5 * 10.0**-digits:
+        return f"{sd:.1e}".replace("e-0", "e-").replace("-", MINUS)
+    return fixed(sd, digits)
+
+
 def needed_height(data: tuple[NormalsData, ...]) -> float:
     """Pixels of the light theme that `draw` takes."""
     return HEAD + sum(max(len(_shown_classes(d)) * ROW + 10, 66) for d in data) + 8
@@ -254,6 +273,7 @@ def _figures(
     over: Axes, one: NormalsData, theme: Theme, y: float, names_at: float, right: dict[str, float]
 ) -> None:
     best = int(np.argmax(one.heights)) if one.heights is not None else -1
+    digits = decimals(one)
     for i, c in enumerate(_shown_classes(one)):
         style, on = theme.class_style(c), one.there[c]
         at = y + theme.px(5 + ROW * (i + 0.5)) + theme.px(3)
@@ -281,7 +301,7 @@ def _figures(
             if one.heights is None or not on
             else probability(one.heights[c], 4).replace(">0.9999", "1.0000")
         )
-        cells = (fixed(one.means[c], 3), fixed(one.sds[c], 3), p) if on else ("–",) * 3
+        cells = (fixed(one.means[c], digits), sd_text(one.sds[c], digits), p) if on else ("–",) * 3
         for (title, x), text in zip(right.items(), cells, strict=True):
             weight = SEMIBOLD if c == best and title == "p(a | c)" else 400
             over.text(x, at, text, ha="right", fontweight=weight, **options)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF
 
 from lwnb_core.local.naive_bayes import FLOOR
-from lwnb_gui.plots.normals import NormalsData, normals_data
+from lwnb_gui.plots.normals import NormalsData, decimals, normals_data, sd_text
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.panels.normal_curves import Bell, ClassCurves, paint_curves
@@ -171,7 +171,7 @@ def _paint_figures(
         y, on = top + i * line, data.there[c]
         ink = theme.ink if on else theme.ink3
         brush.right(columns.mean, y, line, fixed(data.means[c], digits) if on else "–", colour=ink)
-        brush.right(columns.sd, y, line, fixed(data.sds[c], digits) if on else "–", colour=ink)
+        brush.right(columns.sd, y, line, sd_text(data.sds[c], digits) if on else "–", colour=ink)
         p = None if factors is None or (not on and data.form == "density") else factors[c]
         strong = fonts.strong if c == best and p is not None else fonts.text
         brush.right(columns.p, y, line, factor_text(p), colour=ink, font=strong)
@@ -189,7 +189,7 @@ def _paint_beside(brush: Brush, scene: Scene, j: int, c: int, columns: NumericCo
     digits, on = decimals(whole), whole.there[c]
     texts = {
         "NB mean": fixed(whole.means[c], digits) if on else "–",
-        "sd": fixed(whole.sds[c], digits) if on else "–",
+        "sd": sd_text(whole.sds[c], digits) if on else "–",
         "p(a | c)": factor_text(None if whole.heights is None else whole.heights[c]),
     }
     for title, x in columns.beside.items():
@@ -274,15 +274,6 @@ def _paint_plots(brush: Brush, plots: Sequence[_Plot]) -> None:
 def _base(theme: Theme, y: float, height: float) -> float:
     """Where the curves stand in a block."""
     return y + min(height, theme.px(LEAST_LINES * LINE + AIR)) - theme.px(8)
-
-
-def decimals(data: NormalsData) -> int:
-    """Three; more where the smallest deviation would lose its digits, fewer where it is large."""
-    sds = [sd for sd, there in zip(data.sds, data.there, strict=True) if there and 0 < sd < math.inf]
-    if not sds:
-        return 3
-    size = math.floor(math.log10(min(sds)))
-    return min(1 - size, 5) if size < -2 else 3 if size < 1 else max(3 - size, 0)
 
 
 def factor_text(p: float | None) -> str:
