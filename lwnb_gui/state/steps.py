@@ -14,7 +14,7 @@ from lwnb_core import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_core.local.neighbourhood import Neighbourhood
-from lwnb_gui.text import count, fixed, listed, number, probability, shown, value_text
+from lwnb_gui.text import count, decimals_for, fixed, listed, number, probability, shown, value_text
 
 Step = Literal["distances", "neighbourhood", "weights", "counts", "tables", "product", "normalise"]
 STEPS: tuple[Step, ...] = get_args(Step)
@@ -153,10 +153,9 @@ def _tables(e: Explanation) -> str:
         how = f"{weight} of {shown(e.classes[c])}’s weight of {fixed(float(table.totals[c]), 2)} has it"
     else:
         assert isinstance(table, NumericTable)
-        how = (
-            f"{shown(e.classes[c])} has mean {fixed(float(table.mean[c]), 3)} and deviation "
-            f"{fixed(float(table.sd[c]), 3)} here"
-        )
+        mean, sd = float(table.mean[c]), float(table.sd[c])
+        digits = max(3, decimals_for(sd, 2))
+        how = f"{shown(e.classes[c])} has mean {fixed(mean, digits)} and deviation {fixed(sd, digits)} here"
     return f"One table for each attribute. P({name}) given the class: {', '.join(likely)}; {how}."
 
 
@@ -183,11 +182,11 @@ def _normalise(e: Explanation) -> str:
     said = f"P({shown(e.classes[c])}) {_equals(float(e.posterior[c]))}"
     if not top > 1e-300:
         return f"Divided by the sum over the classes: {said}."
-    total = float(np.exp(logs).sum())
+    fraction = _fraction(top, float(np.exp(logs).sum()))
     truth = ""
     if e.known_class is not None:
         truth = " Right." if e.known_class == c else f" Wrong: it is {shown(e.classes[e.known_class])}."
-    return f"Divided by the sum over the classes: {top:.3g} / {total:.3g}, so {said}.{truth}"
+    return f"Divided by the sum over the classes: {fraction}, so {said}.{truth}"
 
 
 _SENTENCES = {
@@ -211,6 +210,15 @@ def _equals(value: float) -> str:
     """`= 0.828`, or `> 0.999` where the digits end."""
     text = probability(value)
     return f"{text[0]} {text[1:]}" if text[0] in "<>" else f"= {text}"
+
+
+def _fraction(part: float, whole: float) -> str:
+    """`0.0119 / 0.01194`: three digits, or as many as give the share but for its last decimal."""
+    for digits in range(3, 7):
+        above, below = f"{part:.{digits}g}", f"{whole:.{digits}g}"
+        if abs(float(above) / float(below) - part / whole) <= 0.001:
+            break
+    return f"{above} / {below}"
 
 
 def _knob(e: Explanation, name: str) -> Any:
