@@ -258,7 +258,7 @@ def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
     unit = 0 if -2 < largest < 3 else 3 * math.floor(largest / 3)
     size = math.floor(largest - unit)
     terms = _terms(np.exp(logs - unit * _LN_10).tolist(), c, 4 if size < 0 else 3 - size)
-    kept = range(len(terms))
+    kept = list(range(len(terms)))
     if len(terms) > _MOST_TERMS:
         chances = explanation.posterior.tolist()
         others = sorted((i for i in kept if i != c and terms[i] != "0"), key=lambda i: -chances[i])
