@@ -17,6 +17,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.markers import marker_pixmap
+from lwnb_gui.qt.one_line import OneLine
 from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.editors import (
     NOMINAL_ROW,
@@ -215,9 +216,8 @@ class ThisInstancePanel(Panel):
         row.setSpacing(6)
         words = self.true_words = QLabel("true class", self.true_row)
         words.setObjectName("hint")
-        self.true_mark, self.true_class = QLabel(self.true_row), QLabel(self.true_row)
+        self.true_mark, self.true_class = QLabel(self.true_row), OneLine(self.true_row)
         self.true_mark.setAccessibleName("Marker of the true class")
-        self.true_class.setTextFormat(Qt.TextFormat.PlainText)
         self.true_class.setAccessibleDescription("True class")
         self.true_row.setToolTip(
             "The class that the file gives for this row. No learner sees it: the row is left out of its own "
