@@ -23,7 +23,8 @@ from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.neighbour_model import FIXED, NeighbourModel, small
 from lwnb_gui.qt.panels.neighbour_words import ordinal, summary
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
-from lwnb_gui.qt.panels.row_table import Heads
+from lwnb_gui.qt.panels.painting import Brush
+from lwnb_gui.qt.panels.row_table import Heads, Place, Span
 from lwnb_gui.state import OwnRows, Query, TestFile
 from lwnb_gui.state.links import Cell, Hover, neighbours_behind
 from tests.qt.conftest import Open, explanation_of, explore_panel
@@ -162,10 +163,15 @@ def test_rows_are_painted_once_a_step(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
     qtbot.wait(120)
-    painted: list[object] = []
+    painted: list[int] = []
     paint = panel.table.paint_rows
     assert paint is not None
-    panel.table.paint_rows = lambda *how: (painted.append(how), paint(*how))[1]
+
+    def counted(brush: Brush, places: list[Place], height: int, spans: list[Span]) -> None:
+        painted.append(len(places))  # no more: a painter that is kept outlives what it paints on
+        paint(brush, places, height, spans)
+
+    panel.table.paint_rows = counted
     window.state.set_k(49)
     qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 49, timeout=5000)
     qtbot.wait(120)

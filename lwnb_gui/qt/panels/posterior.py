@@ -22,6 +22,8 @@ from lwnb_gui.qt.scroll_area import ScrollArea
 from lwnb_gui.text import shown
 
 _MOST_AT_ONCE = 5  # classes for which the panel makes room of its own accord
+_WORDS = 48  # pixels of the light theme for the sentences
+_AIR, _BETWEEN = 6, 2  # around them, where there is room, and between them
 
 
 class Sentences(QWidget):
@@ -34,7 +36,7 @@ class Sentences(QWidget):
             label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self._placed: tuple[int, ...] = ()  # width, edge, and the height of either
-        self.edge = PADDING
+        self.edge, self.room = PADDING, _WORDS
 
     def set_ground(self, colour: str) -> None:
         for label in (self.head, self.rest):
@@ -48,15 +50,18 @@ class Sentences(QWidget):
     def place(self) -> None:
         """Wrap both at the present width; the height follows where a line more or less is needed."""
         width = max(self.width() - 2 * self.edge, 40)
-        placed = (width, self.edge, self.head.height_at(width), self.rest.height_at(width))
+        heights = (self.head.height_at(width), self.rest.height_at(width))
+        placed = (width, self.edge, self.room, *heights)
         if placed == self._placed:
             return
         self._placed = placed
-        top = 6
-        for label, height in zip((self.head, self.rest), placed[2:], strict=True):
+        needed = sum(heights) + _BETWEEN
+        air = min(max((self.room - needed) // 2 - 1, 1), _AIR)  # a third line has the same room as two
+        top = air
+        for label, height in zip((self.head, self.rest), heights, strict=True):
             label.setGeometry(self.edge, top, width, height)
-            top += height + 2
-        self.setFixedHeight(top + 6)
+            top += height + _BETWEEN
+        self.setFixedHeight(needed + 2 * air)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -74,7 +79,6 @@ class PosteriorPanel(Panel):
         super().__init__(context, parent)
         self.data: PosteriorData | None = None
         self._narrow = self._low = False
-        self._room_of_words = 0  # for which the panel has grown; what it has it keeps
         self.head = PosteriorHead(self.content)
         self.rows = PosteriorRows()
         self.scroll_area = ScrollArea(self.content)
@@ -107,7 +111,7 @@ class PosteriorPanel(Panel):
         self.head.show_data(new)
         self.rows.show_posteriors(new, self._order(new))
         self.sentences.say(*self.words())
-        if not same or self.sentences.height() > self._room_of_words:
+        if not same:
             self._make_room()
 
     def words(self) -> tuple[str, str]:
@@ -166,8 +170,7 @@ class PosteriorPanel(Panel):
         if self.covered:  # nobody has given them the panel's width yet
             self.sentences.resize(self.width(), self.sentences.height())
             self.sentences.place()
-        self._room_of_words = self.sentences.height()
-        words = max(round(theme.px(48)), self._room_of_words + 2)
+        words = max(self.sentences.room, self.sentences.height())
         height = round(theme.px(TITLE_ROW + HEAD)) + round(theme.px(ROW)) * at_once + words + 2
         self.setMinimumSize(round(theme.px(self.least[0])), height)
 
@@ -182,7 +185,7 @@ class PosteriorPanel(Panel):
         self.head.set_theme(theme)
         self.head.setFixedHeight(round(theme.px(HEAD)))
         self.rows.set_theme(theme)
-        self.sentences.edge = round(theme.px(PADDING))
+        self.sentences.edge, self.sentences.room = round(theme.px(PADDING)), round(theme.px(_WORDS))
         self.sentences.set_ground(theme.panel)
         self.sentences.place()
         self._make_room()
