@@ -23,10 +23,8 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 import lwnb_core as lw
-from lwnb_gui.plots.map import MapArtists
 from lwnb_gui.qt import main_window
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.panels.map_canvas import MapCanvas
 from lwnb_gui.qt.panels.value_inputs import ValueSlider
 from lwnb_gui.qt.rubbish import Rubbish
 from lwnb_gui.state import Preferences, Query
@@ -143,6 +141,10 @@ class Session:
 
     def _drag_star(self) -> Iterator[Callable[[], object]]:
         """Around the middle of the map."""
+        # Not at the top: with them comes matplotlib, which the start page does not wait for.
+        from lwnb_gui.plots.map import MapArtists
+        from lwnb_gui.qt.panels.map_canvas import MapCanvas
+
         canvas = next(found for found in self.window.findChildren(MapCanvas) if found.isVisible())
         explanation, artists = self.window.context.explanation, canvas.artists
         assert explanation is not None
