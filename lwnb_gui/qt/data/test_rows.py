@@ -66,9 +66,8 @@ class TestRowsPanel(DataPanel):
         column.addWidget(self.words)
         column.addStretch(1)
         column.addLayout(self._save_line())
-        self._scroll = QScrollArea(
-            self
-        )  # under a message longer than the screen the controls are cut nowhere
+        # Under a message longer than the screen the controls are cut nowhere.
+        self._scroll = QScrollArea(self)
         self._scroll.setWidget(box)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)

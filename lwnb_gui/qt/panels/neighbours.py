@@ -37,11 +37,8 @@ class NeighboursPanel(Panel):
         self._left_tools.hide()
         self._numbered, self._weight_head = False, ""
         self._says: tuple[str, ...] = ("",)
-        self._fitting: tuple[Hashable, str, int] = (
-            None,
-            "",
-            0,
-        )  # for what it is, the key, which of the wordings
+        # For what it is, the key, which of the wordings.
+        self._fitting: tuple[Hashable, str, int] = (None, "", 0)
         self._weighed = True
         self.model = NeighbourModel(self)
         self.table = RowTable(self)

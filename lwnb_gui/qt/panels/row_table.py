@@ -352,9 +352,8 @@ class RowArea(QWidget):
         self.arrange()
 
     def _follow_rows(self) -> None:
-        if (
-            min(self.table.model().rowCount(), self._most) != self._shown
-        ):  # else all of them come and go unseen
+        # Else all of them come and go unseen.
+        if min(self.table.model().rowCount(), self._most) != self._shown:
             self.arrange()
 
     def arrange(self) -> None:
