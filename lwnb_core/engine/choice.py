@@ -76,6 +76,11 @@ def near_kernels() -> Any:
     return _load("lwnb_core.engine.near_kernels")
 
 
+def ring_kernels() -> Any:
+    """The module of compiled sweeps over a few k for one query."""
+    return _load("lwnb_core.engine.ring_kernels")
+
+
 def score_kernels() -> Any:
     """The module of compiled scores."""
     return _load("lwnb_core.engine.score_kernels")

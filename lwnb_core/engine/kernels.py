@@ -144,6 +144,43 @@ def near_distances(values, rows, n_rows, query, columns, costs, flat, snap, out)
 
 
 @_helper
+def read_query(query, n_numeric, known, active):
+    """A query with something in the place of what is missing, and 1 for every attribute that it has."""
+    for j in range(query.shape[0]):
+        if math.isnan(query[j]):
+            known[j] = 0.0 if j < n_numeric else -1.0
+            active[j] = 0.0
+        else:
+            known[j] = query[j]
+            active[j] = 1.0
+
+
+@_helper
+def statistics_of(values, row, query, weight, n_numeric, missing_numeric, missing_nominal, out):
+    """The statistics of one training row, times its weight."""
+    m = np.uint64(values.shape[1])
+    mn = np.uint64(n_numeric)
+    one = np.uint64(1)
+    out[0] = weight
+    for j in range(mn):
+        z = values[row, j] - query[j]
+        z = 0.0 if math.isnan(z) else z
+        wz = weight * z
+        out[one + j] = wz
+        out[one + mn + j] = wz * z
+    for j in range(mn, m):
+        out[one + mn + j] = weight if values[row, j] == query[j] else 0.0
+    place = one + mn + m
+    if missing_numeric:
+        for j in range(mn):
+            out[place + j] = 0.0 if math.isnan(values[row, j]) else weight
+        place += mn
+    if missing_nominal:
+        for j in range(mn, m):
+            out[place + (j - mn)] = 0.0 if math.isnan(values[row, j]) else weight
+
+
+@_helper
 def add_row(moments, c, values, row, query, weight, n_numeric, missing_numeric, missing_nominal):
     """Add one training row's statistics to the zeroth moments of its class."""
     m = np.uint64(values.shape[1])
@@ -274,13 +311,8 @@ def walk(
     terms = np.zeros((n_classes, degree + 1))
     totals, scratch, squares = np.zeros(m), np.zeros(m), np.zeros(m)
     scores, low = np.zeros(n_classes), np.zeros(n_classes)
-    active = np.zeros(m)
-    known = query.copy()
-    for j in range(m):
-        if math.isnan(query[j]):
-            known[j] = 0.0 if j < n_numeric else -1.0
-        else:
-            active[j] = 1.0
+    known, active = np.empty(m), np.empty(m)
+    read_query(query, n_numeric, known, active)
     prepared = np.zeros(3)
     prepare(active, n_numeric, least_variance, floor_scores, prepared)
     votes = np.zeros(n_classes)  # KNN: weight in; KNNDW by similarity: Σ (1 - √(d²/m))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -149,10 +150,14 @@ class Packed:
     def squared_distances(self, queries: Floats) -> Floats:
         """d² from packed queries to every training row. Shape (queries, n)."""
         out = np.empty((len(queries), len(self.values)))
-        choice.kernels().squared_distances(
-            self.by_column, self._missing, queries, self.columns, self.costs, self.flat, self.snap, out
-        )
+        by_column, missing, *settings = self.for_distances
+        choice.kernels().squared_distances(by_column, missing, queries, *settings, out)
         return out
+
+    @property
+    def for_distances(self) -> tuple[Any, ...]:
+        """What the kernels that compute distances read, but for the queries."""
+        return self.by_column, self._missing, self.columns, self.costs, self.flat, self.snap
 
     def moved_distances(self, d2: Floats, queries: Floats, moved: NDArray[np.intp]) -> Floats:
         """About the d² from the second query, given those from the first. Shape (n,).

@@ -191,6 +191,11 @@ class Selection:
         x = sweeper.direct.raw_queries(self.instances)[0]
         return self._packed, self._query, x, self._d2, self._ranking.positions
 
+    @property
+    def packed_instance(self) -> tuple[Packed, Floats]:
+        """The training rows, and the instance, as the compiled kernels read them."""
+        return self._packed, self._query
+
     # -- behind them ----------------------------------------------------------------------------------
 
     def _nearest(self, first: int) -> Ranking:
@@ -289,7 +294,7 @@ class Selection:
         learner, training = self.model.learner, self.model.training
         if not choice.compiled(training.n * len(training.attributes)):
             return None
-        if not Sweeper(training, learner.kernel, self.model.convention, learner.eq6).carries_over:
+        if not self.model.sweeper.carries_over:
             return None
         ranking = self._ranking
         return RunningSums(

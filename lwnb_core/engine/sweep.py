@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -12,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
 from lwnb_core.engine.selection import Selection, select
-from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.base import Model
 from lwnb_core.local.naive_bayes import first_best
@@ -83,10 +83,22 @@ def sweep_selection(selection: Selection, ks: Ks = "all", progress: Progress = s
     chosen = k_values(ks, selection.n_rows)
     if not choice.compiled(model.training.n * max(len(model.training.attributes), 1) * 10):
         return _reference_sweep(selection, chosen, progress)
-    learner = model.learner
-    sweeper = Sweeper(model.training, learner.kernel, model.convention, learner.eq6)
+    sweeper = model.sweeper
     found = sweeper.at(*selection.packed_query(sweeper), chosen, selection.left_out != NOWHERE)
     return Sweep(model.classes, chosen, dict(zip(("LWNB", "KNN", "KNNDW"), found, strict=True)))
+
+
+def sweep_while_moving(selection: Selection) -> Sweep | None:
+    """Posteriors over the grid of k for an instance that is about to move on: its rows are not sorted.
+
+    None where that takes as long as sorting them.
+    """
+    model = selection.model
+    if not choice.compiled() or not model.sweeper.takes_rings:
+        return None
+    ks = k_grid(selection.n_rows)
+    found = model.sweeper.in_rings(*selection.packed_instance, selection.left_out, ks)
+    return Sweep(model.classes, ks, dict(zip(("LWNB", "KNN", "KNNDW"), found, strict=True)))
 
 
 def k_values(ks: Ks, n: int) -> NDArray[np.int64]:
@@ -101,12 +113,15 @@ def k_values(ks: Ks, n: int) -> NDArray[np.int64]:
     return chosen
 
 
+@lru_cache(maxsize=8)
 def k_grid(n: int) -> NDArray[np.int64]:
     """1 to 200, then in steps of 3 %, and n itself."""
     grid = list(range(1, min(n, 200) + 1))
     while grid[-1] < n:
         grid.append(min(n, int(np.ceil(grid[-1] * 1.03))))
-    return np.array(grid, dtype=np.int64)
+    found = np.array(grid, dtype=np.int64)
+    found.flags.writeable = False
+    return found
 
 
 def _reference_sweep(selection: Selection, ks: NDArray[np.int64], progress: Progress) -> Sweep:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from lwnb_core.learners.lwnb import LWNB
 
 Floats = NDArray[np.float64]
+# Of LWNB, KNN and KNNDW.
+Posteriors = tuple[Floats, Floats, Floats]
 # Receives, for instance i, the posteriors of LWNB, KNN and KNNDW, each of shape (ks, classes).
 Consumer = Callable[[int, Floats, Floats, Floats], None]
 
@@ -135,7 +137,7 @@ class Sweeper:
         ks: NDArray[np.int64],
         progress: Progress = silent,
         jobs: int = 1,
-    ) -> tuple[Floats, Floats, Floats]:
+    ) -> Posteriors:
         """Posteriors of LWNB, KNN and KNNDW. Each of shape (instances, ks, classes)."""
         shape = (len(instances), len(ks), self.training.n_classes)
         out = tuple(np.empty(shape) for _ in range(3))
@@ -214,7 +216,7 @@ class Sweeper:
             distances[:, self._weightless] = np.inf
         return distances
 
-    def _swept_near(self, block: _Block) -> Iterator[tuple[Floats, Floats, Floats]]:
+    def _swept_near(self, block: _Block) -> Iterator[Posteriors]:
         """Posteriors of LWNB, KNN and KNNDW per query, and the direct sums, where every k is small."""
         packed, ks = block.packed, block.ks
         lwnb, knn, knndw = (np.empty((len(block.queries), len(ks), packed.n_classes)) for _ in range(3))
@@ -229,7 +231,7 @@ class Sweeper:
             raise _nobody_left()
         return zip(lwnb, knn, knndw, strict=True)
 
-    def _swept_one_by_one(self, block: _Block) -> Iterator[tuple[Floats, Floats, Floats]]:
+    def _swept_one_by_one(self, block: _Block) -> Iterator[Posteriors]:
         """As `_swept_near`, for any k: all rows are put in order."""
         for q, (query, d2) in enumerate(zip(block.queries, block.distances, strict=True)):
             order = nearest_first(d2)
@@ -250,7 +252,7 @@ class Sweeper:
         order: NDArray[np.intp],
         ks: NDArray[np.int64],
         one_left_out: bool,
-    ) -> tuple[Floats, Floats, Floats]:
+    ) -> Posteriors:
         """Posteriors of LWNB, KNN and KNNDW for one query, given its distances and who is near.
 
         `x` has the query's unscaled numeric values. Each result has shape (ks, classes).
@@ -262,6 +264,16 @@ class Sweeper:
             lwnb = self.direct.posteriors(sums, packed, x[None, :])[0]
         return lwnb, knn, knndw
 
+    def in_rings(self, packed: Packed, query: Floats, left_out: int, ks: NDArray[np.int64]) -> Posteriors:
+        """As `at`, without putting the rows in order; where `takes_rings` only."""
+        shape = (len(ks), packed.n_classes)
+        found = np.empty(shape), np.empty(shape), np.empty(shape)
+        choice.ring_kernels().sweep_rings(
+            *packed.for_distances, packed.values, packed.classes, packed.weights, query, left_out,
+            self._smoothing(left_out != NOWHERE), ks, *found, *self._walk_settings(packed),
+        )  # fmt: skip
+        return found
+
     def _walked(
         self,
         packed: Packed,
@@ -270,7 +282,7 @@ class Sweeper:
         order: NDArray[np.intp],
         ks: NDArray[np.int64],
         one_left_out: bool,
-    ) -> tuple[Floats, Floats, Floats]:
+    ) -> Posteriors:
         """What one walk outwards gives: KNN, KNNDW, and LWNB where its sums carry over."""
         shape = (len(ks), packed.n_classes)
         lwnb, knn, knndw = np.empty(shape), np.empty(shape), np.empty(shape)
@@ -333,6 +345,11 @@ class Sweeper:
         # With products a class can be lost to underflow; with few enough attributes it cannot.
         n = self.training.weights.sum()
         return not numeric and bool(sum(np.log(len(a.values) + n) for a in attributes) < _SAFE_LOG_RANGE)
+
+    @cached_property
+    def takes_rings(self) -> bool:
+        """Whether `in_rings` serves: the sums carry over, and every row counts as one."""
+        return self.carries_over and bool((self.training.weights == 1).all())
 
     @cached_property
     def _walk_wanted(self) -> NDArray[np.bool_]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ from lwnb_core.local.naive_bayes import Eq6, NaiveBayesModel, check_eq6, fit_nai
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, share, silent
+
+if TYPE_CHECKING:
+    from lwnb_core.engine.sweeper import Sweeper
 
 
 @dataclass(frozen=True, init=False)
@@ -120,7 +123,7 @@ class LWNBModel(LocalModel):
             }
         from lwnb_core.engine.sweeper import Sweeper
 
-        sweeper = Sweeper.for_learner(self.training, self.learner)
+        sweeper = Sweeper.for_learner(self.training, self.learner)  # not kept: it holds the rows once more
         ks = np.array([self.learner.k])
         local = sweeper.posteriors(instances, left_out, ks, share(progress, 0, 2 * n))
         lwnb, knn, knndw = (found[:, 0] for found in local)
@@ -172,6 +175,13 @@ class LWNBModel(LocalModel):
             others=rivals,
             notes=_notes(found, absent, learner),
         )
+
+    @cached_property
+    def sweeper(self) -> Sweeper:
+        """LWNB, KNN and KNNDW on the same rows, set alike, for any k."""
+        from lwnb_core.engine.sweeper import Sweeper
+
+        return Sweeper.for_learner(self.training, self.learner)
 
     @cached_property
     def naive_bayes(self) -> NBModel:

@@ -229,7 +229,10 @@ class MainWindow(QMainWindow):
         self._waited = 0
         let_frame_wait(False)
         self._paint_soon.stop()
-        return super().event(event)
+        answer = super().event(event)
+        if self.pipeline.after_frame():
+            QCoreApplication.sendPostedEvents(self, QEvent.Type.UpdateRequest.value)
+        return answer
 
     def _is_put_off(self) -> bool:
         """Whether a frame comes a turn later, because keys and clicks should come first."""

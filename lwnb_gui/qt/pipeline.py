@@ -7,15 +7,14 @@ that k. Quick work is done in the GUI thread, in the same frame; the rest is a t
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
 
 from lwnb_core import DataError, Explanation, Selection, Sweep, select
 from lwnb_core.engine import choice
-from lwnb_core.engine.sweep import sweep_selection
-from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.engine.sweep import sweep_selection, sweep_while_moving
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.training import TrainingSet
 from lwnb_core.progress import Progress, silent
@@ -34,9 +33,12 @@ _FRAME = 0.05
 _UNASKED = 4e9
 # Rows up to which the ribbon has every k; beyond, a grid whose steps are finer than a pixel.
 _EVERY_K = 50_000
-# Rows up to which the ribbon follows a dragged star in the same frame, and up to which it does so a moment
-# later; beyond, it waits until the hand rests, or each sweep would be in the way of the next picture.
+# Rows up to which the ribbon of a dragged star is swept before the panels are painted; with more it is swept
+# while they are. Where that cannot be done, it is a task up to so many rows, and waits beyond them until the
+# hand rests, or each sweep would be in the way of the next picture.
 _SWEPT_AT_ONCE, _LIVE_SWEEP = 1_500, 5_000
+# Seconds that a frame may have taken before it goes without a ribbon that is not there yet.
+_NO_LONGER = 0.014
 _AT_REST = 80  # ms
 _FIRST_PICTURE = 200  # ms after it has been asked for: by then it is there
 _LONG = 5000  # ms after which the user is told what is going on
@@ -76,6 +78,7 @@ class Pipeline(QObject):
         self._explained_from: Selection | None = None
         self._predicted_for: Hashable = None
         self._predicting_for: Hashable = None  # what is under way, or was
+        self._began = 0.0  # the frame, by the clock
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._follow_in_time)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
@@ -113,9 +116,21 @@ class Pipeline(QObject):
         """The window is about to be painted: what has changed since the last frame belongs into this one."""
         if self._soon.isActive():
             self._soon.stop()
+            self._began = time.perf_counter()
             self._follow()
-            # New words may need other room; laid out after the frame they would need a second one.
-            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+            self._lay_out()
+
+    def after_frame(self) -> bool:
+        """The window is painted: whether a ribbon that was swept meanwhile belongs into this frame, too."""
+        if not self._tasks.collect("moving", self._began + _NO_LONGER - time.perf_counter()):
+            return False
+        self._lay_out()
+        return True
+
+    @staticmethod
+    def _lay_out() -> None:
+        """New words may need other room; laid out after the frame they would need a second one."""
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
 
     # -- the state changed --------------------------------------------------------------------------
 
@@ -156,15 +171,14 @@ class Pipeline(QObject):
     def _select(self, query: Query) -> None:
         self._key = query.selection_key
         self._at_rest.stop()
-        self._tasks.cancel("explain")
-        self._tasks.cancel("sweep")
+        for name in ("explain", "sweep", "moving"):
+            self._tasks.cancel(name)
         known = self._known(query)
-        work = query.n_training * max(len(query.used.predictors), 1)
         most = _FEW if not self._warm else _QUICK if known[1] is None else _QUICK_AGAIN
-        if work <= most and query.model_key not in self._slow:
+        if _work(query) <= most and query.model_key not in self._slow:
             began = time.thread_time()
             try:
-                found = _selected(query, *known)
+                found = _selected(query, *known, while_explained=self._sweep_beside)
             except Exception as error:
                 self._fail(error)
                 return
@@ -204,17 +218,13 @@ class Pipeline(QObject):
             self._explained(found.explanation)
         else:  # k moved on while this was being computed
             self._explain(query, found.selection)
-        if self._warm and found.selection.n_rows <= _SWEPT_AT_ONCE and _sweeps_every_k(found.selection):
-            context.set_sweep(_swept(found.selection))
-        elif found.selection.n_rows > _LIVE_SWEEP:
-            self._at_rest.start()
-        else:
-            self._sweep(found.selection)
+        self._begin_sweep(found)
 
     def _fail(self, error: BaseException | None) -> None:
         """No result, because of this error; None: because nothing is asked."""
         context = self._context
         self._tasks.cancel("sweep")
+        self._tasks.cancel("moving")
         context.set_computing(False)
         context.set_selection(None)
         context.set_explanation(None)
@@ -225,7 +235,7 @@ class Pipeline(QObject):
         self._soon.stop()
         self._at_rest.stop()
         self._settled.stop()
-        for name in ("select", "explain", "sweep", "predict"):
+        for name in ("select", "explain", "sweep", "moving", "predict"):
             self._tasks.cancel(name)
         self._key = self._predicted_for = None
         self._training = self._model = self._row = None
@@ -279,7 +289,32 @@ class Pipeline(QObject):
 
     # -- sweep --------------------------------------------------------------------------------------
 
+    def _begin_sweep(self, found: Selected) -> None:
+        """As much of the ribbon as there is time for before the hand goes on."""
+        selection, n = found.selection, found.selection.n_rows
+        if self._warm and n <= _SWEPT_AT_ONCE and _carries_over(selection):
+            self._context.set_sweep(_swept(selection))
+        elif n <= _LIVE_SWEEP and not self._tasks.is_running("moving"):
+            self._sweep(selection)
+        else:
+            self._at_rest.start()
+
+    def _sweep_beside(self, selection: Selection) -> None:
+        """The ribbon over a grid of k, in another thread, while this one explains and paints."""
+        if self._warm and selection.n_rows > _SWEPT_AT_ONCE and selection.model.sweeper.takes_rings:
+            self._tasks.start(
+                "moving",
+                lambda job: sweep_while_moving(selection),
+                on_done=self._swept_beside,
+                on_error=self._context.failed.emit,
+            )
+
+    def _swept_beside(self, sweep: Sweep | None) -> None:
+        if sweep is not None:
+            self._context.set_sweep(sweep)
+
     def _sweep(self, selection: Selection | None) -> None:
+        self._tasks.cancel("moving")
         self._context.set_sweep(None)
         if selection is None:
             return
@@ -338,7 +373,11 @@ _COARSE = 300  # rows from which on the readable engine sweeps over a grid only
 
 
 def _selected(
-    query: Query, training: TrainingSet | None, model: LWNBModel | None, row: Selection | None
+    query: Query,
+    training: TrainingSet | None,
+    model: LWNBModel | None,
+    row: Selection | None,
+    while_explained: Callable[[Selection], object] = lambda selection: None,
 ) -> Selected:
     if model is None:
         if training is None:
@@ -350,20 +389,26 @@ def _selected(
         selection = row.moved(changes, query.k)
     else:
         selection = select(model, query.instances, query.row, changes=changes)
+    while_explained(selection)
     return Selected(query, model, selection, selection.explain(query.k))
+
+
+def _work(query: Query) -> int:
+    """Rows × attributes."""
+    return query.n_training * max(len(query.used.predictors), 1)
 
 
 def _swept(selection: Selection, progress: Progress = silent) -> Sweep:
     """Sort the rest of the rows, then the posterior at every k."""
     selection.complete()
     progress(0, 1)
-    every = _sweeps_every_k(selection) if choice.compiled() else selection.n_rows <= _COARSE
+    if choice.compiled():
+        every = selection.n_rows <= _EVERY_K and _carries_over(selection)
+    else:
+        every = selection.n_rows <= _COARSE
     return sweep_selection(selection, "all" if every else "grid", progress)
 
 
-def _sweeps_every_k(selection: Selection) -> bool:
+def _carries_over(selection: Selection) -> bool:
     """Whether the compiled engine is there, and goes from one k to the next without beginning anew."""
-    model, learner = selection.model, selection.model.learner
-    if not choice.compiled() or selection.n_rows > _EVERY_K:
-        return False
-    return Sweeper(model.training, learner.kernel, model.convention, learner.eq6).carries_over
+    return choice.compiled() and selection.model.sweeper.carries_over

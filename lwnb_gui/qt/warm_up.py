@@ -6,7 +6,7 @@ import numpy as np
 
 from lwnb_core import LWNB, Attribute, Dataset, select
 from lwnb_core.engine import choice
-from lwnb_core.engine.sweep import sweep_selection
+from lwnb_core.engine.sweep import sweep_selection, sweep_while_moving
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.plots.loading import load_formulas, load_matplotlib
 from lwnb_gui.qt import registry
@@ -56,7 +56,7 @@ def _drag_once() -> None:
     """As `_explain_once`, for a value that is dragged."""
     if choice.compiled():
         data = _some_rows(_MANY)
-        select(LWNB(50).fit(data), data, 0).moved({"x": 0.5}, 50)
+        sweep_while_moving(select(LWNB(50).fit(data), data, 0).moved({"x": 0.5}, 50))
 
 
 def _predict_once() -> None:

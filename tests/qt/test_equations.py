@@ -59,7 +59,7 @@ def test_digits_follow_k_at_once_and_nothing_is_laid_out_while_it_moves(
     panel = panel_of(window)
     view = panel.view
     qtbot.waitUntil(lambda: view.is_rendered)
-    qtbot.waitUntil(lambda: window.context.sweep is not None and not window.tasks.is_running("formulas"))
+    qtbot.waitUntil(lambda: window.context.sweep is not None and not panel.has_more_to_lay_out)
     laid_out: list[str] = []
     monkeypatch.setattr(
         "lwnb_gui.qt.panels.formulas._lay_out", lambda text: laid_out.append(text) or _lay_out(text)
@@ -92,7 +92,7 @@ def test_formulas_are_laid_out_before_k_gets_there(opened: Open, qtbot: QtBot, n
     panel, selection = panel_of(window), window.context.selection
     assert selection is not None
     qtbot.waitUntil(lambda: window.context.sweep is not None)
-    qtbot.waitUntil(lambda: not window.tasks.is_running("formulas"), timeout=30_000)
+    qtbot.waitUntil(lambda: not panel.has_more_to_lay_out, timeout=30_000)
     ready = [
         known_formula(line.mathtext, 12.0) is not None
         for k in range(1, selection.n_rows, 5)

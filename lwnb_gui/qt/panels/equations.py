@@ -7,7 +7,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
-from lwnb_core import Explanation, Sweep
+from lwnb_core import Explanation
 from lwnb_gui.export import FigureView, scripts
 from lwnb_gui.plots import equations as figure
 from lwnb_gui.plots.equations import EquationLine, equation_lines, latex_document, says_most
@@ -25,6 +25,7 @@ from lwnb_gui.text import shown, value_text
 _KEYS = "Up and down go through the equations, and say what each does"
 _SETTLED = 80  # ms: while k is dragged nothing is laid out anew, only digits follow
 _AHEAD = 40  # values of k for which formulas are laid out ahead
+_AT_REST = 250  # ms after the last sweep: while a star is dragged each would be in the way of the next frame
 _FEW = 2  # lines of words that leave the formulas enough room
 _WHAT_TO_DO = "Put the mouse on a line to read what it does."
 
@@ -72,7 +73,14 @@ class EquationsPanel(Panel):
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self.catch_up)
         self._copied = False
-        context.swept.connect(self._lay_out_ahead)
+        self._at_rest = QTimer(self, singleShot=True, interval=_AT_REST)
+        self._at_rest.timeout.connect(self._lay_out_ahead)
+        context.swept.connect(lambda sweep: self._at_rest.start() if sweep is not None else None)
+
+    @property
+    def has_more_to_lay_out(self) -> bool:
+        """Whether formulas for other k are being laid out, or are about to be."""
+        return self._at_rest.isActive() or self.context.tasks.is_running("formulas")
 
     # -- following ----------------------------------------------------------------------------------
 
@@ -171,12 +179,12 @@ class EquationsPanel(Panel):
             self._say()
         self._settled.start()
 
-    def _lay_out_ahead(self, sweep: Sweep | None) -> None:
+    def _lay_out_ahead(self) -> None:
         """Formulas as they will be at other k, for laying one out takes longer than a frame: most differ in
         nothing but digits, and those that do not (another class, another digit) are found here and there.
         """
         selection = self.context.selection
-        if sweep is None or selection is None or not self.isVisible():
+        if selection is None or not self.isVisible():
             return
         ks = np.unique(np.geomspace(1, selection.n_rows, _AHEAD).astype(int)).tolist()
 
