@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import numpy as np
@@ -50,13 +50,17 @@ class Sweep:
 
     def predictions(self, learner: str = "LWNB") -> NDArray[np.intp]:
         """Predicted class at every k. Shape (K,)."""
-        return first_best(self.posteriors[learner])
+        return self._predictions[learner]
 
     def flips(self, learner: str = "LWNB") -> tuple[Flip, ...]:
         """Where the prediction changes, in order of k."""
         predicted = self.predictions(learner)
         where = np.flatnonzero(predicted[1:] != predicted[:-1]) + 1
         return tuple(Flip(int(self.ks[i]), int(predicted[i - 1]), int(predicted[i])) for i in where)
+
+    @cached_property
+    def _predictions(self) -> Mapping[str, NDArray[np.intp]]:
+        return {name: first_best(posterior) for name, posterior in self.posteriors.items()}
 
 
 def sweep(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -66,7 +67,7 @@ class RibbonData:
     flips: dict[str, tuple[Flip, ...]]
     words: str
 
-    @property
+    @cached_property
     def edges(self) -> Floats:
         """Where the steps begin and end on the slider's axis. Shape (K + 1,)."""
         between = np.concatenate([[0.5], (self.ks[:-1] + self.ks[1:]) / 2, [self.n + 0.5]])

@@ -13,25 +13,25 @@ if TYPE_CHECKING:
     from lwnb_gui.plots.ribbon import RibbonData
 
 OPACITY = 0.92  # of the classes' colours
-Pixels = NDArray[np.uint8]
+Pixels = NDArray[np.uint32]  # 0xFFRRGGBB, as screens have them: nothing needs to be converted
 
 
-def stack_pixels(data: RibbonData, theme: Theme, size: tuple[int, int]) -> Pixels:
-    """LWNB's posterior, the first class at the top; `size` is width and height. Shape (height, width, 3)."""
+def stack_pixels(data: RibbonData, colours: Pixels, size: tuple[int, int]) -> Pixels:
+    """LWNB's posterior, the first class at the top; `size` is width and height. Shape (height, width)."""
     width, height = size
-    upper = np.cumsum(data.posterior[_steps(data, width)], axis=1).T  # where classes end. (classes, width)
-    down = (np.arange(height) + 0.5) / height
-    found = np.zeros((height, width), dtype=np.int16)
+    upper = np.cumsum(data.posterior, axis=1).T[:, _steps(data, width)]  # where classes end. (classes, width)
+    down = ((np.arange(height) + 0.5) / height)[:, None]
+    found = np.zeros((height, width), dtype=np.uint8 if len(upper) < 256 else np.uint16)
     for ends in upper[:-1]:
-        found += down[:, None] >= ends
-    return _colours(data, theme)[found]
+        found += down >= ends
+    return np.take(colours, found)
 
 
-def row_pixels(data: RibbonData, theme: Theme, rival: str, size: tuple[int, int]) -> Pixels:
-    """What a rival says at every k. Shape (height, width, 3)."""
+def row_pixels(data: RibbonData, colours: Pixels, rival: str, size: tuple[int, int]) -> Pixels:
+    """What a rival says at every k. Shape (height, width)."""
     width, height = size
-    line = _colours(data, theme)[data.rivals[rival][_steps(data, width)]]
-    return np.broadcast_to(line, (height, width, 3))
+    line = np.take(colours, data.rivals[rival][_steps(data, width)])
+    return np.broadcast_to(line, (height, width))
 
 
 def _steps(data: RibbonData, width: int) -> NDArray[np.intp]:
@@ -40,8 +40,9 @@ def _steps(data: RibbonData, width: int) -> NDArray[np.intp]:
     return np.clip(np.searchsorted(data.edges, middles, side="right") - 1, 0, len(data.ks) - 1)
 
 
-def _colours(data: RibbonData, theme: Theme) -> Pixels:
-    classes = range(len(data.classes))
+def class_pixels(theme: Theme, n_classes: int) -> Pixels:
+    """The colours of the classes. Shape (classes,)."""
+    found = [rgb(blend(theme.class_style(c).area, theme.window, OPACITY)) for c in range(n_classes)]
     return np.array(
-        [rgb(blend(theme.class_style(c).area, theme.window, OPACITY)) for c in classes], dtype=np.uint8
+        [0xFF000000 | red << 16 | green << 8 | blue for red, green, blue in found], dtype=np.uint32
     )

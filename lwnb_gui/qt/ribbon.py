@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from lwnb_core import Sweep
 from lwnb_gui.plots.ribbon import RibbonData, ribbon_data
-from lwnb_gui.plots.ribbon_pixels import Pixels, row_pixels, stack_pixels
+from lwnb_gui.plots.ribbon_pixels import Pixels, class_pixels, row_pixels, stack_pixels
 from lwnb_gui.plots.slider_axis import place_of_k, slider_k
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.k_slider import MARGIN, ChooseK, Gesture
@@ -151,7 +151,8 @@ class Ribbon(QWidget):
             return picture
         painter = QPainter(picture)
         stack, *rows = self._rows(data)
-        _put(painter, stack, ratio, partial(stack_pixels, data, theme))
+        colours = class_pixels(theme, len(data.classes))
+        _put(painter, stack, ratio, partial(stack_pixels, data, colours))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._half(painter, stack)
         self._flips(painter, stack, data.marked())
@@ -167,7 +168,7 @@ class Ribbon(QWidget):
             ]
             painter.drawPolygon(QPolygonF(corners))
         for name, row in zip(self._names(data), rows, strict=True):
-            _put(painter, row, ratio, partial(row_pixels, data, theme, name))
+            _put(painter, row, ratio, partial(row_pixels, data, colours, name))
             self._flips(painter, row, data.marked_in(name))
         painter.end()
         return picture
@@ -214,5 +215,5 @@ def _put(painter: QPainter, place: QRectF, ratio: float, pixels: Callable[[tuple
     if width < 1 or height < 1:
         return
     found = np.ascontiguousarray(pixels((width, height)))
-    image = QImage(found.data, width, height, 3 * width, QImage.Format.Format_RGB888)
+    image = QImage(found.data, width, height, 4 * width, QImage.Format.Format_RGB32)
     painter.drawImage(QRectF(left / ratio, top / ratio, width / ratio, height / ratio), image)
