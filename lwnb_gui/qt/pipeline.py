@@ -37,8 +37,8 @@ _EVERY_K = 50_000
 # while they are. Where that cannot be done, it is a task up to so many rows, and waits beyond them until the
 # hand rests, or each sweep would be in the way of the next picture.
 _SWEPT_AT_ONCE, _LIVE_SWEEP = 1_500, 5_000
-# Seconds that a frame may have taken before it goes without a ribbon that is not there yet.
-_NO_LONGER = 0.014
+# Seconds that a frame may have taken for the ribbon to be painted in it, too; later, it has a frame of its own.
+_IN_TIME = 0.0115
 _AT_REST = 80  # ms
 _FIRST_PICTURE = 200  # ms after it has been asked for: by then it is there
 _LONG = 5000  # ms after which the user is told what is going on
@@ -122,7 +122,8 @@ class Pipeline(QObject):
 
     def after_frame(self) -> bool:
         """The window is painted: whether a ribbon that was swept meanwhile belongs into this frame, too."""
-        if not self._tasks.collect("moving", self._began + _NO_LONGER - time.perf_counter()):
+        left = self._began + _IN_TIME - time.perf_counter()
+        if left < 0 or not self._tasks.collect("moving", left):
             return False
         self._lay_out()
         return True
@@ -171,6 +172,7 @@ class Pipeline(QObject):
     def _select(self, query: Query) -> None:
         self._key = query.selection_key
         self._at_rest.stop()
+        self._tasks.collect("moving", 0)  # better the ribbon of the step before than an older one
         for name in ("explain", "sweep", "moving"):
             self._tasks.cancel(name)
         known = self._known(query)
