@@ -70,6 +70,7 @@ class Sweeper:
     knn: bool = True
     knndw: bool = True
     lwnb_ks: NDArray[np.int64] | None = None
+    packed: Packed | None = None  # the training rows as the kernels read them, where that is at hand
 
     @classmethod
     def for_learner(
@@ -78,6 +79,7 @@ class Sweeper:
         learner: LWNB | KNN,
         wanted: Collection[str] = ("LWNB", "KNN", "KNNDW"),
         lwnb_ks: NDArray[np.int64] | None = None,
+        packed: Packed | None = None,
     ) -> Sweeper:
         """For a learner and those of the three, by name, that share its settings as far as they have them."""
         # KNN has no kernel and no equation 6: those that are quickest are taken for it.
@@ -90,6 +92,7 @@ class Sweeper:
             knn="KNN" in wanted,
             knndw="KNNDW" in wanted,
             lwnb_ks=lwnb_ks,
+            packed=packed,
         )
 
     def each(
@@ -362,7 +365,7 @@ class Sweeper:
 
     @cached_property
     def _packed(self) -> Packed:
-        return Packed.of(self.training, self.training.ranges, self.convention)
+        return self.packed or Packed.of(self.training, self.training.ranges, self.convention)
 
     @cached_property
     def direct(self) -> DirectSums:

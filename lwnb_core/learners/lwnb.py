@@ -121,11 +121,8 @@ class LWNBModel(LocalModel):
                 )
                 for number, model in enumerate(models)
             }
-        from lwnb_core.engine.sweeper import Sweeper
-
-        sweeper = Sweeper.for_learner(self.training, self.learner)  # not kept: it holds the rows once more
         ks = np.array([self.learner.k])
-        local = sweeper.posteriors(instances, left_out, ks, share(progress, 0, 2 * n))
+        local = self.sweeper.posteriors(instances, left_out, ks, share(progress, 0, 2 * n))
         lwnb, knn, knndw = (found[:, 0] for found in local)
         nb = self.naive_bayes.posteriors(instances, left_out, share(progress, n, 2 * n))
         progress(2 * n, 2 * n)
@@ -181,7 +178,7 @@ class LWNBModel(LocalModel):
         """LWNB, KNN and KNNDW on the same rows, set alike, for any k."""
         from lwnb_core.engine.sweeper import Sweeper
 
-        return Sweeper.for_learner(self.training, self.learner)
+        return Sweeper.for_learner(self.training, self.learner, packed=self.packed)
 
     @cached_property
     def naive_bayes(self) -> NBModel:

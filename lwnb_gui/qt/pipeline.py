@@ -37,7 +37,7 @@ _EVERY_K = 50_000
 # while they are. Where that cannot be done, it is a task up to so many rows, and waits beyond them until the
 # hand rests, or each sweep would be in the way of the next picture.
 _SWEPT_AT_ONCE, _LIVE_SWEEP = 1_500, 5_000
-# Seconds that a frame may have taken for the ribbon to be painted in it, too; later, it has a frame of its own.
+# Seconds that a frame may have taken for the ribbon to be painted in it, too; later it has one of its own.
 _IN_TIME = 0.0115
 _AT_REST = 80  # ms
 _FIRST_PICTURE = 200  # ms after it has been asked for: by then it is there

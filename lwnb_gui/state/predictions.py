@@ -12,12 +12,16 @@ from numpy.typing import NDArray
 
 from lwnb_core import Attribute, Dataset, align
 from lwnb_core.data.dataset import Rows
+from lwnb_core.engine import choice
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.state.query import Query
 
 LEARNERS = ("LWNB", "NB", "KNN", "KNNDW")
+# Rows × rows × attributes that take a millisecond or two; where k is large, all of them have to be put in
+# order, which takes so many times as long.
+_PART_OF_A_FRAME, _IN_ORDER = 3e6, 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +87,23 @@ def predict_all(query: Query, progress: Progress = silent) -> Predictions:
     instances = model.instances(asked, rows)
     found = model.posteriors_of_all(instances, model.positions_to_leave_out(instances), progress)
     return Predictions(rows, header.classes, align(asked, header).class_codes[rows], found, query.k)
+
+
+def predict_some(model: LWNBModel, query: Query, rows: Rows) -> Mapping[str, NDArray[np.float64]] | None:
+    """Posteriors of the learners that depend on k for some of the rows to test, by a model for any k.
+
+    None where that would take longer than a part of a frame, or where the rows cannot be asked one by one.
+    """
+    convention, training = model.convention, model.training
+    work = len(rows) * training.n * max(len(training.attributes), 1)
+    work *= _IN_ORDER if 4 * query.k >= training.n else 1
+    one_by_one = convention.ranges == "training" and convention.knn_ranges == "rows"
+    if not 0 < work <= _PART_OF_A_FRAME or not one_by_one or not choice.compiled():
+        return None
+    instances = model.instances(query.instances, rows)
+    left_out = model.positions_to_leave_out(instances)
+    found = model.sweeper.posteriors(instances, left_out, np.array([query.k]))
+    return {name: posterior[:, 0] for name, posterior in zip(("LWNB", "KNN", "KNNDW"), found, strict=True)}
 
 
 def cost(query: Query) -> float:

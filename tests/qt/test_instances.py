@@ -15,11 +15,15 @@ from lwnb_gui.qt.panels.instance_filters import ALL, FILTERS, OPENING, TEXT
 from lwnb_gui.qt.panels.instance_model import InstanceModel
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.qt.panels.row_table import RowTable, Span
+from lwnb_gui.qt.warm_up import warm_up
 from lwnb_gui.state import HeldOut
 from lwnb_gui.state.opening import Opening
-from lwnb_gui.state.predictions import LEARNERS
+from lwnb_gui.state.predictions import LEARNERS, predict_all
 from lwnb_gui.state.row_filter import rows_with
+from lwnb_gui.text import probability
 from tests.qt.conftest import Open, explore_panel, query_of
+
+ROLE_OF_TIPS = Qt.ItemDataRole.ToolTipRole
 
 
 def panel_of(window: MainWindow, qtbot: QtBot) -> InstancesPanel:
@@ -87,6 +91,37 @@ def test_cells_are_the_predictions(opened: Open, qtbot: QtBot) -> None:
         for j, name in enumerate(LEARNERS):
             given = int(found.predicted[name][position])
             assert panel.model.text(position, 2 + j) == ("right" if given == true else found.classes[given])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "row", "k"), [("iris", 134, 3), ("iris", 134, 140), ("vote", 1, 200)])
+def test_marks_in_sight_follow_k_at_once(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, name: str, row: int, k: int
+) -> None:
+    pytest.importorskip("numba")
+    monkeypatch.setenv("LWNB_ENGINE", "numba")
+    warm_up()
+    window = opened(name, row)
+    panel = panel_of(window, qtbot)
+    qtbot.waitUntil(lambda: window.context.sweep is not None)  # all rows are sorted
+    model, before = panel.model, window.context.predictions
+    assert before is not None
+    seen = panel.table.rows_in_sight()
+    rows = model.rows[seen.start : seen.stop]
+    assert len(rows) > 5
+    window.state.set_k(k)
+    expected = predict_all(query_of(window))
+    assert any((expected.predicted[name] != before.predicted[name])[rows].any() for name in LEARNERS)
+    window.pipeline.before_frame()  # no waiting: what this frame shows
+    for position, row in zip(seen, rows, strict=True):
+        for learner, said in enumerate(LEARNERS):
+            code = expected.predicted[said][row]
+            assert model.given(position, learner) == code
+            sure = probability(float(expected.posteriors[said][row, code]))
+            assert f", {sure}" in str(model.data(model.index(position, 2 + learner), ROLE_OF_TIPS))
+    window.state.undo()
+    window.pipeline.before_frame()
+    assert [model.given(p, 0) for p in seen] == before.predicted["LWNB"][rows].tolist()
 
 
 def test_a_click_picks_the_row_and_the_list_follows_the_state(opened: Open, qtbot: QtBot) -> None:

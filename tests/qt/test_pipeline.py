@@ -8,13 +8,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
+from lwnb_core import Sweep
 from lwnb_core.engine.packed import Packed
+from lwnb_gui.qt import pipeline
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.tasks import Job
-from lwnb_gui.qt.warm_up import _drag_once
+from lwnb_gui.qt.warm_up import _drag_once, warm_up
 from lwnb_gui.state import Query
 from lwnb_gui.state.predictions import Predictions, predict_all
 from tests.qt.conftest import Open
@@ -188,6 +192,34 @@ def test_with_few_rows_the_ribbon_is_of_the_same_frame(opened: Open, monkeypatch
     assert explanation is not None
     assert sweep is not None
     np.testing.assert_allclose(sweep.posteriors["LWNB"][49], explanation.posterior, atol=1e-9)
+
+
+@pytest.mark.slow
+def test_with_many_rows_the_ribbon_is_swept_while_the_frame_is_painted(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LWNB_ENGINE", "numba")
+    monkeypatch.setattr(pipeline, "_SWEPT_AT_ONCE", 100)
+    monkeypatch.setattr(pipeline, "_IN_TIME", 60.0)  # however slow the machine is
+    warm_up()
+    window = opened("credit-g", 135)
+    heard: list[Sweep | None] = []
+    window.context.swept.connect(heard.append)
+    draws = window.strip.ribbon.full_draws
+    window.state.change_value("duration", 50.0)
+    window.pipeline.before_frame()
+    assert window.tasks.is_running("moving")
+    QApplication.sendEvent(window, QEvent(QEvent.Type.UpdateRequest))
+    explanation, sweep = window.context.explanation, window.context.sweep
+    assert explanation is not None
+    assert sweep is not None
+    assert heard == [sweep]
+    assert window.strip.ribbon.full_draws == draws + 1  # and painted, before anything else can happen
+    np.testing.assert_allclose(sweep.posteriors["LWNB"][49], explanation.posterior, atol=1e-9)
+    assert len(sweep.ks) < 999
+    qtbot.waitUntil(lambda: len(heard) == 3)  # the hand rests: none, and every k
+    assert heard[2] is not None
+    assert len(heard[2].ks) == 999
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from lwnb_core.data.dataset import Rows
+from lwnb_core.local.naive_bayes import first_best
 from lwnb_gui.state.predictions import LEARNERS, Predictions
 from lwnb_gui.text import probability, shown
 
@@ -27,6 +29,18 @@ _TIPS = (
 Index = QModelIndex | QPersistentModelIndex
 
 
+@dataclass(frozen=True, eq=False)
+class _Newer:
+    """Answers for the rows from place `first` of the list on, by some of the learners."""
+
+    first: int
+    posteriors: Mapping[str, NDArray[np.float64]]
+    predicted: Mapping[str, NDArray[np.intp]]
+
+    def has(self, position: int, learner: str) -> bool:
+        return learner in self.predicted and 0 <= position - self.first < len(self.predicted[learner])
+
+
 class InstanceModel(QAbstractTableModel):
     """One row of the model is one row to test. Without predictions the learners' columns are empty."""
 
@@ -39,6 +53,7 @@ class InstanceModel(QAbstractTableModel):
         self.predicted: tuple[NDArray[np.intp], ...] = ()
         self.is_secret: Callable[[int], bool] = lambda row: False  # rows whose class is still to be guessed
         self.at: NDArray[np.intp] | None = None  # places in the predictions; None: each in its own
+        self._newer: _Newer | None = None  # answers for some rows of the list
 
     def show_rows(
         self,
@@ -59,9 +74,19 @@ class InstanceModel(QAbstractTableModel):
 
     def take(self, predictions: Predictions | None) -> None:
         """Other answers for the same rows."""
+        self._newer = None
         self.predictions = predictions
         said: Mapping[str, NDArray[np.intp]] = predictions.predicted if predictions is not None else {}
         self.predicted = tuple(said[name] for name in LEARNERS if name in said)
+
+    def take_some(self, first: int, posteriors: Mapping[str, NDArray[np.float64]]) -> None:
+        """Newer answers for some rows, from this place in the list on, by some of the learners."""
+        self._newer = _Newer(first, posteriors, {name: first_best(p) for name, p in posteriors.items()})
+
+    def forget_some(self) -> bool:
+        """Back to the answers for all rows; whether there were newer ones for some."""
+        had, self._newer = self._newer is not None, None
+        return had
 
     def position_of(self, row: int) -> int:
         """Where a row of the data stands in the list; -1 where it does not."""
@@ -72,6 +97,8 @@ class InstanceModel(QAbstractTableModel):
         """The class code that a learner gives; None while it has not said, or nobody may know."""
         if not self.predicted or self.is_secret(int(self.rows[position])):
             return None
+        if self._newer is not None and self._newer.has(position, LEARNERS[learner]):
+            return int(self._newer.predicted[LEARNERS[learner]][position - self._newer.first])
         at = position if self.at is None else int(self.at[position])
         return int(self.predicted[learner][at])
 
@@ -131,8 +158,12 @@ class InstanceModel(QAbstractTableModel):
             words = f", {'class not known' if true == '?' else true}" if true else ""
             return f"Row {number}{words}. Click to explain it."
         name = LEARNERS[column - 2]
-        at = position if self.at is None else int(self.at[position])
-        sure = probability(float(self.predictions.posteriors[name][at, given]))
+        if self._newer is not None and self._newer.has(position, name):
+            posterior = self._newer.posteriors[name][position - self._newer.first]
+        else:
+            at = position if self.at is None else int(self.at[position])
+            posterior = self.predictions.posteriors[name][at]
+        sure = probability(float(posterior[given]))
         verdict = (
             "" if true == "?" else ", rightly" if true == shown(self.classes[given]) else f", not {true}"
         )

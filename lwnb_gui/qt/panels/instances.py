@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
-from lwnb_core import align
+from lwnb_core import Explanation, align
+from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_gui.export import TextTable, scripts
 from lwnb_gui.export.instances import instances_table
 from lwnb_gui.plots.theme import Theme
@@ -21,10 +24,11 @@ from lwnb_gui.qt.panels.instance_model import InstanceModel
 from lwnb_gui.qt.panels.instance_painter import InstancePainter
 from lwnb_gui.qt.panels.row_table import RowArea, RowTable
 from lwnb_gui.state import Query, Snapshot
-from lwnb_gui.state.predictions import Predictions
+from lwnb_gui.state.predictions import Predictions, predict_some
 from lwnb_gui.state.row_filter import HOW_TO_FIND, rows_with
 
 _TYPING = 150  # ms without another letter before the rows are looked through
+_SLOW = 0.008  # seconds of asking about the rows in sight, after which it is not done while k moves
 _QUICK = 2e6  # values that are looked through within a frame or two
 
 
@@ -43,6 +47,7 @@ class InstancesPanel(Panel):
         self._filtered_by = ALL
         self._extra: Filter | None = None  # asked for by another panel; the last choice of the combo box
         self._titled = True
+        self._slow: LWNBModel | None = None  # cannot be asked about the rows in sight within a frame
         self._asking = Asking(context)
         self._awaits = False  # the answers, without which the rows cannot be found
         self._build_filter()
@@ -331,6 +336,23 @@ class InstancesPanel(Panel):
             self.computing_bar.begin()  # the marks are of the settings before, until the hand rests
         if new.view.teaching != old.view.teaching:
             self._refresh()
+
+    def show_explanation(self, explanation: Explanation | None) -> None:
+        """The marks in sight follow k at once; those of all rows, and with them the filter, when it rests."""
+        query, selection, said = self.context.state.query, self.context.selection, self.model.predictions
+        if query is None or selection is None or said is None or selection.model is self._slow:
+            return
+        if said.k == query.k:
+            if self.model.forget_some():
+                self.table.viewport().update()
+            return
+        seen, began = self.table.rows_in_sight(), time.thread_time()
+        found = predict_some(selection.model, query, self.model.rows[seen.start : seen.stop])
+        if found is not None:
+            self.model.take_some(seen.start, found)
+            self.table.viewport().update()
+        if time.thread_time() - began > _SLOW:
+            self._slow = selection.model
 
     def _on_predicted(self, predictions: Predictions | None) -> None:
         self.computing_bar.end()
