@@ -67,11 +67,20 @@ def _live(platform: str, n: int, steps: int, which: tuple[tuple[str, str, float 
                 None if target is None else bool(np.median(wall) < target),
                 f"median of {len(wall)}, {seconds(float(np.percentile(wall, 95)))} at the 95th in a hundred; "
                 f"CPU of all threads {seconds(float(np.median(cpu)))}; the machine at "
-                f"{best / float(np.median(found[key]['pace'])):.0%} of its own best pace",
+                f"{best / float(np.median(found[key]['pace'])):.0%} of its own best pace"
+                + _ribbon(key, found),
                 {"wall": wall.tolist(), "cpu": cpu.tolist(), **_panels(found)},
             )
         )
     return rows
+
+
+def _ribbon(key: str, found: dict[str, Any]) -> str:
+    """In how many frames of a drag the ribbon was painted, too; a step of k changes nothing in it."""
+    if key not in ("value", "star"):
+        return ""
+    new = found[key]["ribbon"]
+    return f"; the ribbon was within the frame in {sum(new)} of {len(new)} steps, else right after it"
 
 
 def _panels(found: dict[str, Any]) -> dict[str, Any]:

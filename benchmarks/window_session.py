@@ -98,6 +98,7 @@ class Session:
         self.data = _from_a_file(mixed_data(rows))
         self.steps = steps
         self.found: dict[str, Any] = {"rows": rows}
+        self._heed_ribbon()
 
     def run(self) -> dict[str, Any]:
         window = self.window
@@ -168,13 +169,24 @@ class Session:
     # -- clocks -------------------------------------------------------------------------------------
 
     def _measure(self, works: Iterator[Callable[[], object]]) -> dict[str, Any]:
-        walls, cpus, paces = [], [], []
+        walls, cpus, paces, ribbons = [], [], [], []
         for work in works:
             wall, cpu = self._frame(work)
             walls.append(wall * 1e3)
             cpus.append(cpu * 1e3)
             paces.append(_same_work() * 1e3)
-        return {"wall": walls, "cpu": cpus, "pace": paces}
+            ribbons.append(self.ribbon_is_new)
+        return {"wall": walls, "cpu": cpus, "pace": paces, "ribbon": ribbons}
+
+    def _heed_ribbon(self) -> None:
+        """Know at every time whether the ribbon is that of the instance on the screen."""
+        self.ribbon_is_new = True
+
+        def become(new: bool) -> None:
+            self.ribbon_is_new = new
+
+        self.window.context.selected.connect(lambda selection: become(False))
+        self.window.context.swept.connect(lambda sweep: become(sweep is not None))
 
     def _frame(self, work: Callable[[], object]) -> tuple[float, float]:
         """Wall and CPU seconds until the result of this is on the screen."""

@@ -19,7 +19,6 @@ from lwnb_core.engine.running_sums import RunningSums
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.learners.base import Model
-from lwnb_core.learners.knn import KNN, KNNDW, KNNModel
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NaiveBayesModel
@@ -125,24 +124,11 @@ class Selection:
 
     def neighbourhood(self, k: int) -> Neighbourhood:
         """The weighted neighbourhood at this k; a large one works its weights out when they are asked for."""
-        ranking, kernel, convention = self._rows_for(k), self.model.learner.kernel, self.model.convention
-        if self._complete and convention.members == "within":
-            row, end = self._reach_of(ranking, k)
-            if end > _LARGE:
-                return LazyNeighbourhood(
-                    ranking, k, row, end, float(self._weight_in[end - 1]), kernel, convention
-                )
-        return ranking.neighbourhood(k, kernel, convention)
+        return self._neighbourhood(self._rows_for(k), k)
 
     def local_model(self, k: int) -> NaiveBayesModel:
         """The local naive Bayes model at this k."""
-        ranking = self._rows_for(k)
-        row, end = self._reach_of(ranking, k)
-        running = self._running_sums()
-        if running is None:
-            return self.model.local_model(self.neighbourhood(k))
-        r = float(self._weight_in[end - 1])
-        return running.model(end, float(ranking.distances[row]), r, self.model.learner.eq6)
+        return self._local_model(self._rows_for(k), k)
 
     def posterior(self, k: int) -> Floats:
         """LWNB's P(c|x) at this k. Shape (classes,)."""
@@ -151,32 +137,20 @@ class Selection:
 
     def rivals(self, k: int) -> dict[str, Floats]:
         """Posteriors of NB, KNN and KNNDW at this k. Each of shape (classes,)."""
-        found = {"NB": self._naive_bayes}
-        for voter in (KNN, KNNDW):
-            model = KNNModel(voter(k, self.model.convention), self.model.training)
-            ranking = self._rows_for(k)
-            row = ranking.bandwidth_row(k, "constant", model.convention)
-            end = int(np.searchsorted(ranking.d2, ranking.d2[row], side="right"))
-            running = self._running_sums()
-            if running is None:
-                votes = model.votes(model.neighbourhood(ranking))
-            else:
-                by = "equal" if voter is KNN else model.convention.knndw
-                votes = running.votes(end, float(ranking.distances[row]), by)
-            found[voter.name] = model.posterior_of(votes, self.left_out != NOWHERE)
-        return found
+        return self._rivals(self._rows_for(k), k)
 
     def explain(self, k: int) -> Explanation:
         """The explanation at this k: what a model with that k gives."""
-        found = self.neighbourhood(k)
+        ranking = self._rows_for(k)
+        found = self._neighbourhood(ranking, k)
         return self.model.explained(
             self.instances,
             self.left_out,
             self.changed,
             self.model.learner_at(k),
             found,
-            self.local_model(k),
-            self.rivals(k),
+            self._local_model(ranking, k, found),
+            self._rivals(ranking, k),
             self._neighbours(found),
         )
 
@@ -197,6 +171,39 @@ class Selection:
         return self._packed, self._query
 
     # -- behind them ----------------------------------------------------------------------------------
+
+    def _neighbourhood(self, ranking: Ranking, k: int) -> Neighbourhood:
+        kernel, convention = self.model.learner.kernel, self.model.convention
+        if self._complete and convention.members == "within":
+            row, end = self._reach_of(ranking, k)
+            if end > _LARGE:
+                return LazyNeighbourhood(
+                    ranking, k, row, end, float(self._weight_in[end - 1]), kernel, convention
+                )
+        return ranking.neighbourhood(k, kernel, convention)
+
+    def _local_model(self, ranking: Ranking, k: int, found: Neighbourhood | None = None) -> NaiveBayesModel:
+        """`found` is the neighbourhood, where it is known already."""
+        running = self._running_sums()
+        if running is None:
+            return self.model.local_model(self._neighbourhood(ranking, k) if found is None else found)
+        row, end = self._reach_of(ranking, k)
+        r = float(self._weight_in[end - 1])
+        return running.model(end, float(ranking.distances[row]), r, self.model.learner.eq6)
+
+    def _rivals(self, ranking: Ranking, k: int) -> dict[str, Floats]:
+        found = {"NB": self._naive_bayes}
+        running = self._running_sums()
+        for voter in self.model.voters:
+            if running is None:
+                votes = voter.votes(voter.neighbourhood(ranking, k))
+            else:
+                row = ranking.bandwidth_row(k, "constant", voter.convention)
+                end = int(np.searchsorted(ranking.d2, ranking.d2[row], side="right"))
+                by = "equal" if voter.learner.name == "KNN" else voter.convention.knndw
+                votes = running.votes(end, float(ranking.distances[row]), by)
+            found[voter.learner.name] = voter.posterior_of(votes, self.left_out != NOWHERE)
+        return found
 
     def _nearest(self, first: int) -> Ranking:
         weights = self.model.training.weights

@@ -91,11 +91,11 @@ class KNNModel(LocalModel):
             details={"votes": dict(zip(self.classes, votes.tolist(), strict=True))},
         )
 
-    def neighbourhood(self, ranking: Ranking) -> Neighbourhood:
-        """The rows that vote, with the weight of their votes."""
+    def neighbourhood(self, ranking: Ranking, k: int | None = None) -> Neighbourhood:
+        """The rows that vote, with the weight of their votes; the learner's k can be replaced."""
         by_similarity = self.learner.name == "KNNDW" and self.convention.knndw == "similarity"
         kernel: Kernel = "linear" if self.learner.name == "KNNDW" and not by_similarity else "constant"
-        found = ranking.neighbourhood(self.learner.k, kernel, self.convention)
+        found = ranking.neighbourhood(self.learner.k if k is None else k, kernel, self.convention)
         if not by_similarity:
             return found
         share = found.distances * found.distances / max(len(self.training.attributes), 1)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.engine.choice import compiled
 from lwnb_core.learners.base import NOWHERE, Learner, Model
-from lwnb_core.learners.knn import KNN, KNNDW
+from lwnb_core.learners.knn import KNN, KNNDW, KNNModel
 from lwnb_core.learners.local import LocalModel
 from lwnb_core.learners.nb import NB, NBModel
 from lwnb_core.local.convention import Convention, convention
@@ -179,6 +179,12 @@ class LWNBModel(LocalModel):
         from lwnb_core.engine.sweeper import Sweeper
 
         return Sweeper.for_learner(self.training, self.learner, packed=self.packed)
+
+    @cached_property
+    def voters(self) -> tuple[KNNModel, KNNModel]:
+        """KNN and KNNDW on the same rows, set alike, as far as their distances are the same."""
+        k, convention = self.learner.k, self.convention
+        return KNNModel(KNN(k, convention), self.training), KNNModel(KNNDW(k, convention), self.training)
 
     @cached_property
     def naive_bayes(self) -> NBModel:
