@@ -55,7 +55,7 @@ class KStrip(QWidget):
         self._ribbon_place = QWidget(self)
         self._has_ribbon = False
         self.names = RibbonNames(self._ribbon_place, self)
-        self.note = QLabel(self)
+        self.note = LiveLabel("small", self)
         self.settings = KSettings(context.state, self)
         self._build()
         context.state.subscribe(self._on_state)
@@ -119,6 +119,7 @@ class KStrip(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         self.slider.set_theme(theme)
         self.figures.set_ground(theme.window)
+        self.note.set_ground(theme.window)
         if self._has_ribbon:
             self.ribbon.set_theme(theme)
         self.names.set_theme(theme)
@@ -147,7 +148,6 @@ class KStrip(QWidget):
             "d_k is the distance to the k-th neighbour, the bandwidth. A row at exactly d_k has weight 0: it "
             "counts in r but adds nothing. r is how many rows are in; ties at d_k can make it more than k."
         )
-        self.note.setObjectName("small")
         self.note.setIndent(MARGIN)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self._resting_note = QLabel(self)

@@ -346,6 +346,7 @@ class MainWindow(QMainWindow):
         """Nothing runs any more, and nothing is left to be offered after a crash."""
         self.pages.end()
         self.teach.close()
+        self.pipeline.close()
         self.tasks.close()
         self.teach.closed()
 

@@ -18,6 +18,7 @@ from lwnb_core.engine.sweep import sweep_selection, sweep_while_moving
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.training import TrainingSet
 from lwnb_core.progress import Progress, silent
+from lwnb_gui.qt.beside import Beside
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.warm_up import warm_up
@@ -39,6 +40,7 @@ _EVERY_K = 50_000
 _SWEPT_AT_ONCE, _LIVE_SWEEP = 1_500, 5_000
 # Seconds that a frame may have taken for the ribbon to be painted in it, too; later it has one of its own.
 _IN_TIME = 0.0115
+_FETCH = 5  # ms
 _AT_REST = 80  # ms
 _FIRST_PICTURE = 200  # ms after it has been asked for: by then it is there
 _LONG = 5000  # ms after which the user is told what is going on
@@ -79,6 +81,9 @@ class Pipeline(QObject):
         self._predicted_for: Hashable = None
         self._predicting_for: Hashable = None  # what is under way, or was
         self._began = 0.0  # the frame, by the clock
+        self._moving: Beside[Sweep | None] = Beside("lwnb-task-beside")
+        self._fetch = QTimer(self, interval=_FETCH)  # where it was not there in time for its frame
+        self._fetch.timeout.connect(self._fetch_ribbon)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._follow_in_time)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
@@ -123,7 +128,7 @@ class Pipeline(QObject):
     def after_frame(self) -> bool:
         """The window is painted: whether a ribbon that was swept meanwhile belongs into this frame, too."""
         left = self._began + _IN_TIME - time.perf_counter()
-        if left < 0 or not self._tasks.collect("moving", left):
+        if left < 0 or not self._fetch_ribbon(left):
             return False
         self._lay_out()
         return True
@@ -132,6 +137,11 @@ class Pipeline(QObject):
     def _lay_out() -> None:
         """New words may need other room; laid out after the frame they would need a second one."""
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+
+    def close(self) -> None:
+        """The window is closed: end what is not a task."""
+        self._fetch.stop()
+        self._moving.close()
 
     # -- the state changed --------------------------------------------------------------------------
 
@@ -172,8 +182,9 @@ class Pipeline(QObject):
     def _select(self, query: Query) -> None:
         self._key = query.selection_key
         self._at_rest.stop()
-        self._tasks.collect("moving", 0)  # better the ribbon of the step before than an older one
-        for name in ("explain", "sweep", "moving"):
+        self._fetch_ribbon()  # better the ribbon of the step before than an older one
+        self._moving.forget()
+        for name in ("explain", "sweep"):
             self._tasks.cancel(name)
         known = self._known(query)
         most = _FEW if not self._warm else _QUICK if known[1] is None else _QUICK_AGAIN
@@ -226,7 +237,7 @@ class Pipeline(QObject):
         """No result, because of this error; None: because nothing is asked."""
         context = self._context
         self._tasks.cancel("sweep")
-        self._tasks.cancel("moving")
+        self._moving.forget()
         context.set_computing(False)
         context.set_selection(None)
         context.set_explanation(None)
@@ -237,7 +248,7 @@ class Pipeline(QObject):
         self._soon.stop()
         self._at_rest.stop()
         self._settled.stop()
-        for name in ("select", "explain", "sweep", "moving", "predict"):
+        for name in ("select", "explain", "sweep", "predict"):
             self._tasks.cancel(name)
         self._key = self._predicted_for = None
         self._training = self._model = self._row = None
@@ -296,7 +307,7 @@ class Pipeline(QObject):
         selection, n = found.selection, found.selection.n_rows
         if self._warm and n <= _SWEPT_AT_ONCE and _carries_over(selection):
             self._context.set_sweep(_swept(selection))
-        elif n <= _LIVE_SWEEP and not self._tasks.is_running("moving"):
+        elif n <= _LIVE_SWEEP and not self._moving.is_under_way:
             self._sweep(selection)
         else:
             self._at_rest.start()
@@ -304,19 +315,24 @@ class Pipeline(QObject):
     def _sweep_beside(self, selection: Selection) -> None:
         """The ribbon over a grid of k, in another thread, while this one explains and paints."""
         if self._warm and selection.n_rows > _SWEPT_AT_ONCE and selection.model.sweeper.takes_rings:
-            self._tasks.start(
-                "moving",
-                lambda job: sweep_while_moving(selection),
-                on_done=self._swept_beside,
-                on_error=self._context.failed.emit,
-            )
+            self._moving.begin(lambda: sweep_while_moving(selection))
+            self._fetch.start()
 
-    def _swept_beside(self, sweep: Sweep | None) -> None:
+    def _fetch_ribbon(self, longest: float = 0.0) -> bool:
+        """The ribbon that is being swept beside, if it is there within so many seconds."""
+        try:
+            sweep = self._moving.fetch(longest)
+        except Exception as error:
+            sweep = None
+            self._context.failed.emit(error)
         if sweep is not None:
             self._context.set_sweep(sweep)
+        if not self._moving.is_under_way:
+            self._fetch.stop()
+        return sweep is not None
 
     def _sweep(self, selection: Selection | None) -> None:
-        self._tasks.cancel("moving")
+        self._moving.forget()
         self._context.set_sweep(None)
         if selection is None:
             return

@@ -41,7 +41,6 @@ class Job:
         self._reply = reply
         self._cancelled = threading.Event()
         self._reported = 0.0
-        self.reply: tuple[str, object] | None = None  # how it ended, whether that has been heard or not
 
     def __call__(self, done: int, total: int, /) -> None:
         """Report progress; raises `Cancelled` when the task is no longer wanted."""
@@ -146,20 +145,6 @@ class TaskRunner(QObject):
                 old.future.cancel()
             self.busy_changed.emit()
 
-    def collect(self, name: str, longest: float) -> bool:
-        """Wait for a task, this many seconds at most, and hear its reply now; whether there was one.
-
-        For work that is done beside a frame and wanted in it.
-        """
-        waiting = self._current.get(name)
-        if waiting is None or waiting.future is None:
-            return False
-        wait([waiting.future], max(longest, 0.0))
-        if not waiting.future.done() or waiting.job.reply is None:
-            return False
-        self._reply_to(waiting.job, *waiting.job.reply)  # the one on its way then is of an older generation
-        return True
-
     def is_running(self, name: str) -> bool:
         return name in self._current
 
@@ -195,12 +180,11 @@ class TaskRunner(QObject):
     def _run(self, job: Job, function: Callable[[Job], object]) -> None:
         try:
             job.check()
-            job.reply = "done", function(job)
+            self._reply(job, "done", function(job))
         except Cancelled:
-            job.reply = "cancelled", None
+            self._reply(job, "cancelled", None)
         except BaseException as error:  # whatever it is, it must not be lost in a thread
-            job.reply = "error", error
-        self._reply(job, *job.reply)
+            self._reply(job, "error", error)
 
     def _reply(self, job: Job, kind: str, payload: object) -> None:
         if not self._closed:

@@ -208,7 +208,7 @@ def test_with_many_rows_the_ribbon_is_swept_while_the_frame_is_painted(
     draws = window.strip.ribbon.full_draws
     window.state.change_value("duration", 50.0)
     window.pipeline.before_frame()
-    assert window.tasks.is_running("moving")
+    assert window.pipeline._moving.is_under_way
     QApplication.sendEvent(window, QEvent(QEvent.Type.UpdateRequest))
     explanation, sweep = window.context.explanation, window.context.sweep
     assert explanation is not None

@@ -146,24 +146,3 @@ def test_closing_waits_and_leaves_no_thread(qapp: object, qtbot: QtBot) -> None:
     runner.start("d", lambda job: 1, on_done=heard.append)
     qtbot.wait(20)
     assert heard == []
-
-
-def test_a_reply_can_be_collected_before_it_comes_by_itself(tasks: TaskRunner, qtbot: QtBot) -> None:
-    heard: list[int] = []
-    tasks.start("one", lambda job: 3, on_done=heard.append)
-    assert tasks.collect("one", 10.0)
-    assert heard == [3]
-    assert not tasks.is_running("one")
-    assert not tasks.collect("one", 10.0)
-    qtbot.wait(50)
-    assert heard == [3]
-
-
-def test_what_is_not_there_in_time_is_heard_later(tasks: TaskRunner, qtbot: QtBot) -> None:
-    heard: list[int] = []
-    go_on = threading.Event()
-    tasks.start("one", lambda job: go_on.wait(10) and 3, on_done=heard.append)
-    assert not tasks.collect("one", 0.01)
-    assert heard == []
-    go_on.set()
-    qtbot.waitUntil(lambda: heard == [3])
