@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -62,6 +62,30 @@ def test_dragging_the_star_is_one_live_step(opened: Open, qtbot: QtBot) -> None:
     assert panel.canvas.full_draws == full
     window.state.undo()
     assert query_of(window) == before
+
+
+def test_the_star_carries_its_callout_along_and_puts_it_down_anew(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel = drawn(qtbot, panel_of(window))
+    canvas, overlay = panel.canvas, panel.overlay
+    canvas.repaint()
+    start = star(panel)
+    boxes: list[QRectF] = []
+    qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
+    for step in range(1, 9):
+        move(panel, start + QPoint(-6 * step, 4 * step), Qt.MouseButton.LeftButton)
+        window.pipeline.before_frame()
+        canvas.repaint()
+        offset = overlay.placed[0].topLeft() - overlay.callouts[0].anchor
+        boxes.append(QRectF(offset, overlay.placed[0].size()))
+    assert canvas.is_dragging_star
+    assert max(abs(box.x() - boxes[0].x()) + abs(box.y() - boxes[0].y()) for box in boxes) < 2
+    qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=start + QPoint(-48, 32))
+    canvas.repaint()
+    put_down = overlay.placed[0]
+    overlay._boxes.clear()
+    canvas.repaint()
+    assert overlay.placed[0] == put_down  # where it would be had nobody dragged
 
 
 def test_the_mouse_on_a_neighbour_lights_the_bus(opened: Open, qtbot: QtBot) -> None:

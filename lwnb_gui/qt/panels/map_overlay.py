@@ -45,6 +45,7 @@ class MapOverlay(QObject):
         self._boxes: dict[object, QRectF] = {}
         self._cloud: Crowd | None = None  # where the rows are, in this view of the map
         self._seen: Plane | None = None
+        self._offset: QPointF | None = None  # of the first box from what it speaks of, as it was placed
         self.callouts: tuple[Callout, ...] = ()
         self.placed: list[QRectF] = []  # the boxes of the callouts
         canvas.paint_callouts = self.paint
@@ -110,15 +111,26 @@ class MapOverlay(QObject):
                 size,
                 tuple([box.getRect() for box in placed]),  # which it keeps clear of
             )
-            if key not in self._boxes:
+            carried = self._carried(callout, size, plane)
+            if carried is None and key not in self._boxes:
                 self._boxes[key] = self._place(callout, size, tuple(placed), explanation, places, plane)
-            placed.append(self._boxes[key])
+            if carried is None and not placed:
+                self._offset = self._boxes[key].topLeft() - callout.anchor
+            placed.append(carried or self._boxes[key])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for callout, box in zip(self.callouts, placed, strict=True):
             callout.paint_line(painter, box, self._theme)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # what is upright stays crisp
         for callout, box in zip(self.callouts, placed, strict=True):
             callout.paint_box(painter, box, self._theme, self._fonts)
+
+    def _carried(self, callout: Callout, size: tuple[float, float], plane: Plane) -> QRectF | None:
+        """While the star is dragged its box goes along where there is room: one that jumps is not read."""
+        if self._offset is None or not self._canvas.is_dragging_star:
+            return None
+        corner, (width, height) = callout.anchor + self._offset, size
+        box = QRectF(round(corner.x()), round(corner.y()), round(width), round(height))
+        return box if plane.room.contains(box) else None
 
     def _wanted(self, explanation: Explanation, places: Places, plane: Plane) -> list[Callout]:
         found: list[Callout] = []
