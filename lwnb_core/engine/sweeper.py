@@ -106,7 +106,8 @@ class Sweeper:
     ) -> None:
         """Call `consume` for every instance, in any order and from any thread."""
         raw = self.direct.raw_queries(instances)
-        size = max(1, min(32, len(instances) // (4 * jobs)))
+        few = jobs == 1 and self._cells * len(instances) <= _AT_ONCE
+        size = 32 if few else max(1, min(32, len(instances) // (4 * jobs)))
         blocks = self._blocks(instances, size)
         stop = threading.Event()
         if jobs == 1 and self._cells * size <= _AT_ONCE:

@@ -83,10 +83,13 @@ class InstanceModel(QAbstractTableModel):
         """Newer answers for some rows, from this place in the list on, by some of the learners."""
         self._newer = _Newer(first, posteriors, {name: first_best(p) for name, p in posteriors.items()})
 
-    def forget_some(self) -> bool:
-        """Back to the answers for all rows; whether there were newer ones for some."""
-        had, self._newer = self._newer is not None, None
-        return had
+    def forget_some(self) -> None:
+        """Back to the answers for all rows."""
+        self._newer = None
+
+    def all_given(self, position: int) -> tuple[int | None, ...]:
+        """What all learners say about a row of the list."""
+        return tuple(self.given(position, learner) for learner in range(len(LEARNERS)))
 
     def position_of(self, row: int) -> int:
         """Where a row of the data stands in the list; -1 where it does not."""

@@ -342,15 +342,17 @@ class InstancesPanel(Panel):
         query, selection, said = self.context.state.query, self.context.selection, self.model.predictions
         if query is None or selection is None or said is None or selection.model is self._slow:
             return
+        seen, began, model = self.table.rows_in_sight(), time.thread_time(), self.model
+        before = [model.all_given(position) for position in seen]
         if said.k == query.k:
-            if self.model.forget_some():
-                self.table.viewport().update()
-            return
-        seen, began = self.table.rows_in_sight(), time.thread_time()
-        found = predict_some(selection.model, query, self.model.rows[seen.start : seen.stop])
-        if found is not None:
-            self.model.take_some(seen.start, found)
-            self.table.viewport().update()
+            model.forget_some()
+        else:
+            found = predict_some(selection.model, query, model.rows[seen.start : seen.stop])
+            if found is not None:
+                model.take_some(seen.start, found)
+        for position, old in zip(seen, before, strict=True):
+            if model.all_given(position) != old:  # few do, and painting all would take a part of the frame
+                self.table.update_row(position)
         if time.thread_time() - began > _SLOW:
             self._slow = selection.model
 
