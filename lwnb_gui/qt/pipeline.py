@@ -38,8 +38,11 @@ _EVERY_K = 50_000
 # while they are. Where that cannot be done, it is a task up to so many rows, and waits beyond them until the
 # hand rests, or each sweep would be in the way of the next picture.
 _SWEPT_AT_ONCE, _LIVE_SWEEP = 1_500, 5_000
-# Seconds that a frame may have taken for the ribbon to be painted in it, too; later it has one of its own.
-_IN_TIME = 0.0115
+# Seconds that a frame may take for the ribbon to be painted in it, too: with a sweep beside it, and without.
+_IN_TIME, _IN_TIME_ALONE = 0.013, 0.011
+# Where frames take longer, the ribbon follows a moving hand at these intervals, in seconds, so that most of
+# them are not longer still.
+_NOT_IN_TIME = 0.15
 _FETCH = 5  # ms
 _AT_REST = 80  # ms
 _FIRST_PICTURE = 200  # ms after it has been asked for: by then it is there
@@ -80,7 +83,9 @@ class Pipeline(QObject):
         self._explained_from: Selection | None = None
         self._predicted_for: Hashable = None
         self._predicting_for: Hashable = None  # what is under way, or was
-        self._began = 0.0  # the frame, by the clock
+        self._began: float | None = None  # the frame of a change, by the clock
+        self._is_in_time = True  # whether such frames leave room for the ribbon
+        self._swept_beside = 0.0  # when that was begun
         self._moving: Beside[Sweep | None] = Beside("lwnb-task-beside")
         self._fetch = QTimer(self, interval=_FETCH)  # where it was not there in time for its frame
         self._fetch.timeout.connect(self._fetch_ribbon)
@@ -127,8 +132,11 @@ class Pipeline(QObject):
 
     def after_frame(self) -> bool:
         """The window is painted: whether a ribbon that was swept meanwhile belongs into this frame, too."""
-        left = self._began + _IN_TIME - time.perf_counter()
-        if left < 0 or not self._fetch_ribbon(left):
+        if self._began is None:
+            return False
+        took, self._began = time.perf_counter() - self._began, None
+        self._is_in_time = took < (_IN_TIME if self._moving.is_under_way else _IN_TIME_ALONE)
+        if not self._is_in_time or not self._fetch_ribbon(_IN_TIME - took):
             return False
         self._lay_out()
         return True
@@ -315,6 +323,10 @@ class Pipeline(QObject):
     def _sweep_beside(self, selection: Selection) -> None:
         """The ribbon over a grid of k, in another thread, while this one explains and paints."""
         if self._warm and selection.n_rows > _SWEPT_AT_ONCE and selection.model.sweeper.takes_rings:
+            now = time.perf_counter()
+            if not self._is_in_time and now < self._swept_beside + _NOT_IN_TIME:
+                return
+            self._swept_beside = now
             self._moving.begin(lambda: sweep_while_moving(selection))
             self._fetch.start()
 
