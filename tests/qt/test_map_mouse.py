@@ -64,28 +64,37 @@ def test_dragging_the_star_is_one_live_step(opened: Open, qtbot: QtBot) -> None:
     assert query_of(window) == before
 
 
-def test_the_star_carries_its_callout_along_and_puts_it_down_anew(opened: Open, qtbot: QtBot) -> None:
+def test_the_star_carries_its_callout_along_and_puts_it_down_anew(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window = opened("iris", 135)
     panel = drawn(qtbot, panel_of(window))
     canvas, overlay = panel.canvas, panel.overlay
     canvas.repaint()
     start = star(panel)
-    boxes: list[QRectF] = []
+    sought: list[QPointF] = []
+    place = overlay._place
+    monkeypatch.setattr(
+        overlay, "_place", lambda callout, *more: sought.append(callout.anchor) or place(callout, *more)
+    )
     qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
-    for step in range(1, 9):
-        move(panel, start + QPoint(-6 * step, 4 * step), Qt.MouseButton.LeftButton)
+    for step in range(1, 30):
+        move(panel, start + QPoint(6 * step, 4 * step), Qt.MouseButton.LeftButton)
         window.pipeline.before_frame()
         canvas.repaint()
-        offset = overlay.placed[0].topLeft() - overlay.callouts[0].anchor
-        boxes.append(QRectF(offset, overlay.placed[0].size()))
+        (box,), (callout,) = overlay.placed, overlay.callouts
+        assert QRectF(canvas.rect()).contains(box)
+        assert not box.contains(callout.anchor)
+        found = window.context.explanation
+        assert found is not None
+        assert found.neighbour_rows is not None
+        beside = [row for row in found.neighbour_rows[:30].tolist() if not box.contains(at(panel, row))]
+        assert len(beside) > 24  # it is on the other side of the star
     assert canvas.is_dragging_star
-    assert max(abs(box.x() - boxes[0].x()) + abs(box.y() - boxes[0].y()) for box in boxes) < 2
-    qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=start + QPoint(-48, 32))
+    assert sought == []
+    qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=start + QPoint(6 * 29, 4 * 29))
     canvas.repaint()
-    put_down = overlay.placed[0]
-    overlay._boxes.clear()
-    canvas.repaint()
-    assert overlay.placed[0] == put_down  # where it would be had nobody dragged
+    assert sought  # where it would be had nobody dragged
 
 
 def test_the_mouse_on_a_neighbour_lights_the_bus(opened: Open, qtbot: QtBot) -> None:

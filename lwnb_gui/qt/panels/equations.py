@@ -25,6 +25,7 @@ from lwnb_gui.text import shown, value_text
 _KEYS = "Up and down go through the equations, and say what each does"
 _SETTLED = 80  # ms: while k is dragged nothing is laid out anew, only digits follow
 _AHEAD = 40  # values of k for which formulas are laid out ahead
+_BESIDE = "formulas-beside"
 _AT_REST = 250  # ms after the last sweep: while a star is dragged each would be in the way of the next frame
 _FEW = 2  # lines of words that leave the formulas enough room
 _WHAT_TO_DO = "Put the mouse on a line to read what it does."
@@ -177,7 +178,27 @@ class EquationsPanel(Panel):
         if explanation is not None and explanation.model is not None:
             self.view.show_lines(self._lines(explanation), at_leisure=False)
             self._say()
+            self._lay_out_beside()
         self._settled.start()
+
+    def _lay_out_beside(self) -> None:
+        """What this frame did not know, such as the formulas of another class: for one of the next frames."""
+        wanted, tasks = self.view.unknown, self.context.tasks
+        if not wanted or tasks.is_running(_BESIDE):
+            return
+
+        def work(job: Job) -> None:
+            for text in wanted:
+                job.check()
+                lay_out(text)
+
+        # Whatever goes wrong here goes wrong again, and is said, where the hand rests.
+        tasks.start(_BESIDE, work, on_done=lambda _: self._take_laid_out(), on_error=lambda _: None)
+
+    def _take_laid_out(self) -> None:
+        explanation = self.context.explanation
+        if explanation is not None and explanation.model is not None and self.isVisible():
+            self.view.show_lines(self._lines(explanation), at_leisure=False)
 
     def _lay_out_ahead(self) -> None:
         """Formulas as they will be at other k, for laying one out takes longer than a frame: most differ in

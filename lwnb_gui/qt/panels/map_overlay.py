@@ -24,6 +24,10 @@ from lwnb_gui.qt.panels.plane import Plane, Spot
 from lwnb_gui.state import Query
 from lwnb_gui.state.steps import as_earned
 
+# A box that is carried along: how far it is from the star in pixels, how many neighbours it keeps away from,
+# how far their middle must be to tell which way that is, and by how much it turns aside where it has no room.
+_REACH, _LED_BY, _TELLS_WAY = 30.0, 50, 25.0
+_TURNS = [math.radians(turn) for turn in (0, 30, -30, 60, -60, 90, -90)]
 _MOST_COUNTED = 20_000  # points that are looked at when a place for a box is sought
 
 
@@ -45,7 +49,7 @@ class MapOverlay(QObject):
         self._boxes: dict[object, QRectF] = {}
         self._cloud: Crowd | None = None  # where the rows are, in this view of the map
         self._seen: Plane | None = None
-        self._offset: QPointF | None = None  # of the first box from what it speaks of, as it was placed
+        self._way = -math.pi / 2  # from the neighbours to the star, where that can be told
         self.callouts: tuple[Callout, ...] = ()
         self.placed: list[QRectF] = []  # the boxes of the callouts
         canvas.paint_callouts = self.paint
@@ -111,11 +115,9 @@ class MapOverlay(QObject):
                 size,
                 tuple([box.getRect() for box in placed]),  # which it keeps clear of
             )
-            carried = self._carried(callout, size, plane)
+            carried = None if placed else self._carried(callout, size, explanation, places, plane)
             if carried is None and key not in self._boxes:
                 self._boxes[key] = self._place(callout, size, tuple(placed), explanation, places, plane)
-            if carried is None and not placed:
-                self._offset = self._boxes[key].topLeft() - callout.anchor
             placed.append(carried or self._boxes[key])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for callout, box in zip(self.callouts, placed, strict=True):
@@ -124,13 +126,37 @@ class MapOverlay(QObject):
         for callout, box in zip(self.callouts, placed, strict=True):
             callout.paint_box(painter, box, self._theme, self._fonts)
 
-    def _carried(self, callout: Callout, size: tuple[float, float], plane: Plane) -> QRectF | None:
-        """While the star is dragged its box goes along where there is room: one that jumps is not read."""
-        if self._offset is None or not self._canvas.is_dragging_star:
+    def _carried(
+        self,
+        callout: Callout,
+        size: tuple[float, float],
+        explanation: Explanation,
+        places: Places,
+        plane: Plane,
+    ) -> QRectF | None:
+        """While the star is dragged its box goes along, on the side away from its neighbours, where there is
+        room: one that jumps is not read, and looking for the best place takes a part of the frame.
+        """
+        rows = explanation.neighbour_rows
+        if (
+            not self._canvas.is_dragging_star
+            or not isinstance(places, MapData)
+            or rows is None
+            or not len(rows)
+        ):
             return None
-        corner, (width, height) = callout.anchor + self._offset, size
-        box = QRectF(round(corner.x()), round(corner.y()), round(width), round(height))
-        return box if plane.room.contains(box) else None
+        px, x, y = self._theme.px, callout.anchor.x(), callout.anchor.y()
+        across, down = plane.spots(places.places[places.indices(rows[:_LED_BY])]).mean(axis=0).tolist()
+        if math.hypot(x - across, y - down) > px(_TELLS_WAY):
+            self._way = math.atan2(y - down, x - across)
+        width, height = size
+        for turn in _TURNS:
+            left = x + math.cos(self._way + turn) * (px(_REACH) + width / 2) - width / 2
+            top = y + math.sin(self._way + turn) * (px(_REACH) + height / 2) - height / 2
+            box = QRectF(round(left), round(top), round(width), round(height))
+            if plane.room.contains(box):
+                return box
+        return None
 
     def _wanted(self, explanation: Explanation, places: Places, plane: Plane) -> list[Callout]:
         found: list[Callout] = []
