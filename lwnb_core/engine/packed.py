@@ -17,7 +17,7 @@ from lwnb_core.engine import choice
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.distance import nominal_difference
 from lwnb_core.local.naive_bayes import FLOOR
-from lwnb_core.local.training import Instances, Ranges, TrainingSet
+from lwnb_core.local.training import LARGEST, Instances, Ranges, TrainingSet
 
 Floats = NDArray[np.float64]
 
@@ -136,7 +136,8 @@ class Packed:
         for place, j in enumerate(self.order):
             column = instances.columns[j]
             if place < self.n_numeric:
-                packed[:, place] = (column - low[j]) / width[j]
+                # Far outside of the range: its square must stay a number.
+                packed[:, place] = np.clip((column - low[j]) / width[j], -LARGEST, LARGEST)
             else:
                 packed[:, place] = np.where(column < 0, np.nan, column)
         return packed

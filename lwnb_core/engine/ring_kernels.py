@@ -150,10 +150,11 @@ def sweep_rings(
     d2 = distances[0]
     if left_out >= 0:
         d2[left_out] = math.inf
-    n_in = n - 1 if left_out >= 0 else n
+    n_in = 0
     farthest = 0.0
     for i in range(n):
         if d2[i] < math.inf:
+            n_in += 1
             farthest = max(farthest, d2[i])
     scale = _CELLS / farthest if farthest > 0.0 else 0.0
     scale = scale if scale < math.inf else 0.0

@@ -117,15 +117,17 @@ def k_values(ks: Ks, n: int) -> NDArray[np.int64]:
     return chosen
 
 
-@lru_cache(maxsize=8)
 def k_grid(n: int) -> NDArray[np.int64]:
     """1 to 200, then in steps of 3 %, and n itself."""
+    return np.array(_grid(n), dtype=np.int64)
+
+
+@lru_cache(maxsize=8)
+def _grid(n: int) -> tuple[int, ...]:
     grid = list(range(1, min(n, 200) + 1))
     while grid[-1] < n:
         grid.append(min(n, int(np.ceil(grid[-1] * 1.03))))
-    found = np.array(grid, dtype=np.int64)
-    found.flags.writeable = False
-    return found
+    return tuple(grid)
 
 
 def _reference_sweep(selection: Selection, ks: NDArray[np.int64], progress: Progress) -> Sweep:

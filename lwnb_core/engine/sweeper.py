@@ -46,6 +46,8 @@ _MANY = 2000
 _FARTHEST = np.finfo(np.float64).max
 # How long a caller may have to wait for its cancellation to be noticed, in seconds.
 _HEARTBEAT = 0.02
+# Rings of a sweep over the grid of k, and sums over them that are few.
+_RINGS, _FEW_SUMS = 400, 4e5
 # Rows × attributes × classes × queries that surely take less than that, so that they need no second thread.
 _AT_ONCE = 2e6
 
@@ -110,7 +112,7 @@ class Sweeper:
         size = 32 if few else max(1, min(32, len(instances) // (4 * jobs)))
         blocks = self._blocks(instances, size)
         stop = threading.Event()
-        if jobs == 1 and self._cells * size <= _AT_ONCE:
+        if jobs == 1 and self._cells * min(size, len(instances)) <= _AT_ONCE:
             for packed, queries, start in blocks:
                 self._block(packed, queries, raw, start, left_out, ks, consume, stop)
                 progress(start + len(queries), len(instances))
@@ -352,8 +354,13 @@ class Sweeper:
 
     @cached_property
     def takes_rings(self) -> bool:
-        """Whether `in_rings` serves: the sums carry over, and every row counts as one."""
-        return self.carries_over and bool((self.training.weights == 1).all())
+        """Whether `in_rings` serves: sums carry over, every row counts as one, and it is the quicker way."""
+        if not self.carries_over or (self.training.weights != 1).any():
+            return False
+        n, m, classes = self.training.n, len(self.training.attributes), self.training.n_classes
+        # Sums per ring, of which there are some hundreds: with many classes and attributes more than values.
+        sums = 2 * min(_RINGS, n) * classes * len(self._polynomial[0]) * (1 + 2 * m)
+        return sums <= max(_FEW_SUMS, n * m)
 
     @cached_property
     def _walk_wanted(self) -> NDArray[np.bool_]:

@@ -74,6 +74,7 @@ class Beside(Generic[R]):
             number, work = given
             if number == self._number:
                 self._done.put((number, _answer(work)))
+            del given, work  # or what they hold would live until the next
 
 
 def _answer(work: Callable[[], R]) -> R | BaseException:

@@ -162,10 +162,14 @@ class Pipeline(QObject):
             return
         if query.selection_key != self._key or old.query is None or query.k != old.query.k:
             self._soon.start()  # several changes before the next frame are one: the last value wins
+        if old.query is None or query.row_key != old.query.row_key:
+            self._moving.forget()  # a ribbon of other rows, perhaps of other classes
+        wanted = (query.model_key, query.k)
         under_way = self._predicting_for if self._tasks.is_running("predict") else None
-        if (query.model_key, query.k) not in (self._predicted_for, under_way):
+        if wanted != under_way and (wanted != self._predicted_for or under_way is not None):
             self._tasks.cancel("predict")
             if old.query is None or query.training_key != old.query.training_key:
+                self._predicted_for = None
                 self._context.set_predictions(None)
             self._settled.start()
 
@@ -315,20 +319,24 @@ class Pipeline(QObject):
         selection, n = found.selection, found.selection.n_rows
         if self._warm and n <= _SWEPT_AT_ONCE and _carries_over(selection):
             self._context.set_sweep(_swept(selection))
-        elif n <= _LIVE_SWEEP and not self._moving.is_under_way:
+        elif n <= _LIVE_SWEEP and not self._may_sweep_beside(selection):
             self._sweep(selection)
         else:
             self._at_rest.start()
 
     def _sweep_beside(self, selection: Selection) -> None:
         """The ribbon over a grid of k, in another thread, while this one explains and paints."""
-        if self._warm and selection.n_rows > _SWEPT_AT_ONCE and selection.model.sweeper.takes_rings:
+        if self._may_sweep_beside(selection):
             now = time.perf_counter()
             if not self._is_in_time and now < self._swept_beside + _NOT_IN_TIME:
                 return
             self._swept_beside = now
             self._moving.begin(lambda: sweep_while_moving(selection))
             self._fetch.start()
+
+    def _may_sweep_beside(self, selection: Selection) -> bool:
+        many = selection.n_rows > _SWEPT_AT_ONCE
+        return self._warm and many and choice.compiled(0) and selection.model.sweeper.takes_rings
 
     def _fetch_ribbon(self, longest: float = 0.0) -> bool:
         """The ribbon that is being swept beside, if it is there within so many seconds."""

@@ -96,9 +96,9 @@ def predict_some(model: LWNBModel, query: Query, rows: Rows) -> Mapping[str, NDA
     """
     convention, training = model.convention, model.training
     work = len(rows) * training.n * max(len(training.attributes), 1)
-    work *= _IN_ORDER if 4 * query.k >= training.n else 1
+    slower = _IN_ORDER if 4 * query.k >= training.n else 1
     one_by_one = convention.ranges == "training" and convention.knn_ranges == "rows"
-    if not 0 < work <= _PART_OF_A_FRAME or not one_by_one or not choice.compiled():
+    if not 0 < work * slower <= _PART_OF_A_FRAME or not one_by_one or not choice.compiled(work):
         return None
     instances = model.instances(query.instances, rows)
     left_out = model.positions_to_leave_out(instances)

@@ -10,15 +10,17 @@ from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
+from lwnb_core.engine import choice
+from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.instance_filters import ALL, FILTERS, OPENING, TEXT
 from lwnb_gui.qt.panels.instance_model import InstanceModel
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.qt.panels.row_table import RowTable, Span
 from lwnb_gui.qt.warm_up import warm_up
-from lwnb_gui.state import HeldOut
+from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.opening import Opening
-from lwnb_gui.state.predictions import LEARNERS, predict_all
+from lwnb_gui.state.predictions import LEARNERS, predict_all, predict_some
 from lwnb_gui.state.row_filter import rows_with
 from lwnb_gui.text import probability
 from tests.qt.conftest import Open, explore_panel, query_of
@@ -122,6 +124,16 @@ def test_marks_in_sight_follow_k_at_once(
     window.state.undo()
     window.pipeline.before_frame()
     assert [model.given(p, 0) for p in seen] == before.predicted["LWNB"][rows].tolist()
+
+
+def test_nobody_waits_for_the_compiler_to_see_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LWNB_ENGINE", "auto")
+    monkeypatch.setattr(choice, "_loaded", {})
+    monkeypatch.setattr(choice, "kernels", lambda: pytest.fail("loaded in the window's thread"))
+    query = Query.opening(lw.sample("iris"), k=10)
+    model = query.learner.fit(query.used, query.training_rows)
+    assert isinstance(model, LWNBModel)
+    assert predict_some(model, query, np.arange(10)) is None
 
 
 def test_a_click_picks_the_row_and_the_list_follows_the_state(opened: Open, qtbot: QtBot) -> None:

@@ -93,7 +93,7 @@ def test_the_star_carries_its_callout_along_and_puts_it_down_anew(
     assert canvas.is_dragging_star
     assert sought == []
     qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=start + QPoint(6 * 29, 4 * 29))
-    canvas.repaint()
+    qtbot.waitUntil(lambda: len(overlay.callouts) == 2)  # that of the nearest neighbour is back
     assert sought  # where it would be had nobody dragged
 
 

@@ -222,6 +222,41 @@ def test_with_many_rows_the_ribbon_is_swept_while_the_frame_is_painted(
     assert len(heard[2].ks) == 999
 
 
+def test_no_ribbon_of_other_data_is_taken(opened: Open) -> None:
+    window = opened("iris", 135)
+    old = window.context.sweep
+    assert old is not None
+    done = threading.Event()
+    window.pipeline._moving.begin(lambda: done.set() or old)  # type: ignore[func-returns-value]
+    done.wait(10)
+    heard: list[Sweep | None] = []
+    window.context.swept.connect(heard.append)
+    window.state.open(Query.opening(lw.sample("vote")))
+    window.pipeline.before_frame()
+    assert old not in heard
+
+
+def test_answers_for_a_k_that_was_left_again_are_not_taken(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened("iris", 135)
+    qtbot.waitUntil(lambda: window.context.predictions is not None)
+    go_on = threading.Event()
+    monkeypatch.setattr(
+        pipeline, "predict_all", lambda query, job: go_on.wait(10) and predict_all(query, job)
+    )
+    window.state.set_k(51)
+    window.pipeline._predict()
+    window.state.set_k(50)
+    assert not window.tasks.is_running("predict")
+    go_on.set()
+    heard: list[Predictions] = []
+    window.context.predicted.connect(heard.append)
+    qtbot.waitUntil(lambda: bool(heard))
+    qtbot.wait(100)
+    assert [found.k for found in heard] == [50]
+
+
 @pytest.mark.slow
 def test_what_a_drag_computes_is_compiled_behind_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LWNB_ENGINE", "numba")

@@ -83,6 +83,11 @@ class InstanceModel(QAbstractTableModel):
         """Newer answers for some rows, from this place in the list on, by some of the learners."""
         self._newer = _Newer(first, posteriors, {name: first_best(p) for name, p in posteriors.items()})
 
+    @property
+    def has_some(self) -> bool:
+        """Whether there are newer answers for some rows."""
+        return self._newer is not None
+
     def forget_some(self) -> None:
         """Back to the answers for all rows."""
         self._newer = None

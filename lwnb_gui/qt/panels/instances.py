@@ -324,6 +324,7 @@ class InstancesPanel(Panel):
             return
         if before is None or now.data is not before.data or now.test_rows != before.test_rows:
             self._drop_extra()
+            self._slow = None
             if before is None or now.instances is not before.instances:
                 self._rows_with_text = None
                 self.text.clear()
@@ -340,21 +341,24 @@ class InstancesPanel(Panel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         """The marks in sight follow k at once; those of all rows, and with them the filter, when it rests."""
         query, selection, said = self.context.state.query, self.context.selection, self.model.predictions
-        if query is None or selection is None or said is None or selection.model is self._slow:
+        if query is None or selection is None or said is None:
             return
-        seen, began, model = self.table.rows_in_sight(), time.thread_time(), self.model
+        seen, model, found = self.table.rows_in_sight(), self.model, None
+        if said.k != query.k and selection.model is not self._slow:
+            began = time.thread_time()
+            found = predict_some(selection.model, query, model.rows[seen.start : seen.stop])
+            if time.thread_time() - began > _SLOW:
+                self._slow = selection.model
+        if found is None and not model.has_some:
+            return
         before = [model.all_given(position) for position in seen]
-        if said.k == query.k:
+        if found is None:
             model.forget_some()
         else:
-            found = predict_some(selection.model, query, model.rows[seen.start : seen.stop])
-            if found is not None:
-                model.take_some(seen.start, found)
+            model.take_some(seen.start, found)
         for position, old in zip(seen, before, strict=True):
             if model.all_given(position) != old:  # few do, and painting all would take a part of the frame
                 self.table.update_row(position)
-        if time.thread_time() - began > _SLOW:
-            self._slow = selection.model
 
     def _on_predicted(self, predictions: Predictions | None) -> None:
         self.computing_bar.end()

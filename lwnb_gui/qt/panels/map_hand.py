@@ -148,6 +148,8 @@ class MapHand:
             canvas.update()
         elif click and not dragged and event.button == 1 and self.tool == "":
             self._clicked(event)
+        elif dragged:
+            canvas.update()  # callouts find their places
 
     def _clicked(self, event: MouseEvent) -> None:
         canvas = self._canvas

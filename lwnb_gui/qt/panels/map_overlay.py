@@ -27,6 +27,7 @@ from lwnb_gui.state.steps import as_earned
 # A box that is carried along: how far it is from the star in pixels, how many neighbours it keeps away from,
 # how far their middle must be to tell which way that is, and by how much it turns aside where it has no room.
 _REACH, _LED_BY, _TELLS_WAY = 30.0, 50, 25.0
+_FREE = 12.0  # around the star
 _TURNS = [math.radians(turn) for turn in (0, 30, -30, 60, -60, 90, -90)]
 _MOST_COUNTED = 20_000  # points that are looked at when a place for a box is sought
 
@@ -150,11 +151,12 @@ class MapOverlay(QObject):
         if math.hypot(x - across, y - down) > px(_TELLS_WAY):
             self._way = math.atan2(y - down, x - across)
         width, height = size
+        free = QRectF(x - px(_FREE), y - px(_FREE), 2 * px(_FREE), 2 * px(_FREE))
         for turn in _TURNS:
             left = x + math.cos(self._way + turn) * (px(_REACH) + width / 2) - width / 2
             top = y + math.sin(self._way + turn) * (px(_REACH) + height / 2) - height / 2
             box = QRectF(round(left), round(top), round(width), round(height))
-            if plane.room.contains(box):
+            if plane.room.contains(box) and not box.intersects(free):
                 return box
         return None
 
