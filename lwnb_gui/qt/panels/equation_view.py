@@ -84,11 +84,6 @@ class EquationView(QAbstractScrollArea):
         """Whether every visible line stands there with its numbers."""
         return not self._waiting.intersection(self._visible())
 
-    @property
-    def unknown(self) -> tuple[str, ...]:
-        """The visible lines that are still to be laid out."""
-        return tuple(self.lines[i].mathtext for i in sorted(self._waiting.intersection(self._visible())))
-
     def line_at(self, y: float) -> int | None:
         """The line at a height in the viewport."""
         y += self.verticalScrollBar().value()

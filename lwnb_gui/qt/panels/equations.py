@@ -25,7 +25,7 @@ from lwnb_gui.text import shown, value_text
 _KEYS = "Up and down go through the equations, and say what each does"
 _SETTLED = 80  # ms: while k is dragged nothing is laid out anew, only digits follow
 _AHEAD = 40  # values of k for which formulas are laid out ahead
-_BESIDE = "formulas-beside"
+_SELDOM, _MOST_CLASSES = 8, 8  # at one in so many of them also those of other classes, but not of too many
 _AT_REST = 250  # ms after the last sweep: while a star is dragged each would be in the way of the next frame
 _FEW = 2  # lines of words that leave the formulas enough room
 _WHAT_TO_DO = "Put the mouse on a line to read what it does."
@@ -178,31 +178,11 @@ class EquationsPanel(Panel):
         if explanation is not None and explanation.model is not None:
             self.view.show_lines(self._lines(explanation), at_leisure=False)
             self._say()
-            self._lay_out_beside()
         self._settled.start()
 
-    def _lay_out_beside(self) -> None:
-        """What this frame did not know, such as the formulas of another class: for one of the next frames."""
-        wanted, tasks = self.view.unknown, self.context.tasks
-        if not wanted or tasks.is_running(_BESIDE):
-            return
-
-        def work(job: Job) -> None:
-            for text in wanted:
-                job.check()
-                lay_out(text)
-
-        # Whatever goes wrong here goes wrong again, and is said, where the hand rests.
-        tasks.start(_BESIDE, work, on_done=lambda _: self._take_laid_out(), on_error=lambda _: None)
-
-    def _take_laid_out(self) -> None:
-        explanation = self.context.explanation
-        if explanation is not None and explanation.model is not None and self.isVisible():
-            self.view.show_lines(self._lines(explanation), at_leisure=False)
-
     def _lay_out_ahead(self) -> None:
-        """Formulas as they will be at other k, for laying one out takes longer than a frame: most differ in
-        nothing but digits, and those that do not (another class, another digit) are found here and there.
+        """Formulas as they will be at other k and of other classes, for laying one out takes longer than a
+        frame: most differ in nothing but digits, and those that do not are found here and there.
         """
         selection = self.context.selection
         if selection is None or not self.isVisible():
@@ -210,10 +190,14 @@ class EquationsPanel(Panel):
         ks = np.unique(np.geomspace(1, selection.n_rows, _AHEAD).astype(int)).tolist()
 
         def work(job: Job) -> None:
-            for k in ks:
-                for line in _all_lines(selection.explain(k), Hover()):
-                    job.check()
-                    lay_out(line.mathtext)
+            for number, k in enumerate(ks):
+                found = selection.explain(k)
+                # A star that is dragged can come to any class.
+                others = range(min(len(found.classes), _MOST_CLASSES)) if number % _SELDOM == 0 else ()
+                for cls in (found.prediction, *others):
+                    for line in _all_lines(found, Hover(), cls):
+                        job.check()
+                        lay_out(line.mathtext)
 
         # Whatever goes wrong here goes wrong again, and is said, where the formula is wanted.
         self.context.tasks.start("formulas", work, on_done=lambda _: None, on_error=lambda _: None)
@@ -289,12 +273,14 @@ class EquationsPanel(Panel):
             self.context.state.set_eq6("printed" if printed else "right")
 
 
-def _all_lines(explanation: Explanation, hover: Hover) -> tuple[EquationLine, ...]:
-    """About neighbour, attribute and class under the mouse; without one about the nearest and the best."""
+def _all_lines(explanation: Explanation, hover: Hover, cls: int | None = None) -> tuple[EquationLine, ...]:
+    """About neighbour, attribute and class under the mouse; without one about the nearest and the best, of
+    the predicted class unless another is given.
+    """
     neighbour = hover.neighbour or 0
     symbols = not any(a.is_nominal for a in explanation.attributes)
     if hover.cell is not None and hover.cell.attribute < len(explanation.attributes):
         j, c = hover.cell.attribute, hover.cell.class_code
         if not np.isnan(explanation.instance[j]):
             return equation_lines(explanation, neighbour, c, j, symbols=symbols)
-    return equation_lines(explanation, neighbour, symbols=symbols)
+    return equation_lines(explanation, neighbour, cls, symbols=symbols)
