@@ -26,7 +26,7 @@ _KEYS = "Up and down go through the equations, and say what each does"
 _SETTLED = 80  # ms: while k is dragged nothing is laid out anew, only digits follow
 _AHEAD = 40  # values of k for which formulas are laid out ahead
 _SELDOM, _MOST_CLASSES = 8, 8  # at one in so many of them also those of other classes, but not of too many
-_AT_REST = 250  # ms after the last sweep: while a star is dragged each would be in the way of the next frame
+_AT_REST = 250  # ms after the last move of the hand: until then it would be in the way of the next frame
 _FEW = 2  # lines of words that leave the formulas enough room
 _WHAT_TO_DO = "Put the mouse on a line to read what it does."
 
@@ -77,6 +77,7 @@ class EquationsPanel(Panel):
         self._at_rest = QTimer(self, singleShot=True, interval=_AT_REST)
         self._at_rest.timeout.connect(self._lay_out_ahead)
         context.swept.connect(lambda sweep: self._at_rest.start() if sweep is not None else None)
+        context.selected.connect(lambda selection: context.tasks.cancel("formulas"))  # those of another
 
     @property
     def has_more_to_lay_out(self) -> bool:
@@ -179,6 +180,8 @@ class EquationsPanel(Panel):
             self.view.show_lines(self._lines(explanation), at_leisure=False)
             self._say()
         self._settled.start()
+        if self._at_rest.isActive():
+            self._at_rest.start()
 
     def _lay_out_ahead(self) -> None:
         """Formulas as they will be at other k and of other classes, for laying one out takes longer than a
