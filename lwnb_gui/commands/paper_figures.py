@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lwnb_gui.export.figures import FigureView
+from lwnb_gui.export.figures import PlotFigure
 from lwnb_gui.plots import curves, export
 from lwnb_gui.plots.layout import Box, add_axes, caption, dress
 from lwnb_gui.plots.map import cloud
@@ -42,7 +42,7 @@ def draw_curves(figure: PaperFigure, out: Path) -> None:
     export.save(curves_view(figure).figure(), out)
 
 
-def points_view(number: FigureNumber, data: Dataset) -> FigureView:
+def points_view(number: FigureNumber, data: Dataset) -> PlotFigure:
     """Figure 1 or 3, not drawn yet."""
     classes = " and ".join(data.classes)
     if number == 1:
@@ -52,10 +52,10 @@ def points_view(number: FigureNumber, data: Dataset) -> FigureView:
         points = Points(data.subset(inside), text)
     else:
         points = Points(data, f"{data.name} ({classes}): {len(data)} rows.")
-    return FigureView(_points, points, size=(520, 560))
+    return PlotFigure(_points, points, size=(520, 560))
 
 
-def curves_view(figure: PaperFigure) -> FigureView:
+def curves_view(figure: PaperFigure) -> PlotFigure:
     """Figure 2 or 4, not drawn yet."""
     series = []
     for curve in figure.curves.curves:
@@ -67,7 +67,7 @@ def curves_view(figure: PaperFigure) -> FigureView:
         title=f"Figure {figure.number}: {figure.data.name}",
         caption="One run of 10-fold cross-validation, convention tables, on our draw of the data.",
     )
-    return FigureView(curves.draw, drawing)
+    return PlotFigure(curves.draw, drawing)
 
 
 def _points(figure: Figure, points: Points, theme: Theme) -> None:

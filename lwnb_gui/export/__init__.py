@@ -7,13 +7,15 @@ for the format it goes into.
 
 from __future__ import annotations
 
-from lwnb_gui.export.figures import FigureView
+from lwnb_gui.export.figures import FigureView, PlotFigure, SceneFigure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.tables import TextTable, save_table, to_csv, to_latex, to_markdown, to_tsv
 
 __all__ = [
     "FigureView",
+    "PlotFigure",
     "Report",
+    "SceneFigure",
     "Section",
     "TextTable",
     "save_table",

@@ -8,7 +8,7 @@ from lwnb_core import AccuracyCurves, Dataset
 from lwnb_core.evaluation.best_k import BestK
 from lwnb_gui.commands.views.curve import handful
 from lwnb_gui.export.facts import Facts, data_facts, settings_facts, version_facts
-from lwnb_gui.export.figures import FigureView
+from lwnb_gui.export.figures import PlotFigure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.study_scripts import curve_script
 from lwnb_gui.export.tables import TextTable
@@ -68,7 +68,7 @@ def curve_report(
     ]
     ks = result.ks.tolist()
     curves = curves_figure(result.curves, names, bests, log=log, band=result.evaluation != "loo")
-    drawn = FigureView(curve_figure.draw, curves, (820, 520))
+    drawn = PlotFigure(curve_figure.draw, curves, (820, 520))
     has_band = any(series.low is not None for series in curves.series)
     spread = " The band is one standard deviation over the folds." if has_band else ""
     sections = [

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 import numpy as np
 
 from lwnb_core import Dataset, Explanation, Sweep
@@ -15,10 +18,12 @@ from lwnb_gui.export.explained import (
     tables_figure,
 )
 from lwnb_gui.export.facts import Facts, data_facts, query_facts, version_facts
-from lwnb_gui.export.figures import FigureView
+from lwnb_gui.export.figures import FigureView, PlotFigure, SceneFigure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.scripts import explanation_script
-from lwnb_gui.plots import contributions, equations, normals, posterior_bars, ribbon
+from lwnb_gui.plots import contributions, normals, posterior_bars, ribbon
+from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.scenes.equations import equations
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.text import amount, count, fixed, listed, shown, value_text
 
@@ -113,7 +118,7 @@ def _circumstances(explanation: Explanation) -> str:
 
 def _answer(explanation: Explanation) -> Section:
     view = posterior_bars.posterior_data(explanation)
-    drawn = FigureView(posterior_bars.draw, view, (_WIDTH, posterior_bars.needed_height(view)))
+    drawn = PlotFigure(posterior_bars.draw, view, (_WIDTH, posterior_bars.needed_height(view)))
     notes = tuple(f"{shown(note)[:1].upper()}{shown(note)[1:]}." for note in explanation.notes)
     return Section("Posterior", figure=drawn, table=posterior_table(explanation, to_read=True), notes=notes)
 
@@ -168,7 +173,7 @@ def _contributions(explanation: Explanation) -> Section | None:
     view = contributions.contributions_data(explanation)
     if view is None:
         return None
-    drawn = FigureView(contributions.draw, view, (520, contributions.needed_height(view)))
+    drawn = PlotFigure(contributions.draw, view, (520, contributions.needed_height(view)))
     told = f"{contributions.describe(view)}."
     return Section("Contributions", (told,), figure=drawn, table=contributions_table(explanation))
 
@@ -176,10 +181,9 @@ def _contributions(explanation: Explanation) -> Section | None:
 def _equations(explanation: Explanation) -> Section | None:
     if explanation.model is None or explanation.neighbourhood is None:
         return None
-    symbols = not any(a.is_nominal for a in explanation.attributes)
-    lines = equations.equation_lines(explanation, symbols=symbols)
-    drawn = FigureView(equations.draw, lines, (_WIDTH, equations.height(lines) - 48))  # no line is active
-    notes = tuple(f"({line.number}) {line.sentence}" for line in lines)
+    reading = replace(equations_reading(explanation), at_rest="", at_rest_short="")
+    drawn = SceneFigure(partial(equations, reading), _WIDTH)
+    notes = tuple(f"({line.number}) {line.sentence}" for line in reading.lines)
     return Section("Equations with the numbers in", figure=drawn, notes=notes)
 
 
@@ -187,7 +191,7 @@ def _sweep(explanation: Explanation, sweep: Sweep | None) -> Section | None:
     if sweep is None:
         return None
     view = ribbon.RibbonFigure(ribbon.ribbon_data(sweep), int(explanation.settings.get("k", 1)))
-    return Section("The posterior at every k", figure=FigureView(ribbon.draw, view, (_WIDTH + 80, 190)))
+    return Section("The posterior at every k", figure=PlotFigure(ribbon.draw, view, (_WIDTH + 80, 190)))
 
 
 def strongest(explanation: Explanation, most: int) -> list[int]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from lwnb_core import Dataset, Explanation
 from lwnb_core.local.naive_bayes import NumericTable
-from lwnb_gui.export.figures import FigureView
+from lwnb_gui.export.figures import FigureView, PlotFigure
 from lwnb_gui.export.tables import LazyRows, TextTable
 from lwnb_gui.state.column_facts import facts
 from lwnb_gui.text import fixed, probability, shown, signed
@@ -140,11 +140,11 @@ def tables_figure(explanation: Explanation, order: Sequence[int], width: float =
     curves = tuple(normals.normals_data(explanation, j) for j in order if kinds[j].is_numeric)
     bars = tuple(nominal_bars.nominal_bars_data(explanation, j) for j in order if not kinds[j].is_numeric)
     if not bars:
-        return FigureView(normals.draw, curves, (width, normals.needed_height(curves)))
+        return PlotFigure(normals.draw, curves, (width, normals.needed_height(curves)))
     if not curves:
-        return FigureView(nominal_bars.draw, bars, (width, nominal_bars.needed_height(bars)))
+        return PlotFigure(nominal_bars.draw, bars, (width, nominal_bars.needed_height(bars)))
     both = local_tables.LocalTables(curves, bars)
-    return FigureView(local_tables.draw, both, (width, both.height))
+    return PlotFigure(local_tables.draw, both, (width, both.height))
 
 
 def contributions_table(explanation: Explanation, against: int | None = None) -> TextTable | None:

@@ -1,7 +1,8 @@
-"""A figure as a value: which function of `lwnb_gui.plots` draws it, what of, and how large."""
+"""A figure as a value: drawn only when somebody wants it, in whichever theme and format."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,23 +15,40 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from lwnb_gui.plots.export import Format
+    from lwnb_gui.scenes.scene import Scene
+    from lwnb_gui.scenes.text import Frame
 
 
-@dataclass(frozen=True, eq=False)
-class FigureView:
-    """Drawn only when somebody wants it.
+class FigureView(ABC):
+    """Either the plot of a module of `lwnb_gui.plots`, or a panel's scene.
 
     Attributes
     ----------
-    draw
-        `draw(figure, data, theme)`, as the modules of `lwnb_gui.plots` have it.
-    data
-        What is drawn: frozen, so that it can wait.
-    size
-        Width and height in logical pixels of the light theme.
     dense
         Many thousand marks: as a part of something else a picture serves better than a drawing.
     """
+
+    dense: bool
+
+    @property
+    @abstractmethod
+    def size(self) -> tuple[float, float]:
+        """Width and height in logical pixels of the light theme."""
+
+    @abstractmethod
+    def figure(self, theme: Theme = LIGHT) -> Figure:
+        """The figure, in a theme's colours and sizes."""
+
+    def to_bytes(self, fmt: Format = "png", theme: Theme = LIGHT) -> bytes:
+        """A file's content."""
+        from lwnb_gui.plots.export import to_bytes
+
+        return to_bytes(self.figure(theme), fmt)
+
+
+@dataclass(frozen=True, eq=False)
+class PlotFigure(FigureView):
+    """What `draw(figure, data, theme)` of a module of `lwnb_gui.plots` draws; `data` is frozen."""
 
     draw: Callable[[Any, Any, Theme], Any]
     data: Any
@@ -38,16 +56,30 @@ class FigureView:
     dense: bool = False
 
     def figure(self, theme: Theme = LIGHT) -> Figure:
-        """The figure, in a theme's colours and sizes."""
         from lwnb_gui.plots.export import figure_for
 
         return figure_for(self.draw, self.data, theme, self.size)
 
-    def to_bytes(self, fmt: Format = "png", theme: Theme = LIGHT) -> bytes:
-        """A file's content."""
-        from lwnb_gui.plots.export import to_bytes
 
-        return to_bytes(self.figure(theme), fmt)
+@dataclass(frozen=True, eq=False)
+class SceneFigure(FigureView):
+    """A panel's scene: so wide, and as high as it needs."""
+
+    compose: Callable[[Frame], Scene]
+    width: float = 640.0
+    dense: bool = False
+
+    @property
+    def size(self) -> tuple[float, float]:
+        from lwnb_gui.plots.scene_figure import scene_for
+
+        scene = scene_for(self.compose, LIGHT, self.width)
+        return scene.width, scene.height
+
+    def figure(self, theme: Theme = LIGHT) -> Figure:
+        from lwnb_gui.plots.scene_figure import figure_of
+
+        return figure_of(self.compose, theme, self.width)
 
 
 def save_figure(view: FigureView, path: str | Path, theme: Theme = LIGHT) -> None:

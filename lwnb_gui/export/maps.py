@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lwnb_core import Dataset, Explanation, Selection
-from lwnb_gui.export.figures import FigureView
+from lwnb_gui.export.figures import FigureView, PlotFigure
 from lwnb_gui.plots import distance_view as distance_figure
 from lwnb_gui.plots import map as plane
 from lwnb_gui.state import MapView
@@ -21,9 +21,9 @@ def map_figure(
             return None
         places = distance_figure.distance_data(selection, data)
         drawn = distance_figure.DistanceFigure(places, explanation)
-        return FigureView(distance_figure.draw, drawn, SIZE, dense=len(data) > DENSE)
+        return PlotFigure(distance_figure.draw, drawn, SIZE, dense=len(data) > DENSE)
     if view.kind == "attributes":
         made = plane.map_of_attributes(data, view.x, view.y)
     else:
         made = plane.map_of_components(data)
-    return FigureView(plane.draw, plane.MapFigure(made, explanation), SIZE, dense=len(data) > DENSE)
+    return PlotFigure(plane.draw, plane.MapFigure(made, explanation), SIZE, dense=len(data) > DENSE)

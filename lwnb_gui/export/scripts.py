@@ -131,16 +131,16 @@ def contributions_script(query: Query, against: int | None = None) -> str:
     return script.text
 
 
-def equations_script(query: Query, *, symbols: bool = True) -> str:
+def equations_script(query: Query) -> str:
     """The equations with the numbers in."""
     script = explanation_script(query, "equations")
-    given = "" if symbols else ", symbols=False"
+    script.use("from lwnb_gui import figures")
     script.add(
         "",
-        f"lines = equations.equation_lines(explanation{given})",
-        "print(equations.latex_document(lines))",
+        "print(figures.latex(explanation))",
+        "figure = figures.equations(explanation)",
+        'figures.save(figure, "equations.svg")',
     )
-    script.draw("equations", "lines", "equations.svg", "(640, equations.height(lines))")
     return script.text
 
 

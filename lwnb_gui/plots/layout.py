@@ -132,12 +132,19 @@ def left_room(ax: Axes, theme: Theme) -> float:
 
 def text_width(text: str, theme: Theme, points: float, weight: int = 400) -> float:
     """Width of plain text in logical pixels."""
-    return _width(text, theme.fonts, weight) * points / 100 * _HINTING
+    return font_width(text, theme.fonts, points, weight)
+
+
+def font_width(
+    text: str, families: tuple[str, ...], points: float, weight: int = 400, style: str = "normal"
+) -> float:
+    """Width of plain text in some font, in logical pixels."""
+    return _width(text, families, weight, style) * points / 100 * _HINTING
 
 
 @lru_cache(maxsize=4096)
-def _width(text: str, fonts: tuple[str, ...], weight: int) -> float:
-    properties = FontProperties(family=list(fonts), size=100, weight=weight)
+def _width(text: str, fonts: tuple[str, ...], weight: int, style: str) -> float:
+    properties = FontProperties(family=list(fonts), size=100, weight=weight, style=style)  # type: ignore[arg-type]
     return float(text_to_path.get_text_width_height_descent(text, properties, False)[0])
 
 

@@ -105,7 +105,12 @@ class ErrorBar(QWidget):
 
 
 class ComputingBar(QWidget):
-    """Two pixels under the title: still while nothing happens, a moving piece while something does."""
+    """Two pixels under the title: still while nothing happens, a moving piece while something does.
+
+    `shown(True)` says that it has appeared, for what is on the screen is old; `shown(False)` that it is over.
+    """
+
+    shown = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -137,6 +142,7 @@ class ComputingBar(QWidget):
         self._late.stop()
         self._move.stop()
         self._share = None
+        self.shown.emit(False)
         self.update()
 
     def set_share(self, done: int, total: int) -> None:
@@ -147,6 +153,7 @@ class ComputingBar(QWidget):
     def _appear(self) -> None:
         self._at = 0.0
         self._move.start()
+        self.shown.emit(True)
         self.update()
 
     def _advance(self) -> None:

@@ -64,7 +64,7 @@ class Panel(QWidget):
     What a person can take home from it are plain values without Qt, from which the ⬇ in the title row makes
     every format; the tool is there as soon as one of these is overridden, and None says "not now":
 
-    - `to_figure()`: a `FigureView(draw, data, size)`; gives PNG, SVG, PDF and the clipboard.
+    - `to_figure()`: a `PlotFigure(draw, data, size)`; gives PNG, SVG, PDF and the clipboard.
     - `to_table()`: a `TextTable(heads, rows, figures)`; gives TSV, CSV, Markdown and LaTeX. Call
       `self.copies(widget)` once to have Ctrl+C in that widget copy it.
     - `to_script()`: a runnable Python script (see `lwnb_gui.export.scripts`) that makes the same.

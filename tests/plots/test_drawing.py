@@ -7,12 +7,14 @@ import io
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 import lwnb_core as lw
@@ -24,7 +26,6 @@ from lwnb_gui.plots import (
     contributions,
     curves,
     distance_view,
-    equations,
     histogram,
     kernel_icon,
     nominal_bars,
@@ -33,12 +34,23 @@ from lwnb_gui.plots import (
     regions,
     ribbon,
     scatter_matrix,
+    scene_figure,
     thumbnails,
 )
 from lwnb_gui.plots import map as map_plot
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
+from lwnb_gui.plots.layout import size as size_of
 from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
+from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.scene import Scene
+from lwnb_gui.scenes.text import Frame
+
+
+def as_figure(figure: Figure, compose: Callable[[Frame], Scene], theme: Theme) -> None:
+    """A panel's scene on a figure of whatever size."""
+    scene_figure.draw(figure, scene_figure.scene_for(compose, theme, size_of(figure)[0] / theme.scale), theme)
 
 
 def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, tuple[float, float]]]:
@@ -72,7 +84,7 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
         ),
         "posterior": (posterior_bars.draw, posterior_bars.posterior_data(explanation), small),
         "contributions": (contributions.draw, contributions.contributions_data(explanation), small),
-        "equations": (equations.draw, equations.equation_lines(explanation), small),
+        "equations": (as_figure, partial(equations, equations_reading(explanation)), small),
         "confusion": (
             confusion.draw,
             confusion.confusion_data("LWNB", data.classes, data.class_codes, given),

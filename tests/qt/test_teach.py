@@ -68,8 +68,7 @@ def test_steps(opened: Open, qtbot: QtBot) -> None:
         equations = explore(window).panels["equations"]
         assert isinstance(equations, EquationsPanel)
         if step == "weights":
-            equations.catch_up()
-            assert [line.number for line in equations.view.lines] == ["1, 2", "3"]
+            assert [line.number for line in equations.reading.lines] == ["1, 2", "3"]
         if step == "distances":
             assert shown(window) == {"instances", "this_instance", "map"}
             posterior = explore(window).panels["posterior"]

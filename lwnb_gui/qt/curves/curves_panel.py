@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core.engine import choice
-from lwnb_gui.export import FigureView, Report, TextTable
+from lwnb_gui.export import FigureView, PlotFigure, Report, TextTable
 from lwnb_gui.plots import curves as figures
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
 from lwnb_gui.plots.theme import Theme
@@ -336,7 +336,7 @@ class CurvesPanel(Panel):
         if result is None or data is None or not data.series or query is None:
             return None
         whole = whole_figure(result, replace(data, k=query.k))
-        return FigureView(figures.draw, whole, (800.0, 560.0 + 16 * len(data.best)))
+        return PlotFigure(figures.draw, whole, (800.0, 560.0 + 16 * len(data.best)))
 
     def to_table(self) -> TextTable | None:
         """A line for every learner and k."""

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from lwnb_core import LWNB, Learner
 from lwnb_core.evaluation.curves import Evaluation
 from lwnb_core.evaluation.paper_figures import KS
-from lwnb_gui.export import FigureView
+from lwnb_gui.export import FigureView, PlotFigure
 from lwnb_gui.plots import stability as stability_figure
 from lwnb_gui.plots.stability import Stability
 from lwnb_gui.plots.study_figure import styles_of
@@ -374,7 +374,7 @@ class StudyPanel(Panel):
     def to_figure(self) -> FigureView | None:
         if self._stability is None:
             return None
-        return FigureView(stability_figure.draw, self._stability, (480.0, 300.0))
+        return PlotFigure(stability_figure.draw, self._stability, (480.0, 300.0))
 
     def _on_computing(self, computing: bool) -> None:
         """Nothing here waits for the explanation."""

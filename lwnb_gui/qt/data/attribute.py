@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from lwnb_core import Dataset
 from lwnb_core.data.attribute import Kind
-from lwnb_gui.export import FigureView, TextTable
+from lwnb_gui.export import FigureView, PlotFigure, TextTable
 from lwnb_gui.export.study_scripts import histogram_script
 from lwnb_gui.plots import histogram
 from lwnb_gui.plots.theme import Theme
@@ -226,7 +226,7 @@ class AttributePanel(DataPanel):
     def to_figure(self) -> FigureView | None:
         if self.shown is None or self.shown.histogram is None:
             return None
-        return FigureView(histogram.draw, self.shown.histogram, (640, 420))
+        return PlotFigure(histogram.draw, self.shown.histogram, (640, 420))
 
     def to_table(self) -> TextTable | None:
         """The table below the histogram; the facts above it where there is none."""

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from lwnb_gui.export import FigureView
+from lwnb_gui.export import FigureView, PlotFigure
 from lwnb_gui.export.study_scripts import matrix_script
 from lwnb_gui.plots import scatter_matrix
 from lwnb_gui.plots.scatter_matrix import MOST_ATTRIBUTES, ScatterMatrixData, scatter_matrix_data
@@ -323,7 +323,7 @@ class MatrixPanel(DataPanel):
     def to_figure(self) -> FigureView | None:
         if self.plot.matrix is None:
             return None
-        return FigureView(scatter_matrix.draw, self.plot.matrix, (900, 900))
+        return PlotFigure(scatter_matrix.draw, self.plot.matrix, (900, 900))
 
     def to_script(self) -> str | None:
         query = self.context.state.query

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from lwnb_core import Dataset
 from lwnb_core.evaluation.paper_figures import Claim, PaperFigure
 from lwnb_gui.commands import paper_figures
-from lwnb_gui.export import FigureView, TextTable
+from lwnb_gui.export import PlotFigure, TextTable
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import Plot
@@ -98,7 +98,7 @@ class FigurePanel(Panel):
 
     # -- taking home --------------------------------------------------------------------------------
 
-    def to_figure(self) -> FigureView | None:
+    def to_figure(self) -> PlotFigure | None:
         number, found = self.controller.plan.figure, self.controller.shelf.figure
         if number is None or found is None:
             return None

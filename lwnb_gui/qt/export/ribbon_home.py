@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from lwnb_gui.export import FigureView, TextTable
+from lwnb_gui.export import FigureView, PlotFigure, TextTable
 from lwnb_gui.export.tables import LazyRows
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
@@ -48,7 +48,7 @@ class RibbonHome(Panel):
         if sweep is None or query is None or self._is_hidden():
             return None
         drawn = ribbon.RibbonFigure(ribbon.ribbon_data(sweep, query.n_training), query.k)
-        return FigureView(ribbon.draw, drawn, (960.0, 190.0))
+        return PlotFigure(ribbon.draw, drawn, (960.0, 190.0))
 
     def to_table(self) -> TextTable | None:
         """A line for every k: each learner's probability of each class."""

@@ -8,7 +8,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QScrollArea, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.export import FigureView, TextTable
+from lwnb_gui.export import FigureView, PlotFigure, TextTable
 from lwnb_gui.export.what_if_scripts import confusion_script
 from lwnb_gui.plots import confusion as figure
 from lwnb_gui.plots.confusion import ConfusionData, confusions
@@ -225,7 +225,7 @@ class ConfusionPanel(Panel):
         wanted = self.view.matrices
         if not wanted:
             return None
-        return FigureView(figure.draw, wanted, (720.0, figure.needed_height(wanted) + 30))
+        return PlotFigure(figure.draw, wanted, (720.0, figure.needed_height(wanted) + 30))
 
     def to_script(self) -> str | None:
         query = self.context.state.query

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.export import FigureView, TextTable, scripts
+from lwnb_gui.export import FigureView, PlotFigure, TextTable, scripts
 from lwnb_gui.export.explained import contributions_table
 from lwnb_gui.plots import contributions as figure
 from lwnb_gui.plots.theme import Theme
@@ -90,7 +90,7 @@ class ContributionsPanel(Panel):
         if data is None:
             return None
         size = (self.width() / self.context.theme.scale, figure.needed_height(data))
-        return FigureView(figure.draw, data, size)
+        return PlotFigure(figure.draw, data, size)
 
     def to_table(self) -> TextTable | None:
         explanation, data = self.context.explanation, self.bars.data

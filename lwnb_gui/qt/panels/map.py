@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Dataset, Explanation, Regions, Selection
-from lwnb_gui.export import FigureView, scripts
+from lwnb_gui.export import FigureView, PlotFigure, scripts
 from lwnb_gui.export.maps import DENSE
 from lwnb_gui.plots import distance_view as distance_figure
 from lwnb_gui.plots import map as map_figure
@@ -149,15 +149,15 @@ class MapPanel(Panel):
         size, dense = (self.width() / theme.scale, self.height() / theme.scale), len(places) > DENSE
         ground = self._ground_said()
         if ground is not None and self.ground.is_split:
-            return FigureView(regions_figures.draw, ground, size)
+            return PlotFigure(regions_figures.draw, ground, size)
         view = self.canvas.limits if self.canvas.is_zoomed else None  # what is seen is what is taken home
         if isinstance(places, DistanceData):
             around = DistanceFigure(places, explanation, view, self._weighed)
-            return FigureView(distance_figure.draw, around, size, dense)
+            return PlotFigure(distance_figure.draw, around, size, dense)
         rows = MapFigure(places, explanation, view, self._weighed)
         if ground is not None:
-            return FigureView(map_on_regions.draw, MapOnRegions(rows, ground), size, dense)
-        return FigureView(map_figure.draw, rows, size, dense)
+            return PlotFigure(map_on_regions.draw, MapOnRegions(rows, ground), size, dense)
+        return PlotFigure(map_figure.draw, rows, size, dense)
 
     def _ground_said(self) -> RegionsData | None:
         """The regions with their words: away from the window, too, a figure says what its ground is."""

@@ -8,7 +8,7 @@ from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.export import FigureView, TextTable, scripts
+from lwnb_gui.export import FigureView, PlotFigure, TextTable, scripts
 from lwnb_gui.export.explained import posterior_table
 from lwnb_gui.plots import posterior_bars as figure
 from lwnb_gui.plots.posterior_bars import PosteriorData, how_sure, posterior_data, sentences
@@ -209,4 +209,4 @@ class PosteriorPanel(Panel):
     def to_figure(self) -> FigureView | None:
         if self.data is None:
             return None
-        return FigureView(figure.draw, self.data, (640.0, figure.needed_height(self.data)))
+        return PlotFigure(figure.draw, self.data, (640.0, figure.needed_height(self.data)))

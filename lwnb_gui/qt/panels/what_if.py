@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from lwnb_core import Dependence, Explanation, Selection, WhatIf
 from lwnb_core.explore.dependence import dependence
 from lwnb_core.explore.what_if import what_if_selection
-from lwnb_gui.export import FigureView, TextTable
+from lwnb_gui.export import FigureView, PlotFigure, TextTable
 from lwnb_gui.export.what_if_scripts import what_if_script
 from lwnb_gui.plots import dependence as figure
 from lwnb_gui.plots.theme import Theme
@@ -256,7 +256,7 @@ class WhatIfPanel(Panel):
 
     def to_figure(self) -> FigureView | None:
         found = self.plot.dependence
-        return None if found is None else FigureView(figure.draw, found, (480.0, 300.0))
+        return None if found is None else PlotFigure(figure.draw, found, (480.0, 300.0))
 
     def to_script(self) -> str | None:
         query, found = self.context.state.query, self.plot.dependence

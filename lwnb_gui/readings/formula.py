@@ -1,41 +1,14 @@
-"""Names and numbers inside formulas, for matplotlib's mathtext and for LaTeX."""
+"""Formulas as values: LaTeX with places for names out of a file, and numbers as they stand in formulas."""
 
 from __future__ import annotations
 
 import math
-from functools import lru_cache
-from typing import Protocol
+import re
+from typing import NamedTuple
 
 from lwnb_gui.text import shown
 
-LONGEST = 22
-
-
-class Writer(Protocol):
-    """How names are written; everything else is the same in both."""
-
-    def name(self, text: str) -> str: ...
-
-
-def _cut(text: str) -> tuple[str, bool]:
-    clean = shown(text)
-    return (clean, False) if len(clean) <= LONGEST else (clean[: LONGEST - 1].rstrip(), True)
-
-
-class Mathtext:
-    """For matplotlib: inside \\text only these need a backslash."""
-
-    def name(self, text: str) -> str:
-        return _in_mathtext(text)
-
-
-@lru_cache(maxsize=500)  # the same few names at every step of k
-def _in_mathtext(text: str) -> str:
-    clean, cut = _cut(text)
-    escaped = "".join(f"\\{c}" if c in "\\{}$" else c for c in clean)
-    return rf"\text{{{escaped}{'…' if cut else ''}}}" if escaped else r"\text{?}"
-
-
+_LONGEST_NAME = 22
 _LATEX = {
     "\\": r"\textbackslash{}",
     "^": r"\textasciicircum{}",
@@ -46,14 +19,30 @@ _LATEX = {
     "|": r"\textbar{}",
     **{c: f"\\{c}" for c in "${}%&#_"},
 }
+# A name in a template: @0@ is the first.
+PLACE = re.compile(r"@(\d)@")
 
 
-class Latex:
-    """For papers and worksheets: text mode with everything special escaped."""
+class Formula(NamedTuple):
+    """A formula in a small part of LaTeX (see `lwnb_gui.scenes.formula`); @0@, @1@ stand for names."""
 
-    def name(self, text: str) -> str:
-        clean, cut = _cut(text)
-        return rf"\text{{{''.join(_LATEX.get(c, c) for c in clean)}{_LATEX['…'] if cut else ''}}}"
+    template: str
+    names: tuple[str, ...] = ()
+
+    @property
+    def latex(self) -> str:
+        """For papers and worksheets: names in text mode, with everything special escaped."""
+        return PLACE.sub(lambda place: _escaped(self.names[int(place[1])]), self.template)
+
+
+def short_name(text: str) -> str:
+    """A name that cannot fill a formula."""
+    clean = shown(text) or "?"
+    return clean if len(clean) <= _LONGEST_NAME else clean[: _LONGEST_NAME - 1].rstrip() + "…"
+
+
+def _escaped(name: str) -> str:
+    return rf"\text{{{''.join(_LATEX.get(c, c) for c in short_name(name))}}}"
 
 
 def decimal(value: float, decimals: int) -> str:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.plots.equations import equation_lines
 from lwnb_gui.plots.normals import decimals, normals_data, sd_text
+from lwnb_gui.readings.equations import equation_lines
 from lwnb_gui.text import decimals_for
 
 _FRACTION = re.compile(r"\\dfrac\{(.*)\}\{(.*)\} ([=<>]) ([0-9.]+)$")

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
-from matplotlib.text import Text
 
 from lwnb_core.local.convention import convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import FLOOR, NominalTable, NumericTable
-from lwnb_gui.plots.layout import pixel_axes, size, wrapped
-from lwnb_gui.plots.math_text import Latex, Mathtext, Writer, decimal, equals, factor, plain, scientific
 from lwnb_gui.plots.names import brief
-from lwnb_gui.plots.theme import DPI, Theme
-from lwnb_gui.text import decimals_for
+from lwnb_gui.readings.formula import Formula, decimal, equals, factor, plain, scientific
+from lwnb_gui.state.links import Hover
+from lwnb_gui.text import decimals_for, shown, value_text
 
 # A denominator with a term for each of many classes is no help: above so many classes it has only a few.
 _MOST_TERMS, _FEW_TERMS = 4, 2
@@ -31,36 +26,77 @@ _COMMAND = re.compile(r"\\[a-z]+|[\\{}^, ]")
 _LN_10 = math.log(10)
 _LEAST_SHARE = 0.0005  # of a sum: less is no matter in a result of three decimals
 _NEAR_ENOUGH = 0.0005
+WHAT_TO_DO = "Put the mouse on a line to read what it does."
 
 
-class _Body:
-    """A formula, waiting to be told how names are written."""
-
-    def __init__(self, template: str, **names: str) -> None:
-        self._template, self._names = template, names
-
-    def __call__(self, writer: Writer) -> str:
-        text = self._template
-        for key, name in self._names.items():
-            text = text.replace(f"@{key}@", writer.name(name))
-        return text
-
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class EquationLine:
     """One equation: its number in the paper (N for the normal), the formula, and in a sentence."""
 
     number: str
-    body: _Body
+    formula: Formula
     sentence: str
 
-    @cached_property
-    def mathtext(self) -> str:
-        return f"${self.body(Mathtext())}$"
-
-    @cached_property
+    @property
     def latex(self) -> str:
-        return self.body(Latex())
+        return self.formula.latex
+
+
+@dataclass(frozen=True)
+class EquationsReading:
+    """The equations of one moment, and what is said while none of them is pointed at."""
+
+    lines: tuple[EquationLine, ...]
+    at_rest: str = ""
+    at_rest_short: str = ""  # where there is space for two lines only
+
+    @property
+    def latex(self) -> str:
+        """All of them for pasting into LaTeX (amsmath)."""
+        return latex_document(self.lines)
+
+
+def equations_reading(
+    explanation: Explanation, hover: Hover | None = None, shows: Callable[[str], bool] = lambda number: True
+) -> EquationsReading:
+    """About the neighbour, attribute and class under the mouse; without one about the nearest and the best.
+
+    `shows` says which equations step mode has come to.
+    """
+    hover = hover or Hover()
+    attribute = cls = None
+    cell = hover.cell
+    if cell is not None and _is_known(explanation, cell.attribute):
+        attribute, cls = cell.attribute, cell.class_code
+    # Mixed data have a line more, so that symbols have no space.
+    symbols = not any(a.is_nominal for a in explanation.attributes)
+    lines = equation_lines(explanation, hover.neighbour or 0, cls, attribute, symbols=symbols)
+    lines = tuple(line for line in lines if shows(line.number))
+    short = _at_rest(explanation, lines, None if cell is None else cell.attribute)
+    is_misprint = explanation.settings.get("eq6") == "printed" and any(x.number == "6" for x in lines)
+    return EquationsReading(lines, short if is_misprint else f"{short} {WHAT_TO_DO}".strip(), short)
+
+
+def _is_known(explanation: Explanation, j: int) -> bool:
+    """Whether the instance has a value of that predictor."""
+    return j < len(explanation.attributes) and not math.isnan(explanation.instance.item(j))
+
+
+def _at_rest(explanation: Explanation, lines: Sequence[EquationLine], attribute: int | None) -> str:
+    """Which attribute (6) or (N) is about, for the formulas name only its value."""
+    parts = []
+    for line in lines:
+        if line.number not in ("6", "N"):
+            continue
+        j = attribute
+        if j is None:
+            j = says_most(explanation, explanation.prediction, nominal=line.number == "6")
+        if j is not None:
+            name = shown(explanation.attributes[j].name)
+            parts.append(f"({line.number}) is for {name} = {value_text(explanation.value(j))}.")
+        if line.number == "6" and explanation.settings.get("eq6") == "printed":
+            parts.append("As printed it is a misprint: a class's probabilities do not add up to 1.")
+    return " ".join(parts)
 
 
 def equation_lines(
@@ -117,7 +153,7 @@ def _weight(explanation: Explanation, i: int) -> EquationLine | None:
     if h == 0:
         return EquationLine(
             "1, 2",
-            _Body(rf"{left} = 1 \quad ({symbol} = 0)"),
+            Formula(rf"{left} = 1 \quad ({symbol} = 0)"),
             f"All neighbours are at distance 0, so the kernel knows no difference: {row} weighs 1.",
         )
     ratio, numbers = f"d_{{{n}}}/{symbol}", f"{decimal(d, 4)}/{decimal(h, 4)}"
@@ -137,7 +173,7 @@ def _weight(explanation: Explanation, i: int) -> EquationLine | None:
     if found.distances.item(0) >= h and w > 0 and kernel in ("linear", "epanechnikov", "tricube"):
         body = rf"{left} = 1 \quad (\text{{all}}\ d_i = {symbol})"
     words = _WEIGHT_WORDS.get(kernel, _WEIGHT_WORDS["linear"])
-    return EquationLine("1, 2", _Body(body), f"The weight of {row}: {words}")
+    return EquationLine("1, 2", Formula(body), f"The weight of {row}: {words}")
 
 
 def _rescaled(explanation: Explanation, i: int, symbols: bool) -> EquationLine | None:
@@ -154,7 +190,7 @@ def _rescaled(explanation: Explanation, i: int, symbols: bool) -> EquationLine |
         " the same whatever the kernel."
     )
     result = equals(found.rescaled.item(i), 2)
-    return EquationLine("3", _Body(f"{left}{middle} = {numbers} {result}"), sentence)
+    return EquationLine("3", Formula(f"{left}{middle} = {numbers} {result}"), sentence)
 
 
 def _prior(explanation: Explanation, c: int, symbols: bool) -> EquationLine | None:
@@ -171,9 +207,9 @@ def _prior(explanation: Explanation, c: int, symbols: bool) -> EquationLine | No
     )
     return EquationLine(
         "5",
-        _Body(
-            f"p(@c@){symbolic} = {numbers} {equals(model.prior.item(c), 3, share=True)}",
-            c=explanation.classes[c],
+        Formula(
+            f"p(@0@){symbolic} = {numbers} {equals(model.prior.item(c), 3, share=True)}",
+            (explanation.classes[c],),
         ),
         sentence,
     )
@@ -189,7 +225,7 @@ def _nominal(explanation: Explanation, j: int, c: int) -> EquationLine:
     name, said, klass = table.attribute.name, table.attribute.values[value], explanation.classes[c]
     fraction = rf"\dfrac{{1 + {decimal(counted, 2)}}}{{{n_values} + {decimal(below, 2)}}}"
     result = equals(table.probabilities.item(value, c), 3, share=True)
-    body = rf"p(@v@\,|\,@c@) = {fraction} {result}"
+    body = rf"p(@1@\,|\,@0@) = {fraction} {result}"
     if printed:
         sentence = (
             f"As printed, the sum below runs over all rows with {brief(name)} = {brief(said)};"
@@ -200,7 +236,7 @@ def _nominal(explanation: Explanation, j: int, c: int) -> EquationLine:
             f"{brief(name)} = {brief(said)}: of the weight of {brief(klass)} where {brief(name)} is known,"
             " the part with this value."
         )
-    return EquationLine("6", _Body(body, v=said, c=klass), sentence)
+    return EquationLine("6", Formula(body, (klass, said)), sentence)
 
 
 def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
@@ -209,10 +245,10 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
     assert logs is not None
     klass, name = explanation.classes[c], table.attribute.name
     p, mean, sd = float(np.exp(logs.item(1 + j, c))), table.mean.item(c), table.sd.item(c)
-    left = rf"p({plain(x)}\,|\,@c@)"
+    left = rf"p({plain(x)}\,|\,@0@)"
     if table.weights.item(c) <= 0 or not math.isfinite(mean):
         sentence = f"No neighbour of {brief(klass)} has a {brief(name)}: its factor is the floor, 1e-75."
-        return EquationLine("N", _Body(rf"{left} = 10^{{-75}}", c=klass), sentence)
+        return EquationLine("N", Formula(rf"{left} = 10^{{-75}}", (klass,)), sentence)
     floored = " It is at the floor." if p <= FLOOR * 1.001 else ""
     if table.form == "density":
         normal = rf"N({plain(x)};\ {_mean_and_sd(mean, sd)}) {factor(p)}"
@@ -221,7 +257,7 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
             f"The normal density of {brief(klass)} at {brief(name)} = {_value(x)},"
             f" by its weighted mean and deviation.{floored}"
         )
-        return EquationLine("N", _Body(body, c=klass), sentence)
+        return EquationLine("N", Formula(body, (klass,)), sentence)
     rounded = float(np.rint(x / table.precision) * table.precision)
     high = (rounded + table.precision / 2 - mean) / sd
     low = (rounded - table.precision / 2 - mean) / sd
@@ -230,7 +266,7 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
         f"Weka's form: the normal probability of the interval of width {_value(table.precision)} around"
         f" {brief(name)} = {_value(rounded)}, mean {_value(mean)}, deviation {_value(sd)}.{floored}"
     )
-    return EquationLine("N", _Body(body, c=klass), sentence)
+    return EquationLine("N", Formula(body, (klass,)), sentence)
 
 
 def _mean_and_sd(mean: float, sd: float) -> str:
@@ -243,8 +279,8 @@ def _mean_and_sd(mean: float, sd: float) -> str:
 
 def _short(left: str, right: str, klass: str) -> str:
     """The left side of (N); in symbols where long numbers need the room, for the sentence says the rest."""
-    for side in (left, r"p(x\,|\,@c@)"):
-        if len(_COMMAND.sub("", f"{side}={right}".replace("@c@", brief(klass)))) <= _LONGEST_LINE:
+    for side in (left, r"p(x\,|\,@0@)"):
+        if len(_COMMAND.sub("", f"{side}={right}".replace("@0@", brief(klass)))) <= _LONGEST_LINE:
             return side
     return r"p(x\,|\,c)"
 
@@ -269,9 +305,9 @@ def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
         power = rf" \cdot 10^{{{unit}}}"
         top, total = "0" if top == "0" else top + power, f"({total}){power}"
     result = equals(explanation.posterior.item(c), 3, share=True)
-    body = rf"p(@c@\,|\,x) = \dfrac{{{top}}}{{{total}}} {result}"
+    body = rf"p(@0@\,|\,x) = \dfrac{{{top}}}{{{total}}} {result}"
     sentence = f"Prior times factors of {brief(explanation.classes[c])}, divided by the sum over all classes."
-    return EquationLine("4", _Body(body, c=explanation.classes[c]), sentence)
+    return EquationLine("4", Formula(body, (explanation.classes[c],)), sentence)
 
 
 def _terms(joint: list[float], c: int, digits: int) -> list[str]:
@@ -347,52 +383,3 @@ def _weight_text(total: float) -> str:
 
 def _value(x: float) -> str:
     return f"{x:.6g}".replace("-", "−")
-
-
-def draw(figure: Figure, data: Sequence[EquationLine], theme: Theme, active: int | None = None) -> None:
-    """The lines below each other; the active one tinted, with its sentence at the end."""
-    with theme.context():
-        ax = pixel_axes(figure)
-        width, _ = size(figure)
-        y, pad = theme.px(8), theme.px(12)
-        for i, line in enumerate(data):
-            tall = theme.px(44 if r"\dfrac" in line.mathtext else 28)
-            if i == active:
-                ax.add_patch(Rectangle((0, y), width, tall, color=theme.accent_tint, linewidth=0))
-            ax.text(
-                pad,
-                y + tall / 2,
-                f"({line.number})",
-                va="center",
-                color=theme.ink2,
-                fontsize=theme.size_small,
-            )
-            formula = ax.text(
-                pad + theme.px(40),
-                y + tall / 2,
-                line.mathtext,
-                va="center",
-                color=theme.ink,
-                fontsize=theme.size_equation,
-                math_fontfamily="dejavuserif",
-                parse_math=True,
-            )
-            _shrink(formula, width - 2 * pad - theme.px(40))
-            y += tall
-        if active is not None and active < len(data):
-            sentence = f"({data[active].number}) {data[active].sentence}"
-            for row in wrapped(sentence, width - 2 * pad, theme, theme.size_small):
-                y += theme.size_small * 1.45
-                ax.text(pad, y, row, va="baseline", color=theme.ink2, fontsize=theme.size_small)
-
-
-def _shrink(formula: Text, room: float) -> None:
-    """Long names make long formulas: smaller type, down to three quarters, before anything is cut off."""
-    wide = formula.get_window_extent().width * DPI / formula.figure.dpi
-    if wide > room > 0:
-        formula.set_fontsize(float(formula.get_fontsize()) * max(room / wide, 0.75))
-
-
-def height(data: Sequence[EquationLine]) -> float:
-    """Pixels of the light theme that `draw` needs, the sentence included."""
-    return 8.0 + sum(44 if r"\dfrac" in line.mathtext else 28 for line in data) + 60

@@ -6,10 +6,13 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from matplotlib.mathtext import MathTextParser
 
 import lwnb_core as lw
-from lwnb_gui.plots.equations import EquationLine, equation_lines, latex_document
+from lwnb_gui.readings.equations import EquationLine, equation_lines, latex_document
+from lwnb_gui.readings.formula import short_name
+from lwnb_gui.scenes.formula import formula_box
+from lwnb_gui.scenes.scene import Text
+from tests.scenes.golden import FRAME
 
 
 def by_number(lines: tuple[EquationLine, ...]) -> dict[str, EquationLine]:
@@ -89,6 +92,10 @@ def test_a_learner_without_tables_has_what_it_has(iris: SimpleNamespace) -> None
 
 
 def parsed(lines: list[EquationLine]) -> None:
-    parser = MathTextParser("path")
+    """Every formula can be set: nothing of it is left as a command or a brace."""
     for line in lines:
-        parser.parse(line.mathtext)
+        box = formula_box(line.formula, FRAME)
+        assert box.width > 20
+        names = "".join(short_name(name) for name in line.formula.names)
+        written = "".join(shape.text for shape in box.shapes if isinstance(shape, Text))
+        assert not set("\\{}@^_") & (set(written) - set(names))

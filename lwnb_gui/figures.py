@@ -1,0 +1,35 @@
+"""One function a figure: from the plain object to a matplotlib figure, drawn as the window draws it.
+
+figures.save(figures.equations(model.explain(data, row=134)), "equations.svg")
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from matplotlib.figure import Figure
+
+from lwnb_core import Explanation
+from lwnb_gui.plots.export import save as _save
+from lwnb_gui.plots.scene_figure import figure_of
+from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.scenes.equations import equations as _equations
+
+__all__ = ["equations", "latex", "save"]
+
+
+def equations(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 640) -> Figure:
+    """Equations (1) to (6) with the numbers in."""
+    return figure_of(partial(_equations, equations_reading(explanation)), theme, width)
+
+
+def latex(explanation: Explanation) -> str:
+    """The same equations for LaTeX (amsmath)."""
+    return equations_reading(explanation).latex
+
+
+def save(figure: Figure, path: str | Path) -> Path:
+    """Write a figure; the suffix says how: .png, .svg or .pdf."""
+    return _save(figure, path)

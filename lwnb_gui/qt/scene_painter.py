@@ -1,0 +1,229 @@
+"""Paints any scene with plain QPainter calls."""
+
+from __future__ import annotations
+
+import math
+import pathlib
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontMetricsF,
+    QGuiApplication,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPolygonF,
+)
+
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.theme_qt import ui_font
+from lwnb_gui.scenes.inks import Inks
+from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
+from lwnb_gui.scenes.scene import Circle, Clip, Image, Line, Marker, Path, Rect, Shape, Text
+from lwnb_gui.scenes.text import Font, font_of
+
+_MOST_WIDTHS = 4000
+_NO_BRUSH, _NO_PEN = Qt.BrushStyle.NoBrush, Qt.PenStyle.NoPen
+
+
+class _Font(NamedTuple):
+    font: QFont
+    metrics: QFontMetricsF
+    below_middle: float  # from the middle of a line down to its baseline
+
+
+class ScenePainter:
+    """A theme's fonts, colours and measures. One for each theme and window."""
+
+    def __init__(self, theme: Theme) -> None:
+        self._inks = Inks(theme)
+        self._theme = theme
+        self._fonts: dict[str, _Font] = {}
+        self._widths: dict[tuple[str, str], float] = {}
+        self._font = ""  # that the painter has
+
+    def measure(self, text: str, font: str = "text") -> float:
+        """Width of a text in pixels. Cached: the same names are measured at every step of k."""
+        key = (font, text)
+        width = self._widths.get(key)
+        if width is None:
+            if len(self._widths) >= _MOST_WIDTHS:
+                self._widths.clear()
+            width = self._widths[key] = self._font_of(font).metrics.horizontalAdvance(text)
+        return width
+
+    def _font_of(self, name: str) -> _Font:
+        found = self._fonts.get(name)
+        if found is None:
+            found = self._fonts[name] = _load(font_of(name), self._theme)
+        return found
+
+    def paint(self, painter: QPainter, shapes: Iterable[Shape]) -> None:
+        """Paint shapes in their order."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        self._font = ""
+        for shape in shapes:
+            _PAINT[type(shape)](self, painter, shape)
+
+    def _colour(self, ink: str) -> QColor:
+        return _colour(*self._inks[ink])
+
+    def _pen(self, ink: str, width: float, dash: tuple[float, ...] = ()) -> QPen:
+        return _pen(*self._inks[ink], width, dash)
+
+    def _text(self, painter: QPainter, shape: Text) -> None:
+        x, y, text, name, ink, align, upright = shape
+        font, _, below_middle = self._font_of(name)
+        if name != self._font:
+            painter.setFont(font)
+            self._font = name
+        painter.setPen(self._pen(ink, 1.0))
+        if upright:
+            painter.save()
+            painter.translate(x, y)
+            painter.rotate(-90)
+            x = y = 0.0
+        if align != "left":
+            width = self.measure(text, name)
+            x -= width if align == "right" else width / 2
+        if name.startswith("math"):
+            painter.drawText(QPointF(x, y + below_middle), text)
+        else:
+            painter.drawText(round(x), round(y + below_middle), text)  # sharp on whole pixels
+        if upright:
+            painter.restore()
+
+    def _rect(self, painter: QPainter, shape: Rect) -> None:
+        x, y, width, height, fill, edge, radius = shape
+        place = QRectF(x, y, width, height)
+        if not edge and not radius:
+            painter.fillRect(place, self._colour(fill))
+            return
+        painter.setPen(self._pen(edge, 1.0) if edge else _NO_PEN)
+        painter.setBrush(self._colour(fill) if fill else _NO_BRUSH)
+        if edge:
+            place.adjust(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(place, radius, radius)
+
+    def _line(self, painter: QPainter, shape: Line) -> None:
+        x0, y0, x1, y1, ink, width, dash = shape
+        if y0 == y1:
+            y0 = y1 = math.floor(y0) + 0.5  # sharp on whole pixels
+        elif x0 == x1:
+            x0 = x1 = math.floor(x0) + 0.5
+        painter.setPen(self._pen(ink, width, dash))
+        painter.drawLine(QPointF(x0, y0), QPointF(x1, y1))
+
+    def _circle(self, painter: QPainter, shape: Circle) -> None:
+        x, y, radius, fill, edge, width, dash = shape
+        painter.setPen(self._pen(edge, width, dash) if edge else _NO_PEN)
+        painter.setBrush(self._colour(fill) if fill else _NO_BRUSH)
+        painter.drawEllipse(QPointF(x, y), radius, radius)
+
+    def _path(self, painter: QPainter, shape: Path) -> None:
+        points = QPolygonF([QPointF(x, y) for x, y in shape.points])
+        if shape.fill:
+            painter.setPen(_NO_PEN)
+            painter.setBrush(self._colour(shape.fill))
+            painter.drawPolygon(points)
+        if shape.ink:
+            painter.setPen(self._pen(shape.ink, shape.width, shape.dash))
+            painter.drawPolyline(points)
+
+    def _marker(self, painter: QPainter, shape: Marker) -> None:
+        style, radius = self._inks.style(shape.class_code), shape.size / 2
+        if style.hollow:
+            painter.setPen(_pen(style.fill, shape.opacity, max(1.2, radius * HOLLOW_LINE), ()))
+            painter.setBrush(_NO_BRUSH)
+            radius *= HOLLOW_INSET
+        else:
+            painter.setPen(_pen(style.edge, shape.opacity, shape.edge_width, ()))
+            painter.setBrush(_colour(style.fill, shape.opacity))
+        if shape.edge:
+            painter.setPen(self._pen(shape.edge, shape.edge_width))
+        painter.drawPath(_outline(style.marker, radius).translated(shape.x, shape.y))
+
+    def _image(self, painter: QPainter, shape: Image) -> None:
+        tall, wide, _ = shape.rgba.shape
+        picture = QImage(shape.rgba.tobytes(), wide, tall, 4 * wide, QImage.Format.Format_RGBA8888)
+        painter.drawImage(QRectF(shape.x, shape.y, shape.width, shape.height), picture)
+
+    def _clip(self, painter: QPainter, shape: Clip) -> None:
+        painter.save()
+        painter.setClipRect(
+            QRectF(shape.x, shape.y, shape.width, shape.height), Qt.ClipOperation.IntersectClip
+        )
+        self.paint(painter, shape.shapes)
+        painter.restore()
+        self._font = ""
+
+
+_PAINT: dict[type, Callable[[ScenePainter, QPainter, Any], None]] = {
+    Text: ScenePainter._text,
+    Rect: ScenePainter._rect,
+    Line: ScenePainter._line,
+    Circle: ScenePainter._circle,
+    Path: ScenePainter._path,
+    Marker: ScenePainter._marker,
+    Image: ScenePainter._image,
+    Clip: ScenePainter._clip,
+}
+
+
+def _load(face: Font, theme: Theme) -> _Font:
+    font = ui_font(theme, face.pixels(theme), semibold=face.bold)
+    font.setItalic(face.italic)
+    if face.serif:
+        font.setFamilies(list(serif_families()))
+        # Formulas are set in fractions of a pixel, which only points can say.
+        font.setPointSizeF(face.pixels(theme) * 72 / QGuiApplication.primaryScreen().logicalDotsPerInchY())
+        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    metrics = QFontMetricsF(font)
+    return _Font(font, metrics, (metrics.ascent() - metrics.descent()) / 2)
+
+
+@lru_cache(maxsize=1)
+def serif_families() -> tuple[str, ...]:
+    """The serif font that ships with matplotlib, as files have it; the system may not have it."""
+    import matplotlib
+
+    folder = pathlib.Path(matplotlib.get_data_path()) / "fonts" / "ttf"
+    for name in ("DejaVuSerif.ttf", "DejaVuSerif-Italic.ttf"):
+        QFontDatabase.addApplicationFont(str(folder / name))
+    return ("DejaVu Serif", "serif")
+
+
+@lru_cache(maxsize=512)
+def _colour(colour: str, opacity: float) -> QColor:
+    made = QColor(colour)
+    made.setAlphaF(opacity)
+    return made
+
+
+@lru_cache(maxsize=512)
+def _pen(colour: str, opacity: float, width: float, dash: tuple[float, ...]) -> QPen:
+    made = QPen(_colour(colour, opacity), width)
+    made.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if dash:  # Qt counts dashes in widths of the line
+        made.setDashPattern([length / max(width, 0.1) for length in dash])
+    return made
+
+
+@lru_cache(maxsize=512)
+def _outline(marker: str, radius: float) -> QPainterPath:
+    path = QPainterPath()
+    corners = OUTLINES.get(marker)
+    if corners is None:
+        path.addEllipse(QPointF(0, 0), radius * ROUND, radius * ROUND)
+    else:
+        path.addPolygon(QPolygonF([QPointF(x * radius, y * radius) for x, y in corners]))
+        path.closeSubpath()
+    return path

@@ -1,0 +1,255 @@
+"""The widget that shows any scene: painting, scrolling, tips, hover, clicks, keys, focus, screen reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
+
+from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.qt.scene_painter import ScenePainter
+from lwnb_gui.qt.tool_tip import show_tip
+from lwnb_gui.scenes.scene import Hotspot, Scene, Shape, top_of
+from lwnb_gui.scenes.text import Frame
+
+Compose = Callable[[Frame], Scene]
+
+_EMPTY = Scene(0, 0)
+_DIMMED = 0.5  # opacity of numbers that are old while new ones are computed
+_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_Left: -1}
+_PRESS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+class SceneView(QAbstractScrollArea):
+    """Shows what `compose` gives for the present size and theme.
+
+    Signals
+    -------
+    hovered(target)
+        The mouse, or the arrow keys, have come to a hotspot; None: to none.
+    clicked(target)
+        A hotspot was clicked, or Enter or Space pressed on it.
+    """
+
+    hovered = Signal(object)
+    clicked = Signal(object)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._compose: Compose = lambda frame: _EMPTY
+        self._scene = _EMPTY
+        self._theme = LIGHT
+        self._painter = ScenePainter(LIGHT)
+        self._target: Hashable = None  # under the mouse or the keys
+        self._is_dimmed = False
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(name)
+        self.viewport().setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    # -- for the panel ------------------------------------------------------------------------------
+
+    @property
+    def scene(self) -> Scene:
+        """What is shown."""
+        return self._scene
+
+    @property
+    def target(self) -> Hashable:
+        """What the mouse or the arrow keys are on."""
+        return self._target
+
+    def show_scene(self, compose: Compose) -> None:
+        """Show another scene."""
+        self._compose = compose
+        self.refresh()
+
+    def clear(self) -> None:
+        self.show_scene(lambda frame: _EMPTY)
+
+    def refresh(self) -> None:
+        """Compose the scene anew: its data, size, theme or highlights have changed."""
+        self._scene = self._compose(self._frame())
+        bar = self.verticalScrollBar()
+        bar.setPageStep(self.viewport().height())
+        bar.setSingleStep(round(self._theme.px(26)))
+        bar.setRange(0, max(0, round(self._scene.height) - self.viewport().height()))
+        if not any(spot.target == self._target for spot in self._scene.hotspots):
+            self._go_to(None)
+        self.viewport().update()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme, self._painter = theme, ScenePainter(theme)
+        self.refresh()
+
+    def set_dimmed(self, dimmed: bool) -> None:
+        """Pale: what is shown is old, and something new is being computed."""
+        if dimmed != self._is_dimmed:
+            self._is_dimmed = dimmed
+            self.viewport().update()
+
+    def height_at(self, width: float) -> float:
+        """How high the scene is at a width."""
+        return self._compose(self._frame()._replace(width=width)).height
+
+    def place_of(self, target: Hashable) -> QRectF | None:
+        """Where a hotspot is in the viewport; None where there is none."""
+        spot = next((s for s in self._scene.hotspots if s.target == target), None)
+        if spot is None:
+            return None
+        return QRectF(spot.x, spot.y - self._shift(spot.y), spot.width, spot.height)
+
+    def tip_at(self, x: float, y: float) -> str:
+        """What the mouse is told at a place of the viewport."""
+        spot = self._spot_at(QPointF(x, y))
+        return "" if spot is None else spot.tip
+
+    # -- inside -------------------------------------------------------------------------------------
+
+    def _frame(self) -> Frame:
+        view, top = self.viewport(), self.verticalScrollBar().value()
+        width, height = float(view.width()), float(view.height())
+        return Frame(width, height, self._theme, self._painter.measure, (top, top + height))
+
+    def _shift(self, y: float) -> float:
+        """By how much what stands at that height of the scene is scrolled up."""
+        scene, bar = self._scene, self.verticalScrollBar()
+        if y < scene.head:
+            return 0.0
+        if scene.foot and y >= scene.height - scene.foot:
+            return float(bar.maximum())
+        return float(bar.value())
+
+    def _spot_at(self, place: QPointF) -> Hotspot | None:
+        scene, x, y = self._scene, place.x(), place.y()
+        height = min(scene.height, self.viewport().height())
+        bar = self.verticalScrollBar()
+        if y >= height - scene.foot:
+            y += bar.maximum()
+        elif y >= scene.head:
+            y += bar.value()
+        return scene.hotspot_at(x, y)
+
+    def _go_to(self, target: Hashable) -> None:
+        if target != self._target:
+            self._target = target
+            self.hovered.emit(target)
+
+    def _step(self, by: int) -> None:
+        """To the next hotspot that has a target, and scroll it into view."""
+        spots = [spot for spot in self._scene.hotspots if spot.target is not None]
+        if not spots:
+            return
+        now = next((i for i, spot in enumerate(spots) if spot.target == self._target), None)
+        spot = spots[0 if now is None else min(max(now + by, 0), len(spots) - 1)]
+        scene, bar = self._scene, self.verticalScrollBar()
+        if scene.head <= spot.y < scene.height - scene.foot:
+            lowest = spot.y + spot.height + scene.foot - self.viewport().height()
+            bar.setValue(round(min(max(bar.value(), lowest), spot.y - scene.head)))
+        self._go_to(spot.target)
+        self.setAccessibleDescription(spot.words or spot.tip)
+
+    def _tell(self) -> None:
+        """The whole scene in words, for a screen reader that comes to it."""
+        words = [spot.words for spot in self._scene.hotspots if spot.words]
+        self.setAccessibleDescription("; ".join(words))
+
+    # -- Qt -----------------------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, round(self._scene.height))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), QColor(self._theme.panel))
+        if self._is_dimmed:
+            painter.setOpacity(_DIMMED)
+        scene, bar = self._scene, self.verticalScrollBar()
+        if bar.maximum() == 0:
+            self._painter.paint(painter, scene.shapes)
+        else:
+            self._paint_parts(painter, scene, bar.value(), bar.maximum())
+        if self.hasFocus() and self._target is None:
+            painter.setOpacity(1.0)
+            painter.fillRect(QRectF(0, 0, 2, self.viewport().height()), QColor(self._theme.accent))
+
+    def _paint_parts(self, painter: QPainter, scene: Scene, value: int, most: int) -> None:
+        """Head and foot where they are, the rest between them as far as it is scrolled."""
+        head: list[Shape] = []
+        body: list[Shape] = []
+        foot: list[Shape] = []
+        end = scene.height - scene.foot
+        for shape in scene.shapes:
+            y = top_of(shape)
+            (head if y < scene.head else foot if scene.foot and y >= end else body).append(shape)
+        width, height = self.viewport().width(), self.viewport().height()
+        painter.save()
+        painter.setClipRect(QRectF(0, scene.head, width, height - scene.head - scene.foot))
+        painter.translate(0, -value)
+        self._painter.paint(painter, body)
+        painter.restore()
+        self._painter.paint(painter, head)
+        painter.translate(0, -most)
+        self._painter.paint(painter, foot)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.refresh()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        self.refresh()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        spot = self._spot_at(event.position())
+        self._go_to(None if spot is None else spot.target)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._go_to(None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        spot = self._spot_at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and spot is not None and spot.target is not None:
+            self.clicked.emit(spot.target)
+        else:
+            super().mousePressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._tell()
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._go_to(None)
+        self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in _STEPS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self._step(_STEPS[key])
+        elif key in _PRESS and self._target is not None:
+            self.clicked.emit(self._target)
+        else:
+            super().keyPressEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            words = self.tip_at(event.pos().x(), event.pos().y())
+            show_tip(event.globalPos(), words, self) if words else QToolTip.hideText()
+            return True
+        if event.type() == QEvent.Type.Leave:
+            self._go_to(None)
+        return super().viewportEvent(event)

@@ -1,0 +1,202 @@
+"""Formulas as boxes: a row of symbols, fractions, sub- and superscripts.
+
+What is understood of LaTeX is what our equations need: fractions, `_{}`, `^{}`, the commands in `_SYMBOLS`,
+spaces and @0@ for a name. Letters are italic, everything else is upright. LaTeX itself stays text, for the
+clipboard.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from lwnb_gui.readings.formula import Formula, short_name
+from lwnb_gui.scenes.scene import Line, Shape, Text, moved
+from lwnb_gui.scenes.text import FONTS, Frame
+
+_TOKEN = re.compile(r"@\d@|\\[a-zA-Z]+|\\[ ,]|[0-9.]+|[a-zA-Z]|\S")
+_SYMBOLS = {
+    r"\sum": "∑",
+    r"\times": "×",
+    r"\cdot": "·",
+    r"\cdots": "···",
+    r"\prime": "′",
+    r"\Phi": "Φ",
+    r"\infty": "∞",
+    r"\exp": "exp",
+    "-": "−",
+}
+_SPACE = "\N{SIX-PER-EM SPACE}"  # around signs; a word space would be too wide
+_SPACES = {r"\quad": 6 * _SPACE, r"\ ": _SPACE, r"\,": _SPACE}
+_AROUND = frozenset("=<>+−×·")  # signs between two numbers have a space on either side
+_AFTER = frozenset(",;")
+_NO_OPERAND = frozenset(["", "(", *"=<>+×·/,;"])  # a minus after these is a sign of the number
+_ASCENT, _DESCENT = 0.76, 0.24  # of a line of type
+_SCRIPT = 0.7  # size of a sub- or superscript
+_SUB, _SUPER = 0.22, 0.40  # how far they are moved, in em
+_AXIS, _RULE, _GAP = 0.32, 0.06, 0.18  # of a fraction: height and thickness of its line, and space around it
+
+
+class Box(NamedTuple):
+    """Shapes around the origin of a baseline: how far they reach to the right, up and down."""
+
+    width: float
+    ascent: float
+    descent: float
+    shapes: tuple[Shape, ...]
+
+
+def formula_box(formula: Formula, frame: Frame, scale: float = 1.0) -> Box:
+    """A formula as a box, its type scaled."""
+    reader = _Reader(formula, frame, round(scale * 20) / 20)
+    return reader.row("math", end="")
+
+
+def fitted_box(formula: Formula, frame: Frame, width: float, smallest: float) -> Box:
+    """In smaller type where the formula is too wide, but no smaller than that share."""
+    box = formula_box(formula, frame)
+    if box.width > width:
+        box = formula_box(formula, frame, max(int(20 * width / box.width) / 20, smallest))
+    return box
+
+
+class _Row:
+    """Texts and boxes beside each other."""
+
+    def __init__(self, reader: _Reader, font: str) -> None:
+        self._reader, self._font = reader, font
+        self._run, self._run_font = "", font
+        em = reader.em(font)
+        self._x, self._ascent, self._descent = 0.0, _ASCENT * em, _DESCENT * em
+        self._last = 0.0  # where the last box began
+        self._shapes: list[Shape] = []
+
+    def write(self, text: str, style: str = "") -> _Row:
+        font = f"{self._font} {style}" if style else self._font
+        if font != self._run_font:
+            self._end_run()
+            self._run_font = font
+        # Signs beside each other share their space.
+        self._run += text.lstrip(_SPACE) if self._run.endswith(_SPACE) else text
+        return self
+
+    def put(self, box: Box, *, at_same_place: bool = False) -> None:
+        """A box after what is there, or, as a superscript after a subscript, above the last one."""
+        self._end_run()
+        x = self._last if at_same_place else self._x
+        self._shapes += [moved(shape, x, 0) for shape in box.shapes]
+        self._last, self._x = x, max(self._x, x + box.width)
+        self._ascent, self._descent = max(self._ascent, box.ascent), max(self._descent, box.descent)
+
+    def box(self) -> Box:
+        self._end_run()
+        return Box(self._x, self._ascent, self._descent, tuple(self._shapes))
+
+    def _end_run(self) -> None:
+        if self._run:
+            text = self._reader.text(self._run, self._run_font)
+            self._shapes.append(moved(text, self._x, 0))
+            self._x += self._reader.measure(text)
+            self._run = ""
+
+
+class _Reader:
+    """Reads a formula from left to right and puts boxes beside each other."""
+
+    def __init__(self, formula: Formula, frame: Frame, scale: float) -> None:
+        self._names = formula.names
+        self._tokens = _TOKEN.findall(formula.template)
+        self._at = 0
+        self._frame, self._scale = frame, scale
+
+    def em(self, font: str) -> float:
+        return FONTS[font].pixels(self._frame.theme) * self._scale
+
+    def _next(self) -> str:
+        token = self._tokens[self._at] if self._at < len(self._tokens) else ""
+        self._at += 1
+        return token
+
+    def row(self, font: str, end: str) -> Box:
+        """Everything up to a token. What is in one font and has nothing in between is one text."""
+        row = _Row(self, font)
+        before = ""
+        while (token := self._next()) != end and token:
+            symbol = _SYMBOLS.get(token, token)
+            if token == r"\dfrac":
+                row.put(self._fraction(font))
+            elif token == "{":
+                row.put(self.row(font, "}"))
+            elif token in "_^":
+                row.put(self._script(font, below=token == "_"), at_same_place=before in "_^")
+            elif token == r"\sum":
+                row.write(symbol, "large")
+            elif token == r"\text":
+                self._next()
+                row.write(self._words())
+            elif token.startswith("@"):
+                row.write(short_name(self._names[int(token[1])]))
+            elif len(token) == 1 and token.isalpha():
+                row.write(token, "italic")
+            else:
+                is_sign = symbol == "−" and before in _NO_OPERAND
+                before_it = _SPACE if symbol in _AROUND and not is_sign and "script" not in font else ""
+                after_it = _SPACE if before_it or symbol in _AFTER else ""
+                row.write(f"{before_it}{_SPACES.get(token, symbol)}{after_it}")
+            before = symbol
+        return row.box()
+
+    def _words(self) -> str:
+        """Up to the closing brace."""
+        words = []
+        while (token := self._next()) != "}" and token:
+            words.append(token)
+        return "".join(words)
+
+    def _script(self, font: str, *, below: bool) -> Box:
+        """What stands below or above the end of the row; scripts of scripts are as small as scripts."""
+        small = font if "script" in font else f"{font} script"
+        if self._tokens[self._at : self._at + 3] == ["{", r"\prime", "}"]:
+            self._at += 3
+            return _Row(self, font).write("′").box()  # the sign itself is high enough
+        if self._tokens[self._at : self._at + 1] == ["{"]:
+            self._next()
+            box = self.row(small, "}")
+        else:
+            token = self._next()
+            box = _Row(self, small).write(token, "italic" if token.isalpha() else "").box()
+        shift = (_SUB if below else -_SUPER) * self.em(font)
+        return Box(
+            box.width,
+            box.ascent - shift,
+            box.descent + shift,
+            tuple(moved(shape, 0, shift) for shape in box.shapes),
+        )
+
+    def measure(self, text: Text) -> float:
+        return self._frame.measure(text.text, text.font)
+
+    def text(self, text: str, font: str) -> Text:
+        """A text on the baseline."""
+        name = font if self._scale == 1 else f"{font} {round(100 * self._scale)}%"
+        return Text(0, -0.35 * self.em(font), text, name)  # `y` of a text is the middle of its line
+
+    def _fraction(self, font: str) -> Box:
+        self._next()
+        above = self.row(font, "}")
+        self._next()
+        below = self.row(font, "}")
+        em = self.em(font)
+        width = max(above.width, below.width) + 0.2 * em
+        up = (_AXIS + _RULE / 2 + _GAP) * em + above.descent
+        down = (_GAP + _RULE / 2 - _AXIS) * em + below.ascent
+        shapes: list[Shape] = [moved(s, (width - above.width) / 2, -up) for s in above.shapes]
+        shapes.append(Line(0, -_AXIS * em, width, -_AXIS * em, "ink", max(1.0, _RULE * em)))
+        shapes += [moved(s, (width - below.width) / 2, down) for s in below.shapes]
+        side = 0.08 * em
+        return Box(
+            width + 2 * side,
+            up + above.ascent,
+            down + below.descent,
+            tuple(moved(shape, side, 0) for shape in shapes),
+        )

@@ -1,0 +1,241 @@
+"""A scene: shapes at places, and what mouse, keys and screen reader find there.
+
+Lengths are logical pixels from the upper left corner. Colours are names that a theme resolves (see
+`lwnb_gui.scenes.inks`), so that another theme of the same scale is only a repaint. Shapes are painted in
+their order, later ones above earlier ones. They are tuples: cheap to make in their hundreds at every step of
+k, and comparable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Align = Literal["left", "right", "centre"]
+Floats = NDArray[np.float64]
+
+
+class Text(NamedTuple):
+    """One line; `y` is its middle. It is as long as it is: what has to fit was shortened before."""
+
+    x: float
+    y: float
+    text: str
+    font: str = "text"
+    ink: str = "ink"
+    align: Align = "left"
+    upright: bool = False  # turned by a quarter, read from below, as beside a vertical axis
+
+
+class Rect(NamedTuple):
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str = ""
+    edge: str = ""
+    radius: float = 0.0
+
+
+class Line(NamedTuple):
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    ink: str = "separator"
+    width: float = 1.0
+    dash: tuple[float, ...] = ()
+
+
+class Circle(NamedTuple):
+    x: float
+    y: float
+    radius: float
+    fill: str = ""
+    edge: str = ""
+    width: float = 1.0
+    dash: tuple[float, ...] = ()
+
+
+class Path(NamedTuple):
+    """A line through points, or the area that they enclose where `fill` is given."""
+
+    points: tuple[tuple[float, float], ...]
+    ink: str = ""
+    width: float = 1.0
+    fill: str = ""
+    dash: tuple[float, ...] = ()
+
+
+class Marker(NamedTuple):
+    """The mark of a class: its shape, filled with its colour unless it is hollow. `size` is its diameter."""
+
+    x: float
+    y: float
+    class_code: int
+    size: float = 8.3
+    opacity: float = 1.0
+    edge: str = ""  # another ink for its outline
+    edge_width: float = 0.6
+
+
+class Dots(NamedTuple):
+    """The mark of a class for each of very many rows."""
+
+    x: Floats
+    y: Floats
+    class_codes: NDArray[np.intp]
+    sizes: Floats
+    opacities: Floats
+
+
+class Image(NamedTuple):
+    """A picture stretched over a rectangle; `rgba` has shape (rows, columns, 4), the uppermost row first."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    rgba: NDArray[np.uint8]
+
+
+class Clip(NamedTuple):
+    """Shapes of which only what lies inside the rectangle is seen, as in the frame of a map."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+
+Shape = Text | Rect | Line | Circle | Path | Marker | Dots | Image | Clip
+
+
+class Hotspot(NamedTuple):
+    """A place that answers: `tip` to the mouse, `words` to a screen reader, `target` says what it is of.
+
+    Arrow keys go through the hotspots that have a target, in their order.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    tip: str = ""
+    target: Hashable = None
+    words: str = ""
+
+    def holds(self, x: float, y: float) -> bool:
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+
+class Scene(NamedTuple):
+    """A panel's drawing.
+
+    The first `head` and the last `foot` pixels of its height stay where they are while the rest is scrolled.
+    """
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...] = ()
+    hotspots: tuple[Hotspot, ...] = ()
+    head: float = 0.0
+    foot: float = 0.0
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All that is written, in the order in which it is drawn."""
+        return tuple(shape.text for shape in flat(self.shapes) if isinstance(shape, Text))
+
+    def hotspot_at(self, x: float, y: float) -> Hotspot | None:
+        """The uppermost hotspot at a place."""
+        return next((spot for spot in reversed(self.hotspots) if spot.holds(x, y)), None)
+
+    def as_lines(self) -> list[str]:
+        """The scene as text, a line a shape, for tests and for people who compare two versions."""
+        lines = [f"scene {_written(self.width)} × {_written(self.height)}"]
+        if self.head or self.foot:
+            lines[0] += f", head {_written(self.head)}, foot {_written(self.foot)}"
+        return lines + [_line(shape) for shape in (*flat(self.shapes), *self.hotspots)]
+
+
+def flat(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """All shapes, those inside of clips after their clip."""
+    for shape in shapes:
+        yield shape
+        if isinstance(shape, Clip):
+            yield from flat(shape.shapes)
+
+
+def stacked(scenes: Iterable[Scene]) -> Scene:
+    """Scenes below each other, as in a file that holds several panels."""
+    shapes: list[Shape] = []
+    hotspots: list[Hotspot] = []
+    width = height = 0.0
+    for scene in scenes:
+        shapes += [moved(shape, 0, height) for shape in scene.shapes]
+        hotspots += [spot._replace(y=spot.y + height) for spot in scene.hotspots]
+        width, height = max(width, scene.width), height + scene.height
+    return Scene(width, height, tuple(shapes), tuple(hotspots))
+
+
+def moved(shape: Shape, dx: float, dy: float) -> Shape:
+    """The same shape elsewhere."""
+    if isinstance(shape, Line):
+        return shape._replace(x0=shape.x0 + dx, x1=shape.x1 + dx, y0=shape.y0 + dy, y1=shape.y1 + dy)
+    if isinstance(shape, Path):
+        return shape._replace(points=tuple((x + dx, y + dy) for x, y in shape.points))
+    if isinstance(shape, Clip):
+        inside = tuple(moved(inner, dx, dy) for inner in shape.shapes)
+        return shape._replace(x=shape.x + dx, y=shape.y + dy, shapes=inside)
+    if isinstance(shape, Dots):
+        return shape._replace(x=shape.x + dx, y=shape.y + dy)
+    return shape._replace(x=shape.x + dx, y=shape.y + dy)
+
+
+def top_of(shape: Shape) -> float:
+    """The height at which a shape stands, for whoever sorts shapes into head, body and foot."""
+    if isinstance(shape, Line):
+        return min(shape.y0, shape.y1)
+    if isinstance(shape, Path):
+        return min(y for _, y in shape.points)
+    if isinstance(shape, Dots):
+        return float(shape.y.min()) if len(shape.y) else 0.0
+    return shape.y
+
+
+_SPACES = {ord("\N{SIX-PER-EM SPACE}"): " "}  # as it stands in formulas
+
+
+def _line(shape: Shape | Hotspot) -> str:
+    """`text 12, 34 "Iris-setosa" ink2`: what differs from a shape's defaults is named."""
+    defaults = shape._field_defaults
+    if isinstance(shape, Clip):
+        return "clip " + " ".join(map(_written, shape[:4]))
+    parts = []
+    for name, value in zip(shape._fields, shape, strict=True):
+        if name in defaults and _is_same(value, defaults[name]):
+            continue
+        text = _written(value)
+        parts.append(text if name not in defaults else f"{name}={text}")
+    return f"{type(shape).__name__.lower()} " + " ".join(parts)
+
+
+def _is_same(value: Any, default: Any) -> bool:
+    return not isinstance(value, np.ndarray) and bool(value == default)
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return f"[{' × '.join(map(str, value.shape))}]"
+    if isinstance(value, str):
+        return repr(value.translate(_SPACES))
+    if isinstance(value, float):
+        return f"{value:.1f}".removesuffix(".0")
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return "(" + ", ".join(map(_written, value)) + ")"
+    return str(value)

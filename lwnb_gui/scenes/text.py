@@ -1,0 +1,105 @@
+"""Fonts by name, and text that fits: elided, wrapped, measured."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple, Protocol
+
+from lwnb_gui.plots.theme import Theme
+
+
+class Font(NamedTuple):
+    """What a font's name means. `size` names a property of the theme."""
+
+    size: str = "size_text"
+    bold: bool = False
+    italic: bool = False
+    serif: bool = False
+    share: float = 1.0  # of that size
+
+    def pixels(self, theme: Theme) -> float:
+        return float(getattr(theme, self.size)) * self.share
+
+
+_SCRIPT = 0.7  # size of a sub- or superscript
+
+FONTS = {
+    "text": Font(),
+    "strong": Font(bold=True),
+    "small": Font("size_small"),
+    "small strong": Font("size_small", bold=True),
+    "small italic": Font("size_small", italic=True),
+    "math": Font("size_equation", serif=True),
+    "math italic": Font("size_equation", serif=True, italic=True),
+    "math large": Font("size_equation", serif=True, share=1.3),
+    "math script": Font("size_equation", serif=True, share=_SCRIPT),
+    "math script italic": Font("size_equation", serif=True, italic=True, share=_SCRIPT),
+}
+
+
+@lru_cache(maxsize=200)
+def font_of(name: str) -> Font:
+    """The font of that name; a share behind it scales its size: `math italic 85%`."""
+    known, _, share = name.rpartition(" ") if name.endswith("%") else (name, "", "100%")
+    font = FONTS[known]
+    return font._replace(share=font.share * float(share[:-1]) / 100)
+
+
+class Measure(Protocol):
+    """Width of a text in pixels: by Qt's metrics for the window, by matplotlib's for a file."""
+
+    def __call__(self, text: str, font: str = "text") -> float: ...
+
+
+class Frame(NamedTuple):
+    """What a scene is made for.
+
+    Attributes
+    ----------
+    width
+        The scene fills it.
+    height
+        What is there to fill; 0 in a file, which is as high as the scene is.
+    theme
+        For its sizes; colours stay names.
+    measure
+        Width of a text.
+    sight
+        Top and bottom of what is scrolled into view: a long scene leaves out what nobody sees. None: all.
+    """
+
+    width: float
+    height: float
+    theme: Theme
+    measure: Measure
+    sight: tuple[float, float] | None = None
+
+    def sees(self, top: float, bottom: float) -> bool:
+        """Whether anything between two heights is in sight."""
+        return self.sight is None or (top < self.sight[1] and bottom > self.sight[0])
+
+
+def elided(text: str, font: str, width: float, measure: Measure) -> str:
+    """The text, cut at its end where it is too long."""
+    if measure(text, font) <= width:
+        return text
+    low, high = 0, min(len(text), 400)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if measure(text[:middle].rstrip() + "…", font) <= width:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + "…"
+
+
+def wrapped(text: str, font: str, width: float, measure: Measure) -> list[str]:
+    """Text in lines of at most that width; a word that is too long for one is elided."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and measure(longer, font) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(elided(word, font, width, measure))
+    return lines

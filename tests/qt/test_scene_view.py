@@ -1,0 +1,151 @@
+"""The widget that shows any scene: scrolling, tips, hover, clicks, keys, screen reader."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from lwnb_gui.plots.theme import DARK, LIGHT
+from lwnb_gui.qt.scene_view import SceneView
+from lwnb_gui.scenes.scene import Hotspot, Rect, Scene, Text
+from lwnb_gui.scenes.text import Frame
+
+ROWS, ROW, HEAD, FOOT = 20, 30.0, 24.0, 40.0
+
+
+def rows(frame: Frame) -> Scene:
+    """A head, twenty rows, a foot; every row answers."""
+    height = HEAD + ROWS * ROW + FOOT
+    shapes = [Rect(0, 0, frame.width, HEAD, "ink"), Text(5, HEAD / 2, "head", ink="panel")]
+    spots = [Hotspot(0, 0, frame.width, HEAD, "the head")]
+    for i in range(ROWS):
+        y = HEAD + i * ROW
+        shapes.append(Rect(0, y, frame.width, ROW, f"class {i % 3}"))
+        spots.append(Hotspot(0, y, frame.width, ROW, f"row {i}", target=i, words=f"this is {i}"))
+    shapes.append(Rect(0, height - FOOT, frame.width, FOOT, "accent"))
+    spots.append(Hotspot(0, height - FOOT, frame.width, FOOT, "the foot"))
+    return Scene(frame.width, height, tuple(shapes), tuple(spots), head=HEAD, foot=FOOT)
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> SceneView:
+    made = SceneView("rows")
+    qtbot.addWidget(made)
+    made.resize(200, 184)  # head, four rows, foot
+    made.show_scene(rows)
+    made.show()
+    return made
+
+
+def colour_at(view: SceneView, x: int, y: int) -> str:
+    return QColor(view.viewport().grab().toImage().pixel(x, y)).name().upper()
+
+
+def test_head_and_foot_stay_while_the_rest_is_scrolled(view: SceneView) -> None:
+    assert colour_at(view, 100, 4) == LIGHT.ink
+    assert colour_at(view, 100, 180) == LIGHT.accent
+    assert colour_at(view, 100, 40) == LIGHT.class_fills[0]
+    view.verticalScrollBar().setValue(30)
+    assert colour_at(view, 100, 4) == LIGHT.ink
+    assert colour_at(view, 100, 180) == LIGHT.accent
+    assert colour_at(view, 100, 40) == LIGHT.class_fills[1]
+
+
+def test_what_fits_is_not_scrolled(view: SceneView) -> None:
+    view.resize(200, 800)
+    assert view.verticalScrollBar().maximum() == 0
+    assert colour_at(view, 100, round(HEAD + ROWS * ROW + 5)) == LIGHT.accent
+
+
+def test_another_theme_has_other_colours(view: SceneView) -> None:
+    view.set_theme(DARK)
+    assert colour_at(view, 100, 40) == DARK.class_fills[0]
+
+
+def test_tips_are_those_of_the_place_however_far_it_is_scrolled(view: SceneView) -> None:
+    assert [view.tip_at(50, y) for y in (5, 30, 150)] == ["the head", "row 0", "the foot"]
+    view.verticalScrollBar().setValue(60)
+    assert [view.tip_at(50, y) for y in (5, 30, 150)] == ["the head", "row 2", "the foot"]
+
+
+def test_the_mouse_hovers_and_leaves(view: SceneView, qtbot: QtBot) -> None:
+    seen: list[object] = []
+    view.hovered.connect(seen.append)
+    qtbot.mouseMove(view.viewport(), QPoint(50, 40))
+    qtbot.mouseMove(view.viewport(), QPoint(60, 40))
+    qtbot.mouseMove(view.viewport(), QPoint(50, 70))
+    QApplication.sendEvent(view.viewport(), QEvent(QEvent.Type.Leave))
+    assert seen == [0, 1, None]
+
+
+def test_a_target_that_is_gone_is_hovered_no_more(view: SceneView, qtbot: QtBot) -> None:
+    qtbot.mouseMove(view.viewport(), QPoint(50, 40))
+    seen: list[object] = []
+    view.hovered.connect(seen.append)
+    view.clear()
+    assert seen == [None]
+    assert view.target is None
+
+
+def test_clicks_and_keys_say_the_target(view: SceneView, qtbot: QtBot) -> None:
+    clicked: list[object] = []
+    view.clicked.connect(clicked.append)
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 70))
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 5))  # the head has none
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert clicked[0] == 1
+    assert len(clicked) == 3
+
+
+def test_arrow_keys_go_through_the_targets_and_scroll_to_them(view: SceneView, qtbot: QtBot) -> None:
+    for _ in range(ROWS + 5):
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert view.target == ROWS - 1
+    assert view.accessibleDescription() == f"this is {ROWS - 1}"
+    place = view.place_of(ROWS - 1)
+    assert place is not None
+    assert place.top() >= HEAD
+    assert place.bottom() <= view.viewport().height() - FOOT
+    for _ in range(ROWS + 5):
+        qtbot.keyClick(view, Qt.Key.Key_Up)
+    assert view.target == 0
+    assert view.verticalScrollBar().value() == 0
+
+
+def test_page_keys_are_left_to_others(view: SceneView, qtbot: QtBot) -> None:
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    qtbot.keyClick(view, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    assert view.target == 0
+
+
+def test_a_screen_reader_hears_all_of_it_with_the_focus(view: SceneView, qtbot: QtBot) -> None:
+    with qtbot.waitExposed(view):
+        view.activateWindow()
+    view.setFocus()
+    qtbot.waitUntil(view.hasFocus)
+    assert view.accessibleDescription().startswith("this is 0; this is 1; ")
+
+
+def test_old_numbers_are_pale(view: SceneView) -> None:
+    view.set_dimmed(True)
+    assert colour_at(view, 100, 40) != LIGHT.class_fills[0]
+    view.set_dimmed(False)
+    assert colour_at(view, 100, 40) == LIGHT.class_fills[0]
+
+
+def test_a_scene_is_composed_for_what_is_in_sight(view: SceneView) -> None:
+    seen: list[tuple[float, float] | None] = []
+
+    def watched(frame: Frame) -> Scene:
+        seen.append(frame.sight)
+        return rows(frame)
+
+    view.show_scene(watched)
+    view.verticalScrollBar().setValue(100)
+    assert seen == [(0, 184), (100, 284)]

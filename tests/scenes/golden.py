@@ -1,0 +1,97 @@
+"""Scenes as text: how they were when somebody last looked at them.
+
+    python -m tests.scenes.golden            what differs from the files in `golden/`
+    python -m tests.scenes.golden --write    the same, and the files are written anew
+
+Widths are those of a made-up font, so that nothing depends on what is installed.
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import lwnb_core as lw
+from lwnb_gui.plots.theme import LIGHT, PROJECTOR, Theme
+from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.scene import Scene
+from lwnb_gui.scenes.text import Frame, font_of
+from lwnb_gui.state.links import Cell, Hover
+
+FOLDER = Path(__file__).parent / "golden"
+
+
+def measure_in(theme: Theme) -> Callable[..., float]:
+    """Every character is 0.6 em wide, bold ones 0.65."""
+
+    def measure(text: str, font: str = "text") -> float:
+        face = font_of(font)
+        return len(text) * face.pixels(theme) * (0.65 if face.bold else 0.6)
+
+    return measure
+
+
+def frame(width: float = 420.0, height: float = 0.0, theme: Theme = LIGHT) -> Frame:
+    return Frame(theme.px(width), theme.px(height), theme, measure_in(theme))
+
+
+FRAME = frame()
+
+
+def explained(name: str, row: int, k: int = 50, **settings: object) -> lw.Explanation:
+    data = lw.sample(name)
+    return lw.LWNB(k=k, **settings).fit(data).explain(data, row=row - 1)  # type: ignore[arg-type]
+
+
+def _equations(name: str, row: int, at: Frame = FRAME, hover: Hover | None = None, **more: object) -> Scene:
+    active = more.pop("active", None)
+    return equations(equations_reading(explained(name, row, **more), hover), at, active)  # type: ignore[arg-type]
+
+
+SCENES: dict[str, Callable[[], Scene]] = {
+    "equations-iris": partial(_equations, "iris", 135),
+    "equations-iris-active": partial(_equations, "iris", 135, active=3),
+    "equations-iris-absent-class": partial(_equations, "iris", 135, hover=Hover(cell=Cell(2, 0))),
+    "equations-iris-weka": partial(_equations, "iris", 135, convention="weka"),
+    "equations-vote": partial(_equations, "vote", 403),
+    "equations-vote-printed": partial(_equations, "vote", 403, eq6="printed"),
+    "equations-soybean": partial(_equations, "soybean", 6),
+    "equations-glass-narrow": partial(_equations, "glass", 24, frame(300)),
+    "equations-weather-low": partial(_equations, "weather-numeric", 1, frame(420, 170)),
+    "equations-iris-projector": partial(_equations, "iris", 135, frame(420, theme=PROJECTOR)),
+}
+
+
+def difference(name: str) -> list[str]:
+    """What differs from the file, as `diff -u` shows it."""
+    path = FOLDER / f"{name}.txt"
+    before = path.read_text("utf-8").splitlines() if path.exists() else []
+    now = SCENES[name]().as_lines()
+    return list(difflib.unified_diff(before, now, f"{name} before", f"{name} now", lineterm="", n=1))
+
+
+def main(arguments: list[str]) -> int:
+    changed = 0
+    for name, compose in SCENES.items():
+        lines = difference(name)
+        if lines:
+            changed += 1
+            print("\n".join(lines))
+            if "--write" in arguments:
+                FOLDER.mkdir(exist_ok=True)
+                (FOLDER / f"{name}.txt").write_text("\n".join(compose().as_lines()) + "\n", "utf-8")
+    for path in set(FOLDER.glob("*.txt")) - {FOLDER / f"{name}.txt" for name in SCENES}:
+        changed += 1
+        print(f"{path.name} is of no scene any more")
+        if "--write" in arguments:
+            path.unlink()
+    print(f"{changed} of {len(SCENES)} scenes differ")
+    return 1 if changed and "--write" not in arguments else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,55 @@
+"""Equations below each other, in whatever space there is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.plots.scene_figure import measure_with
+from lwnb_gui.plots.theme import LIGHT
+from lwnb_gui.readings.equations import EquationsReading, equation_lines, equations_reading
+from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.scene import Scene, Text
+from lwnb_gui.scenes.text import Frame
+from tests.scenes.golden import explained, frame
+
+
+def bottom_of_lines(scene: Scene) -> float:
+    return max(spot.y + spot.height for spot in scene.hotspots)
+
+
+def test_in_a_low_panel_the_lines_move_together_and_then_scroll() -> None:
+    """Six lines, of which the last is the answer: it must not hide behind the words below."""
+    reading = equations_reading(explained("labor", 1))
+    assert len(reading.lines) == 6
+    whole = bottom_of_lines(equations(reading, frame(330)))
+    foot = equations(reading, frame(330)).foot
+    low = equations(reading, frame(330, 0.85 * whole + foot))
+    assert bottom_of_lines(low) <= 0.85 * whole + 1
+    assert low.height == pytest.approx(0.85 * whole + foot)
+    lowest = equations(reading, frame(330, 0.5 * whole + foot))
+    assert lowest.height > 0.5 * whole + foot + 1, "less than this and fractions would touch"
+
+
+def test_no_line_moves_when_one_is_explained() -> None:
+    reading = equations_reading(explained("iris", 135))
+    for height in (0.0, 240.0):
+        rest = equations(reading, frame(420, height))
+        for active in range(len(reading.lines)):
+            now = equations(reading, frame(420, height), active)
+            assert [spot[:4] for spot in now.hotspots] == [spot[:4] for spot in rest.hotspots]
+
+
+@pytest.mark.parametrize("k", [3, 50, 213])
+def test_many_classes_and_long_figures_fit_a_narrow_panel(k: int) -> None:
+    data = lw.sample("glass")
+    model = lw.LWNB(k=k).fit(data)
+    at = Frame(330, 0, LIGHT, measure_with(LIGHT))  # as files have it: a made-up font is too wide
+    for row in (0, 52, 104, 182):
+        explanation = model.explain(data, row)
+        for c in np.argsort(-explanation.posterior)[:2].tolist():
+            scene = equations(EquationsReading(equation_lines(explanation, cls=c)), at)
+            for shape in scene.shapes:
+                if isinstance(shape, Text):
+                    assert shape.x + at.measure(shape.text, shape.font) <= at.width
