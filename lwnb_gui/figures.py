@@ -10,14 +10,16 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from lwnb_core import Explanation
+from lwnb_core import Explanation, Sweep
 from lwnb_gui.plots.export import save as _save
 from lwnb_gui.plots.scene_figure import figure_of
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.scenes.equations import equations as _equations
+from lwnb_gui.scenes.ribbon import ribbon as _ribbon
 
-__all__ = ["equations", "latex", "save"]
+__all__ = ["equations", "latex", "ribbon", "save"]
 
 
 def equations(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 640) -> Figure:
@@ -28,6 +30,11 @@ def equations(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 
 def latex(explanation: Explanation) -> str:
     """The same equations for LaTeX (amsmath)."""
     return equations_reading(explanation).latex
+
+
+def ribbon(sweep: Sweep, k: int = 1, *, theme: Theme = LIGHT, width: float = 960) -> Figure:
+    """The posterior of one instance at every k, with the cursor at one of them."""
+    return figure_of(partial(_ribbon, ribbon_reading(sweep), k=k), theme, width)
 
 
 def save(figure: Figure, path: str | Path) -> Path:

@@ -21,9 +21,11 @@ from lwnb_gui.export.facts import Facts, data_facts, query_facts, version_facts
 from lwnb_gui.export.figures import FigureView, PlotFigure, SceneFigure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.scripts import explanation_script
-from lwnb_gui.plots import contributions, normals, posterior_bars, ribbon
+from lwnb_gui.plots import contributions, normals, posterior_bars
 from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.text import amount, count, fixed, listed, shown, value_text
 
@@ -190,8 +192,9 @@ def _equations(explanation: Explanation) -> Section | None:
 def _sweep(explanation: Explanation, sweep: Sweep | None) -> Section | None:
     if sweep is None:
         return None
-    view = ribbon.RibbonFigure(ribbon.ribbon_data(sweep), int(explanation.settings.get("k", 1)))
-    return Section("The posterior at every k", figure=PlotFigure(ribbon.draw, view, (_WIDTH + 80, 190)))
+    k = int(explanation.settings.get("k", 1))
+    drawn = SceneFigure(partial(ribbon, ribbon_reading(sweep), k=k), _WIDTH + 80)
+    return Section("The posterior at every k", figure=drawn)
 
 
 def strongest(explanation: Explanation, most: int) -> list[int]:

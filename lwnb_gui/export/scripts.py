@@ -165,9 +165,10 @@ def sweep_script(query: Query) -> str:
         'for flip in sweep.flips("LWNB"):',
         "    print(flip.k, sweep.classes[flip.before], sweep.classes[flip.after])",
         "",
-        "view = ribbon.RibbonFigure(ribbon.ribbon_data(sweep), model.learner.k)",
+        "figure = figures.ribbon(sweep, model.learner.k)",
+        'figures.save(figure, "ribbon.svg")',
     )
-    script.draw("ribbon", "view", "ribbon.svg", (960, 190))
+    script.use("from lwnb_gui import figures")
     return script.text
 
 

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QWheelEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from lwnb_core import Explanation, Sweep
-from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.k_settings import KSettings
-from lwnb_gui.qt.k_slider import MARGIN, Gesture, KSlider
+from lwnb_gui.qt.k_slider import Gesture, KSlider
 from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.qt.opaque import StillFrame
-from lwnb_gui.qt.ribbon_names import RibbonNames
+from lwnb_gui.qt.ribbon import Ribbon
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.steps import earned
 from lwnb_gui.text import amount
-
-if TYPE_CHECKING:
-    from lwnb_gui.qt.ribbon import Ribbon
 
 HEIGHT, LOW_HEIGHT, BARE_HEIGHT, RESTING_HEIGHT = 152, 112, 54, 40
 _LEFT, _RIGHT = 240, 320
@@ -52,10 +45,7 @@ class KStrip(QWidget):
         self.spin = _KSpin(self)
         self.figures = LiveLabel("small", self)
         self.slider = KSlider(self._choose, self)
-        self._ribbon_place = QWidget(self)
-        self._has_ribbon = False
-        self.names = RibbonNames(self._ribbon_place, self)
-        self.note = LiveLabel("small", self)
+        self.ribbon = Ribbon(self._choose, self._groove, self)
         self.settings = KSettings(context.state, self)
         self._build()
         context.state.subscribe(self._on_state)
@@ -63,21 +53,6 @@ class KStrip(QWidget):
         context.swept.connect(self._on_swept)
         context.theme_changed.connect(self.apply_theme)
         self.apply_theme(context.theme)
-
-    @cached_property
-    def ribbon(self) -> Ribbon:
-        """Made with the first data, because matplotlib is slow to load."""
-        load_matplotlib()  # a thread may be at it
-        from lwnb_gui.qt.ribbon import Ribbon
-
-        made = Ribbon(self._choose, self._ribbon_place)
-        room = QVBoxLayout(self._ribbon_place)
-        room.setContentsMargins(0, 0, 0, 0)
-        room.addWidget(made)
-        made.set_theme(self._context.theme)
-        made.set_rivals(not self._low)
-        self._has_ribbon = True
-        return made
 
     # -- what happens -------------------------------------------------------------------------------
 
@@ -119,10 +94,7 @@ class KStrip(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         self.slider.set_theme(theme)
         self.figures.set_ground(theme.window)
-        self.note.set_ground(theme.window)
-        if self._has_ribbon:
-            self.ribbon.set_theme(theme)
-        self.names.set_theme(theme)
+        self.ribbon.set_theme(theme)
         self.settings.set_theme(theme)
         self._arrange()
 
@@ -148,8 +120,6 @@ class KStrip(QWidget):
             "d_k is the distance to the k-th neighbour, the bandwidth. A row at exactly d_k has weight 0: it "
             "counts in r but adds nothing. r is how many rows are in; ties at d_k can make it more than k."
         )
-        self.note.setIndent(MARGIN)
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
         self._resting_note = QLabel(self)
         self._resting_note.setObjectName("small")
         self._resting_note.setIndent(20)
@@ -162,31 +132,19 @@ class KStrip(QWidget):
         top.addSpacing(6)
         top.addWidget(self.figures, 1)
         top.addStretch(0)
-        self._left = QWidget(self)
-        left = QVBoxLayout(self._left)
-        left.setContentsMargins(0, 0, 0, 0)
-        left.setSpacing(0)
-        self._head = QWidget(self._left)
+        self._head = QWidget(self)
         self._head.setLayout(top)
-        left.addWidget(self._head)
-        left.addWidget(self.names, 1)
-        self._under_names = QWidget(self._left)
-        left.addWidget(self._under_names)
 
-        centre = QVBoxLayout()
-        centre.setContentsMargins(0, 0, 0, 0)
-        centre.setSpacing(0)
-        centre.addWidget(self.slider)
-        centre.addWidget(self._ribbon_place, 1)
-        centre.addWidget(self.note)
-
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 1, 0, 2)
-        row.setSpacing(0)
-        row.addWidget(self._left)
-        row.addLayout(centre, 1)
-        row.addWidget(self.settings)
-        row.addWidget(self._resting_note)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 1, 0, 2)
+        grid.setSpacing(0)
+        grid.addWidget(self._head, 0, 0)
+        grid.addWidget(self.slider, 0, 1)
+        grid.addWidget(self.ribbon, 1, 0, 1, 2)
+        grid.addWidget(self.settings, 0, 2, 2, 1)
+        grid.addWidget(self._resting_note, 0, 3, 2, 1)
+        grid.setColumnStretch(1, 1)
+        grid.setRowStretch(1, 1)
         self._arrange()
         self.setEnabled(False)
 
@@ -197,7 +155,7 @@ class KStrip(QWidget):
         if not resting and not self._wants_ribbon:
             height = LOW_HEIGHT if self._has_settings else BARE_HEIGHT
         self.setFixedHeight(round(height * scale))
-        self._left.setFixedWidth(round(_LEFT * scale))
+        self._head.setFixedWidth(round(_LEFT * scale))
         self.settings.setFixedWidth(round(_RIGHT * scale))
         self.spin.setFixedWidth(round(84 * scale))
         slider = round((RESTING_HEIGHT - 3 if resting else 48) * scale)
@@ -209,23 +167,20 @@ class KStrip(QWidget):
         self.spin.set_ground(self._context.theme.window)  # of which the dressing has told it nothing
         self.spin.setEnabled(not resting)
         self.figures.setVisible(not resting)
-        note = round(20 * scale) if not (self._low or resting) else 0
-        self.note.setFixedHeight(note)
-        self._under_names.setFixedHeight(note)
-        for widget in (self._ribbon_place, self.names):
-            kept = widget.sizePolicy()  # while only the answer is hidden nothing else moves
-            kept.setRetainSizeWhenHidden(not resting and height != BARE_HEIGHT)
-            widget.setSizePolicy(kept)
-            widget.setVisible(not resting and self._shows_ribbon)
+        kept = self.ribbon.sizePolicy()  # while only the answer is hidden nothing else moves
+        kept.setRetainSizeWhenHidden(not resting and height != BARE_HEIGHT)
+        self.ribbon.setSizePolicy(kept)
+        self.ribbon.setVisible(not resting and self._shows_ribbon)
         self.settings.setVisible(not resting and self._has_settings)
         self._resting_note.setVisible(resting)
         self._resting_note.setFixedWidth(round(_RIGHT * scale))
-        self.note.setVisible(bool(note) and self._shows_ribbon)
-        self.names.rivals = not self._low
-        if self._has_ribbon:
-            self.ribbon.set_rivals(not self._low)
-        self.names.update()
+        self.ribbon.set_low(self._low)
         self.slider.setEnabled(not resting)
+
+    def _groove(self) -> tuple[float, float]:
+        """Where the slider's groove is in the ribbon, which begins further to the left."""
+        left, right = self.slider.ends
+        return left + self.slider.x(), right + self.slider.x()
 
     def _choose(self, k: int, token: object) -> None:
         if self._context.state.query is not None:
@@ -248,9 +203,7 @@ class KStrip(QWidget):
         ready = query is not None and query.data.class_index is not None
         self.setEnabled(ready)
         if query is None or not ready:
-            if self._has_ribbon:
-                self.ribbon.clear()
-            self.note.clear()
+            self.ribbon.clear()
             self.figures.clear()
             return
         before = old.query
@@ -267,7 +220,6 @@ class KStrip(QWidget):
             self._on_explained(self._context.explanation)
         if before is None or query.data is not before.data:
             self.ribbon.clear()
-            self.note.clear()
 
     def _set_range(self, query: Query) -> None:
         self.spin.blockSignals(True)
@@ -294,10 +246,8 @@ class KStrip(QWidget):
         query = self._context.state.query
         if query is not None and sweep is not None:
             self.ribbon.set_sweep(sweep, query.n_training)
-            self.note.setText(self.ribbon.words)
-            self.note.setToolTip(self.ribbon.words)
         elif self._context.explanation is None:
-            self.note.clear()
+            self.ribbon.clear()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self.slider.wheelEvent(event)

@@ -44,6 +44,7 @@ class SceneView(QAbstractScrollArea):
 
     hovered = Signal(object)
     clicked = Signal(object)
+    background = "panel"  # a token of the theme
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -174,7 +175,7 @@ class SceneView(QAbstractScrollArea):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), QColor(self._theme.panel))
+        painter.fillRect(event.rect(), QColor(getattr(self._theme, self.background)))
         if self._is_dimmed:
             painter.setOpacity(_DIMMED)
         scene, bar = self._scene, self.verticalScrollBar()

@@ -27,6 +27,7 @@ FONTS = {
     "text": Font(),
     "strong": Font(bold=True),
     "small": Font("size_small"),
+    "least": Font("size_least"),
     "small strong": Font("size_small", bold=True),
     "small italic": Font("size_small", italic=True),
     "math": Font("size_equation", serif=True),

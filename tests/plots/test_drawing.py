@@ -32,7 +32,6 @@ from lwnb_gui.plots import (
     normals,
     posterior_bars,
     regions,
-    ribbon,
     scatter_matrix,
     scene_figure,
     thumbnails,
@@ -43,7 +42,9 @@ from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
 from lwnb_gui.plots.layout import size as size_of
 from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
 from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 
@@ -78,8 +79,8 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
             wide,
         ),
         "ribbon": (
-            ribbon.draw,
-            ribbon.RibbonFigure(ribbon.ribbon_data(lw.sweep(model, data, case.row)), 5),
+            as_figure,
+            partial(ribbon, ribbon_reading(lw.sweep(model, data, case.row)), k=5),
             (900.0, 140.0),
         ),
         "posterior": (posterior_bars.draw, posterior_bars.posterior_data(explanation), small),

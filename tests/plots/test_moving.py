@@ -12,7 +12,7 @@ import pytest
 from matplotlib.axes import Axes
 
 import lwnb_core as lw
-from lwnb_gui.plots import curves, ribbon
+from lwnb_gui.plots import curves
 from lwnb_gui.plots.distance_view import DistanceArtists, distance_data
 from lwnb_gui.plots.export import new_figure
 from lwnb_gui.plots.layout import Box, add_axes
@@ -165,20 +165,6 @@ def test_a_place_on_the_map_as_values(vote: SimpleNamespace) -> None:
     assert artists.value_at(*artists.ax.transData.transform((0.2, 1.3))) == (0.0, 1.0)
     missing = artists.value_at(*artists.ax.transData.transform((2.0, 0.0)))
     assert np.isnan(missing[0])
-
-
-def test_the_ribbon_s_cursor_is_at_k(iris: SimpleNamespace) -> None:
-    data = ribbon.ribbon_data(lw.sweep(iris.model, iris.data, iris.row))
-    for k in (1, 9, 50, 149):
-        figure = new_figure(LIGHT, (800, 80))
-        artists = ribbon.RibbonArtists(figure, data, k, LIGHT)
-        figure.canvas.draw()
-        for line in artists.cursors:
-            pixels = line.get_transform().transform(line.get_xydata())[0]
-            place = artists.ax.transData.inverted().transform(pixels)[0]
-            assert ribbon.slider_k(float(place), data.n) == k
-        assert len(artists.cursors) == 3
-    assert data.read_out(50).startswith("k = 50: LWNB Iris-virginica 0.828")
 
 
 def test_the_curves_cursor_reads_all_of_them_out() -> None:

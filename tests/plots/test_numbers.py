@@ -18,8 +18,6 @@ from lwnb_gui.plots.kernel_icon import kernel_icon
 from lwnb_gui.plots.map import map_caption, map_of_attributes, map_of_components
 from lwnb_gui.plots.points import JITTER, jitter
 from lwnb_gui.plots.regions import regions_data
-from lwnb_gui.plots.ribbon import MOST_STEPS, ribbon_data, words
-from lwnb_gui.plots.slider_axis import slider_k, slider_place, slider_ticks
 from lwnb_gui.plots.theme import LIGHT
 
 
@@ -177,46 +175,6 @@ def test_points_on_a_circle_keep_their_order_and_their_distance() -> None:
     assert angles[3] == pytest.approx(3.0, abs=0.01)
     crowded = distance_view.spread_angles(np.ones(2000), np.zeros(2000))
     assert np.diff(np.sort(crowded)).max() == pytest.approx(2 * np.pi / 2000)
-
-
-def test_ribbon(iris: SimpleNamespace, vote: SimpleNamespace) -> None:
-    sweep = lw.sweep(iris.model, iris.data, iris.row)
-    data = ribbon_data(sweep)
-    np.testing.assert_array_equal(data.posterior, sweep.posteriors["LWNB"])
-    np.testing.assert_allclose(data.posterior[data.at(50)], iris.explanation.posterior)
-    assert words(sweep) == (
-        "LWNB flips once, at k = 9 (Iris-virginica), and holds to the end."
-        " KNN flips at 17, 20 and 149; KNNDW never."
-    )
-    assert words(lw.sweep(vote.model, vote.data, vote.row)) == (
-        "LWNB flips at k = 44 (republican) and 387 (democrat). KNN and KNNDW say democrat at every k."
-    )
-
-
-def test_a_ribbon_of_a_million_k_keeps_every_flip() -> None:
-    n = 1_000_000
-    p = np.full((n, 2), 0.4)
-    p[:, 0] = 0.6
-    p[700_001:700_003] = p[700_001:700_003, ::-1]
-    sweep = lw.Sweep(("a", "b"), np.arange(1, n + 1), {"LWNB": p, "KNN": p})
-    data = ribbon_data(sweep)
-    assert len(data.ks) <= MOST_STEPS + 8
-    assert [f.k for f in data.flips["LWNB"]] == [700_002, 700_004]
-    assert data.posterior[data.at(700_002), 1] == 0.6
-
-
-@pytest.mark.parametrize("n", [1, 2, 149, 434, 1_000_000])
-def test_slider(n: int) -> None:
-    assert slider_place(1, n) == 0
-    if n > 1:
-        assert slider_place(n, n) == pytest.approx(1)
-    for k in {1, 2, min(50, n), n}:
-        if k <= n:
-            assert slider_k(float(slider_place(k, n)), n) == k
-    ticks = slider_ticks(n)
-    assert ticks[0] == 1
-    assert ticks[-1] == n
-    assert ticks == sorted(set(ticks))
 
 
 def test_curves() -> None:

@@ -125,15 +125,15 @@ def test_digits_that_are_not_entered_go_with_an_undo(opened: Open, qtbot: QtBot)
 def test_a_click_in_the_ribbon_sets_k(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     strip = window.strip
-    x = round(strip.slider.x_of(100))
-    qtbot.mouseClick(strip.ribbon, Qt.MouseButton.LeftButton, pos=QPoint(x, 30))
+    x = round(strip.slider.x() + strip.slider.x_of(100))
+    qtbot.mouseClick(strip.ribbon.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, 30))
     assert abs(k_of(window) - 100) <= 1
 
 
 def test_slider_and_ribbon_share_their_axis(opened: Open) -> None:
     strip = opened().strip
     for k in (1, 10, 50, 149):
-        assert abs(strip.ribbon.k_at(strip.slider.x_of(k)) - k) <= 1
+        assert abs(strip.ribbon.k_at(strip.slider.x() + strip.slider.x_of(k)) - k) <= 1
 
 
 def test_d_k_and_r_are_those_of_the_explanation(opened: Open) -> None:
@@ -162,7 +162,9 @@ def test_many_rows_are_counted_in_groups_of_digits(window: MainWindow, qtbot: Qt
 
 def test_the_note_names_the_flips(opened: Open) -> None:
     window = opened("iris", 135)
-    assert window.strip.note.text().startswith("LWNB flips once, at k = 9 (Iris-virginica)")
+    texts = window.strip.ribbon.scene.texts
+    assert texts[-1].startswith("LWNB flips once, at k = 9 (Iris-virginica)")
+    assert {"KNN says", "KNNDW says"} <= set(texts)
 
 
 def test_settings_are_live_marked_and_reset(opened: Open, qtbot: QtBot) -> None:

@@ -17,7 +17,9 @@ from pathlib import Path
 import lwnb_core as lw
 from lwnb_gui.plots.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame, font_of
 from lwnb_gui.state.links import Cell, Hover
@@ -52,6 +54,11 @@ def _equations(name: str, row: int, at: Frame = FRAME, hover: Hover | None = Non
     return equations(equations_reading(explained(name, row, **more), hover), at, active)  # type: ignore[arg-type]
 
 
+def _ribbon(name: str, row: int, k: int, at: Frame, **more: bool) -> Scene:
+    data = lw.sample(name)
+    return ribbon(ribbon_reading(lw.sweep(lw.LWNB(k).fit(data), data, row - 1)), at, k, **more)
+
+
 SCENES: dict[str, Callable[[], Scene]] = {
     "equations-iris": partial(_equations, "iris", 135),
     "equations-iris-active": partial(_equations, "iris", 135, active=3),
@@ -62,6 +69,12 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "equations-soybean": partial(_equations, "soybean", 6),
     "equations-glass-narrow": partial(_equations, "glass", 24, frame(300)),
     "equations-weather-low": partial(_equations, "weather-numeric", 1, frame(420, 170)),
+    "ribbon-iris": partial(_ribbon, "iris", 135, 50, frame(900)),
+    "ribbon-vote-projector": partial(_ribbon, "vote", 403, 44, frame(900, theme=PROJECTOR)),
+    "ribbon-soybean-narrow": partial(_ribbon, "soybean", 6, 3, frame(500)),
+    "ribbon-weather-low": partial(
+        _ribbon, "weather-numeric", 1, 13, frame(900, 60), rivals=False, note=False, axis=False
+    ),
     "equations-iris-projector": partial(_equations, "iris", 135, frame(420, theme=PROJECTOR)),
 }
 

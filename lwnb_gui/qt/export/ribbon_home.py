@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from lwnb_gui.export import FigureView, PlotFigure, TextTable
+from lwnb_gui.export import FigureView, SceneFigure, TextTable
 from lwnb_gui.export.tables import LazyRows
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
+from lwnb_gui.readings.ribbon import ribbon_reading
+from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.text import shown
 
 if TYPE_CHECKING:
@@ -42,13 +45,10 @@ class RibbonHome(Panel):
         return not now.view.teaching.shows("ribbon", now.query)
 
     def to_figure(self) -> FigureView | None:
-        from lwnb_gui.plots import ribbon
-
         sweep, query = self.context.sweep, self.context.state.query
         if sweep is None or query is None or self._is_hidden():
             return None
-        drawn = ribbon.RibbonFigure(ribbon.ribbon_data(sweep, query.n_training), query.k)
-        return PlotFigure(ribbon.draw, drawn, (960.0, 190.0))
+        return SceneFigure(partial(ribbon, ribbon_reading(sweep, query.n_training), k=query.k), 960.0)
 
     def to_table(self) -> TextTable | None:
         """A line for every k: each learner's probability of each class."""
