@@ -5,6 +5,7 @@ figures.save(figures.equations(model.explain(data, row=134)), "equations.svg")
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -14,12 +15,20 @@ from lwnb_core import Explanation, Sweep
 from lwnb_gui.plots.export import save as _save
 from lwnb_gui.plots.scene_figure import figure_of
 from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.readings.confusion import ConfusionData
+from lwnb_gui.readings.confusion import confusion_data as confusion_matrix
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
+from lwnb_gui.scenes.confusion import confusion as _confusion
 from lwnb_gui.scenes.equations import equations as _equations
 from lwnb_gui.scenes.ribbon import ribbon as _ribbon
 
-__all__ = ["equations", "latex", "ribbon", "save"]
+__all__ = ["confusion", "confusion_matrix", "equations", "latex", "ribbon", "save"]
+
+
+def confusion(matrices: Sequence[ConfusionData], *, theme: Theme = LIGHT, width: float = 720) -> Figure:
+    """Confusion matrices beside each other; see `confusion_matrix`."""
+    return figure_of(partial(_confusion, tuple(matrices)), theme, width)
 
 
 def equations(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 640) -> Figure:

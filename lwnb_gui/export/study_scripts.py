@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from lwnb_core import AccuracyCurves, Dataset, Learner
 from lwnb_gui.export.python import Script, call, learner_code, literal, open_data
+from lwnb_gui.export.what_if_scripts import CONFUSION_FIGURE
 from lwnb_gui.state import Query
 from lwnb_gui.text import shown
 
@@ -107,11 +108,11 @@ def study_confusion_script(
         "view = []",
         "for name, curve in zip(learners, result.curves):",
         f"    said = curve.predictions({k})",
-        "    view.append(confusion.confusion_data(name, data.classes, true, said, weights))",
+        "    view.append(figures.confusion_matrix(name, data.classes, true, said, weights))",
         '    print(name, f"{curve.accuracy[0]:.2f} %", view[-1].matrix.tolist())',
-        "view = tuple(view)",
+        *CONFUSION_FIGURE,
     )
-    script.draw("confusion", "view", "confusion.svg", "(720, confusion.needed_height(view) + 30)")
+    script.use("from lwnb_gui import figures")
     return script.text
 
 

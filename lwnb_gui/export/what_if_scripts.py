@@ -6,6 +6,8 @@ from lwnb_gui.export.python import call, literal
 from lwnb_gui.export.scripts import every_test_row, explanation_script
 from lwnb_gui.state import Query, TestFile
 
+CONFUSION_FIGURE = ("figure = figures.confusion(view)", 'figures.save(figure, "confusion.svg")')
+
 
 def what_if_script(query: Query, attribute: str) -> str:
     """The smallest changes that flip the answer, and the posterior over one attribute."""
@@ -38,9 +40,9 @@ def confusion_script(query: Query) -> str:
         "view = []",
         "for learner in (model.learner, *model.learner.rivals):",
         f"    said = learner.{fit}.{predict}",
-        f"    view.append(confusion.confusion_data(learner.name, {used}.classes, true, said))",
+        f"    view.append(figures.confusion_matrix(learner.name, {used}.classes, true, said))",
         '    print(learner.name, f"{view[-1].accuracy:.2f} %", view[-1].matrix.tolist())',
-        "view = tuple(view)",
+        *CONFUSION_FIGURE,
     )
-    script.draw("confusion", "view", "confusion.svg", "(720, confusion.needed_height(view) + 30)")
+    script.use("from lwnb_gui import figures")
     return script.text

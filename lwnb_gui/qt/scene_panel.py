@@ -67,6 +67,8 @@ class ScenePanel(Panel):
         self.view.show_scene(self._compose)
 
     def _compose(self, frame: Frame) -> Scene:
+        if self.reading is None:
+            return Scene(frame.width, 0.0)
         return type(self).scene(self.reading, frame, **self.highlights())
 
     def apply_theme(self, theme: Theme) -> None:

@@ -27,7 +27,10 @@ Compose = Callable[[Frame], Scene]
 
 _EMPTY = Scene(0, 0)
 _DIMMED = 0.5  # opacity of numbers that are old while new ones are computed
-_STEPS = {Qt.Key.Key_Down: 1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_Left: -1}
+_STEPS = {
+    Qt.Key.Key_Down: (0, 1), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Left: (-1, 0),
+}  # fmt: skip
+_ASIDE = 3.0  # how much further a hotspot seems that is not straight ahead
 _PRESS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -83,7 +86,7 @@ class SceneView(QAbstractScrollArea):
 
     def refresh(self) -> None:
         """Compose the scene anew: its data, size, theme or highlights have changed."""
-        self._scene = self._compose(self._frame())
+        self._scene = self._compose(self.frame())
         bar = self.verticalScrollBar()
         bar.setPageStep(self.viewport().height())
         bar.setSingleStep(round(self._theme.px(26)))
@@ -104,7 +107,7 @@ class SceneView(QAbstractScrollArea):
 
     def height_at(self, width: float) -> float:
         """How high the scene is at a width."""
-        return self._compose(self._frame()._replace(width=width)).height
+        return self._compose(self.frame()._replace(width=width)).height
 
     def place_of(self, target: Hashable) -> QRectF | None:
         """Where a hotspot is in the viewport; None where there is none."""
@@ -120,7 +123,8 @@ class SceneView(QAbstractScrollArea):
 
     # -- inside -------------------------------------------------------------------------------------
 
-    def _frame(self) -> Frame:
+    def frame(self) -> Frame:
+        """What a scene is composed for at present."""
         view, top = self.viewport(), self.verticalScrollBar().value()
         width, height = float(view.width()), float(view.height())
         return Frame(width, height, self._theme, self._painter.measure, (top, top + height))
@@ -149,13 +153,22 @@ class SceneView(QAbstractScrollArea):
             self._target = target
             self.hovered.emit(target)
 
-    def _step(self, by: int) -> None:
-        """To the next hotspot that has a target, and scroll it into view."""
+    def _step(self, right: int, down: int) -> None:
+        """To the nearest hotspot with a target in that direction, and scroll it into view."""
         spots = [spot for spot in self._scene.hotspots if spot.target is not None]
         if not spots:
             return
-        now = next((i for i, spot in enumerate(spots) if spot.target == self._target), None)
-        spot = spots[0 if now is None else min(max(now + by, 0), len(spots) - 1)]
+        now = next((spot for spot in spots if spot.target == self._target), None)
+        spot = spots[0]
+        if now is not None:
+            x, y = _middle(now)
+
+            def far(other: Hotspot) -> float:
+                dx, dy = _middle(other)[0] - x, _middle(other)[1] - y
+                return abs(dx) * (1 if right else _ASIDE) + abs(dy) * (1 if down else _ASIDE)
+
+            ahead = (s for s in spots if (_middle(s)[0] - x) * right + (_middle(s)[1] - y) * down > 0)
+            spot = min(ahead, key=far, default=now)
         scene, bar = self._scene, self.verticalScrollBar()
         if scene.head <= spot.y < scene.height - scene.foot:
             lowest = spot.y + spot.height + scene.foot - self.viewport().height()
@@ -240,7 +253,7 @@ class SceneView(QAbstractScrollArea):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         if key in _STEPS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            self._step(_STEPS[key])
+            self._step(*_STEPS[key])
         elif key in _PRESS and self._target is not None:
             self.clicked.emit(self._target)
         else:
@@ -254,3 +267,7 @@ class SceneView(QAbstractScrollArea):
         if event.type() == QEvent.Type.Leave:
             self._go_to(None)
         return super().viewportEvent(event)
+
+
+def _middle(spot: Hotspot) -> tuple[float, float]:
+    return spot.x + spot.width / 2, spot.y + spot.height / 2

@@ -11,7 +11,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.export.what_if_scripts import confusion_script, what_if_script
-from lwnb_gui.plots.confusion import confusions
+from lwnb_gui.readings.confusion import confusions
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import predict_all

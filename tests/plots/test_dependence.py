@@ -1,4 +1,4 @@
-"""Dependence and confusion as figures: any theme, any names, any number of classes and values."""
+"""Dependence as a figure: any theme, any names, any number of values."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.plots import confusion, dependence
+from lwnb_gui.plots import dependence
 from lwnb_gui.plots.dependence import DependenceArtists, dependence_words, read_out
 from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.theme import THEMES, Theme
@@ -56,26 +56,3 @@ def test_hostile_names_and_a_constant() -> None:
     data = lw.Dataset.from_columns("odd", attributes, [[1.0, 1.0, 1.0], [0, 1, 1]], class_attribute="c")
     selection = lw.select(lw.LWNB(2).fit(data), data, 0)
     figure_for(dependence.draw, lw.dependence(selection, 2, 0), size=(300, 240)).canvas.draw()
-
-
-@pytest.mark.parametrize("classes", [1, 2, 9, 24])
-@pytest.mark.parametrize("several", [1, 4])
-def test_matrices_stay_apart_and_inside(classes: int, several: int) -> None:
-    names = tuple(f"{HOSTILE} {c}" for c in range(classes))
-    random = np.random.default_rng(1)
-    true, given = random.integers(0, classes, (2, 200))
-    one = tuple(confusion.confusion_data(f"LWNB {i}", names, true, given) for i in range(several))
-    for theme in THEMES.values():
-        width = theme.px(720)
-        places = confusion.places(one, theme, width, lambda text: 7.0 * len(text))
-        assert len(places) == several
-        for place in places:
-            assert place.right <= width + 1
-            x, y = place.corner(0, classes - 1)
-            assert place.cell_at(x + place.cell[0] / 2, y + 1) == (0, classes - 1)
-            assert place.cell_at(x + 1.5 * place.cell[0], y + 1) is None
-        for i, first in enumerate(places):
-            for second in places[i + 1 :]:
-                assert first.right <= second.left or first.bottom <= second.top
-    height = confusion.needed_height(one)
-    figure_for(confusion.draw, one, size=(720, height + 30)).canvas.draw()

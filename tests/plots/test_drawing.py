@@ -22,7 +22,6 @@ from lwnb_core.data.generators import waveform
 from lwnb_core.errors import SettingsError
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.plots import (
-    confusion,
     contributions,
     curves,
     distance_view,
@@ -41,8 +40,10 @@ from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
 from lwnb_gui.plots.layout import size as size_of
 from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
+from lwnb_gui.readings.confusion import confusion_data
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
+from lwnb_gui.scenes.confusion import confusion
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
@@ -87,8 +88,8 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
         "contributions": (contributions.draw, contributions.contributions_data(explanation), small),
         "equations": (as_figure, partial(equations, equations_reading(explanation)), small),
         "confusion": (
-            confusion.draw,
-            confusion.confusion_data("LWNB", data.classes, data.class_codes, given),
+            as_figure,
+            partial(confusion, (confusion_data("LWNB", data.classes, data.class_codes, given),)),
             small,
         ),
         "matrix": (scatter_matrix.draw, scatter_matrix.scatter_matrix_data(data, names[:3]), wide),

@@ -12,13 +12,13 @@ from matplotlib.figure import Figure
 import lwnb_core as lw
 from lwnb_gui.plots import contributions, distance_view, histogram, nominal_bars, normals, posterior_bars
 from lwnb_gui.plots.best_k import BestK
-from lwnb_gui.plots.confusion import confusion_data
 from lwnb_gui.plots.curves import CurveFigure, CurveSeries
 from lwnb_gui.plots.kernel_icon import kernel_icon
 from lwnb_gui.plots.map import map_caption, map_of_attributes, map_of_components
 from lwnb_gui.plots.points import JITTER, jitter
 from lwnb_gui.plots.regions import regions_data
 from lwnb_gui.plots.theme import LIGHT
+from lwnb_gui.readings.confusion import confusion_data
 
 
 def test_posterior_and_its_sentences(iris: SimpleNamespace, vote: SimpleNamespace) -> None:

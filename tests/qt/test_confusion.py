@@ -6,18 +6,17 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.export.tables import to_tsv
-from lwnb_gui.plots.confusion import ConfusionData
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.asking import Asking
 from lwnb_gui.qt.panels.confusion import ConfusionPanel
-from lwnb_gui.qt.panels.confusion_view import ConfusionView, Place
 from lwnb_gui.qt.panels.instance_filters import EXTRA, OPENING
 from lwnb_gui.qt.panels.instances import InstancesPanel
+from lwnb_gui.scenes.confusion import ConfusionCell
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import Open
 
@@ -52,37 +51,40 @@ def test_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Path) -> No
         right = int((found.predicted[matrix.name] == found.true).sum())
         assert np.trace(matrix.matrix) == right
         assert matrix.matrix.sum() == 150
-    assert [m.name for m in panel.view.matrices] == ["LWNB", "NB", "KNN", "KNNDW"]
+    assert [m.name for m in panel.reading] == ["LWNB", "NB", "KNN", "KNNDW"]
     assert panel.subtitle == "150 rows, each row left out in turn, k = 50"
 
     # By mouse: virginica that KNN calls versicolor.
-    place = panel.view.place_of(Place(2, 2, 1)).center().toPoint()
-    qtbot.mouseClick(panel.view, Qt.MouseButton.LeftButton, pos=place)
+    box = panel.view.place_of(ConfusionCell("KNN", 2, 1))
+    assert box is not None
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=box.center().toPoint())
     expected = found.rows[(found.true == 2) & (found.predicted["KNN"] == 1)]
     assert len(expected)
     assert instances.model.rows.tolist() == expected.tolist()
     assert instances.filter.currentText() == "KNN: Iris-virginica called Iris-versicolor"
-    assert panel.view.chosen == ("KNN", 2, 1)
-    assert "calls Iris-versicolor" in panel.view.words(Place(2, 2, 1))
+    assert panel.listed == ("KNN", 2, 1)
+    tip = panel.view.tip_at(box.center().x(), box.center().y())
+    assert "calls Iris-versicolor" in tip
+    assert "Click to list them." in tip
 
     # Another choice there: the cell is no longer the one listed.
     instances.choose_filter(OPENING)
-    assert panel.view.chosen is None
+    assert panel.listed is None
     assert instances.filter.count() == EXTRA + 1  # and can be had again
 
     # By keys: from LWNB's first cell two lines down and one column to the right.
-    panel.view.current = None
+    panel.view.clearFocus()
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Return):
         qtbot.keyClick(panel.view, key)
-    assert panel.view.current == Place(0, 2, 1)
+    assert panel.view.target == ConfusionCell("LWNB", 2, 1)
     expected = found.rows[(found.true == 2) & (found.predicted["LWNB"] == 1)]
     assert instances.model.rows.tolist() == expected.tolist()
     for _ in range(5):  # past the last column one comes to the next learner
         qtbot.keyClick(panel.view, Qt.Key.Key_Right)
-    assert panel.view.current == Place(2, 2, 0)
+    assert panel.view.target == ConfusionCell("KNN", 2, 0)
 
     # A cell without rows lists nothing.
-    panel.view.choose(Place(0, 0, 2))
+    panel.on_clicked(ConfusionCell("LWNB", 0, 2))
     assert instances.model.rows.tolist() == expected.tolist()
 
     # To take home.
@@ -110,10 +112,10 @@ def test_follows_k_and_the_choice_of_the_learner(opened: Open, qtbot: QtBot) -> 
     assert "k = 5" in panel.subtitle
     panel.chooser.setFocus()
     qtbot.keyClick(panel.chooser, Qt.Key.Key_Down)
-    assert [m.name for m in panel.view.matrices] == ["LWNB"]
+    assert [m.name for m in panel.reading] == ["LWNB"]
     window.state.set_class("pension")
     qtbot.waitUntil(lambda: len(panel.matrices) == 4 and len(panel.matrices[0].classes) == 3, timeout=20_000)
-    assert [m.name for m in panel.view.matrices] == ["LWNB"]
+    assert [m.name for m in panel.reading] == ["LWNB"]
 
 
 def test_says_how_long_asking_takes_and_can_be_stopped(opened: Open, qtbot: QtBot) -> None:
@@ -150,18 +152,3 @@ def test_the_time_that_asking_still_takes(window: MainWindow) -> None:
     assert asking.words(100_000).endswith("100,000 rows: about 9 min left.")
     assert asking.report(0, 1000)  # asked anew
     assert asking.words(100_000).endswith("rows.")
-
-
-def test_counts_are_never_cut(qapp: QApplication) -> None:
-    """A hundred thousand rows: rather two rows of matrices than figures without their last digits."""
-    view = ConfusionView()
-    counts = np.array([[29_300.0, 1_700.0, 10.0], [2.0, 288.0, 1.0], [0.0, 1.0, 3.0]])
-    for factor, rows in ((1.0, 2), (0.01, 1)):
-        several = tuple(
-            ConfusionData(name, ("a", "b", "c"), np.floor(counts * factor)) for name in ("1", "2", "3", "4")
-        )
-        places = view.places(several, 700.0)
-        assert len({place.top for place in places}) == rows
-        assert all(place.counted for place in places)
-        for data, place in zip(several, places, strict=True):
-            assert view._fonts.width(data.longest, view._fonts.small_strong) <= place.cell[0] - 1

@@ -135,13 +135,13 @@ def test_confusion_counts_what_the_curves_say(place: CurvesPlace, qtbot: QtBot) 
     assert isinstance(found, CellRows)
     assert len(found) == confusion.matrices[2].matrix[1, 0] > 0
     assert place.rows.choices.chosen_kind == "cell"
-    assert confusion.view.chosen == ("KNN", 1, 0)
+    assert confusion.listed == ("KNN", 1, 0)
     place.rows.pick(0)
     assert state.query is not None
     assert isinstance(state.query.test_rows, Fold)
     assert state.query.row == found.rows[0]
     place.rows.choices.show_kind("differ")
-    assert confusion.view.chosen is None
+    assert confusion.listed is None
     place.rows.choices.set_pair(0, [learner.name for learner in result.study.learners].index("KNN"))
     heads = [column.head for column in place.rows.model.columns]
     assert heads[-1] == "fold"

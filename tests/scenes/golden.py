@@ -16,13 +16,17 @@ from pathlib import Path
 
 import lwnb_core as lw
 from lwnb_gui.plots.theme import LIGHT, PROJECTOR, Theme
+from lwnb_gui.readings.confusion import confusions
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
+from lwnb_gui.scenes.confusion import ConfusionCell, confusion
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame, font_of
+from lwnb_gui.state import Query
 from lwnb_gui.state.links import Cell, Hover
+from lwnb_gui.state.predictions import predict_all
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -59,6 +63,11 @@ def _ribbon(name: str, row: int, k: int, at: Frame, **more: bool) -> Scene:
     return ribbon(ribbon_reading(lw.sweep(lw.LWNB(k).fit(data), data, row - 1)), at, k, **more)
 
 
+def _confusion(name: str, at: Frame, learners: int = 4, **more: object) -> Scene:
+    query = Query.opening(lw.sample(name))
+    return confusion(confusions(predict_all(query))[:learners], at, **more)  # type: ignore[arg-type]
+
+
 SCENES: dict[str, Callable[[], Scene]] = {
     "equations-iris": partial(_equations, "iris", 135),
     "equations-iris-active": partial(_equations, "iris", 135, active=3),
@@ -75,6 +84,11 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "ribbon-weather-low": partial(
         _ribbon, "weather-numeric", 1, 13, frame(900, 60), rivals=False, note=False, axis=False
     ),
+    "confusion-iris": partial(
+        _confusion, "iris", frame(720), chosen=ConfusionCell("KNN", 2, 1), current=ConfusionCell("NB", 0, 0)
+    ),
+    "confusion-weather-narrow": partial(_confusion, "weather-nominal", frame(330, 300)),
+    "confusion-soybean-one": partial(_confusion, "soybean", frame(720), learners=1),
     "equations-iris-projector": partial(_equations, "iris", 135, frame(420, theme=PROJECTOR)),
 }
 

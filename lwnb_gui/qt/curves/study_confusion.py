@@ -6,11 +6,11 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.export.study_scripts import study_confusion_script
-from lwnb_gui.plots.confusion import ConfusionData, study_confusions
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.runner import StudyRunner
 from lwnb_gui.qt.curves.study_found import StudyFound
 from lwnb_gui.qt.panels.confusion import ALL_FOUR, ConfusionPanel
+from lwnb_gui.readings.confusion import ConfusionData, study_confusions
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.curve_study import StudyResult, nearest_k
 from lwnb_gui.state.predictions import LEARNERS, Predictions
@@ -95,7 +95,7 @@ class StudyConfusion(ConfusionPanel):
         self._dim.set_computing(False)
         self._known, self.matrices = None, found
         self._k = nearest_k(result.drawn[0][1], k)
-        self.view.unit = "test" if result.study.evaluation == "repeated-cv" else "row"
+        self.unit = "test" if result.study.evaluation == "repeated-cv" else "row"
         self._offer(tuple(m.name for m in found))
         self.show_content()
         self._arrange()
@@ -114,7 +114,7 @@ class StudyConfusion(ConfusionPanel):
         if result is None:
             return super().head_wordings()
         n = max(int(curve.done.sum()) for _, curve in result.drawn)
-        tests = f"{n:,} {self.view.unit}s" + ("" if result.complete else " so far")
+        tests = f"{n:,} {self.unit}s" + ("" if result.complete else " so far")
         how, k = result.study.how_brief, f"k = {self._k:,}"
         return f"{tests}, {how} as the curves, {k}", f"{tests}, {how}, {k}", f"{how}, {k}", how
 
@@ -124,10 +124,6 @@ class StudyConfusion(ConfusionPanel):
             self.cell_wanted.emit(learner, true, given)
         else:
             super().list_rows(learner, true, given)
-
-    def mark_cell(self, cell: tuple[str, int, int] | None) -> None:
-        """The rows of this cell are listed."""
-        self.view.set_chosen(cell)
 
     def to_script(self) -> str | None:
         result = self._result

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from typing import Any
+
 import numpy as np
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.export import FigureView, PlotFigure, TextTable
+from lwnb_gui.export import TextTable
 from lwnb_gui.export.what_if_scripts import confusion_script
-from lwnb_gui.plots import confusion as figure
-from lwnb_gui.plots.confusion import ConfusionData, confusions
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.asking import Asking
-from lwnb_gui.qt.panels.confusion_view import ConfusionView, Place
 from lwnb_gui.qt.panels.instance_filters import Filter
 from lwnb_gui.qt.panels.late_dim import LateDim
+from lwnb_gui.qt.scene_panel import ScenePanel
+from lwnb_gui.readings.confusion import CLICK, HEADS, ConfusionData, confusions, table_rows
+from lwnb_gui.scenes.confusion import ConfusionCell, all_have_counts, confusion
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.predictions import LEARNERS, Predictions
 from lwnb_gui.text import shown
@@ -26,13 +27,15 @@ from lwnb_gui.text import shown
 ALL_FOUR = "all four"
 
 
-class ConfusionPanel(Panel):
+class ConfusionPanel(ScenePanel):
     """Reads the four learners' answers for all test rows, at the k and with the test rows in force."""
 
     title = "Confusion"
     help_topic = "confusion"
     tells_classes = True  # a click on a cell lists rows of a class
     least = (320, 120)
+    scene = staticmethod(confusion)
+    figure_width = 720.0
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -46,27 +49,14 @@ class ConfusionPanel(Panel):
             "All four learners side by side, or one alone.\nWith many classes one has room for counts."
         )
         self.chooser.activated.connect(self._choose)
-        self._chosen = ""  # by the user; empty: as many as have room
+        self._chosen = ""  # by the user; empty: as many as have space
+        self.unit = "row"  # what is counted
+        self.listed: ConfusionCell | None = None  # the cell whose rows are listed
+        self._is_low = False
         self.add_header_widget(self.chooser)
-        self.view = ConfusionView()
-        self.scroll_area = QScrollArea(self.content)
-        self.scroll_area.setWidget(self.view)
-        self.scroll_area.setWidgetResizable(True)
-        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for surface in (self.view, self.scroll_area.viewport()):
-            surface.setAutoFillBackground(False)
-        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.words = QLabel(self.content)
-        self.words.setObjectName("smaller")
-        self.words.setTextFormat(Qt.TextFormat.PlainText)
-        self.words.setAccessibleDescription("What the matrices show")
-        self.body.addWidget(self.scroll_area, 1)
-        self.body.addWidget(self.words)
-        self.view.cell_chosen.connect(self.list_rows)
-        self.view.cell_reached.connect(self._keep_in_sight)
-        self.copies(self.view)
+        self.view.setAccessibleName("Confusion matrices")
         self.setFocusProxy(self.view)
-        self._dim = LateDim(self, self._set_dim)
+        self._dim = LateDim(self, self.view.set_dimmed)
         self._asking = Asking(context)
         context.predicted.connect(self._on_predicted)
         context.predicting.connect(self._on_predicting)
@@ -103,10 +93,6 @@ class ConfusionPanel(Panel):
 
     def _on_computing(self, computing: bool) -> None:
         """The matrices do not depend on the explanation; their bar is that of the predictions."""
-
-    def _set_dim(self, dim: bool) -> None:
-        self.view.dim = dim
-        self.view.update()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -147,16 +133,14 @@ class ConfusionPanel(Panel):
 
     @property
     def shown_matrices(self) -> tuple[ConfusionData, ...]:
-        """Those of the learner chosen, or all that have room for their counts."""
+        """Those of the learner chosen, or all that have space for their counts."""
         if any(m.name == self._chosen for m in self.matrices):
             return tuple(m for m in self.matrices if m.name == self._chosen)
         if self._chosen.startswith("all") or not self.matrices:
             return self.matrices
-        theme = self.context.theme
         # By the panel's own width: the view's changes with the scroll bar that its height may bring.
-        room = self.width() - theme.px(PADDING)
-        fits = all(place.counted for place in self.view.places(self.matrices, room))
-        return self.matrices if fits else self.matrices[:1]
+        frame = self.view.frame()._replace(width=float(self.width()))
+        return self.matrices if all_have_counts(self.matrices, frame) else self.matrices[:1]
 
     def _choose(self, index: int) -> None:
         self._chosen = self.chooser.itemText(index)
@@ -164,7 +148,8 @@ class ConfusionPanel(Panel):
 
     def _arrange(self) -> None:
         wanted = self.shown_matrices
-        self.view.show_matrices(wanted)
+        self.reading = wanted or None
+        self.view.show_scene(self._compose)
         if len(wanted) == 1:
             self.chooser.setCurrentText(wanted[0].name)
         else:
@@ -172,7 +157,20 @@ class ConfusionPanel(Panel):
         wordings = self.head_wordings()
         if wordings:
             self.say_beside_title(*wordings)
-        self.words.setText("Lines: true class. Columns: class given. Click a cell to list its rows.")
+
+    def highlights(self) -> dict[str, Any]:
+        words = "" if self._is_low else CLICK
+        return {"unit": self.unit, "chosen": self.listed, "current": self.view.target, "words": words}
+
+    def on_hovered(self, target: Hashable) -> None:
+        self.view.refresh()
+
+    def on_clicked(self, target: Hashable) -> None:
+        """List the rows of a cell; one without rows has nothing to list."""
+        assert isinstance(target, ConfusionCell)
+        data = next(m for m in self.matrices if m.name == target.learner)
+        if data.matrix[target.true, target.given] > 0:
+            self.list_rows(*target)
 
     def head_wordings(self) -> tuple[str, ...]:
         """What is counted, from long to short; how the rows were tested is never left unsaid."""
@@ -195,25 +193,26 @@ class ConfusionPanel(Panel):
             return np.asarray((p.true == true) & (p.predicted[learner] == given))
 
         self.context.rows_wanted.emit(Filter(text, which, f"No row is {text} any more."))
-        self.view.set_chosen((learner, true, given))
+        self.mark_cell(ConfusionCell(learner, true, given))
+
+    def mark_cell(self, cell: ConfusionCell | None) -> None:
+        """The rows of this cell are listed."""
+        if cell != self.listed:
+            self.listed = cell
+            self.view.refresh()
 
     def _on_rows_wanted(self, wanted: Filter | None) -> None:
-        self.view.set_chosen(None)
-
-    def _keep_in_sight(self, cell: Place) -> None:
-        box = self.view.place_of(cell)
-        self.scroll_area.ensureVisible(round(box.center().x()), round(box.center().y()), 20, 30)
+        self.mark_cell(None)
 
     # -- looks ----------------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
-        self.view.set_theme(theme)
-        edge = round(theme.px(PADDING))
-        self.words.setContentsMargins(edge, 2, edge, 5)
+        super().apply_theme(theme)
         self._arrange()
 
     def apply_compact(self, narrow: bool, low: bool) -> None:
-        self.words.setVisible(not low)
+        self._is_low = low
+        self.view.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -221,33 +220,10 @@ class ConfusionPanel(Panel):
 
     # -- to take home ---------------------------------------------------------------------------------
 
-    def to_figure(self) -> FigureView | None:
-        wanted = self.view.matrices
-        if not wanted:
-            return None
-        return PlotFigure(figure.draw, wanted, (720.0, figure.needed_height(wanted) + 30))
-
     def to_script(self) -> str | None:
         query = self.context.state.query
         return None if query is None or not self.matrices else confusion_script(query)
 
     def to_table(self) -> TextTable | None:
         """One line per learner, true and given class; precision and recall of the true class."""
-        if not self.matrices:
-            return None
-        rows = [
-            [
-                m.name,
-                shown(m.classes[true]),
-                shown(m.classes[given]),
-                figure.cell_text(m, true, given),
-                figure.percent(m.recall[true]) if true == given else "",
-                figure.percent(m.precision[true]) if true == given else "",
-            ]
-            for m in self.matrices
-            for true in range(len(m.classes))
-            for given in range(len(m.classes))
-        ]
-        return TextTable(
-            ["learner", "true", "given", "rows", "recall", "precision"], rows, frozenset({3, 4, 5})
-        )
+        return TextTable(HEADS, table_rows(self.matrices), frozenset({3, 4, 5})) if self.matrices else None

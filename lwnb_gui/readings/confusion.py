@@ -1,0 +1,147 @@
+"""Confusion matrices: true classes down, given classes across, with precision and recall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from lwnb_gui.state.curve_study import StudyResult, nearest_k
+from lwnb_gui.state.predictions import LEARNERS, Predictions
+from lwnb_gui.text import count, fixed, number, shown
+
+Floats = NDArray[np.float64]
+
+HEADS = ("learner", "true", "given", "rows", "recall", "precision")
+WORDS = "Lines: true class. Columns: class given. Beside: recall, below: precision, in percent."
+CLICK = "Lines: true class. Columns: class given. Click a cell to list its rows."
+EDGES_TIP = (
+    "Recall: of the rows of a class, how many percent the learner gives it.\n"
+    "Precision: of the rows that the learner gives a class, how many percent are of it."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class ConfusionData:
+    """One learner's counts; `matrix[t, g]`: rows of class t that were given class g.
+
+    `over_folds` is the accuracy as the mean over folds, where curves say that: folds of unequal size make it
+    differ from the share of all tests.
+    """
+
+    name: str
+    classes: tuple[str, ...]
+    matrix: Floats
+    over_folds: float | None = None
+
+    @property
+    def shares(self) -> Floats:
+        """Percent of each true class; NaN for a class without rows."""
+        total = self.matrix.sum(axis=1, keepdims=True)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(100 * self.matrix / total)
+
+    @property
+    def recall(self) -> Floats:
+        return np.asarray(np.diag(self.shares))
+
+    @property
+    def precision(self) -> Floats:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(100 * np.diag(self.matrix) / self.matrix.sum(axis=0))
+
+    def text(self, true: int, given: int) -> str:
+        """How many rows are in a cell."""
+        return number(float(self.matrix[true, given]))
+
+    @cached_property
+    def longest(self) -> str:
+        """The count that takes most space."""
+        return max((number(count) for count in np.unique(self.matrix).tolist()), key=len, default="")
+
+    @property
+    def accuracy(self) -> float:
+        if self.over_folds is not None:
+            return self.over_folds
+        total = float(self.matrix.sum())
+        return 100 * float(np.trace(self.matrix)) / total if total else np.nan
+
+
+def confusion_data(
+    name: str, classes: tuple[str, ...], true: ArrayLike, given: ArrayLike, weights: ArrayLike | None = None
+) -> ConfusionData:
+    """Count true against given classes (codes; rows without a true class do not count)."""
+    t, g = np.asarray(true, dtype=np.intp), np.asarray(given, dtype=np.intp)
+    w = np.ones(len(t)) if weights is None else np.asarray(weights, dtype=float)
+    known = (t >= 0) & (g >= 0)
+    o = len(classes)
+    cells = np.bincount(t[known] * o + g[known], w[known], o * o)
+    return ConfusionData(name, tuple(classes), np.asarray(cells.reshape(o, o), dtype=float))
+
+
+def confusions(predictions: Predictions) -> tuple[ConfusionData, ...]:
+    """One matrix for each learner that was asked about the test rows."""
+    return tuple(
+        confusion_data(name, predictions.classes, predictions.true, given)
+        for name, given in predictions.predicted.items()
+    )
+
+
+def study_confusions(result: StudyResult, k: int) -> tuple[ConfusionData, ...]:
+    """One matrix for each learner of a curve study, over the tests that are in, at the k nearest to k.
+
+    The four learners of the window come first, in the order in which it shows them elsewhere.
+    """
+    found = {}
+    for position, curve in result.drawn:
+        at, cases = nearest_k(curve, k), curve.cases
+        if not curve.done.any():
+            continue
+        name = result.names[position]
+        said = confusion_data(name, result.data.classes, cases.classes, curve.predictions(at), cases.weights)
+        accuracy = float(curve.accuracy[np.searchsorted(curve.ks, at)])
+        found[name] = replace(said, over_folds=accuracy)
+    order = [*(name for name in LEARNERS if name in found), *(name for name in found if name not in LEARNERS)]
+    return tuple(found[name] for name in order)
+
+
+def percent(value: float) -> str:
+    """Precision or recall; a dash where there is nothing to take a share of."""
+    return fixed(float(value), 1)
+
+
+def cell_words(data: ConfusionData, true: int, given: int, unit: str = "row") -> str:
+    """What a cell says."""
+    of, as_ = shown(data.classes[true]), shown(data.classes[given])
+    rows = count(round(float(data.matrix[true, given])), unit)
+    if true == given:
+        return f"{rows} of {of} that {data.name} gives rightly."
+    return f"{rows} of {of} that {data.name} calls {as_}."
+
+
+def cell_tip(data: ConfusionData, true: int, given: int, unit: str = "row") -> str:
+    """The same with its share, and what a click does."""
+    share = percent(data.shares[true, given])
+    more = f" That is {share} % of this class." if share != "–" else ""
+    click = " Click to list them." if data.matrix[true, given] > 0 else ""
+    return cell_words(data, true, given, unit) + more + click
+
+
+def table_rows(matrices: Sequence[ConfusionData]) -> list[list[str]]:
+    """A line for each learner, true and given class, in the order of `HEADS`."""
+    return [
+        [
+            m.name,
+            shown(m.classes[true]),
+            shown(m.classes[given]),
+            m.text(true, given),
+            percent(m.recall[true]) if true == given else "",
+            percent(m.precision[true]) if true == given else "",
+        ]
+        for m in matrices
+        for true in range(len(m.classes))
+        for given in range(len(m.classes))
+    ]

@@ -1,0 +1,72 @@
+"""Confusion matrices stand apart and inside, and their counts are never cut."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from lwnb_gui.plots.theme import THEMES, Theme
+from lwnb_gui.readings.confusion import ConfusionData, confusion_data
+from lwnb_gui.scenes.confusion import ConfusionCell, all_have_counts, confusion
+from lwnb_gui.scenes.scene import Hotspot, Image, Text
+from tests.scenes.golden import frame
+
+HOSTILE = "$x$ <b>&\n{}"
+
+
+def cells(spots: tuple[Hotspot, ...]) -> dict[ConfusionCell, Hotspot]:
+    return {spot.target: spot for spot in spots if isinstance(spot.target, ConfusionCell)}
+
+
+@pytest.mark.parametrize("classes", [1, 2, 9, 24])
+@pytest.mark.parametrize("several", [1, 4])
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_matrices_stay_apart_and_inside(classes: int, several: int, theme: Theme) -> None:
+    names = tuple(f"{HOSTILE} {c}" for c in range(classes))
+    true, given = np.random.default_rng(1).integers(0, classes, (2, 200))
+    matrices = tuple(confusion_data(f"LWNB {i}", names, true, given) for i in range(several))
+    at = frame(720, theme=theme)
+    scene = confusion(matrices, at)
+    found = cells(scene.hotspots)
+    assert len(found) == several * classes**2
+    for spot in found.values():
+        assert spot.x + spot.width <= at.width + 1
+        assert spot.y + spot.height <= scene.height - scene.foot
+        middle = scene.hotspot_at(spot.x + spot.width / 2, spot.y + spot.height / 2)
+        assert middle is spot
+    for shape in scene.shapes:
+        if isinstance(shape, Text) and shape.align == "left":
+            assert shape.x + at.measure(shape.text, shape.font) <= at.width + 1
+    has_counts = all_have_counts(matrices, at)
+    assert has_counts != any(isinstance(shape, Image) for shape in scene.shapes)
+
+
+def test_counts_are_never_cut() -> None:
+    """A hundred thousand rows: rather two rows of matrices than counts without their last digits."""
+    counts = np.array([[29_300.0, 1_700.0, 10.0], [2.0, 288.0, 1.0], [0.0, 1.0, 3.0]])
+    at = frame(700)
+    for factor, rows in ((1.0, 2), (0.01, 1)):
+        matrices = tuple(ConfusionData(name, ("a", "b", "c"), np.floor(counts * factor)) for name in "1234")
+        assert all_have_counts(matrices, at)
+        found = cells(confusion(matrices, at).hotspots)
+        assert len({spot.y for cell, spot in found.items() if cell.true == 0}) == rows
+        for data in matrices:
+            assert at.measure(data.longest, "small strong") <= found[ConfusionCell(data.name, 0, 0)].width - 1
+
+
+def test_only_lines_in_sight_are_made() -> None:
+    names = tuple(map(str, range(60)))
+    data = confusion_data("LWNB", names, np.arange(60), np.arange(60))
+    whole = confusion((data,), frame(720))
+    part = confusion((data,), frame(720)._replace(sight=(100.0, 300.0)))
+    assert part.height == whole.height
+    assert 0 < len(part.hotspots) < len(whole.hotspots) / 3
+
+
+def test_shades_are_shares_of_the_true_class() -> None:
+    names = tuple(map(str, range(80)))
+    data = confusion_data("LWNB", names, [0, 0, 1], [0, 1, 1])
+    (image,) = (shape for shape in confusion((data,), frame(400)).shapes if isinstance(shape, Image))
+    assert image.rgba.shape == (80, 80, 4)
+    half, whole, nothing = image.rgba[0, 1, 0], image.rgba[1, 1, 0], image.rgba[2, 3, 0]
+    assert whole < half < nothing
