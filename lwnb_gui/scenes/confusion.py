@@ -102,7 +102,7 @@ def confusion(
     step = frame.theme.size_small * 1.4
     for i, line in enumerate(lines):
         y = height - foot + frame.theme.px(2) + step * (i + 0.5)
-        shapes.append(Text(frame.theme.px(_EDGE), y, line, "least", "ink2"))
+        shapes.append(Text(frame.theme.px(_EDGE), y, line, "small", "ink3"))
     hotspots[0] = hotspots[0]._replace(height=height)
     return Scene(frame.width, height, tuple(shapes), tuple(hotspots), foot=foot)
 
@@ -116,7 +116,7 @@ def _foot(words: str, frame: Frame) -> tuple[float, list[str]]:
     if not words:
         return 0.0, []
     width = frame.width - 2 * frame.theme.px(_EDGE)
-    lines = wrapped(words, "least", width, frame.measure)
+    lines = wrapped(words, "small", width, frame.measure)
     return len(lines) * frame.theme.size_small * 1.4 + frame.theme.px(7), lines
 
 
