@@ -170,7 +170,7 @@ def evenly(rows: int, most: int) -> Codes:
     step = -(-rows // most) if rows > most else 1
     starts = np.arange(0, rows, step, dtype=np.intp)
     shift = np.floor(np.arange(len(starts)) * _GOLDEN % 1 * step).astype(np.intp)
-    return np.minimum(starts + shift, rows - 1)
+    return np.asarray(np.minimum(starts + shift, rows - 1))
 
 
 def _axis(column: NDArray[np.float64]) -> _Axis:
