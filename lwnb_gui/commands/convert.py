@@ -9,6 +9,7 @@ import typer
 
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import FormatOptions, Json, spread_options
+from lwnb_gui.commands.outputs import check_out
 from lwnb_gui.commands.screen import Screen, print_json
 from lwnb_gui.commands.source import locate, open_data
 
@@ -35,6 +36,7 @@ def convert(
             file=str(target),
             hint="Write to another name: what the reader leaves out of a file cannot be brought back.",
         )
+    check_out(target, "OUT")
     data = open_data(source, reading)
     save(data, target)
     notes = csv_notes(data, target)

@@ -251,15 +251,3 @@ def spread_options(command: Callable[..., R]) -> Callable[..., R]:
     run.__signature__ = inspect.Signature(list(shown.values()))  # type: ignore[attr-defined]
     run.__annotations__ = {name: parameter.annotation for name, parameter in shown.items()}
     return run
-
-
-def check_out(out: Path | None, option: str, suffixes: tuple[str, ...]) -> None:
-    """Refuse before the work, not after it."""
-    from lwnb_core import DataError
-
-    if out is None:
-        return
-    if not out.name.lower().endswith(suffixes):
-        raise typer.BadParameter(f"{out.name!r} must end in {', '.join(suffixes)}", param_hint=f"'{option}'")
-    if not out.parent.is_dir():
-        raise DataError(f"there is no folder {str(out.parent)!r}", file=str(out))
