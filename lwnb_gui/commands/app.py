@@ -27,6 +27,7 @@ from lwnb_gui.commands.paper import paper
 from lwnb_gui.commands.plain_help import Command, name_no_type
 from lwnb_gui.commands.predict import predict
 from lwnb_gui.commands.samples import samples
+from lwnb_gui.commands.source import STDIN
 from lwnb_gui.commands.window import open_window
 
 _SUFFIXES = (".arff", ".csv", ".tsv", ".tab", ".txt", ".data", ".gz", ".lwnb", ".json")
@@ -39,7 +40,7 @@ class Commands(TyperGroup):
         ctx.meta[WORDS] = tuple(args)
         if "--debug" in args:  # also after the command, where one remembers it
             args = ["--debug", *(argument for argument in args if argument != "--debug")]
-        first = next((i for i, argument in enumerate(args) if not argument.startswith("-")), None)
+        first = next((i for i, word in enumerate(args) if not word.startswith("-") or word == STDIN), None)
         if first is not None and args[first] not in self.commands and is_file_name(args[first]):
             args = [*args[:first], "open", *args[first:]]
         with usage_errors_as_json(ctx.meta[WORDS]):
@@ -55,6 +56,8 @@ class Commands(TyperGroup):
 
 def is_file_name(argument: str) -> bool:
     """Whether a word that is no command is meant as a file or as the name of a sample."""
+    if argument == STDIN:
+        return True
     try:
         if Path(argument).exists():
             return True

@@ -24,7 +24,7 @@ from lwnb_gui.commands.options import (
 )
 from lwnb_gui.commands.outputs import Outputs, check_out
 from lwnb_gui.commands.screen import progress_bar
-from lwnb_gui.commands.source import open_data
+from lwnb_gui.commands.source import STDIN, open_data
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
@@ -70,7 +70,7 @@ class Study:
             curve["settings"].pop("k", None)  # the learner's own, which a curve over k does not use
             curve["best"] = None if best is None else best.to_dict()
         return {
-            "file": self.data.source,
+            "file": self.data.source or STDIN,
             "rows": len(self.data),
             "class": self.data.class_attribute.name,
             **document,

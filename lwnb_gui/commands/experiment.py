@@ -21,7 +21,7 @@ from lwnb_gui.commands.options import (
 from lwnb_gui.commands.outputs import Outputs, check_out
 from lwnb_gui.commands.plain_help import Command
 from lwnb_gui.commands.screen import progress_bar
-from lwnb_gui.commands.source import open_data
+from lwnb_gui.commands.source import check_stdin_once, open_data
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset, ExperimentResult, Learner, LwnbError
@@ -206,6 +206,7 @@ def build(spec: str, convention: ConventionName | None, discretise: bool) -> Lea
 
 def open_all(names: list[str], reading: ReadingOptions) -> list[tuple[str, Dataset]]:
     """Data sets under names of their own: the file's, with a number where two are called alike."""
+    check_stdin_once(names)
     opened: list[tuple[str, Dataset]] = []
     for source in names:
         data = open_data(source, reading)

@@ -20,7 +20,7 @@ from lwnb_gui.commands.options import (
     spread_options,
 )
 from lwnb_gui.commands.outputs import Outputs, check_out
-from lwnb_gui.commands.source import open_data
+from lwnb_gui.commands.source import STDIN, open_data
 
 if TYPE_CHECKING:
     import numpy as np
@@ -81,7 +81,7 @@ class Answer:
                 "sum": float(odds.sum()),
             }
         return {
-            "file": self.data.source,
+            "file": self.data.source or STDIN,
             **plain,
             "changed": {name: plain["instance"].get(name) for name in plain["changed"]},
             "changed_from": dict(self.original),

@@ -13,7 +13,7 @@ from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import Json, LearnerOptions, ReadingOptions, spread_options
 from lwnb_gui.commands.outputs import Outputs, check_out
 from lwnb_gui.commands.screen import Screen, progress_bar
-from lwnb_gui.commands.source import open_data
+from lwnb_gui.commands.source import STDIN, check_stdin_once, open_data
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,8 +78,8 @@ class Predictions:
     def to_dict(self) -> dict[str, Any]:
         classes, codes = self.test.classes, self.test.class_codes.tolist()
         return {
-            "train": self.train.source,
-            "test": self.test.source,
+            "train": self.train.source or STDIN,
+            "test": self.test.source or STDIN,
             "learner": self.learner.name,
             "settings": self.learner.settings,
             "classes": list(classes),
@@ -121,6 +121,7 @@ def predict(
 
     chosen = learning.build()
     check_out(out, "--out", _SUFFIXES)
+    check_stdin_once((train, test))
     training = open_data(train, reading, strict=False)
     also = reading.for_test(training.class_attribute.name)
     opened = open_data(test, also, strict=False)
