@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lwnb_gui.commands.options import FormatOptions, ReadingOptions
 
@@ -71,7 +71,7 @@ def _stdin() -> tuple[Callable[..., Dataset], bool]:
         raise DataError("cannot be read", file=_STDIN_NAME, hint="Give a file, or pipe data in.") from None
     check_is_text(raw, _STDIN_NAME)
 
-    def read(**options: object) -> Dataset:
+    def read(**options: Any) -> Dataset:
         return replace(parse_data(raw, Path(_STDIN_NAME), **options), source="")
 
     return read, format_of(_STDIN_NAME, raw) == "arff"
