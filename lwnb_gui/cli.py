@@ -21,14 +21,23 @@ def main() -> None:
 
         app(prog_name="lwnb")
     except SystemExit as end:
+        if not isinstance(end.code, int | None):
+            raise
+        code = _finish(end.code or 0)
         window = sys.modules.get("lwnb_gui.qt.app")
-        if window is not None and isinstance(end.code, int | None):
-            window.leave(end.code or 0)
-        raise
-    except (KeyboardInterrupt, BrokenPipeError) as error:
+        if window is not None:
+            window.leave(code)
+        sys.exit(code)
+    except (KeyboardInterrupt, OSError) as error:
         from lwnb_gui.commands.guard import report
 
-        sys.exit(report(error))
+        sys.exit(_finish(report(error)))
+
+
+def _finish(code: int) -> int:
+    """Whatever a command has printed is written now: a full disc would go unnoticed later."""
+    guard = sys.modules.get("lwnb_gui.commands.guard")  # not loaded by the window, which prints nothing
+    return code if guard is None else int(guard.finish_output(code))
 
 
 if __name__ == "__main__":

@@ -1,13 +1,18 @@
-"""Writing files so that a crash or a full disc never leaves half of one; folders, and where the cache is."""
+"""Writing files so that a crash or a full disc never leaves half of one; folders, and where the cache is.
+
+A write-protected file is never replaced: renaming a new file over it asks only for the folder's rights.
+"""
 
 from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
 import functools
 import gzip
 import os
 import shutil
+import stat
 import sys
 import tempfile
 import uuid
@@ -20,7 +25,8 @@ def atomic_write(path: str | Path, content: str | bytes, *, lasting: bool = True
     """Write a whole file or nothing: first beside it, then in its place.
 
     Text is written as UTF-8; a file whose name ends in `.gz` is packed. What need not be `lasting` is not
-    waited for until the disc has it: the machine's power must stay on for it to be whole.
+    waited for until the disc has it: the machine's power must stay on for it to be whole. A write-protected
+    file is refused and stays as it is.
     """
     target = Path(path)
     try:
@@ -35,11 +41,61 @@ def atomic_write(path: str | Path, content: str | bytes, *, lasting: bool = True
     try:
         _replace(target, raw, lasting)
     except OSError as error:
+        raise not_written(target, error) from None
+
+
+def check_writable(path: str | Path) -> None:
+    """A `DataError` if no file can be written under this name: to be asked before hours of work.
+
+    Whether a folder takes a new file is found out by creating one in it, which leaves no trace; rights alone
+    do not tell (administrators, read-only discs, folders of the system).
+    """
+    target = Path(path)
+    try:
+        if _is_special(target):
+            return
+        target = target.resolve()
+        refuse_protected(target)
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        temporary = _temporary_beside(target)
+        with temporary.open("xb"):
+            pass
+        temporary.unlink()
+    except OSError as error:
+        raise not_written(Path(path), error) from None
+
+
+def not_written(path: Path, error: OSError) -> DataError:
+    """Why a file could not be written, in the same words wherever that is."""
+    if isinstance(error, FileNotFoundError | NotADirectoryError) and not path.parent.is_dir():
+        return DataError(
+            f"cannot be written: there is no folder {str(path.parent)!r}",
+            file=str(path),
+            hint="Create the folder first, or choose another.",
+        )
+    return DataError(
+        f"cannot be written: {error.strerror or error}",
+        file=str(path),
+        hint="Check that the folder exists, that you may write to it, and that the disc is not full.",
+    )
+
+
+def refuse_protected(target: Path) -> None:
+    """A `DataError` for a file that is there and must not be changed.
+
+    The file's own mode is looked at as well: the system lets administrators write to any file.
+    """
+    try:
+        mode = target.stat().st_mode
+    except OSError:
+        return
+    if stat.S_ISREG(mode) and (not mode & 0o222 or not os.access(target, os.W_OK)):
         raise DataError(
-            f"cannot be written: {error.strerror or error}",
+            "the file is write-protected",
             file=str(target),
-            hint="Check that the folder exists, that you may write to it, and that the disc is not full.",
-        ) from None
+            hint="It was left as it is. Choose another name, or remove the protection.",
+        )
 
 
 def make_folder(folder: Path, hint: str) -> None:
@@ -76,8 +132,12 @@ def remove_passing_folder() -> None:
 
 
 def _replace(target: Path, raw: bytes, lasting: bool) -> None:
+    if _is_special(target):
+        target.write_bytes(raw)
+        return
     target = target.resolve()  # a symbolic link stays one: what it points to is replaced
-    temporary = target.parent / f".{target.name[:100]}.{uuid.uuid4().hex}.tmp"
+    refuse_protected(target)
+    temporary = _temporary_beside(target)
     try:
         with temporary.open("xb") as stream:
             stream.write(raw)
@@ -91,3 +151,12 @@ def _replace(target: Path, raw: bytes, lasting: bool) -> None:
         with contextlib.suppress(OSError):
             temporary.unlink()
         raise
+
+
+def _is_special(target: Path) -> bool:
+    """A pipe or a device, such as /dev/stdout: written to, never replaced by a file."""
+    return target.exists() and not target.is_file() and not target.is_dir()
+
+
+def _temporary_beside(target: Path) -> Path:
+    return target.parent / f".{target.name[:100]}.{uuid.uuid4().hex}.tmp"

@@ -32,7 +32,9 @@ def two_spheres(n: int = 1000, seed: int = 1, dimensions: int = 3) -> Dataset:
     directions /= np.linalg.norm(directions, axis=1, keepdims=True)
     # Uniform in the volume: the radius to the power of the dimension is uniform between its two ends.
     inner, outer = np.array([0.0, 0.5])[codes] ** dimensions, np.array([0.5, 1.0])[codes] ** dimensions
-    radii = (inner + (outer - inner) * random.random_sample(n)) ** (1 / dimensions)
+    volumes = inner + (outer - inner) * random.random_sample(n)
+    # By the C library and not by numpy, whose powers differ in the last bit from processor to processor.
+    radii = np.array([volume ** (1 / dimensions) for volume in volumes.tolist()], dtype=np.float64)
     points = directions * radii[:, np.newaxis]
     names = ("x", "y", "z") if dimensions <= 3 else tuple(f"x{j + 1}" for j in range(dimensions))
     return _dataset("two-spheres", names[:dimensions], points, "sphere", ("inner", "outer"), codes)

@@ -36,7 +36,18 @@ def load(
         raise SettingsError(
             "class_bins without a class to cut", hint="Name the numeric attribute that is to be the class."
         )
-    raw = _read(file)
+    return parse_data(_read(file), file, class_attribute, class_bins=class_bins, **csv_options)
+
+
+def parse_data(
+    raw: bytes,
+    file: Path,
+    class_attribute: str | int | None = None,
+    *,
+    class_bins: int | None = None,
+    **csv_options: Any,
+) -> Dataset:
+    """`load` for bytes that are already in memory; `file` is what they are called."""
     if format_of(file, raw) == "csv":
         own_class = class_attribute if class_bins is None else None
         data = parse_csv(raw, file=str(file), class_attribute=own_class, **csv_options)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
+import re
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from typing import Any
 
 from lwnb_core.errors import LwnbError, SettingsError
@@ -14,10 +16,25 @@ from lwnb_core.evaluation.experiment_units import Column, Entry, Unit, compute
 from lwnb_core.evaluation.results import ResultRow
 from lwnb_core.progress import Progress
 
+# How long a scheduler may take to answer, and then to greet a client.
+_ANSWER_SECONDS = 5
 _CONNECT_SECONDS = 15
 _HEARTBEAT = 0.1
+_ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://)?(?:\[[^\s\]]+\]|[^\s:/\[\]]+):([0-9]{1,5})/?")
 # A unit is given up when so many workers have died over it: then it is the unit that kills them.
 _RETRIES = 3
+
+
+def check_address(address: str) -> None:
+    """A `SettingsError` for what cannot be the address of a scheduler, without trying to reach it."""
+    if address.startswith("inproc://"):
+        return
+    found = _ADDRESS.fullmatch(address)
+    if found is None or not 0 < int(found.group(1)) < 1 << 16:
+        raise SettingsError(
+            f"{address!r} is not the address of a Dask scheduler",
+            hint="Give the address that `dask scheduler` shows, such as tcp://host:8786.",
+        )
 
 
 def on_cluster(units: Sequence[Unit], address: str, beat: Progress) -> Iterator[Found]:
@@ -93,9 +110,25 @@ def _distributed() -> Any:
 
 
 def _connect(distributed: Any, address: str) -> Any:
+    """A client, once it is certain that a scheduler answers.
+
+    A client that cannot connect is never closed properly: it waits for half a minute when it is deleted and
+    then complains on stderr. A plain connection can be given up.
+    """
+
+    async def knock() -> None:
+        arguments = distributed.Security().get_connection_args("client")
+        greeting = distributed.comm.connect(address, timeout=_ANSWER_SECONDS, **arguments)
+        comm = await asyncio.wait_for(greeting, _ANSWER_SECONDS)
+        comm.abort()
+
     try:
+        with ThreadPoolExecutor(1) as thread:  # a notebook has an event loop running in this one
+            thread.submit(asyncio.run, knock()).result()
         return distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
+    # TLS without certificates is a TypeError; other programs may answer whatever they like, and what they
+    # answer may be taken for the length of a message.
+    except (OSError, ValueError, TypeError, RuntimeError, MemoryError) as error:
         raise SettingsError(
             f"no Dask scheduler answers at {address!r}",
             hint=f"Start one with `dask scheduler` and give the address it shows ({type(error).__name__}).",

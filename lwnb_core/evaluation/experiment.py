@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from lwnb_core.errors import SettingsError
-from lwnb_core.evaluation.cluster import on_cluster
+from lwnb_core.evaluation.cluster import check_address, on_cluster
 from lwnb_core.evaluation.experiment_names import DataSource, columns_of, entries_of, spec_text
 from lwnb_core.evaluation.experiment_pool import Found, cores, on_cores
 from lwnb_core.evaluation.experiment_result import ExperimentResult
@@ -75,6 +75,8 @@ class Experiment:
             check_count("jobs", jobs)
         if resume and out is None:
             raise SettingsError("nothing to resume", hint="Say which results file to go on with (--out).")
+        if cluster is not None:
+            check_address(cluster)
         self.entries: tuple[Entry, ...] = entries_of(datasets)
         for entry in self.entries:
             if entry.rows < folds:

@@ -81,9 +81,19 @@ class ExperimentResult:
         )
 
     @property
+    def expected(self) -> int:
+        """How many rows there are in the end."""
+        return len(self.datasets) * len(self.learners) * self.runs * self.folds
+
+    @property
+    def finished(self) -> bool:
+        """Whether every fold of every run was computed, or failed."""
+        return len(self.rows) == self.expected
+
+    @property
     def complete(self) -> bool:
-        """Whether every fold of every run is there (with figures or with an error)."""
-        return len(self.rows) == len(self.datasets) * len(self.learners) * self.runs * self.folds
+        """Whether every fold of every run has its figures: all were computed, and none failed."""
+        return self.finished and not any(row.error for row in self.rows)
 
     @cached_property
     def _by_pair(self) -> dict[tuple[str, str], list[ResultRow]]:
@@ -136,13 +146,22 @@ class ExperimentResult:
         ]
         return Tally(marks.count("-"), marks.count(""), marks.count("+"))
 
+    def has_all_folds(self, dataset: str, learner: int | str, measure: str = "accuracy") -> bool:
+        """Whether a learner has a figure for every fold of every run on a data set."""
+        values = self.values(dataset, learner, measure)
+        return len(values) == self.runs * self.folds and not bool(np.isnan(values).any())
+
     def ranking(self, measure: str = "accuracy") -> tuple[Rank, ...]:
-        """All learners against each other, the best first."""
+        """All learners against each other, the best first.
+
+        One without results on any data set has no rank; where it lacks some, it is last on those.
+        """
         scores: dict[str, Sequence[Floats | None]] = {}
         for i, name in enumerate(self.learners):
             found = [self.values(dataset, i, measure) for dataset in self.datasets]
-            whole = [len(x) == self.runs * self.folds and not np.isnan(x).any() for x in found]
-            scores[name] = [x if ok else None for x, ok in zip(found, whole, strict=True)]
+            whole = [self.has_all_folds(dataset, i, measure) for dataset in self.datasets]
+            if any(whole):
+                scores[name] = [x if ok else None for x, ok in zip(found, whole, strict=True)]
         worse = measure in LOSSES or measure in TIMES
         return rank_learners(scores, self.folds, less_is_better=worse)
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from lwnb_core.data.files import atomic_write
+from lwnb_core.data.files import atomic_write, not_written, refuse_protected
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.evaluation.results import (
     COLUMNS,
@@ -68,14 +68,12 @@ class ResultsFile:
         self.rows: dict[Key, ResultRow] = {}
 
     def __enter__(self) -> Self:
+        for file in (self.path, self._journal):
+            refuse_protected(file)
         try:
             self._stream: BinaryIO = self._journal.open("a+b", buffering=0)
         except OSError as error:
-            raise DataError(
-                f"cannot be written: {error.strerror or error}",
-                file=str(self._journal),
-                hint="Check that the folder exists and that you may write to it.",
-            ) from None
+            raise not_written(self._journal, error) from None
         try:
             _lock(self._stream, self.path)
             self._recover()
@@ -103,12 +101,15 @@ class ResultsFile:
         if not new:
             return
         content = csv_lines(new.values()).encode()
-        while content:  # without buffer: what is written is the system's, and outlives this process
-            content = content[self._stream.write(content) :]
-        self.rows |= new
-        if time.monotonic() - self._synced > _SYNC_SECONDS:
-            os.fsync(self._stream.fileno())
-            self._synced = time.monotonic()
+        try:
+            while content:  # without buffer: what is written is the system's, and outlives this process
+                content = content[self._stream.write(content) :]
+            self.rows |= new
+            if time.monotonic() - self._synced > _SYNC_SECONDS:
+                os.fsync(self._stream.fileno())
+                self._synced = time.monotonic()
+        except OSError as error:
+            raise not_written(self._journal, error) from None
 
     def _recover(self) -> None:
         """Read what is there, and cut off a line that was not finished."""

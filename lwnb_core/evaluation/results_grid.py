@@ -82,7 +82,7 @@ class Grid:
 
 def cells(first: str, *rest: str) -> Line:
     """A line of plain texts."""
-    return tuple(GridCell(_clean(text)) for text in (first, *rest))
+    return tuple(GridCell(clean(text)) for text in (first, *rest))
 
 
 def to_latex(grid: Grid) -> str:
@@ -94,7 +94,7 @@ def to_latex(grid: Grid) -> str:
     alignment = "l" + "r" * (len(grid.columns) - 1)
     body = "\n".join(rows)
     notes = "".join(f"\n\\par {latex(note)}" for note in grid.notes)
-    return f"% {_clean(grid.title)}\n\\begin{{tabular}}{{{alignment}}}\n{body}\n\\end{{tabular}}{notes}\n"
+    return f"% {clean(grid.title)}\n\\begin{{tabular}}{{{alignment}}}\n{body}\n\\end{{tabular}}{notes}\n"
 
 
 def to_markdown(grid: Grid) -> str:
@@ -128,11 +128,11 @@ def to_csv(grid: Grid) -> str:
 
 def to_html(grid: Grid) -> str:
     """One file that needs no other."""
-    title = html.escape(_clean(grid.title))
-    head = "".join(f"<th scope='col'>{html.escape(_clean(c))}</th>" for c in grid.columns)
+    title = html.escape(clean(grid.title))
+    head = "".join(f"<th scope='col'>{html.escape(clean(c))}</th>" for c in grid.columns)
     rows = [_html_row(line) for line in grid.lines]
     rows += [_html_row(line, "rule" if i == 0 else "") for i, line in enumerate(grid.summary)]
-    notes = "".join(f"<p>{html.escape(_clean(note))}</p>\n" for note in grid.notes)
+    notes = "".join(f"<p>{html.escape(clean(note))}</p>\n" for note in grid.notes)
     return (
         f"<!doctype html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n<title>{title}</title>\n"
         f"<style>\n{_STYLE}\n</style>\n</head>\n<body>\n<table>\n<caption>{title}</caption>\n"
@@ -144,12 +144,12 @@ def to_html(grid: Grid) -> str:
 
 def latex(text: str) -> str:
     """Text with everything that LaTeX would take for a command made harmless."""
-    return _HYPHENS.sub("-{}", "".join(_LATEX.get(c, c) for c in _clean(text)))
+    return _HYPHENS.sub("-{}", "".join(_LATEX.get(c, c) for c in clean(text)))
 
 
 def markdown(text: str) -> str:
     """Text with everything that Markdown or the HTML inside it would take for markup made harmless."""
-    return _MARKDOWN.sub(r"\\\1", _clean(text)).replace("&", "&amp;")
+    return _MARKDOWN.sub(r"\\\1", clean(text)).replace("&", "&amp;")
 
 
 _RENDERERS: dict[GridFormat, Callable[[Grid], str]] = {
@@ -160,13 +160,14 @@ _RENDERERS: dict[GridFormat, Callable[[Grid], str]] = {
 }
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
+    """Text without control characters, on one line."""
     return _CONTROLS.sub(" ", text)
 
 
 def _csv_text(text: str) -> str:
     """A figure may begin with a minus sign; any other text that a spreadsheet could run may not."""
-    text = _clean(text)
+    text = clean(text)
     try:
         float(text)
     except ValueError:
@@ -190,7 +191,7 @@ def _html_row(line: Line, kind: str = "") -> str:
     made = []
     for cell in line:
         tone = f" class='{cell.tone}'" if cell.tone else ""
-        note = f" title='{html.escape(_clean(cell.note), quote=True)}'" if cell.note else ""
-        made.append(f"<td{tone}{note}>{html.escape(_clean(cell.plain))}</td>")
+        note = f" title='{html.escape(clean(cell.note), quote=True)}'" if cell.note else ""
+        made.append(f"<td{tone}{note}>{html.escape(clean(cell.plain))}</td>")
     start = f"<tr class='{kind}'>" if kind else "<tr>"
     return f"{start}{''.join(made)}</tr>"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 
 from lwnb_core.evaluation.experiment_result import ExperimentResult, ResultCell
-from lwnb_core.evaluation.results_grid import Grid, GridCell, Line, cells
+from lwnb_core.evaluation.results import guarded
+from lwnb_core.evaluation.results_grid import SIGNS, Grid, GridCell, GridFormat, Line, cells, clean
 
 TITLES = {
     "accuracy": "Accuracy in percent and standard deviation",
@@ -16,6 +19,8 @@ TITLES = {
     "train_seconds": "Seconds of training and standard deviation",
     "test_seconds": "Seconds of testing and standard deviation",
 }
+
+_LONG = ("data set", "learner", "mean", "sd", "mark", "folds", "error")
 
 
 def result_grid(result: ExperimentResult, measure: str = "accuracy") -> Grid:
@@ -37,17 +42,38 @@ def result_grid(result: ExperimentResult, measure: str = "accuracy") -> Grid:
 
 def ranking_grid(result: ExperimentResult, measure: str = "accuracy") -> Grid:
     """All learners against each other."""
+    ranks = result.ranking(measure)
     lines = [
         cells(
             rank.learner, f"{rank.balance:+d}", f"{rank.wins}", f"{rank.losses}", _number(rank.mean_rank, 2)
         )
-        for rank in result.ranking(measure)
+        for rank in ranks
     ]
     return Grid(
         title="Ranking by significant wins and losses against all others",
         columns=("learner", "wins − losses", "wins", "losses", "mean rank"),
         lines=tuple(lines),
+        notes=_ranking_notes(result, {rank.learner for rank in ranks}, measure),
     )
+
+
+def render_result(result: ExperimentResult, measure: str, fmt: GridFormat) -> str:
+    """The table as text. CSV is for programs, and has a line per data set and learner."""
+    return result_csv(result, measure) if fmt == "csv" else result_grid(result, measure).render(fmt)
+
+
+def result_csv(result: ExperimentResult, measure: str = "accuracy") -> str:
+    """A line per data set and learner: numbers with every digit, the mark, and why there are none."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_LONG)
+    for dataset in result.datasets:
+        for i, name in enumerate(result.learners):
+            cell = result.cell(dataset, i, measure)
+            numbers = ["" if math.isnan(x) else repr(x) for x in (cell.mean, cell.sd)]
+            texts = [guarded(clean(text)) for text in (dataset, name, cell.error)]
+            writer.writerow([*texts[:2], *numbers, SIGNS[cell.mark], cell.n, texts[2]])
+    return out.getvalue()
 
 
 def _cell(cell: ResultCell, measure: str) -> GridCell:
@@ -62,7 +88,7 @@ def _summary(result: ExperimentResult, order: list[int], measure: str) -> tuple[
     if len(order) < 2:
         return ()
     tallies = [result.tally(i, measure) for i in order[1:]]
-    texts = [f"{t.wins}/{t.ties}/{t.losses}" for t in tallies]
+    texts = [f"{t.wins}/{t.ties}/{t.losses}" if any(vars(t).values()) else "–" for t in tallies]
     return (cells(f"{result.learners[result.base]}: wins/ties/losses", "", *texts),)
 
 
@@ -74,12 +100,23 @@ def _notes(result: ExperimentResult, base: str) -> tuple[str, ...]:
             " (corrected resampled t-test, two-sided, 5 % level)."
         )
     notes += [f"{learner} on {dataset}: {error}." for (dataset, learner), error in result.errors.items()]
-    if not result.complete:
-        done, all_ = (
-            len(result.rows),
-            len(result.datasets) * len(result.learners) * result.runs * result.folds,
-        )
-        notes.append(f"Not finished: {done} of {all_} results.")
+    if not result.finished:
+        notes.append(f"Not finished: {len(result.rows)} of {result.expected} results.")
+    return tuple(notes)
+
+
+def _ranking_notes(result: ExperimentResult, ranked: set[str], measure: str) -> tuple[str, ...]:
+    """Who has no rank, and who is last for want of results."""
+    notes = []
+    numbers = range(len(result.learners))
+    has = {(d, i): result.has_all_folds(d, i, measure) for d in result.datasets for i in numbers}
+    compared = [d for d in result.datasets if any(has[d, i] for i in numbers)]
+    for i, name in enumerate(result.learners):
+        lacking = [d for d in compared if not has[d, i]]
+        if name not in ranked:
+            notes.append(f"{name} has no rank: it has no results on any data set.")
+        elif lacking:
+            notes.append(f"{name} lacks results on {', '.join(lacking)}, and counts as last there.")
     return tuple(notes)
 
 

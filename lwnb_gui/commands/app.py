@@ -19,13 +19,15 @@ from lwnb_gui.commands.evaluate import evaluate
 from lwnb_gui.commands.experiment import ListCommand, experiment
 from lwnb_gui.commands.explain import explain
 from lwnb_gui.commands.fetch import fetch
-from lwnb_gui.commands.guard import guarded, want_tracebacks
+from lwnb_gui.commands.guard import guarded, usage_errors_as_json, want_tracebacks
 from lwnb_gui.commands.info import info
 from lwnb_gui.commands.integrate import integrate
+from lwnb_gui.commands.interruption import WORDS
 from lwnb_gui.commands.paper import paper
 from lwnb_gui.commands.plain_help import Command, name_no_type
 from lwnb_gui.commands.predict import predict
 from lwnb_gui.commands.samples import samples
+from lwnb_gui.commands.source import STDIN
 from lwnb_gui.commands.window import open_window
 
 _SUFFIXES = (".arff", ".csv", ".tsv", ".tab", ".txt", ".data", ".gz", ".lwnb", ".json")
@@ -35,12 +37,18 @@ class Commands(TyperGroup):
     """The commands, where a file in the place of a command means: open it in the window."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta[WORDS] = tuple(args)
         if "--debug" in args:  # also after the command, where one remembers it
             args = ["--debug", *(argument for argument in args if argument != "--debug")]
-        first = next((i for i, argument in enumerate(args) if not argument.startswith("-")), None)
+        first = next((i for i, word in enumerate(args) if not word.startswith("-") or word == STDIN), None)
         if first is not None and args[first] not in self.commands and is_file_name(args[first]):
             args = [*args[:first], "open", *args[first:]]
-        return super().parse_args(ctx, args)
+        with usage_errors_as_json(ctx.meta[WORDS]):
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        with usage_errors_as_json(ctx.meta[WORDS]):
+            return super().invoke(ctx)
 
     def get_params(self, ctx: Any) -> list[Any]:
         return name_no_type(super().get_params(ctx))
@@ -48,6 +56,8 @@ class Commands(TyperGroup):
 
 def is_file_name(argument: str) -> bool:
     """Whether a word that is no command is meant as a file or as the name of a sample."""
+    if argument == STDIN:
+        return True
     try:
         if Path(argument).exists():
             return True

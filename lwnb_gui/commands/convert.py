@@ -9,8 +9,9 @@ import typer
 
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import FormatOptions, Json, spread_options
+from lwnb_gui.commands.outputs import check_out
 from lwnb_gui.commands.screen import Screen, print_json
-from lwnb_gui.commands.source import locate, open_data
+from lwnb_gui.commands.source import STDIN, locate, open_data
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 @guarded
 @spread_options
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="ARFF, CSV or TSV file, or a sample.")],
+    source: Annotated[str, typer.Argument(metavar="IN", help="ARFF, CSV or TSV file, a sample, or -.")],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write: .arff, .csv or .tsv.")],
     *,
     reading: FormatOptions,
@@ -28,20 +29,21 @@ def convert(
     """Convert a data file to ARFF, CSV or TSV, as the suffix of OUT says."""
     from lwnb_core import DataError, save
 
-    origin = locate(source)
-    if target.exists() and origin.exists() and target.samefile(origin):
+    origin = None if source == STDIN else locate(source)
+    if origin is not None and target.exists() and origin.exists() and target.samefile(origin):
         raise DataError(
             "IN and OUT are the same file",
             file=str(target),
             hint="Write to another name: what the reader leaves out of a file cannot be brought back.",
         )
+    check_out(target, "OUT")
     data = open_data(source, reading)
     save(data, target)
     notes = csv_notes(data, target)
     if json:
         print_json(
             {
-                "in": data.source,
+                "in": data.source or STDIN,
                 "out": str(target),
                 "rows": len(data),
                 "attributes": len(data.attributes),

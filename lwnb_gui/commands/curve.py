@@ -20,11 +20,11 @@ from lwnb_gui.commands.options import (
     Json,
     LearnerSettings,
     ReadingOptions,
-    check_out,
     spread_options,
 )
-from lwnb_gui.commands.screen import print_json, progress_bar
-from lwnb_gui.commands.source import open_data
+from lwnb_gui.commands.outputs import Outputs, check_out
+from lwnb_gui.commands.screen import progress_bar
+from lwnb_gui.commands.source import STDIN, open_data
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
@@ -70,7 +70,7 @@ class Study:
             curve["settings"].pop("k", None)  # the learner's own, which a curve over k does not use
             curve["best"] = None if best is None else best.to_dict()
         return {
-            "file": self.data.source,
+            "file": self.data.source or STDIN,
             "rows": len(self.data),
             "class": self.data.class_attribute.name,
             **document,
@@ -134,7 +134,9 @@ def curve(
     json: Json = False,
 ) -> None:
     """Measure learners at every k, on the same test cases."""
+    from lwnb_core.data.files import atomic_write
     from lwnb_core.evaluation.curves import accuracy_curve
+    from lwnb_gui.commands.views.curve import show_study
     from lwnb_gui.state.study_learners import names_of
 
     wanted = parse_ks(ks)
@@ -156,22 +158,11 @@ def curve(
             jobs=jobs,
         )
     study = Study(data, result, names_of(chosen), bests_of(result), runs, folds, ks)
-    if csv_file is not None:
-        from lwnb_core.data.files import atomic_write
-
-        atomic_write(csv_file, study.to_csv())
-    if figure is not None:
-        draw_study(study, figure, log=not linear)
-    if html is not None:
-        from lwnb_gui.commands.reports import write_study
-
-        write_study(study, html, log=not linear)
-    if json:
-        print_json(study.to_dict())
-        return
-    from lwnb_gui.commands.views.curve import show_study
-
-    show_study(study, [path for path in (csv_file, figure, html) if path is not None])
+    outputs = Outputs()
+    outputs.write(csv_file, lambda path: atomic_write(path, study.to_csv()))
+    outputs.write(figure, lambda path: draw_study(study, path, log=not linear))
+    outputs.write(html, lambda path: _report(study, path, log=not linear))
+    outputs.present(json, study.to_dict, lambda: show_study(study, outputs.written))
 
 
 def split_specs(text: str) -> list[str]:
@@ -218,6 +209,12 @@ def bests_of(result: AccuracyCurves) -> tuple[BestK | None, ...]:
     from lwnb_core.evaluation.best_k import best_k
 
     return tuple(best_k(c) if "k" in c.learner.settings else None for c in result.curves)
+
+
+def _report(study: Study, path: Path, *, log: bool) -> None:
+    from lwnb_gui.commands.reports import write_study
+
+    write_study(study, path, log=log)
 
 
 def draw_study(study: Study, path: Path, *, log: bool) -> None:

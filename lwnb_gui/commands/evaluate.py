@@ -9,7 +9,7 @@ import typer
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import File, Json, LearnerOptions, ReadingOptions, spread_options
 from lwnb_gui.commands.screen import print_json, progress_bar
-from lwnb_gui.commands.source import open_data
+from lwnb_gui.commands.source import STDIN, open_data
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,7 +59,7 @@ def confusion(data: Dataset, result: CrossValidation) -> NDArray[np.int64]:
 
 def _document(data: Dataset, result: CrossValidation, matrix: NDArray[np.int64]) -> dict[str, Any]:
     return {
-        "file": data.source,
+        "file": data.source or STDIN,
         "rows": len(data),
         "class": data.class_attribute.name,
         **result.to_dict(),

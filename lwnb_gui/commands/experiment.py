@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lwnb_gui.commands.guard import guarded
+from lwnb_gui.commands.interruption import kept_results
 from lwnb_gui.commands.options import (
     REPORTS,
     ConventionName,
     HtmlReport,
     Json,
     ReadingOptions,
-    check_out,
     spread_options,
 )
+from lwnb_gui.commands.outputs import Outputs, check_out
 from lwnb_gui.commands.plain_help import Command
-from lwnb_gui.commands.screen import print_json, progress_bar
-from lwnb_gui.commands.source import open_data
+from lwnb_gui.commands.screen import progress_bar
+from lwnb_gui.commands.source import check_stdin_once, open_data
 
 if TYPE_CHECKING:
-    from lwnb_core import Dataset, Learner
+    from lwnb_core import Dataset, ExperimentResult, Learner, LwnbError
     from lwnb_core.evaluation.results_grid import GridFormat
 
 _OUT = {"rich_help_panel": "Results"}
@@ -70,6 +71,7 @@ def spread_list(args: list[str], options: tuple[str, ...]) -> list[str]:
 @guarded
 @spread_options
 def experiment(
+    ctx: typer.Context,
     files: Annotated[
         list[str], typer.Argument(metavar="DATA…", help="ARFF, CSV or TSV files, or names of samples.")
     ],
@@ -130,6 +132,7 @@ def experiment(
 
     fmt = one_format(latex=latex, markdown=markdown, csv=csv, json=json)
     check_out(html, "--html", REPORTS)
+    check_out(out, "--out")
     made = [build(spec, convention, discretise) for spec in learners or _LEARNERS]
     datasets = dict(open_all(files, reading))
     planned = Experiment(
@@ -143,16 +146,45 @@ def experiment(
         resume=resume,
         cluster=cluster,
     )
-    with progress_bar("experiment", countable=False) as progress:
+    with (
+        kept_results(out, "--out", ctx, resume="--resume"),
+        progress_bar("experiment", countable=False) as progress,
+    ):
         result = planned.run(progress)
-    if html is not None:
-        from lwnb_gui.commands.reports import write_experiment
+    outputs = Outputs()
+    outputs.write(html, lambda path: _report(result, datasets, made, path, measure.value))
+    if (failed := failure_of(result)) is not None:
+        outputs.fail(failed)
+    outputs.present(
+        json, result.to_dict, lambda: show_result(result, measure.value, fmt, out, outputs.written)
+    )
 
-        write_experiment(result, datasets, made, html, measure.value)
-    if json:
-        print_json(result.to_dict())
-        return
-    show_result(result, measure.value, fmt, out, html)
+
+def failure_of(result: ExperimentResult) -> LwnbError | None:
+    """Which learners have no results, and why: the experiment has not done all that it was asked for."""
+    from lwnb_core import LwnbError
+    from lwnb_gui.text import listed, shown
+
+    failed: dict[str, dict[str, str]] = {}
+    for (dataset, learner), reason in result.errors.items():
+        failed.setdefault(learner, {})[dataset] = reason
+    if not failed:
+        return None
+    told = [
+        f"{shown(learner)} failed on {listed([shown(name) for name in reasons])}:"
+        f" {shown(next(iter(reasons.values())))}"
+        for learner, reasons in failed.items()
+    ]
+    nominal = any("nominal attributes" in reason for reason in result.errors.values())
+    return LwnbError("\n".join(told), hint="--discretise cuts numeric attributes first." if nominal else "")
+
+
+def _report(
+    result: ExperimentResult, datasets: dict[str, Dataset], learners: list[Learner], path: Path, measure: str
+) -> None:
+    from lwnb_gui.commands.reports import write_experiment
+
+    write_experiment(result, datasets, learners, path, measure)
 
 
 def one_format(*, json: bool, **formats: bool) -> GridFormat | None:
@@ -174,6 +206,7 @@ def build(spec: str, convention: ConventionName | None, discretise: bool) -> Lea
 
 def open_all(names: list[str], reading: ReadingOptions) -> list[tuple[str, Dataset]]:
     """Data sets under names of their own: the file's, with a number where two are called alike."""
+    check_stdin_once(names)
     opened: list[tuple[str, Dataset]] = []
     for source in names:
         data = open_data(source, reading)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,17 +17,16 @@ from lwnb_gui.commands.options import (
     Json,
     LearnerOptions,
     ReadingOptions,
-    check_out,
     spread_options,
 )
-from lwnb_gui.commands.screen import print_json
-from lwnb_gui.commands.source import open_data
+from lwnb_gui.commands.outputs import Outputs, check_out
+from lwnb_gui.commands.source import STDIN, open_data
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from lwnb_core import Dataset, Explanation
+    from lwnb_core import Dataset, Explanation, Learner
 
 PANEL_OF_FOUR = ("lwnb", "nb", "knn", "knndw")
 
@@ -81,7 +81,7 @@ class Answer:
                 "sum": float(odds.sum()),
             }
         return {
-            "file": self.data.source,
+            "file": self.data.source or STDIN,
             **plain,
             "changed": {name: plain["instance"].get(name) for name in plain["changed"]},
             "changed_from": dict(self.original),
@@ -122,16 +122,15 @@ def explain(
     check_out(html, "--html", REPORTS)
     data = open_data(file, reading)
     answer = explain_row(data, row - 1, learning, parse_changes(changes or [], data), leave_out=not keep)
-    if html is not None:
-        from lwnb_gui.commands.reports import write_explanation
+    outputs = Outputs()
+    outputs.write(html, lambda path: _report(answer, learning.build(), path, leave_out=not keep))
 
-        write_explanation(answer, learning.build(), html, leave_out=not keep)
-    if json:
-        print_json(answer.to_dict())
-        return
-    from lwnb_gui.commands.views.explain import show_answer
+    def show() -> None:
+        from lwnb_gui.commands.views.explain import show_answer
 
-    show_answer(answer, neighbours=neighbours, full=full, written=[] if html is None else [html])
+        show_answer(answer, neighbours=neighbours, full=full, written=outputs.written)
+
+    outputs.present(json, answer.to_dict, show)
 
 
 def explain_row(
@@ -155,6 +154,12 @@ def explain_row(
         learner.fit(data).explain(data, index, changes=changes, leave_out=leave_out) for learner in learners
     )
     return Answer(data, panel[0], panel, {name: data.value(index, name) for name in changes})
+
+
+def _report(answer: Answer, learner: Learner, path: Path, *, leave_out: bool) -> None:
+    from lwnb_gui.commands.reports import write_explanation
+
+    write_explanation(answer, learner, path, leave_out=leave_out)
 
 
 def parse_changes(settings: list[str], data: Dataset) -> dict[str, str | None]:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import shlex
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import Json
-from lwnb_gui.commands.screen import Screen, print_json, progress_bar
+from lwnb_gui.commands.outputs import Outputs, check_out
+from lwnb_gui.commands.screen import Screen, progress_bar
 from lwnb_gui.text import shown
+
+_SUFFIXES = (".arff", ".csv", ".tsv", ".tab", ".arff.gz", ".csv.gz", ".tsv.gz", ".tab.gz")
 
 
 @guarded
@@ -37,23 +40,28 @@ def fetch(
     from lwnb_core import load, save
     from lwnb_core.data.openml import fetch as fetch_data
 
+    check_out(out, "--out", _SUFFIXES)
     with progress_bar(f"Fetching {what}") as progress:
         fetched = fetch_data(what, version=version, again=again, progress=progress)
     data = load(fetched.path)
     names = {attribute.name: attribute for attribute in data.attributes}
     target = fetched.target if fetched.target in names else None
-    if out is not None:
-        save(data, out)
-    if json:
-        print_json(
-            {**asdict(fetched), "path": str(fetched.path), "rows": len(data), "attributes": len(names)}
-        )
-        return
-    screen = Screen()
-    screen.print(shown(f"{fetched.name} (OpenML {fetched.id}, version {fetched.version}), checksum verified"))
-    licence = shown(fetched.licence) or "not stated"
-    screen.print(f"{len(data):,} rows × {len(names)} attributes; licence: {licence}")
-    screen.print(f"{'Was already in' if fetched.from_cache else 'Kept in'} {fetched.path}", soft_wrap=True)
-    file = out or fetched.path
-    named = "" if target is None else f" --class {shlex.quote(target)}"
-    screen.print(shown(f"Open it: lwnb {shlex.quote(str(file))}{named}"), soft_wrap=True)
+    outputs = Outputs()
+    outputs.write(out, lambda path: save(data, path))
+
+    def document() -> dict[str, Any]:
+        return {**asdict(fetched), "path": str(fetched.path), "rows": len(data), "attributes": len(names)}
+
+    def show() -> None:
+        screen = Screen()
+        about = f"{fetched.name} (OpenML {fetched.id}, version {fetched.version}), checksum verified"
+        screen.print(shown(about))
+        licence = shown(fetched.licence) or "not stated"
+        screen.print(f"{len(data):,} rows × {len(names)} attributes; licence: {licence}")
+        kept = "Was already in" if fetched.from_cache else "Kept in"
+        screen.print(f"{kept} {fetched.path}", soft_wrap=True)
+        file = outputs.written[0] if outputs.written else fetched.path
+        named = "" if target is None else f" --class {shlex.quote(target)}"
+        screen.print(shown(f"Open it: lwnb {shlex.quote(str(file))}{named}"), soft_wrap=True)
+
+    outputs.present(json, document, show)

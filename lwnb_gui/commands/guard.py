@@ -1,14 +1,19 @@
-"""What a person sees when a command does not end well: one message and an exit code, never a traceback."""
+"""What a person sees when a command does not end well: one message and an exit code, never a traceback.
+
+A program that asked for JSON gets the same as an object on stdout (`error_document`); the message on stderr
+and the exit code stay.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import functools
 import os
 import sys
 import traceback
-from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ParamSpec, TypeVar
 
 import typer
 
@@ -16,6 +21,11 @@ BAD_INPUT = 1
 BUG = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130  # 128 + SIGINT, as shells have it
 BROKEN_PIPE = 141  # 128 + SIGPIPE
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+# All that is said about options which cannot be understood; typer does not give it a public name.
+_UsageError: Any = typer.BadParameter.__base__
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -25,6 +35,10 @@ class _Debugging:
     """Whether tracebacks are wanted; set by the global option `--debug`."""
 
     wanted = False
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl+C in a command that can be gone on with: says what is kept, and how to go on."""
 
 
 def want_tracebacks(wanted: bool) -> None:
@@ -41,25 +55,58 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
         except (typer.Exit, typer.Abort, typer.BadParameter):
             raise
         except BaseException as error:  # every one of them has its exit code
-            raise typer.Exit(report(error)) from error
+            raise typer.Exit(report(error, as_json=bool(kwargs.get("json")))) from error
 
     return run
 
 
-def report(error: BaseException) -> int:
+def report(error: BaseException, *, as_json: bool = False) -> int:
     """Say what happened, and return the exit code."""
     if isinstance(error, SystemExit):
         return error.code if isinstance(error.code, int) else BAD_INPUT
-    if isinstance(error, KeyboardInterrupt):
-        _say("Interrupted.")
-        return INTERRUPTED
     if isinstance(error, BrokenPipeError):
         silence_stdout()
         return BROKEN_PIPE
-    if _Debugging.wanted:
+    if _Debugging.wanted and not isinstance(error, KeyboardInterrupt):
         traceback.print_exception(error)
-    message, code = _message(error)
-    _say(message)
+    message, hint, code = _told(error)
+    if isinstance(error, KeyboardInterrupt):
+        _say("Interrupted." + (f" {hint}" if hint else ""))
+    else:
+        _say("\n  ".join(filter(None, [f"Error: {message}", hint])))
+    if as_json:
+        _write_json(error_document(error))
+    return code
+
+
+def error_document(error: BaseException) -> dict[str, Any]:
+    """An error as a program reads it; what is not known is null."""
+    message, hint, code = _told(error, with_place=False)
+    given = {name: getattr(error, name, None) or None for name in ("file", "line", "text")}
+    return {"error": {"message": message, "hint": hint or None, **given, "exit_code": code}}
+
+
+@contextlib.contextmanager
+def usage_errors_as_json(arguments: Sequence[str]) -> Iterator[None]:
+    """Options that cannot be understood, told to a program, too; typer tells people."""
+    try:
+        yield
+    except _UsageError as error:
+        if "--json" in arguments:
+            told = {"message": error.format_message(), "hint": None, "file": None, "line": None, "text": None}
+            _write_json({"error": {**told, "exit_code": error.exit_code}})
+        raise
+
+
+def finish_output(code: int) -> int:
+    """Write what is still buffered, before the interpreter does, who would only complain; the exit code."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except (OSError, ValueError) as error:
+        if code == 0 and isinstance(error, OSError):
+            code = report(error)
+        silence_stdout()
     return code
 
 
@@ -69,22 +116,48 @@ def silence_stdout() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _message(error: BaseException) -> tuple[str, int]:
+def _told(error: BaseException, *, with_place: bool = True) -> tuple[str, str, int]:
+    """Message, hint and exit code; the message says where, unless that is told apart from it."""
     from lwnb_core.errors import LwnbError
     from lwnb_gui.text import shown
 
     if isinstance(error, LwnbError):
-        return "Error: " + "\n".join(shown(line) for line in str(error).splitlines()), BAD_INPUT
+        if not with_place:
+            return shown(error.message), shown(error.hint), BAD_INPUT
+        return "\n".join(shown(line) for line in str(error).splitlines()), "", BAD_INPUT
+    if isinstance(error, KeyboardInterrupt):
+        return "interrupted", str(error), INTERRUPTED
     if isinstance(error, MemoryError):
-        return "Error: not enough memory\n  Close other programs, or use fewer rows.", BAD_INPUT
+        return "not enough memory", "Close other programs, or use fewer rows.", BAD_INPUT
+    if isinstance(error, OSError) and error.errno is not None:
+        return *_system_error(error), BAD_INPUT
     what = shown(" ".join(f"{type(error).__name__}: {error}".split()))
     if _Debugging.wanted:
-        return "Error: this is a bug in LWNB Explorer; please report it with the trace above.", BUG
+        return "this is a bug in LWNB Explorer; please report it with the trace above.", "", BUG
     return (
-        f"Error: this is a bug in LWNB Explorer ({what}); `lwnb --debug …` with the same command"
+        f"this is a bug in LWNB Explorer ({what}); `lwnb --debug …` with the same command"
         " shows the trace to report.",
+        "",
         BUG,
     )
+
+
+def _system_error(error: OSError) -> tuple[str, str]:
+    """What the system refused; without a file it is the output that could not be written."""
+    from lwnb_gui.text import shown
+
+    reason = error.strerror or str(error)
+    hint = "The disc is full: free some space, or write elsewhere." if error.errno in _FULL else ""
+    if error.filename is None:
+        return f"the output cannot be written: {reason}", hint
+    return f"{shown(str(error.filename))}: {reason}", hint
+
+
+def _write_json(document: dict[str, Any]) -> None:
+    from lwnb_gui.commands.screen import print_json
+
+    with contextlib.suppress(OSError, ValueError):  # nobody reads it; the message went to stderr
+        print_json(document)
 
 
 def _say(message: str) -> None:

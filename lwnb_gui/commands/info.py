@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import File, Json, ReadingOptions, spread_options
 from lwnb_gui.commands.screen import print_json
-from lwnb_gui.commands.source import open_data
+from lwnb_gui.commands.source import STDIN, open_data
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
@@ -96,7 +96,7 @@ def summary(data: Dataset, j: int) -> AttributeSummary:
 
 def _document(data: Dataset, attributes: list[AttributeSummary]) -> dict[str, Any]:
     return {
-        "file": data.source,
+        "file": data.source or STDIN,
         "name": data.name,
         "relation": data.relation,
         "rows": len(data),

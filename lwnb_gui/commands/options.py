@@ -54,7 +54,9 @@ class Eq6Name(StrEnum):
     printed = "printed"
 
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="ARFF, CSV or TSV file, or the name of a sample.")]
+File = Annotated[
+    str, typer.Argument(metavar="FILE", help="ARFF, CSV or TSV file, name of a sample, or - for stdin.")
+]
 HtmlReport = Annotated[
     Path | None,
     typer.Option("--html", metavar="OUT", help="Write a report: one HTML file with figures and script."),
@@ -77,10 +79,26 @@ class FormatOptions:
     decimal: Annotated[
         str | None, typer.Option(metavar="CHAR", help="CSV: the decimal mark, a point or a comma.", **_DATA)
     ] = None
+    quote: Annotated[
+        str | None,
+        typer.Option(metavar="CHAR", help="CSV: the quotation mark around cells, or none.", **_DATA),
+    ] = None
+    header: Annotated[bool, typer.Option("--header", help="CSV: the first row holds names.", **_DATA)] = False
+    no_header: Annotated[
+        bool, typer.Option("--no-header", help="CSV: the first row holds values.", **_DATA)
+    ] = False
     missing: Annotated[
         list[str] | None,
-        typer.Option(metavar="TEXT", help="CSV: a text that means missing (repeatable).", **_DATA),
+        typer.Option(
+            metavar="TEXT", help="CSV: one more text that means missing, as NA does (repeatable).", **_DATA
+        ),
     ] = None
+    missing_only: Annotated[
+        bool,
+        typer.Option(
+            "--missing-only", help="CSV: only empty cells and --missing mean missing, not NA.", **_DATA
+        ),
+    ] = False
     as_nominal: Annotated[
         list[str] | None,
         typer.Option(
@@ -95,13 +113,23 @@ class FormatOptions:
     @property
     def csv(self) -> dict[str, Any]:
         """The options that only a CSV file can have, as the reader calls them."""
+        from lwnb_gui.state.missing_markers import with_usual
+
         given = {
             "separator": "\t" if self.separator in ("tab", "\\t") else self.separator,
             "encoding": self.encoding,
             "decimal": self.decimal,
-            "missing": tuple(self.missing) if self.missing else None,
+            "quote": "" if self.quote == "none" else self.quote,
+            "header": self._has_header,
+            "missing": with_usual(self.missing or (), usual=not self.missing_only),
         }
         return {name: value for name, value in given.items() if value is not None}
+
+    @property
+    def _has_header(self) -> bool | None:
+        if self.header and self.no_header:
+            raise typer.BadParameter("--header and --no-header: one of them", param_hint="'--header'")
+        return self.header if self.header or self.no_header else None
 
     @property
     def kinds(self) -> dict[str, Any]:
@@ -251,15 +279,3 @@ def spread_options(command: Callable[..., R]) -> Callable[..., R]:
     run.__signature__ = inspect.Signature(list(shown.values()))  # type: ignore[attr-defined]
     run.__annotations__ = {name: parameter.annotation for name, parameter in shown.items()}
     return run
-
-
-def check_out(out: Path | None, option: str, suffixes: tuple[str, ...]) -> None:
-    """Refuse before the work, not after it."""
-    from lwnb_core import DataError
-
-    if out is None:
-        return
-    if not out.name.lower().endswith(suffixes):
-        raise typer.BadParameter(f"{out.name!r} must end in {', '.join(suffixes)}", param_hint=f"'{option}'")
-    if not out.parent.is_dir():
-        raise DataError(f"there is no folder {str(out.parent)!r}", file=str(out))

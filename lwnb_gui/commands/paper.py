@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from lwnb_gui.commands.experiment import failure_of
 from lwnb_gui.commands.guard import guarded
+from lwnb_gui.commands.interruption import kept_results
 from lwnb_gui.commands.options import Json
-from lwnb_gui.commands.screen import print_json, progress_bar
+from lwnb_gui.commands.outputs import Outputs, check_out
+from lwnb_gui.commands.screen import progress_bar
 
 if TYPE_CHECKING:
+    from lwnb_core import Dataset
     from lwnb_core.evaluation.paper_data import Found
     from lwnb_core.evaluation.paper_figures import FigureNumber, PaperFigure
+    from lwnb_core.evaluation.paper_tables import PaperTable
     from lwnb_core.evaluation.results_grid import Grid, GridFormat
 
 _TABLE_SUFFIXES: dict[str, GridFormat] = {".csv": "csv", ".tex": "latex", ".html": "html", ".md": "markdown"}
@@ -43,6 +48,7 @@ class What(StrEnum):
 
 @guarded
 def paper(
+    ctx: typer.Context,
     what: Annotated[What, typer.Argument(help="Which table or figure.")],
     data: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder with the UCI data sets, under any usual name.")
@@ -73,7 +79,8 @@ def paper(
 
     Frank, Hall & Pfahringer, Locally Weighted Naive Bayes, UAI 2003. docs/reproduction.md tells the story.
     """
-    check_suffix(out, what)
+    check_out(out, "--out", suffixes_of(what))
+    check_out(results, "--results")
     if not what.is_table:
         _figure(what.number, jobs, out, json)
         return
@@ -83,16 +90,15 @@ def paper(
     if what is What.table1:
         _table1(found, out, json)
     else:
-        _table(what.number, found, runs, jobs, results, out, json)
+        with kept_results(results, "--results", ctx):
+            _table(what.number, found, runs, jobs, results, out, json)
 
 
-def check_suffix(out: Path | None, what: What) -> None:
-    """Refuse a name that says nothing about the format before the work, not after it."""
-    allowed = tuple(_TABLE_SUFFIXES) if what.is_table else (*_FIGURE_SUFFIXES, ".csv")
-    if what.number in (1, 3) and not what.is_table:
-        allowed = _FIGURE_SUFFIXES
-    if out is not None and out.suffix.lower() not in allowed:
-        raise typer.BadParameter(f"{out.name!r} must end in {', '.join(allowed)}", param_hint="'--out'")
+def suffixes_of(what: What) -> tuple[str, ...]:
+    """What the name of a file may end in, as the suffix says the format."""
+    if what.is_table:
+        return tuple(_TABLE_SUFFIXES)
+    return _FIGURE_SUFFIXES if what.number in (1, 3) else (*_FIGURE_SUFFIXES, ".csv")
 
 
 def _table1(found: list[Found], out: Path | None, json: bool) -> None:
@@ -101,26 +107,25 @@ def _table1(found: list[Found], out: Path | None, json: bool) -> None:
     from lwnb_core.evaluation.paper_published import table1
     from lwnb_gui.commands.views.paper import show_table1
 
-    grid = table1_grid(found)
-    _write(grid, out)
-    if json:
-        print_json(
-            {
-                "table": 1,
-                "datasets": [
-                    {
-                        "dataset": item.name,
-                        "file": item.source,
-                        "note": item.note,
-                        "counted": None if item.data is None else vars(properties_of(item.data)),
-                        "printed": vars(table1()[item.name]),
-                    }
-                    for item in found
-                ],
-            }
-        )
-        return
-    show_table1(grid, found, out)
+    grid, outputs = table1_grid(found), Outputs()
+    outputs.write(out, lambda path: _write(grid, path))
+
+    def document() -> dict[str, Any]:
+        return {
+            "table": 1,
+            "datasets": [
+                {
+                    "dataset": item.name,
+                    "file": item.source,
+                    "note": item.note,
+                    "counted": None if item.data is None else vars(properties_of(item.data)),
+                    "printed": vars(table1()[item.name]),
+                }
+                for item in found
+            ],
+        }
+
+    outputs.present(json, document, lambda: show_table1(grid, found, outputs.written))
 
 
 def _table(
@@ -133,9 +138,7 @@ def _table(
     json: bool,
 ) -> None:
     from lwnb_core import DataError
-    from lwnb_core.data.files import atomic_write
     from lwnb_core.evaluation.paper_data import WHERE
-    from lwnb_core.evaluation.paper_grids import table_csv, table_grid
     from lwnb_core.evaluation.paper_tables import compute_table
     from lwnb_gui.commands.views.paper import show_table
 
@@ -144,49 +147,55 @@ def _table(
         raise DataError(f"none of these data sets is there: {', '.join(f.name for f in found)}", hint=WHERE)
     with progress_bar(f"Table {number}", countable=False) as progress:
         table = compute_table(number, there, runs, jobs=jobs, out=results, progress=progress)
-    if out is not None and out.suffix.lower() == ".csv":
-        atomic_write(out, table_csv(table))
-    else:
-        _write(table_grid(table), out)
-    if json:
+    outputs = Outputs()
+    outputs.write(out, lambda path: _write_table(table, path))
+    if (failed := failure_of(table.result)) is not None:
+        outputs.fail(failed)
+
+    def document() -> dict[str, Any]:
         missing = [{"dataset": f.name, "note": f.note} for f in found if f.data is None]
-        print_json({**table.to_dict(), "not_found": missing})
-        return
-    show_table(table, found, out)
+        return {**table.to_dict(), "not_found": missing}
+
+    outputs.present(json, document, lambda: show_table(table, found, outputs.written))
 
 
-def _write(grid: Grid, out: Path | None) -> None:
-    if out is not None:
-        from lwnb_core.data.files import atomic_write
+def _write_table(table: PaperTable, path: Path) -> None:
+    from lwnb_core.data.files import atomic_write
+    from lwnb_core.evaluation.paper_grids import table_csv, table_grid
 
-        atomic_write(out, grid.render(_TABLE_SUFFIXES[out.suffix.lower()]))
+    if path.suffix.lower() == ".csv":
+        atomic_write(path, table_csv(table))
+    else:
+        _write(table_grid(table), path)
+
+
+def _write(grid: Grid, path: Path) -> None:
+    from lwnb_core.data.files import atomic_write
+
+    atomic_write(path, grid.render(_TABLE_SUFFIXES[path.suffix.lower()]))
 
 
 def _figure(number: FigureNumber, jobs: int | None, out: Path | None, json: bool) -> None:
     from lwnb_core.evaluation.paper_figures import compute_figure, figure_data
     from lwnb_gui.commands.views.paper import show_figure, show_points
 
+    outputs = Outputs()
     if number == 1 or number == 3:
         data = figure_data(number)
-        if out is not None:
-            from lwnb_gui.commands.paper_figures import draw_points
-
-            draw_points(number, data, out)
-        if json:
-            print_json(
-                {"figure": number, "data": data.name, "rows": len(data), "classes": list(data.classes)}
-            )
-            return
-        show_points(number, data, out)
+        outputs.write(out, lambda path: _draw_points(number, data, path))
+        about = {"figure": number, "data": data.name, "rows": len(data), "classes": list(data.classes)}
+        outputs.present(json, lambda: about, lambda: show_points(number, data, outputs.written))
         return
     with progress_bar(f"Figure {number}") as progress:
         figure = compute_figure(number, jobs=jobs, progress=progress)
-    if out is not None:
-        _write_curves(figure, out)
-    if json:
-        print_json(figure.to_dict())
-        return
-    show_figure(figure, out)
+    outputs.write(out, lambda path: _write_curves(figure, path))
+    outputs.present(json, figure.to_dict, lambda: show_figure(figure, outputs.written))
+
+
+def _draw_points(number: FigureNumber, data: Dataset, out: Path) -> None:
+    from lwnb_gui.commands.paper_figures import draw_points
+
+    draw_points(number, data, out)
 
 
 def _write_curves(figure: PaperFigure, out: Path) -> None:

@@ -11,8 +11,9 @@ import typer
 from lwnb_gui.commands.convert import csv_notes
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import Json, LearnerOptions, ReadingOptions, spread_options
-from lwnb_gui.commands.screen import Screen, print_json, progress_bar
-from lwnb_gui.commands.source import open_data
+from lwnb_gui.commands.outputs import Outputs, check_out
+from lwnb_gui.commands.screen import Screen, progress_bar
+from lwnb_gui.commands.source import STDIN, check_stdin_once, open_data
 
 if TYPE_CHECKING:
     import numpy as np
@@ -77,8 +78,8 @@ class Predictions:
     def to_dict(self) -> dict[str, Any]:
         classes, codes = self.test.classes, self.test.class_codes.tolist()
         return {
-            "train": self.train.source,
-            "test": self.test.source,
+            "train": self.train.source or STDIN,
+            "test": self.test.source or STDIN,
             "learner": self.learner.name,
             "settings": self.learner.settings,
             "classes": list(classes),
@@ -119,8 +120,8 @@ def predict(
     from lwnb_core import matched, save
 
     chosen = learning.build()
-    if out is not None:
-        _check_suffix(out)
+    check_out(out, "--out", _SUFFIXES)
+    check_stdin_once((train, test))
     training = open_data(train, reading, strict=False)
     also = reading.for_test(training.class_attribute.name)
     opened = open_data(test, also, strict=False)
@@ -130,22 +131,17 @@ def predict(
     from lwnb_core.local.naive_bayes import first_best
 
     result = Predictions(chosen, training, testing, probabilities, first_best(probabilities))
-    notes: list[str] = []
-    if out is not None:
-        written = result.as_dataset()
-        save(written, out)
-        notes = csv_notes(written, out)
-    if json:
-        print_json({**result.to_dict(), "out": None if out is None else str(out)})
-        return
-    from lwnb_gui.commands.views.predict import show_predictions
+    outputs = Outputs()
+    outputs.write(out, lambda path: save(result.as_dataset(), path))
 
-    show_predictions(result, out)
-    for note in notes:
-        Screen().print(f"Note: {note}.")
+    def document() -> dict[str, Any]:
+        return {**result.to_dict(), "out": str(outputs.written[0]) if outputs.written else None}
 
+    def show() -> None:
+        from lwnb_gui.commands.views.predict import show_predictions
 
-def _check_suffix(out: Path) -> None:
-    """Refuse before the work, not after it."""
-    if not out.name.lower().endswith(_SUFFIXES):
-        raise typer.BadParameter(f"{out.name!r} must end in {', '.join(_SUFFIXES)}", param_hint="'--out'")
+        show_predictions(result, outputs.written[0] if outputs.written else None)
+        for note in csv_notes(result.as_dataset(), out) if out is not None and outputs.written else ():
+            Screen().print(f"Note: {note}.")
+
+    outputs.present(json, document, show)

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lwnb_gui.commands.options import FormatOptions, ReadingOptions
 
@@ -12,28 +16,65 @@ if TYPE_CHECKING:
     from lwnb_core import Dataset
 
 
+STDIN = "-"
+"""Stands for standard input wherever a file is asked for."""
+_STDIN_NAME = "standard input"
+
+
 def open_data(source: str, options: FormatOptions | None = None, *, strict: bool = True) -> Dataset:
-    """Open a file, or the sample of that name where there is no such file.
+    """Open a file, or the sample of that name where there is no such file, or read standard input (`-`).
 
     Options for CSV files are refused for an ARFF file, unless `strict` is off because they are meant for
     another file of the same command.
     """
-    from lwnb_core import load
-    from lwnb_core.data.loading import declares_types
     from lwnb_gui.state.reading import note_reading
 
     options = options or FormatOptions()
-    path = locate(source)
-    if declares_types(path):
-        data = note_reading(load(path, **options.csv if strict else {}))
+    read, declared = _stdin() if source == STDIN else _file(locate(source))
+    if declared:
+        data = note_reading(read(**options.csv if strict else {}))
         for column in options.as_nominal or ():
             data = data.as_nominal(column)
         for column in options.as_numeric or ():
             data = data.as_numeric(column)
     else:
         given = {**options.csv, **options.kinds}
-        data = note_reading(load(path, **given), given)
+        data = note_reading(read(**given), given)
     return _with_class(data, options) if isinstance(options, ReadingOptions) else data
+
+
+def check_stdin_once(sources: Sequence[str]) -> None:
+    """A `DataError` where standard input is to be read twice, which it cannot be."""
+    from lwnb_core import DataError
+
+    if sources.count(STDIN) > 1:
+        raise DataError("standard input can be read only once", hint="Only one FILE can be -.")
+
+
+def _file(path: Path) -> tuple[Callable[..., Dataset], bool]:
+    """How to read a file, and whether it declares the types of its columns."""
+    from lwnb_core import load
+    from lwnb_core.data.loading import declares_types
+
+    return partial(load, path), declares_types(path)
+
+
+def _stdin() -> tuple[Callable[..., Dataset], bool]:
+    """The same for standard input, which has been read to its end by then; its content says the format."""
+    from lwnb_core import DataError
+    from lwnb_core.data.loading import check_is_text, format_of, parse_data
+    from lwnb_core.data.text import unpack
+
+    try:
+        raw = unpack(sys.stdin.buffer.read(), file=_STDIN_NAME)
+    except (OSError, AttributeError):  # closed, or there is none
+        raise DataError("cannot be read", file=_STDIN_NAME, hint="Give a file, or pipe data in.") from None
+    check_is_text(raw, _STDIN_NAME)
+
+    def read(**options: Any) -> Dataset:
+        return replace(parse_data(raw, Path(_STDIN_NAME), **options), source="")
+
+    return read, format_of(_STDIN_NAME, raw) == "arff"
 
 
 def _with_class(data: Dataset, options: ReadingOptions) -> Dataset:
@@ -71,8 +112,12 @@ def locate(source: str) -> Path:
 
 def existing(source: str) -> Path:
     """As `locate`, but what is not there is refused now, while there is a terminal to say so."""
-    from lwnb_core import load
+    from lwnb_core import DataError, load
 
+    if source == STDIN:
+        raise DataError(
+            "the window cannot read standard input", hint="Save the data to a file, and open that."
+        )
     path = locate(source)
     if not path.is_file():
         load(path)  # fails, with the reader's own words for it

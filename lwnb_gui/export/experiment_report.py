@@ -34,7 +34,7 @@ def experiment_report(
         ranking = ranking_grid(result, measure)
         sections.append(Section(ranking.title, table=grid_table(ranking), notes=ranking.notes))
     sections.append(Section("Learners", table=_learner_table(result)))
-    done = "" if result.complete else " The experiment is not finished."
+    done = "" if result.finished else " The experiment is not finished."
     size = (count(len(result.learners), "learner"), count(len(result.datasets), "data set"))
     return Report(
         title=f"Experiment: {size[0]} on {size[1]}",

@@ -212,16 +212,13 @@ def map_script(query: Query, size: tuple[float, float] = (720, 480)) -> str:
         "found = lw.regions(model, grid, selection.instances, left_out=selection.left_out)",
         f"ground = regions.regions_data(found, explanation, {literal(list(learners))})",
     )
-    if wanted == "all four":
-        script.draw("regions", "ground", "map.svg", size)
-    else:
-        script.use("from lwnb_gui.plots.map import MapFigure")
-        script.use("from lwnb_gui.plots.map_on_regions import MapOnRegions, draw", _EXPORT)
-        script.add(
-            "view = MapOnRegions(MapFigure(places, explanation), ground)",
-            _figure("draw", size),
-            "save(figure, 'map.svg')",
-        )
+    script.use("from lwnb_gui.plots.map import MapFigure")
+    script.use("from lwnb_gui.plots.map_on_regions import MapOnRegions, draw", _EXPORT)
+    script.add(
+        "view = MapOnRegions(MapFigure(places, explanation), ground)",
+        _figure("draw", size),
+        "save(figure, 'map.svg')",
+    )
     return script.text
 
 

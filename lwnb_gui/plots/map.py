@@ -28,6 +28,7 @@ from lwnb_gui.text import count, fixed, listed
 Limits = tuple[tuple[float, float], tuple[float, float]]
 _WORDS = "no one two three four five six seven eight nine ten".split()
 OUTSIDE_RADIUS, OUTSIDE_OPACITY = 2.6, 0.32
+_SMALL_OPACITY = 0.55  # of rows on small maps, side by side, which have smaller points
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,6 +180,15 @@ def map_caption(
     return " ".join([*parts, *_not_shown(data, explanation)])
 
 
+def small_map_caption(data: MapData, explanation: Explanation) -> str:
+    """The same for maps side by side, which have neither large neighbours nor spokes."""
+    parts = [spread_words(data)] if data.jittered else []
+    parts.append("Points: the training rows.")
+    if data.ring_scale is not None and explanation.neighbourhood is not None:
+        parts.append("Ring: the bandwidth.")
+    return " ".join([*parts, *_without_place(data, explanation)])
+
+
 def spread_words(data: MapData) -> str:
     """That points of equal values do not lie where they are drawn; empty where none are moved."""
     if not data.jittered:
@@ -186,12 +196,17 @@ def spread_words(data: MapData) -> str:
     return f"Points are spread within each value of {listed([brief(n) for n in data.jittered])}."
 
 
-def _not_shown(data: MapData, explanation: Explanation) -> list[str]:
+def _without_place(data: MapData, explanation: Explanation) -> list[str]:
     parts = []
     if data.without_place:
         parts.append(f"{count(data.without_place, 'row')} with a missing value here not shown.")
     if not np.isfinite(data.place(explanation)).all():
         parts.append("The instance itself has a missing value here.")
+    return parts
+
+
+def _not_shown(data: MapData, explanation: Explanation) -> list[str]:
+    parts = _without_place(data, explanation)
     inside = 0 if explanation.neighbourhood is None else len(explanation.neighbourhood)
     if inside > MOST_MARKS:
         parts.append(f"Of {inside:,} neighbours the {MOST_MARKS:,} nearest are drawn large.")
@@ -206,16 +221,21 @@ class MapArtists(WithMarks):
     and the markers `above` them.
 
     After `update` or `highlight`, paint both over the background; for a file (not `animated`) they are drawn.
+    A `small` one is one of several side by side, and has no large neighbours.
     """
 
-    def __init__(self, ax: Axes, data: MapData, theme: Theme, animated: bool = True) -> None:
+    def __init__(
+        self, ax: Axes, data: MapData, theme: Theme, animated: bool = True, small: bool = False
+    ) -> None:
         self.ax, self.data, self.theme = ax, data, theme
         with theme.context():
             dress(ax, theme)
-            self.static: tuple[Artist, ...] = tuple(cloud(ax, data.places, data.codes, theme).values())
-            self._label_axes()
+            opacity = _SMALL_OPACITY if small else OUTSIDE_OPACITY
+            self._points = tuple(cloud(ax, data.places, data.codes, theme, opacity=opacity).values())
+            self.static: tuple[Artist, ...] = self._points
+            self.label_axes()
             self._limits()
-            self._marks = NeighbourMarks(ax, data.places, data.codes, theme, animated)
+            self._marks = NeighbourMarks(ax, data.places, data.codes, theme, animated, small)
 
     def update(self, explanation: Explanation) -> None:
         """Show another explanation."""
@@ -246,15 +266,26 @@ class MapArtists(WithMarks):
                 setter(-0.5, max(len(scale.ticks), 1) - 0.5)
             else:
                 setter(*padded(self.data.places[:, i]))
-            if scale is None or not scale.nominal:
-                locator = MaxNLocator(nbins=8 - i, steps=[1, 2, 2.5, 5, 10])
-                (self.ax.yaxis if i else self.ax.xaxis).set_major_locator(locator)
+        self.set_ticks(8, 7)
         # A true ring should look like one.
         ring = self.data.ring_scale
         if ring is not None and min(ring) > 0 and 0.5 < ring[0] / ring[1] < 2:
             self.ax.set_aspect(ring[0] / ring[1], adjustable="box", anchor="C")
 
-    def _label_axes(self) -> None:
+    def set_radius(self, radius: float) -> None:
+        """Of the points, in pixels of the light theme."""
+        for line in self._points:
+            line.set_markersize(self.theme.px(area_equal(str(line.get_marker()), radius)))
+
+    def set_ticks(self, across: int, up: int) -> None:
+        """At most about so many numbers along the axes; nominal ones have their values."""
+        axes = self.data.axes or (None, None)
+        for scale, axis, most in zip(axes, (self.ax.xaxis, self.ax.yaxis), (across, up), strict=True):
+            if scale is None or not scale.nominal:
+                axis.set_major_locator(MaxNLocator(nbins=most, steps=[1, 2, 2.5, 5, 10]))
+
+    def label_axes(self) -> None:
+        """Names of the axes and of nominal values, as far as the axes have room for them."""
         ax, theme, points = self.ax, self.theme, self.theme.size_small
         fine = ax.figure.dpi / DPI
         width, height = max(ax.bbox.width / fine, theme.px(80)), max(ax.bbox.height / fine, theme.px(80))

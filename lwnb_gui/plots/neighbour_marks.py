@@ -36,6 +36,8 @@ Place = tuple[float, float]
 # With the whole data set in the neighbourhood, only the nearest are drawn large; the caption says so.
 MOST_MARKS = 500
 MOST_SPOKES = 50
+# Pixels around a row within which the mouse is on it; on small maps there must be room to click between rows.
+_REACH, _SMALL_REACH = 8.0, 4.0
 
 
 @dataclass(frozen=True)
@@ -76,13 +78,24 @@ class Below:
 class NeighbourMarks:
     """The markers, `above`, and the lines `below` them. The window paints both itself, many times faster than
     as artists; where `animated` is false, for a file, they are artists.
+
+    On a `small` map, one of several, neighbours are not drawn large, for they would hide all else: there are
+    star and ring, and the neighbour under the mouse.
     """
 
     def __init__(
-        self, ax: Axes, points: Floats, codes: NDArray[np.int32], theme: Theme, animated: bool
+        self,
+        ax: Axes,
+        points: Floats,
+        codes: NDArray[np.int32],
+        theme: Theme,
+        animated: bool,
+        small: bool = False,
     ) -> None:
         self._ax, self._points, self._codes, self._theme = ax, points, codes, theme
         self._animated = animated
+        self._most_marks = 0 if small else MOST_MARKS
+        self._reach = _SMALL_REACH if small else _REACH
         self._has_gaps = not np.isfinite(points).all()  # rows without a place
         self._classes = np.maximum(codes, 0)
         self._styles: dict[int, MarkStyle] = {}
@@ -122,7 +135,7 @@ class NeighbourMarks:
         self._arrange()
 
     def _arrange(self) -> None:
-        drawn: slice | NDArray[np.intp] = slice(MOST_MARKS)  # by their ranks
+        drawn: slice | NDArray[np.intp] = slice(self._most_marks)  # by their ranks
         if self._has_gaps or self.hidden:
             nearest = self._indices[drawn]
             seen = np.isfinite(self._points[nearest]).all(axis=-1)
@@ -215,23 +228,23 @@ class NeighbourMarks:
 
     # -- hovering -------------------------------------------------------------------------------------
 
-    def hit(self, x: float, y: float, reach: float = 8.0) -> Hit | None:
+    def hit(self, x: float, y: float) -> Hit | None:
         """What lies at a place given in the canvas's pixels; neighbours come before the faint rows."""
         ax = self._ax
         here = ax.transData.inverted().transform((x, y))
         box, (x0, x1), (y0, y1) = ax.bbox, ax.get_xlim(), ax.get_ylim()
         per_x, per_y = box.width / (x1 - x0 or 1.0), box.height / (y1 - y0 or 1.0)
         fine = self._ax.figure.dpi / DPI  # canvas pixels for a logical one
-        reach *= fine * self._theme.scale
+        reach = self._reach * fine * self._theme.scale
 
         def squared(points: Floats) -> Floats:
             dx, dy = (points[:, 0] - here[0]) * per_x, (points[:, 1] - here[1]) * per_y
             d2 = dx * dx + dy * dy
             return np.where(np.isnan(d2), np.inf, d2)
 
-        near = self._indices[:MOST_MARKS]
+        near = self._indices[: self._most_marks]
         if len(near):
-            own = mark_radius(self._weights[:MOST_MARKS]) * self._theme.scale * fine
+            own = mark_radius(self._weights[: len(near)]) * self._theme.scale * fine
             # Where several overlap, the one whose centre is nearest; ties go to the nearer neighbour.
             d2 = squared(self._points[near])
             d2 = np.where(d2 <= np.maximum(own, reach / 2) ** 2, d2, np.inf)

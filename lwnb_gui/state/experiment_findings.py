@@ -8,11 +8,11 @@ from typing import Any
 
 from lwnb_core import Dataset, ExperimentResult, __version__
 from lwnb_core.evaluation.paper_data import WHERE
-from lwnb_core.evaluation.paper_grids import table_grid
+from lwnb_core.evaluation.paper_grids import table_csv, table_grid
 from lwnb_core.evaluation.paper_published import TableNumber
 from lwnb_core.evaluation.paper_tables import PaperTable
-from lwnb_core.evaluation.results_grid import Grid
-from lwnb_core.evaluation.results_table import ranking_grid, result_grid
+from lwnb_core.evaluation.results_grid import Grid, GridFormat
+from lwnb_core.evaluation.results_table import ranking_grid, result_csv, result_grid
 from lwnb_gui.state.experiment_run import SourceRead
 
 
@@ -61,12 +61,18 @@ class Findings:
 
     @cached_property
     def grid(self) -> Grid:
-        """The table, to be rendered as LaTeX, Markdown, CSV or HTML."""
+        """The table as the paper prints one."""
         if self.paper is not None and self.measure == "accuracy":
             made = table_grid(self.paper)
             notes = (*made.notes, *self._missing_notes())
             return Grid(made.title, made.columns, made.lines, made.summary, notes)
         return result_grid(self.result, self.measure)
+
+    def render(self, fmt: GridFormat) -> str:
+        """The table as text; CSV is for programs, and has a line per data set and learner."""
+        if fmt == "csv" and self.paper is not None and self.measure == "accuracy":
+            return table_csv(self.paper)
+        return result_csv(self.result, self.measure) if fmt == "csv" else self.grid.render(fmt)
 
     @cached_property
     def ranking(self) -> Grid:

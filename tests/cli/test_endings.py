@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -75,6 +76,43 @@ def test_bad_input_is_one_message_on_stderr(run: Run, arguments: list[str], word
     assert "Traceback" not in result.output
     assert "bug" not in result.stderr
     assert result.stdout == ""
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("arguments", "words"), BAD_INPUT, ids=lambda x: " ".join(x) if type(x) is list else ""
+)
+def test_with_json_an_error_is_an_object_too(run: Run, arguments: list[str], words: str) -> None:
+    if arguments == ["nowhere.arff"]:
+        pytest.skip("the window has no --json")
+    told, result = run(*arguments), run(*arguments, "--json")
+    assert (result.exit_code, result.stderr) == (1, told.stderr), "for people nothing changes"
+    error = json.loads(result.stdout)["error"]
+    assert set(error) == {"message", "hint", "file", "line", "text", "exit_code"}
+    assert error["exit_code"] == 1
+    assert words in f"{error['file']} {error['message']} {error['hint']}"
+    if arguments == ["info", "broken.arff"]:
+        assert (error["file"], error["line"]) == ("broken.arff", 2)
+
+
+@pytest.mark.parametrize("arguments", USAGE, ids=" ".join)
+def test_with_json_wrong_usage_is_an_object_too(run: Run, arguments: list[str]) -> None:
+    result = run(*arguments, "--json")
+    assert result.exit_code == 2
+    assert "Usage: " in result.stderr
+    error = json.loads(result.stdout)["error"]
+    assert error["exit_code"] == 2
+    assert error["message"]
+
+
+def test_with_json_a_bug_is_an_object_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("never mind")
+
+    monkeypatch.setattr("lwnb_core.load", fail)
+    result = run("info", "iris", "--json")
+    assert result.exit_code == 70
+    assert "ZeroDivisionError: never mind" in json.loads(result.stdout)["error"]["message"]
 
 
 @pytest.mark.parametrize("arguments", USAGE, ids=" ".join)

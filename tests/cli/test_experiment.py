@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import os
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from lwnb_core.evaluation.results_file import read_results
 from lwnb_gui.commands.experiment import spread_list
-from tests.cli.conftest import Json, Run
+from tests.cli.conftest import Json, Run, environment
 
 FEW = ("--runs", 1, "--folds", 4, "--jobs", 1)
 
@@ -28,7 +33,7 @@ def test_the_table_has_marks_tallies_and_a_ranking(run: Run) -> None:
     result = run(
         "experiment", "glass", "iris", "--learners", "nb", "lwnb:k=30", "lbr", "--runs", 2, "--jobs", 1
     )
-    assert result.exit_code == 0, result.output
+    assert result.exit_code == 1, result.output
     assert "○" in result.output
     assert "failed" in result.output
     assert "LBR on iris: LBR works on nominal attributes" in " ".join(result.output.split())
@@ -71,7 +76,7 @@ def test_results_are_kept_and_gone_on_with(run: Run, tmp_path: Path) -> None:
     [
         ("--latex", r"\begin{tabular}"),
         ("--markdown", "| iris"),
-        ("--csv", "data set,NB"),
+        ("--csv", "data set,learner,mean,sd,mark"),
     ],
 )
 def test_formats_are_all_that_is_on_stdout(run: Run, option: str, sign: str) -> None:
@@ -79,8 +84,9 @@ def test_formats_are_all_that_is_on_stdout(run: Run, option: str, sign: str) -> 
     assert result.exit_code == 0, result.output
     assert sign in result.stdout
     if option == "--csv":
-        rows = list(csv.reader(io.StringIO(result.stdout)))
-        assert rows[1][0] == "iris"
+        rows = list(csv.DictReader(io.StringIO(result.stdout)))
+        assert [(row["data set"], row["learner"]) for row in rows] == [("iris", "NB"), ("iris", "KNN k=5")]
+        assert all(0 < float(row["sd"]) < float(row["mean"]) <= 100 for row in rows)
 
 
 def test_what_is_refused(run: Run) -> None:
@@ -95,3 +101,94 @@ def test_two_files_of_one_name_are_told_apart(run_json: Json, tmp_path: Path) ->
     (tmp_path / "iris.csv").write_text("a,c\n" + "1,x\n2,y\n" * 10)
     found = run_json("experiment", "iris", tmp_path / "iris.csv", "--learners", "nb", *FEW)
     assert found["datasets"] == ["iris", "iris (2)"]
+
+
+def test_a_learner_that_fails_in_every_fold_is_no_success(run: Run, tmp_path: Path) -> None:
+    """Named in whatever form the result has; not ranked; the others' results are there all the same."""
+    html = tmp_path / "report.html"
+    arguments = ("experiment", "iris", "--learners", "nb", "knn:k=5", "aode", *FEW)
+    shown = run(*arguments, "--html", html)
+    assert shown.exit_code == 1
+    assert "Error: AODE failed on iris: AODE works on nominal attributes" in shown.stderr
+    assert "--discretise" in shown.stderr
+    assert "AODE has no rank" in shown.stdout
+    assert "95." in shown.stdout
+    assert "AODE has no rank" in html.read_text(encoding="utf-8")
+    as_json = run(*arguments, "--json")
+    found = json.loads(as_json.stdout)
+    assert as_json.exit_code == 1
+    assert found["complete"] is False
+    assert found["error"]["message"].startswith("AODE failed on iris")
+    assert {rank["learner"] for rank in found["ranking"]} == {"NB", "KNN k=5"}
+    as_csv = run(*arguments, "--csv")
+    assert as_csv.exit_code == 1
+    rows = {row["learner"]: row for row in csv.DictReader(io.StringIO(as_csv.stdout))}
+    assert rows["AODE"]["mean"] == ""
+    assert "nominal attributes" in rows["AODE"]["error"]
+    assert float(rows["NB"]["mean"]) > 90
+
+
+INTERRUPTED_AT_WORK = """
+import os, signal
+import lwnb_gui.commands.experiment as experiment
+from contextlib import contextmanager
+@contextmanager
+def progress_bar(title, countable):
+    def progress(done, total):
+        if done > total / 3:
+            os.kill(os.getpid(), signal.SIGINT)
+    yield progress
+experiment.progress_bar = progress_bar
+from lwnb_gui.cli import main
+main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot send itself Ctrl-C there")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_says_what_is_kept_and_the_command_that_goes_on(tmp_path: Path, run: Run, jobs: int) -> None:
+    out = tmp_path / "my results.csv"
+    words = ["experiment", "iris", "labor", "--learners", "nb", "lwnb:k=5", "--runs", "2", "--folds", "4"]
+    words += ["--jobs", str(jobs), "--out", str(out)]
+
+    def interrupted(*more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", INTERRUPTED_AT_WORK, *words, *more],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            env=environment(),
+            timeout=120,
+            check=False,
+        )
+
+    done = interrupted()
+    assert (done.returncode, done.stdout) == (130, "")
+    first, command = done.stderr.splitlines()
+    kept = len(read_results(out))
+    assert 0 < kept < 32
+    assert first == f"Interrupted. {kept} results are kept in {out}. To go on:"
+    lwnb, *pasted = shlex.split(command)
+    assert (lwnb, pasted) == ("lwnb", [*words, "--resume"])
+    if jobs == 1:
+        again = interrupted("--resume", "--json")
+        assert again.stderr.splitlines()[1].count("--resume") == 1
+        assert json.loads(again.stdout)["error"]["exit_code"] == 130
+    went_on = run(*pasted)
+    assert went_on.exit_code == 0, went_on.output
+    assert len(read_results(out)) == 32
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot send itself Ctrl-C there")
+def test_ctrl_c_without_a_results_file_says_that_nothing_is_kept(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_AT_WORK, "experiment", "iris", "--runs", "1", "--jobs", "1"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment(),
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr.startswith("Interrupted. Nothing is kept: --out FILE keeps")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from typer.testing import Result
 
 import lwnb_core as lw
 from lwnb_core.data import files
+from lwnb_core.evaluation.results_file import read_results
 from lwnb_gui.state.preferences import Preferences
 from tests.cli.conftest import environment
 
@@ -82,6 +84,152 @@ def test_folders_that_are_not_there_or_are_files(run: Run, tmp_path: Path) -> No
         fails_softly(run("convert", "iris", target), "cannot be written")
     for arguments in (("predict", "iris", "iris", "--out"), ("curve", "iris", "--k", "1:3", "--csv")):
         fails_softly(run(*arguments, tmp_path / "no" / "out.csv"))
+
+
+# Everything that writes a file beside what it prints, with the work that must not be done in vain.
+WRITERS = {
+    "curve --csv": (("curve", "iris", "--k", "1:3", "--csv"), "out.csv", "evaluation.curves.accuracy_curve"),
+    "curve --figure": (("curve", "iris", "--k=1", "--figure"), "o.svg", "evaluation.curves.accuracy_curve"),
+    "curve --html": (("curve", "iris", "--k", "1:3", "--html"), "o.html", "evaluation.curves.accuracy_curve"),
+    "explain --html": (("explain", "iris", "--row", "1", "--html"), "o.html", "load"),
+    "experiment --html": (
+        ("experiment", "iris", "-l", "nb", "--runs", "1", "--jobs", "1", "--html"), "o.html", "load"
+    ),
+    "experiment --out": (
+        ("experiment", "iris", "-l", "nb", "--runs", "1", "--jobs", "1", "--out"), "out.csv", "load"
+    ),
+    "predict --out": (("predict", "iris", "iris", "--out"), "out.csv", "load"),
+    "paper --out": (
+        ("paper", "table2", "--only", "iris", "--runs", "1", "--jobs", "1", "--out"), "out.csv",
+        "evaluation.paper_data.find_data",
+    ),
+    "paper --results": (
+        ("paper", "table2", "--only", "iris", "--runs", "1", "--jobs", "1", "--results"), "out.csv",
+        "evaluation.paper_data.find_data",
+    ),
+    "paper figure --out": (
+        ("paper", "figure2", "--out"), "out.svg", "evaluation.paper_figures.compute_figure"
+    ),
+    "convert": (("convert", "iris"), "out.csv", "load"),
+    "fetch --out": (("fetch", "61", "--out"), "out.csv", "data.openml.fetch"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    arguments, file, work = WRITERS[name]
+    blocked, protected = tmp_path / "blocked", tmp_path / file
+    blocked.write_text("a file where a folder should be")
+    protected.write_text("precious")
+    protected.chmod(0o444)
+    targets = [tmp_path / "no" / file, blocked / file, protected]
+    if Path("/proc/self").is_dir():  # refuses whoever asks, also an administrator
+        targets.append(Path("/proc/self") / file)
+
+    def worked(*_: object, **__: object) -> None:
+        raise AssertionError("the work was done in vain")
+
+    monkeypatch.setattr(f"lwnb_core.{work}", worked)
+    for target in targets:
+        result = run(*arguments, target)
+        fails_softly(result, "write-protected" if target is protected else "cannot be written")
+        assert result.stdout == ""
+    assert protected.read_text() == "precious"
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["blocked", file])
+
+
+AFTER_THE_WORK = {
+    "curve --csv": "Accuracy", "curve --figure": "Accuracy", "curve --html": "Accuracy",
+    "explain --html": "Iris-setosa", "experiment --html": "95.33", "predict --out": "Accuracy",
+    "paper --out": "printed", "paper figure --out": "the paper says",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", AFTER_THE_WORK)
+def test_a_disc_that_is_full_after_the_work_costs_the_file_and_not_the_result(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    arguments, file, _ = WRITERS[name]
+    monkeypatch.setattr(files.os, "fsync", full)
+    result = run(*arguments, tmp_path / file)
+    fails_softly(result, os.strerror(errno.ENOSPC))
+    assert AFTER_THE_WORK[name] in result.stdout
+    assert "ritten to" not in result.stdout
+    as_json = run(*arguments, tmp_path / file, "--json")
+    assert as_json.exit_code == 1
+    document = json.loads(as_json.stdout)
+    assert len(document) > 2
+    assert document["error"]["file"] == str(tmp_path / file)
+    assert os.strerror(errno.ENOSPC) in document["error"]["message"]
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits on the size of files")
+def test_a_disc_that_fills_up_during_an_experiment(tmp_path: Path) -> None:
+    code = (
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
+        "from lwnb_gui.cli import main; main()"
+    )
+    words = ["experiment", "iris", "-l", "nb", "knn", "--runs", "2", "--jobs", "1", "--out", "out.csv"]
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env=environment(),
+        timeout=120,
+        check=False,
+    )
+    fails_softly(done, "out.csv: cannot be written", "disc is not full")
+    assert 0 < len(read_results(tmp_path / "out.csv")) < 40
+
+
+def test_a_write_protected_file_is_not_converted_over(run: Run, tmp_path: Path) -> None:
+    old = tmp_path / "out.arff"
+    old.write_text("precious\n")
+    old.chmod(0o444)
+    fails_softly(run("convert", "iris", old), "write-protected", "another name")
+    assert old.read_text() == "precious\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["explain", "iris", "--row", "1"],
+        ["explain", "iris", "--row", "1", "--json"],
+        ["info", "iris"],
+        ["samples", "--json"],
+        ["experiment", "iris", "-l", "nb", "--runs", "1", "--jobs", "1", "--csv"],
+        ["--version"],
+        ["--help"],
+        ["info", "nowhere.arff", "--json"],
+    ],
+    ids=" ".join,
+)
+def test_output_to_a_full_disc_is_no_bug(tmp_path: Path, words: list[str]) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "lwnb_gui.cli", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=tmp_path,
+            env=environment(),
+            timeout=120,
+            check=False,
+        )
+    assert done.returncode == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "bug" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+    if "nowhere.arff" not in words:
+        assert done.stderr.startswith("Error: the output cannot be written: No space left on device\n")
 
 
 def test_a_file_that_goes_while_we_look_at_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import Result
+from typer.testing import CliRunner, Result
 
 import lwnb_core as lw
 
@@ -187,3 +189,104 @@ def test_formulas_are_counted_and_kept(run: Run, run_json: Json, tmp_path: Path)
     assert run_json("convert", file, tmp_path / "out.arff")["notes"] == []
     predicted = run("predict", file, file, "--class", "=cmd()", "--out", tmp_path / "p.csv")
     assert "would be taken for a formula" in predicted.output
+
+
+def test_missing_adds_to_the_usual_markers(run_json: Json, tmp_path: Path) -> None:
+    """A marker may contain blanks; an empty cell stays missing, whatever else is given."""
+    file = tmp_path / "penguins.csv"
+    file.write_text("length;mass;kind\n47.5;1;a\nn. b.;2;b\nNA;;a\n-999;4;b\n")
+
+    def read(*options: str) -> list[tuple[str, int]]:
+        found = run_json("info", file, *options)["attributes"]
+        return [(a["kind"], a["missing"]) for a in found]
+
+    assert read() == [("nominal", 1), ("numeric", 1), ("nominal", 0)]
+    both = ("--missing", "n. b.", "--missing", "-999")
+    assert read(*both) == [("numeric", 3), ("numeric", 1), ("nominal", 0)]
+    assert read(*both, "--missing-only") == [("nominal", 2), ("numeric", 1), ("nominal", 0)]
+    assert read("--missing-only") == [("nominal", 0), ("numeric", 1), ("nominal", 0)]
+
+
+def test_a_file_without_a_header_and_with_other_quotes(run: Run, run_json: Json, tmp_path: Path) -> None:
+    file = tmp_path / "odd.csv"
+    file.write_text("name,kind\n*a,b*,x\n*c*,y\n")
+    plain = run_json("info", file, "--no-header", "--quote", "*")
+    assert [a["name"] for a in plain["attributes"]] == ["column1", "column2"]
+    assert plain["attributes"][0]["values"] == {"name": 1, "a,b": 1, "c": 1}
+    named = run_json("info", file, "--header", "--quote", "*")
+    assert [a["name"] for a in named["attributes"]] == ["name", "kind"]
+    inches = tmp_path / "inches.csv"
+    inches.write_text('size,kind\n5",x\n"7,y\n')
+    unquoted = run_json("info", inches, "--quote", "none")
+    assert unquoted["attributes"][0]["values"] == {'5"': 1, '"7': 1}
+    both = run("info", file, "--header", "--no-header")
+    assert both.exit_code == 2
+    arff = run("info", "iris", "--no-header")
+    assert arff.exit_code == 1
+    assert "only for CSV files" in arff.stderr
+
+
+class TestStandardInput:
+    """`-` in the place of a file; the content says whether it is ARFF or CSV."""
+
+    ARFF = Path(lw.sample("iris").source).read_bytes()
+    CSV = b"x;y;kind\n1,5;1;a\n2,5;2;b\n1,25;1;a\n2,75;2;b\n"
+
+    @pytest.fixture
+    def piped(self) -> Callable[..., Result]:
+        from lwnb_gui.commands.app import app
+
+        def go(given: bytes, *arguments: object) -> Result:
+            return CliRunner().invoke(app, [str(argument) for argument in arguments], input=given)
+
+        return go
+
+    def test_every_command_reads_it(self, piped: Run, tmp_path: Path) -> None:
+        for given in (self.ARFF, gzip.compress(self.ARFF)):
+            result = piped(given, "info", "-", "--json")
+            assert result.exit_code == 0, result.output
+            found = json.loads(result.stdout)
+            assert (found["file"], found["rows"], found["class"]) == ("-", 150, "class")
+        for words in (
+            ("explain", "-", "--row", "1"),
+            ("evaluate", "-", "--runs", "1"),
+            ("curve", "-", "--k", "1:3"),
+            ("predict", "-", "iris"),
+            ("predict", "iris", "-"),
+            ("experiment", "-", "glass", "-l", "nb", "--runs", "1", "--jobs", "1"),
+            ("convert", "-", tmp_path / "out.csv"),
+        ):
+            result = piped(self.ARFF, *words)
+            assert result.exit_code == 0, result.output
+        assert len((tmp_path / "out.csv").read_text().splitlines()) == 151
+
+    def test_csv_with_its_options(self, piped: Run) -> None:
+        found = json.loads(piped(self.CSV, "info", "-", "--json").stdout)
+        assert [a["kind"] for a in found["attributes"]] == ["numeric", "numeric", "nominal"]
+        found = json.loads(piped(self.CSV, "info", "-", "--json", "--nominal", "y").stdout)
+        assert [a["kind"] for a in found["attributes"]] == ["numeric", "nominal", "nominal"]
+
+    def test_a_report_holds_the_data_that_are_in_no_file(self, piped: Run, tmp_path: Path) -> None:
+        out = tmp_path / "report.html"
+        result = piped(self.CSV, "explain", "-", "--row", "1", "--html", out)
+        assert result.exit_code == 0, result.output
+        assert "read_arff(" in out.read_text(encoding="utf-8")
+
+    @pytest.mark.parametrize(
+        ("given", "arguments", "words"),
+        [
+            (b"", ("info", "-"), "standard input: the file is empty"),
+            (bytes(range(256)) * 8, ("info", "-"), "not a text file"),
+            (b"@relation r\n@attribute a {1\n@data\n", ("info", "-"), "standard input, line 2"),
+            (ARFF, ("info", "-", "--separator", ";"), "only for CSV files"),
+            (ARFF, ("predict", "-", "-"), "only once"),
+            (ARFF, ("experiment", "-", "-"), "only once"),
+            (ARFF, ("-",), "window cannot read standard input"),
+            (ARFF, ("open", "-"), "window cannot read standard input"),
+        ],
+    )
+    def test_what_is_refused(self, piped: Run, given: bytes, arguments: tuple[str, ...], words: str) -> None:
+        result = piped(given, *arguments)
+        assert result.exit_code == 1, result.output
+        assert words in result.stderr
+        assert result.stdout == ""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 import lwnb_core as lw
+from lwnb_gui.state import default_map
 from lwnb_gui.text import probability
 from tests.cli.conftest import Run
 
@@ -35,6 +38,19 @@ def test_explain(run: Run, tmp_path: Path) -> None:
     assert data.fingerprint in page
     assert "lw.LWNB(k=5).fit(data)" in page
     assert page.count("data:image/") >= 6
+
+
+def test_the_map_of_a_report_has_the_pair_on_which_the_window_opens(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "glass.html"
+    result = run("explain", "glass", "--row", "24", "--html", out)
+    assert result.exit_code == 0, result.output
+    drawn = re.findall(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)", page_of(out))
+    pictures = [base64.b64decode(picture).decode() for picture in drawn]
+    (the_map,) = [picture for picture in pictures if "Size and shade: weight." in picture]
+    view = default_map(lw.sample("glass"))
+    assert (view.x, view.y) == ("Al", "Mg")
+    assert f"<!-- {view.x} -->" in the_map
+    assert f"<!-- {view.y} -->" in the_map
 
 
 def test_a_learner_without_neighbours_and_json_beside_it(run: Run, tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ from lwnb_gui.plots import (
     distance_view,
     histogram,
     kernel_icon,
+    map_on_regions,
     nominal_bars,
     normals,
     posterior_bars,
@@ -67,6 +68,12 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
     given = model.predict(data)
     grid = lw.Grid.over(model.training, x, y, 5)
     found_regions = lw.regions(model, grid, model.instances(data, [case.row]))
+
+    def on_regions(learners: list[str]) -> map_on_regions.MapOnRegions:
+        rows = map_plot.MapFigure(map_plot.map_of_attributes(data, x, y), explanation)
+        ground = regions.regions_data(found_regions, explanation, learners)
+        return map_on_regions.MapOnRegions(rows, ground)
+
     found: dict[str, tuple[Callable[..., Any], Any, tuple[float, float]]] = {
         "map": (map_plot.draw, map_plot.MapFigure(map_plot.map_of_attributes(data, x, y), explanation), wide),
         "components": (
@@ -93,7 +100,8 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
             small,
         ),
         "matrix": (scatter_matrix.draw, scatter_matrix.scatter_matrix_data(data, names[:3]), wide),
-        "regions": (regions.draw, regions.regions_data(found_regions, explanation), wide),
+        "regions": (map_on_regions.draw, on_regions(["LWNB"]), wide),
+        "all four": (map_on_regions.draw, on_regions(["LWNB", "NB", "KNN", "KNNDW"]), wide),
         "thumbnail": (thumbnails.draw, thumbnails.thumbnail(data), (254.0, 168.0)),
         "normals": (normals.draw, tuple(normals.normals_data(explanation, j) for j in numeric), wide),
         "nominal": (

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import load
+from lwnb_core.data import DEFAULT_MISSING
 from lwnb_gui.qt.data.csv_preview import CsvDialog, ask
 from lwnb_gui.qt.main_window import MainWindow
 
@@ -68,7 +69,8 @@ def test_changes_are_followed_and_handed_over(dialog: CsvDialog, qtbot: QtBot, f
     dialog.choose("class_attribute", "Farbe")
     settled(qtbot, dialog)
     options = dialog.options()
-    assert options == {"missing": ("-", ""), "nominal": ("Code",), "class_attribute": "Farbe"}
+    markers = (*DEFAULT_MISSING, "-")
+    assert options == {"missing": markers, "nominal": ("Code",), "class_attribute": "Farbe"}
     read = load(file, **options)
     assert read.class_attribute.name == "Farbe"
     assert dialog.labels["missing"].text() == "• missing"
@@ -140,6 +142,58 @@ def test_a_word_among_numbers_is_offered_as_a_sign_for_missing(
     assert "k.A." in dialog.options()["missing"]
     assert not dialog.marker_button.isVisible()
     dialog.close()
+
+
+@pytest.fixture
+def penguins(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> Iterator[CsvDialog]:
+    """Numbers among which one marker has a blank inside, and others are the usual ones."""
+    file = tmp_path / "pinguine.csv"
+    cells = ["47,5", "n. b.", "38,8", "NA", "42,5", "", "34,2"]
+    file.write_text("Länge;Art\n" + "".join(f"{c};{'ab'[i % 2]}\n" for i, c in enumerate(cells)))
+    made = CsvDialog(str(file), window.context, window)
+    qtbot.addWidget(made)
+    made.show()
+    settled(qtbot, made)
+    yield made
+    made.close()
+
+
+def missing_rows(dialog: CsvDialog) -> list[int]:
+    assert dialog.reading is not None
+    assert dialog.reading.data is not None
+    return [i + 1 for i, missing in enumerate(dialog.reading.data.missing(0)) if missing]
+
+
+def test_a_marker_with_a_blank_is_typed_in_quotes_and_added(penguins: CsvDialog, qtbot: QtBot) -> None:
+    assert missing_rows(penguins) == [4, 6]
+    qtbot.keyClicks(penguins.missing, '"n. b."')
+    settled(qtbot, penguins)
+    assert kinds(penguins)[0] == "numeric"
+    assert missing_rows(penguins) == [2, 4, 6], "the usual ones stay, and so does the empty cell"
+    penguins.usual.click()
+    settled(qtbot, penguins)
+    assert missing_rows(penguins) == [2, 6]
+    assert kinds(penguins)[0] == "nominal", "NA is a value now"
+    assert penguins.options() == {"missing": ("", "n. b.")}
+    penguins.reset_button.click()
+    settled(qtbot, penguins)
+    assert penguins.options() == {}
+    assert penguins.usual.isChecked()
+
+
+def test_a_column_said_to_be_numeric_offers_its_marker(penguins: CsvDialog, qtbot: QtBot) -> None:
+    """What cannot be read says which cell, and one click takes that for missing."""
+    penguins.set_kind("Länge", "numeric")
+    settled(qtbot, penguins)
+    assert "'n. b.' is no number" in penguins.error_bar.text
+    assert penguins.marker_button.text() == "take “n. b.” for missing"
+    penguins.marker_button.click()
+    settled(qtbot, penguins)
+    assert penguins.missing.text() == '"n. b."'
+    assert kinds(penguins)[0] == "numeric"
+    assert missing_rows(penguins) == [2, 4, 6]
+    assert not penguins.error_bar.isVisible()
+    assert not penguins.marker_button.isVisible()
 
 
 def test_rows_of_an_earlier_reading_are_dimmed(dialog: CsvDialog, qtbot: QtBot) -> None:

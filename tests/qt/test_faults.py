@@ -157,3 +157,20 @@ def test_a_broken_settings_file_is_no_obstacle(own_settings: Path, qtbot: QtBot)
     assert (own_settings / "preferences.broken.json").exists(), "what was in it can be looked at"
     assert window.close()
     assert Preferences.load().theme == Preferences().theme
+
+
+def test_a_write_protected_session_stays_and_the_bar_says_so(
+    opened: Open, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window = opened("weather-numeric", 1)
+    file = tmp_path / "lesson.lwnb"
+    file.write_text("precious")
+    file.chmod(0o444)
+    window.teach.sessions.save_to(str(file))
+    qtbot.waitUntil(lambda: not window.error_bar.isHidden(), timeout=10_000)
+    assert "write-protected" in window.error_bar.text
+    assert file.read_text() == "precious"
+    assert window.state.query is not None
+    other = tmp_path / "other.lwnb"
+    window.teach.sessions.save_to(str(other))
+    qtbot.waitUntil(other.exists, timeout=10_000)

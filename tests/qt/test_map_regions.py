@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.panels.map_regions import TASK, Request
 from tests.qt.conftest import Open, query_of
-from tests.qt.map_hands import drawn, panel_of
+from tests.qt.map_hands import drag, drawn, move, panel_of
 
 
 def regions_on(window: MainWindow, which: str) -> None:
@@ -35,27 +41,6 @@ def test_regions_come_under_the_map_and_go(opened: Open, qtbot: QtBot) -> None:
     regions_on(window, "off")
     assert panel.ground.request is None
     assert "KNN" not in panel.caption.text
-
-
-def test_all_four_side_by_side_take_clicks(opened: Open, qtbot: QtBot) -> None:
-    window = opened("checkers-board", 66)
-    panel = drawn(qtbot, panel_of(window))
-    regions_on(window, "all four")
-    qtbot.waitUntil(lambda: len(panel.canvas.planes) == 4, timeout=60_000)
-    qtbot.waitUntil(lambda: TASK not in window.tasks.running, timeout=60_000)
-    qtbot.waitUntil(lambda: panel.canvas._background is not None)
-    taken = panel.to_figure()
-    assert taken is not None
-    assert taken.data.words.startswith("Ground: what each learner says there at k = 50")
-    plane = panel.canvas.planes[2].bbox
-    middle = QPoint(
-        round(plane.x0 + plane.width / 2), round(panel.canvas.height() - plane.y0 - plane.height / 2)
-    )
-    qtbot.mouseClick(panel.canvas, Qt.MouseButton.LeftButton, pos=middle)
-    assert query_of(window).changed_values["x"] == pytest.approx(0.5, abs=0.02)
-    regions_on(window, "off")
-    qtbot.waitUntil(lambda: panel.canvas.artists is not None)
-    assert panel.canvas.planes == ()
 
 
 def test_a_stale_reply_is_dropped(opened: Open, qtbot: QtBot) -> None:
@@ -123,6 +108,181 @@ def test_the_learner_shown_is_computed_alone_and_keys_go_through_them(opened: Op
     window.state.set_map(replace(query_of(window).map, kind="distance"))
     after.trigger()
     assert query_of(window).map.regions == "off"
+
+
+# -- all four, side by side ---------------------------------------------------------------------------
+
+
+def all_four(window: MainWindow, qtbot: QtBot) -> MapPanel:
+    """The map with all four regions, once they are there and drawn."""
+    panel = drawn(qtbot, panel_of(window))
+    regions_on(window, "all four")
+    qtbot.waitUntil(lambda: at_rest(window, panel), timeout=60_000)
+    return panel
+
+
+def at_rest(window: MainWindow, panel: MapPanel) -> bool:
+    shown, asked = panel.ground.request, panel.canvas.limits
+    return (
+        len(panel.canvas.maps) == 4
+        and shown is not None
+        and shown.limits == asked
+        and shown.k == query_of(window).k
+        and shown.selection is window.context.selection
+        and not any(name.startswith(TASK) for name in window.tasks.running)
+        and panel.canvas._background is not None
+    )
+
+
+def in_map(panel: MapPanel, i: int, x: float, y: float) -> QPoint:
+    """Where a place of the plane is in one of the maps, in pixels of the canvas."""
+    canvas = panel.canvas
+    across, up = canvas.maps[i].ax.transData.transform((x, y)) / canvas.device_pixel_ratio
+    return QPoint(round(across), round(canvas.height() - up))
+
+
+def wheel(panel: MapPanel, at: QPoint, clicks: int = 1) -> None:
+    place = QPointF(at)
+    event = QWheelEvent(
+        place, place, QPoint(), QPoint(0, 120 * clicks), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(panel.canvas, event)
+
+
+def test_all_four_have_the_shape_of_the_single_map(opened: Open, qtbot: QtBot) -> None:
+    window = opened("checkers-board", 66)
+    panel = drawn(qtbot, panel_of(window))
+    assert panel.canvas.ax is not None
+    single = panel.canvas.ax.bbox
+    assert single.width == pytest.approx(single.height, rel=0.02)
+    all_four(window, qtbot)
+    for one in panel.canvas.maps:
+        assert one.ax.bbox.width == pytest.approx(one.ax.bbox.height, rel=0.02)
+    panel.canvas.resize(panel.canvas.width() - 80, panel.canvas.height() - 40)
+    panel.canvas.repaint()
+    for one in panel.canvas.maps:
+        assert one.ax.bbox.width == pytest.approx(one.ax.bbox.height, rel=0.02)
+
+
+def test_all_four_have_the_rows_the_star_and_the_ring(opened: Open, qtbot: QtBot) -> None:
+    window = opened("checkers-board", 66)
+    panel = all_four(window, qtbot)
+    explanation = window.context.explanation
+    assert explanation is not None
+    assert "Points: the training rows. Ring: the bandwidth." in panel.caption.text
+    rings = set()
+    for k in (50, 20):
+        window.state.set_k(k)
+        window.pipeline._follow()
+        qtbot.waitUntil(lambda: at_rest(window, panel), timeout=60_000)
+        for one in panel.canvas.maps:
+            assert len(one.data) == 1000
+            assert one.below.star == pytest.approx(tuple(explanation.instance))
+            assert one.below.ring is not None
+            rings.add(one.below.ring)
+    assert len(rings) == 2, "one for each k, the same on every map"
+    taken = panel.to_figure()
+    assert taken is not None
+    figure = taken.figure()
+    assert len(figure.axes) == 4
+    assert all(len(ax.images) == 1 and len(ax.lines) > 2 for ax in figure.axes)
+    words = " ".join(text.get_text() for text in reversed(figure.texts))
+    assert "Ground: what each learner says there at k = 20" in words
+
+
+def test_a_click_in_any_of_the_four_classifies_that_place(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = all_four(window, qtbot)
+    qtbot.mouseClick(panel.canvas, Qt.MouseButton.LeftButton, pos=in_map(panel, 2, 0.8, 6.0))
+    changed = query_of(window).changed_values
+    assert changed["petalwidth"] == pytest.approx(0.8, abs=0.02)
+    assert changed["petallength"] == pytest.approx(6.0, abs=0.05)
+    there = pytest.approx((0.8, 6.0), abs=0.05)
+    qtbot.waitUntil(lambda: all(one.below.star == there for one in panel.canvas.maps), timeout=60_000)
+
+
+def test_a_click_on_a_point_of_the_four_makes_it_the_instance(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = all_four(window, qtbot)
+    place = panel.canvas.maps[3].data.places[98]
+    move(panel, in_map(panel, 3, *place))
+    panel.canvas.repaint()
+    (callout,) = panel.overlay.callouts
+    assert callout.title.startswith("row ")
+    assert callout.anchor.toPoint() == in_map(panel, 3, *place)
+    qtbot.mouseClick(panel.canvas, Qt.MouseButton.LeftButton, pos=in_map(panel, 3, *place))
+    query = query_of(window)
+    assert np.allclose(panel.canvas.maps[0].data.places[query.row], place)
+    assert query.changes == ()
+
+
+def test_the_star_can_be_dragged_in_any_of_the_four(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel = all_four(window, qtbot)
+    drag(qtbot, panel, in_map(panel, 1, 1.4, 5.6), in_map(panel, 1, 1.0, 5.9), in_map(panel, 1, 0.6, 6.2))
+    assert query_of(window).changed_values["petalwidth"] == pytest.approx(0.6, abs=0.02)
+
+
+def test_the_wheel_zooms_all_four_and_their_regions_follow(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = all_four(window, qtbot)
+    home = panel.canvas.limits
+    wheel(panel, in_map(panel, 3, 1.4, 4.0), 3)
+    assert panel.canvas.is_zoomed
+    limits = panel.canvas.limits
+    assert limits is not None
+    assert home is not None
+    assert limits[0][1] - limits[0][0] < home[0][1] - home[0][0]
+    assert {(one.ax.get_xlim(), one.ax.get_ylim()) for one in panel.canvas.maps} == {limits}
+    qtbot.waitUntil(lambda: at_rest(window, panel), timeout=60_000)
+    assert panel.ground.figure is not None
+    left, right, *_ = panel.ground.figure.extent
+    assert (left, right) == pytest.approx(limits[0], abs=0.02)
+    taken = panel.to_figure()
+    assert taken is not None
+    assert {ax.get_xlim() for ax in taken.figure().axes} == {limits[0]}, "what is seen is exported"
+    qtbot.mouseClick(panel.header.buttons["home"], Qt.MouseButton.LeftButton)
+    assert {(one.ax.get_xlim(), one.ax.get_ylim()) for one in panel.canvas.maps} == {home}
+
+
+def test_the_zoom_stays_between_one_and_four(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = drawn(qtbot, panel_of(window))
+    panel.canvas.zoom(2.0)
+    limits = panel.canvas.limits
+    all_four(window, qtbot)
+    assert panel.canvas.limits == limits
+    regions_on(window, "off")
+    qtbot.waitUntil(lambda: len(panel.canvas.maps) == 1)
+    assert panel.canvas.limits == limits
+
+
+def test_hidden_classes_are_hidden_in_all_four(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = all_four(window, qtbot)
+    window.state.show_class(0, False)
+    for one in panel.canvas.maps:
+        assert [artist.get_visible() for artist in one.static] == [False, True, True]
+
+
+def test_nothing_of_four_maps_is_kept_once_their_data_are_closed(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = all_four(window, qtbot)
+    maps = [weakref.ref(one) for one in panel.canvas.maps]
+    ground = weakref.ref(panel.ground.figure)
+    panel.canvas.show_nothing()
+    panel.ground.forget()
+    qtbot.waitUntil(lambda: not window.tasks.running)
+    gc.collect()
+    assert [one() for one in maps] == [None] * 4
+    assert ground() is None
+    assert panel.canvas.limits is None
+    panel.canvas.resize(300, 200)
+    move(panel, QPoint(50, 50))
+    wheel(panel, QPoint(50, 50))
+    qtbot.mouseClick(panel.canvas, Qt.MouseButton.LeftButton, pos=QPoint(50, 50))
+    assert query_of(window).changes == ()
 
 
 # -- the rest -------------------------------------------------------------------------------------------

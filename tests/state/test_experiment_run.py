@@ -275,7 +275,9 @@ def test_findings_are_whole_without_a_window(finished: tuple[ResultRow, ...]) ->
     plain = found.to_dict()
     assert plain["sources"][0]["digest"] == "abc"
     assert "data" not in plain["sources"][0]
-    assert plain["complete"]
+    assert not plain["complete"], "a learner failed on iris"
+    assert found.render("csv").startswith("data set,learner,mean,sd,mark")
+    assert found.render("html") == found.grid.render("html")
 
 
 # -- time ---------------------------------------------------------------------------------------------

@@ -54,9 +54,11 @@ class CsvPreview:
 class CsvOptions(TypedDict, total=False):
     """What can be told about a CSV file. What is not given is found out by looking at it.
 
-    `missing` are the cells that stand for no value; `nominal` and `numeric` name columns whose kind is to be
-    that and no other. The class is the last nominal column with several values that is not a name for its
-    rows (`likely_class`), unless `class_attribute` says otherwise.
+    `missing` are the cells that stand for no value, all of them: give `(*DEFAULT_MISSING, "n. b.")` to add
+    one to the usual ones, and `("", "-")` for no others than the empty cell and a dash. (The command line and
+    the window add what is typed there to the usual ones.) `nominal` and `numeric` name columns whose kind is
+    to be that and no other. The class is the last nominal column with several values that is not a name for
+    its rows (`likely_class`), unless `class_attribute` says otherwise.
     """
 
     separator: str | None

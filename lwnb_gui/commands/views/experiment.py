@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,15 +25,15 @@ def show_result(
     measure: str,
     fmt: GridFormat | None,
     out: Path | None,
-    report: Path | None = None,
+    written: Sequence[Path] = (),
 ) -> None:
     """The table of an experiment, in the terminal's form or another."""
-    from lwnb_core.evaluation.results_table import ranking_grid, result_grid
+    from lwnb_core.evaluation.results_table import ranking_grid, render_result, result_grid
 
-    grid = result_grid(result, measure)
     if fmt is not None:
-        write_grid(grid, fmt)
+        write_text(render_result(result, measure, fmt))
         return
+    grid = result_grid(result, measure)
     screen = Screen()
     show_grid(screen, grid)
     if len(result.learners) > 2:
@@ -40,13 +41,13 @@ def show_result(
     if out is not None:
         screen.print()
         screen.hint(f"every fold: {out}")
-    if report is not None:
-        screen.print(Text(f"Written to {shown(str(report))}"))
+    for path in written:
+        screen.print(Text(f"Written to {shown(str(path))}"))
 
 
-def write_grid(grid: Grid, fmt: GridFormat) -> None:
+def write_text(text: str) -> None:
     """A table on stdout, and nothing else."""
-    sys.stdout.write(grid.render(fmt))
+    sys.stdout.write(text)
     sys.stdout.flush()
 
 

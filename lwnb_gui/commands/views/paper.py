@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from lwnb_core.evaluation.results_grid import Grid
 
 
-def show_table(made: PaperTable, found: Sequence[Found], out: Path | None) -> None:
+def show_table(made: PaperTable, found: Sequence[Found], written: Sequence[Path]) -> None:
     """Per data set what was computed, what is printed, and the differences, if there are any."""
     screen = Screen()
     runs = count(made.result.runs, "run")
@@ -52,17 +52,17 @@ def show_table(made: PaperTable, found: Sequence[Found], out: Path | None) -> No
     for note in made.notes:
         screen.hint(note)
     _say_missing(screen, found)
-    _say_out(screen, out)
+    _say_out(screen, written)
 
 
-def show_table1(grid: Grid, found: Sequence[Found], out: Path | None) -> None:
+def show_table1(grid: Grid, found: Sequence[Found], written: Sequence[Path]) -> None:
     screen = Screen()
     show_grid(screen, grid)
     _say_missing(screen, found)
-    _say_out(screen, out)
+    _say_out(screen, written)
 
 
-def show_figure(figure: PaperFigure, out: Path | None) -> None:
+def show_figure(figure: PaperFigure, written: Sequence[Path]) -> None:
     """What the text says about the curves, and the curves at some k."""
     screen = Screen()
     screen.heading(
@@ -78,15 +78,15 @@ def show_figure(figure: PaperFigure, out: Path | None) -> None:
         if k in (1, 2, 5, 10, 20, 30, 40, 50, 60, 80, 100, 150, 200, 250, 300, 400, 500, 700, 900):
             rows.add_row(f"{k}", *(fixed(float(c.accuracy[i]), 1) for c in figure.curves.curves))
     screen.print(rows)
-    _say_out(screen, out, "lwnb paper figure{} --out figure{}.svg draws it".format(*[figure.number] * 2))
+    _say_out(screen, written, "lwnb paper figure{} --out figure{}.svg draws it".format(*[figure.number] * 2))
 
 
-def show_points(number: int, data: Dataset, out: Path | None) -> None:
+def show_points(number: int, data: Dataset, written: Sequence[Path]) -> None:
     screen = Screen()
     screen.heading(
         f"Figure {number}", f"{data.name}: {count(len(data), 'row')}, {listed(list(data.classes))}"
     )
-    _say_out(screen, out, f"lwnb paper figure{number} --out figure{number}.svg draws it")
+    _say_out(screen, written, f"lwnb paper figure{number} --out figure{number}.svg draws it")
 
 
 def _short(column: str) -> str:
@@ -118,10 +118,8 @@ def _say_missing(screen: Screen, found: Sequence[Found]) -> None:
         screen.hint(WHERE)
 
 
-def _say_out(screen: Screen, out: Path | None, otherwise: str = "") -> None:
-    if out is not None:
+def _say_out(screen: Screen, written: Sequence[Path], otherwise: str = "") -> None:
+    said = [f"written: {path}" for path in written] or list(filter(None, [otherwise]))
+    for text in said:
         screen.print()
-        screen.hint(f"written: {out}")
-    elif otherwise:
-        screen.print()
-        screen.hint(otherwise)
+        screen.hint(text)

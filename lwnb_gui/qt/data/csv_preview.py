@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lwnb_core.data.csv import DEFAULT_MISSING
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.data.csv_reading import Reading, odd_marker, read_in_steps
+from lwnb_gui.qt.data.csv_reading import Reading, read_in_steps
 from lwnb_gui.qt.data.csv_table import CsvTable
+from lwnb_gui.state.missing_markers import USUAL, marker_text, parse_markers, with_usual
 from lwnb_gui.text import count
 
 _TASK = "csv-preview"
@@ -93,9 +93,15 @@ class CsvDialog(QDialog):
         self.encoding.setEditable(True)
         self.header = QCheckBox("the first row holds names", box)
         self.missing = QLineEdit(box)
-        self.missing.setPlaceholderText("  ".join(marker for marker in DEFAULT_MISSING if marker))
+        self.missing.setPlaceholderText('such as -999 or "n. b."')
         placeholder = self.missing.fontMetrics().horizontalAdvance(self.missing.placeholderText())
         self.missing.setMinimumWidth(placeholder + 24)  # the frame and the cursor
+        self.usual = QCheckBox("and ? NA …", box)
+        self.usual.setChecked(True)
+        self.usual.setAccessibleName("the usual markers for missing values")
+        self.usual.setToolTip(
+            f"{'  '.join(USUAL)}\nWithout them only empty cells and what is typed here stand for no value."
+        )
         self.column = self._combo(())
         self.kind = self._combo(_KINDS)
         self.klass = self._combo(())
@@ -105,8 +111,8 @@ class CsvDialog(QDialog):
             ("quote", "quote", self.quote, "What stands around a cell that has the separator inside."),
             ("encoding", "encoding", self.encoding, "How letters are stored. Change it if they look wrong."),
             ("header", "header", self.header, "Without names the columns are called by their number."),
-            ("missing", "missing", self.missing, "Cells that stand for no value, with blanks between them."
-             " An empty cell is always missing."),
+            ("missing", "missing", self.missing, "More cells that stand for no value, with blanks between"
+             ' them; quotes keep words together, as in "n. b.". An empty cell is always missing.'),
             ("column", "type of", self.column, "A column whose cells are all numbers is numeric. Numbers that"
              " are only codes should be nominal."),
             ("class", "predict", self.klass, "The class: the last nominal column with several values that"
@@ -122,13 +128,12 @@ class CsvDialog(QDialog):
             self.labels[name] = label
             row, at = divmod(i, 4)
             grid.addWidget(label, row, 2 * at)
-            if name == "column":
-                pair = QHBoxLayout()
-                pair.addWidget(self.column, 1)
-                pair.addWidget(self.kind)
-                grid.addLayout(pair, row, 2 * at + 1)
-            else:
-                grid.addWidget(widget, row, 2 * at + 1)
+            beside = {"column": self.kind, "missing": self.usual}.get(name)
+            pair = QHBoxLayout()
+            pair.addWidget(widget, 1)
+            if beside is not None:
+                pair.addWidget(beside)
+            grid.addLayout(pair, row, 2 * at + 1)
         for at in range(4):
             grid.setColumnStretch(2 * at + 1, 1)
         self.kind.setAccessibleName("type of the column")
@@ -153,7 +158,8 @@ class CsvDialog(QDialog):
         if edit is not None:
             edit.editingFinished.connect(self._encoding_typed)
         self.header.clicked.connect(lambda checked: self.choose("header", checked))
-        self.missing.textEdited.connect(self._missing_typed)
+        self.missing.textEdited.connect(self._missing_changed)
+        self.usual.clicked.connect(self._missing_changed)
         self.column.activated.connect(self._show_kind)
         self.kind.activated.connect(lambda: self.set_kind(self.column.currentText(), self.kind.currentData()))
         self.klass.activated.connect(lambda: self.choose("class_attribute", self.klass.currentData()))
@@ -217,6 +223,7 @@ class CsvDialog(QDialog):
         self._chosen.clear()
         self._kinds.clear()
         self.missing.clear()
+        self.usual.setChecked(True)
         self.refresh()
 
     def _encoding_typed(self) -> None:
@@ -225,21 +232,20 @@ class CsvDialog(QDialog):
         if text and text not in (now, self._chosen.get("encoding")):
             self.choose("encoding", text)
 
-    def _missing_typed(self, text: str) -> None:
-        markers = tuple(text.split())
-        if markers:
-            self._chosen["missing"] = (*markers, "")
-        else:
+    def _missing_changed(self) -> None:
+        markers = with_usual(parse_markers(self.missing.text()), usual=self.usual.isChecked())
+        if markers is None:
             self._chosen.pop("missing", None)
+        else:
+            self._chosen["missing"] = markers
         self._pause.start()
 
     def _take_marker(self) -> None:
         """Let what looks like a sign for a missing value be one, beside those that are known."""
-        marker = odd_marker(self.reading.data) if self.reading is not None else ""
-        known = self.missing.text().split() or [m for m in DEFAULT_MISSING if m]
-        if marker:
-            self.missing.setText(" ".join([*known, marker]))
-            self._missing_typed(self.missing.text())
+        if self.reading is not None and self.reading.marker:
+            typed = [*parse_markers(self.missing.text()), self.reading.marker]
+            self.missing.setText(" ".join(map(marker_text, typed)))
+            self._missing_changed()
 
     def _column_chosen(self, name: str) -> None:
         self.column.setCurrentIndex(self.column.findText(name))
@@ -275,16 +281,14 @@ class CsvDialog(QDialog):
         self.table.set_stale(reading.data is None)
         if reading.data is None:
             self.error_bar.say(reading.error or "The file cannot be read like this.")
-            self.marker_button.hide()  # it speaks of what was read before
             self.words.setText("Change the settings above until the columns look right.")
         else:
             self.error_bar.clear()
             self._show_columns(reading)
             self.table.show_data(reading.data)
             self.words.setText(_summary(reading))
-            marker = odd_marker(reading.data)
-            self.marker_button.setText(f"take “{marker}” for missing")
-            self.marker_button.setVisible(bool(marker))
+        self.marker_button.setText(f"take “{reading.marker}” for missing")
+        self.marker_button.setVisible(bool(reading.marker))
         self._allow(reading.data is not None and len(reading.data) > 0)
         self._mark()
 

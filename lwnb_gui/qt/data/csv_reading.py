@@ -19,6 +19,8 @@ HEAD = 1 << 18  # bytes that are looked at first
 WHOLE = 1 << 26  # bytes up to which the whole file is read for the preview
 SHOWN = 100
 _MANY = 3  # different values; fewer, and a word among numbers may well be meant
+_FEW = 3  # different texts among numbers that may all stand for missing values
+_SHORT = 20  # characters; longer ones are no markers
 
 DIALECT = ("separator", "quote", "decimal", "header")
 
@@ -41,6 +43,8 @@ class Reading:
     data: Dataset | None
     error: LwnbError | None
     whole: bool
+    marker: str = ""
+    """A cell that seems to stand for a missing value, and keeps a column from being numeric."""
 
 
 def read_head(path: str) -> tuple[bytes, bool]:
@@ -71,18 +75,34 @@ def look(raw: bytes, options: dict[str, Any], whole: bool, file: str = "") -> Re
         dialect = detect(text, decoded.encoding, DialectChoice(**chosen), missing)
         data = parse_csv(raw, file=file, **options)
     except LwnbError as error:
-        return Reading(dialect, None, error, whole)
-    return Reading(dialect, data, None, whole)
+        return Reading(dialect, None, error, whole, _marker_among_numbers(raw, options, file))
+    return Reading(dialect, data, None, whole, odd_marker(data))
 
 
-def odd_marker(data: Dataset | None) -> str:
-    """A word without blanks that alone keeps a column, or several, from being numeric; empty for none."""
+def odd_marker(data: Dataset) -> str:
+    """A short text that alone keeps a column, or several, from being numeric; empty for none."""
     found: Counter[str] = Counter()
-    for attribute in data.attributes if data is not None else ():
+    for attribute in data.attributes:
         words = [value for value in attribute.values if not _is_number(value)]
-        if len(attribute.values) > _MANY and len(words) == 1 and len(words[0].split()) == 1:
+        if len(attribute.values) > _MANY and len(words) == 1 and len(words[0]) <= _SHORT:
             found[words[0]] += 1
     return found.most_common(1)[0][0] if found else ""
+
+
+def _marker_among_numbers(raw: bytes, options: dict[str, Any], file: str) -> str:
+    """The first text in a column that was said to be numeric, and is but for a few texts; empty for none."""
+    numeric = tuple(options.get("numeric", ()))
+    without = {**options, "numeric": (), "nominal": (*options.get("nominal", ()), *numeric)}
+    try:
+        attributes = parse_csv(raw, file=file, **without).attributes if numeric else ()
+    except LwnbError:
+        return ""
+    for attribute in attributes:
+        words = [value for value in attribute.values if not _is_number(value)]
+        few = 0 < len(words) <= min(_FEW, len(attribute.values) - 1)
+        if attribute.name in numeric and few and len(words[0]) <= _SHORT:
+            return words[0]
+    return ""
 
 
 def _is_number(text: str) -> bool:

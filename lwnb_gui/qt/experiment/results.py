@@ -187,7 +187,7 @@ class ResultsPanel(Panel):
 
         self.context.tasks.start(
             "experiment-save",
-            lambda job: atomic_write(path, found.grid.render(fmt)),
+            lambda job: atomic_write(path, found.render(fmt)),
             on_done=lambda _: self.clear_error(),
             on_error=fail,
         )

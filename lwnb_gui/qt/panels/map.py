@@ -16,7 +16,6 @@ from lwnb_gui.export.maps import DENSE
 from lwnb_gui.plots import distance_view as distance_figure
 from lwnb_gui.plots import map as map_figure
 from lwnb_gui.plots import map_on_regions
-from lwnb_gui.plots import regions as regions_figures
 from lwnb_gui.plots.distance_view import DistanceData, DistanceFigure
 from lwnb_gui.plots.map import MapData, MapFigure, spread_words
 from lwnb_gui.plots.map_on_regions import MapOnRegions
@@ -31,7 +30,7 @@ from lwnb_gui.qt.panels.map_canvas import MapCanvas
 from lwnb_gui.qt.panels.map_ground import Ground
 from lwnb_gui.qt.panels.map_header import MapHeader
 from lwnb_gui.qt.panels.map_overlay import MapOverlay
-from lwnb_gui.qt.panels.map_regions import RegionLoader, Request, learners_of
+from lwnb_gui.qt.panels.map_regions import RegionLoader, Request, learners_of, side_by_side
 from lwnb_gui.qt.panels.map_source import MapSource, Places
 from lwnb_gui.qt.panels.map_words import can_have_regions, caption_words, region_words
 from lwnb_gui.state import MapView, Query, Snapshot, TestFile, Value, default_map
@@ -148,8 +147,6 @@ class MapPanel(Panel):
         explanation = self._earned(explanation)
         size, dense = (self.width() / theme.scale, self.height() / theme.scale), len(places) > DENSE
         ground = self._ground_said()
-        if ground is not None and self.ground.is_split:
-            return PlotFigure(regions_figures.draw, ground, size)
         view = self.canvas.limits if self.canvas.is_zoomed else None  # what is seen is what is taken home
         if isinstance(places, DistanceData):
             around = DistanceFigure(places, explanation, view, self._weighed)
@@ -182,7 +179,7 @@ class MapPanel(Panel):
 
     def _fits(self, explanation: Explanation) -> bool:
         """Whether the places are those of this explanation; a distance view is of one instance only."""
-        if self.source.places is None or self.source.is_busy or self.ground.is_split:
+        if self.source.places is None or self.source.is_busy:
             return False
         return self._belongs()
 
@@ -212,7 +209,8 @@ class MapPanel(Panel):
             self._drawn_of = query.data
             self.canvas.forget_last()
         self.canvas.hide_classes(self.context.state.view.hidden_classes)
-        self.canvas.show_places(places, keep_zoom=keep_zoom)
+        side = side_by_side(query.map.regions) if query is not None and self._wants_regions(query) else ()
+        self.canvas.show_places(places, keep_zoom=keep_zoom, learners=side)
         self.overlay.show_places(places)
         if explanation is not None and query is not None and self._belongs():
             self.overlay.follow(explanation)
@@ -254,14 +252,19 @@ class MapPanel(Panel):
         places = self.source.places
         if places is None:
             return
-        words = caption_words(query, places, self._earned(explanation), weighed=self._weighed)
+        words = caption_words(
+            query,
+            places,
+            self._earned(explanation),
+            weighed=self._weighed,
+            side_by_side=bool(self.canvas.learners),
+        )
         shown = self.ground.request
         if shown is not None and query.map.regions != "off":
             ground = region_words(query, (shown.x, shown.y), query.map.regions, shown.k)
             # What is held fixed, and that points are not where they are drawn, is never left unsaid.
             spread = spread_words(places) if isinstance(places, MapData) else ""
-            both = f"{spread} {ground} {words.removeprefix(spread).strip()}".strip()
-            words = ground if self.ground.is_split else both
+            words = f"{spread} {ground} {words.removeprefix(spread).strip()}".strip()
         self.caption.say(words)
         if self._low:
             self.canvas.setToolTip(words)
@@ -352,17 +355,16 @@ class MapPanel(Panel):
         return allowed and query.map.regions != "off" and can_have_regions(query)
 
     def _drop_ground(self) -> None:
-        split = self.ground.is_split
         self.ground.remove()
-        if split and self.source.places is not None:
-            self._show_places(self.source.places)
+        if self.canvas.learners and self.source.places is not None:
+            self._show_places(self.source.places, keep_zoom=True)
         query, explanation = self.context.state.query, self.context.explanation
         if query is not None and explanation is not None:
             self._caption(query, explanation)
 
     def _ask_regions(self) -> None:
         query, selection = self.context.state.query, self.context.selection
-        limits = self.ground.home if self.ground.is_split else self.canvas.limits
+        limits = self.canvas.limits
         if query is None or selection is None or limits is None or self.source.is_busy:
             return
         if not isinstance(self.source.places, MapData) or not self._wants_regions(query):
@@ -388,10 +390,11 @@ class MapPanel(Panel):
             return  # the rows are others already; their result, and regions with it, comes soon
         if not set(learners_of(query.map.regions)) <= set(request.learners):
             return  # another learner has been chosen meanwhile, and asked
-        if self.ground.is_split and query.map.regions != "all four":
-            self._show_places(places)
         self.clear_error()
+        before = self.canvas.maps
         self.ground.show(request, found, places, query.map.regions, explanation)
+        if self.canvas.maps is not before:
+            self.canvas.show_explanation(self._earned(explanation))
         self._caption(query, explanation)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -19,7 +20,8 @@ from lwnb_gui.plots.distance_view import DistanceArtists, DistanceData
 from lwnb_gui.plots.layout import Box, add_axes, left_room, place
 from lwnb_gui.plots.map import MapArtists, MapData
 from lwnb_gui.plots.neighbour_marks import Hit
-from lwnb_gui.plots.regions import RegionPlanes, RegionsData
+from lwnb_gui.plots.regions import RegionsData, overlay
+from lwnb_gui.plots.side_by_side import Answer, MapsSideBySide
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.canvas import Canvas, Put, View
 from lwnb_gui.qt.panels.map_hand import WHEEL, MapHand, Tool
@@ -28,10 +30,15 @@ from lwnb_gui.qt.panels.painting import Fonts, fill, pen
 from lwnb_gui.qt.panels.plane import Plane
 
 Places = MapData | DistanceData
+Drawn = MapArtists | DistanceArtists
 
 
 class MapCanvas(Canvas):
-    """Draws places and an explanation on them."""
+    """Draws places and an explanation on them: one map, or one for each of several learners, side by side.
+
+    All maps have the same rows, marks and limits. What is asked about "the" map is answered for the one that
+    the mouse is on, or else the first.
+    """
 
     hovered = Signal(object)  # Hit or None
     point_clicked = Signal(int)  # row number
@@ -42,18 +49,17 @@ class MapCanvas(Canvas):
         super().__init__(parent)
         self.theme: Theme = LIGHT
         self.fonts: Fonts | None = None
-        self.ax: Axes | None = None
-        self.artists: MapArtists | DistanceArtists | None = None
+        self.maps: tuple[Drawn, ...] = ()
+        self._under_mouse = 0  # which of them
+        self._side_by_side: MapsSideBySide | None = None
         self._pictures, self._pens = MarkPictures(), LinePens(LIGHT)
-        self._plane: tuple[Hashable, object, Plane] | None = None
+        self._planes: dict[int, tuple[Hashable, object, Plane]] = {}
         self.paint_callouts: Callable[[QPainter], None] | None = None
         self._home: tuple[tuple[float, float], tuple[float, float]] | None = None
         self._hidden: frozenset[int] = frozenset()
-        self.ground: Callable[[Axes], object] | None = None  # puts what lies below the rows on axes
-        self.planes: tuple[Axes, ...] = ()
-        self._regions: RegionsData | None = None
-        self._laid_out: RegionPlanes | None = None
-        self._laid_out_at: object = None  # size and theme in which the planes were laid out
+        self._ground: RegionsData | None = None
+        self._answers: tuple[Answer | None, ...] = ()
+        self._images: list[Any] = []  # of the ground
         self.setAccessibleName("Map of the rows around the test instance")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumHeight(80)
@@ -64,86 +70,115 @@ class MapCanvas(Canvas):
     def set_theme(self, theme: Theme) -> None:
         self.theme, self.fonts, self._pens = theme, Fonts(theme), LinePens(theme)
 
-    def show_places(self, data: Places, *, keep_zoom: bool = False) -> None:
-        """Another map, or the same in another dress."""
+    def show_places(self, data: Places, *, keep_zoom: bool = False, learners: tuple[str, ...] = ()) -> None:
+        """Another map, or the same in another dress; with learners, a map for each of them side by side."""
         limits = self.limits if keep_zoom else None
-        self.planes, self._regions = (), None
-        if self.artists is None or type(self.artists.data) is not type(data):
+        if self.artists is None or type(self.artists.data) is not type(data) or learners != self.learners:
             self.expect_long()
-        self.ax, self.artists = _compose(self.clear_figure(), data, self.theme)
-        self._home = (self.ax.get_xlim(), self.ax.get_ylim())
+        figure = self.clear_figure()
+        self._forget_maps()
+        self.maps, self._side_by_side = _compose(figure, data, self.theme, learners)
+        ax = self.maps[0].ax
+        self._home = (ax.get_xlim(), ax.get_ylim())
         if self._hidden:
-            self.artists.hide_classes(self._hidden)
+            self.hide_classes(self._hidden)
         if limits is not None:
-            self.ax.set(xlim=limits[0], ylim=limits[1])
+            self._apply_limits(*limits)
+        self.draw_idle()
+
+    def show_ground(self, ground: RegionsData | None, answers: Sequence[Answer | None] = ()) -> None:
+        """Regions below the rows, a panel for each map, and what the learners say about the instance."""
+        for image in self._images:
+            image.remove()
+        self._ground, self._answers = ground, tuple(answers)
+        self._images = _lay_below(self.maps, self._side_by_side, ground, self._answers, self.theme)
+        if ground is None:
+            for drawn in self.maps:
+                if isinstance(drawn, MapArtists):
+                    drawn.ax.grid(True)
         self.draw_idle()
 
     def still(self) -> Put | None:
         """The map as it is now, for another figure; its ground too."""
-        theme, planes = self.theme, self._regions
-        if planes is not None:
-            return lambda figure: _lay_out(figure, planes, theme)
-        limits = self.limits
+        theme, limits = self.theme, self.limits
         if self.artists is None or limits is None:
             return None
-        data, hidden, ground = self.artists.data, self._hidden, self.ground
+        data, learners, hidden = self.artists.data, self.learners, self._hidden
+        ground, answers = self._ground, self._answers
 
         def put(figure: Figure) -> None:
-            ax, artists = _compose(figure, data, theme)
-            artists.hide_classes(hidden)
-            ax.set(xlim=limits[0], ylim=limits[1])
-            if ground is not None:
-                ground(ax)
+            maps, sheet = _compose(figure, data, theme, learners)
+            for drawn in maps:
+                drawn.hide_classes(hidden)
+                drawn.ax.set(xlim=limits[0], ylim=limits[1])
+            _lay_below(maps, sheet, ground, answers, theme)
 
         return put
 
     def view(self) -> View | None:
+        """None for maps side by side: the last picture of all of them is not moved while one waits."""
         limits = self.limits
-        return None if limits is None else (self.room, limits)
+        return None if limits is None or len(self.maps) > 1 else (self.room, limits)
 
     def show_nothing(self) -> None:
         self.clear_figure().set_facecolor(self.theme.panel)
-        self.ax = self.artists = self._home = None
+        self._forget_maps()
         self.draw_idle()
 
-    def show_planes(self, data: RegionsData) -> None:
-        """Several learners' regions in the place of the map; while k moves only their colours change."""
-        size = (self.width(), self.height(), self.theme)
-        if (
-            self._laid_out is None
-            or self._laid_out_at != size
-            or not self.planes
-            or not self._laid_out.update(data)
-        ):
-            self.ax = self.artists = self._home = None
-            self._laid_out, self._laid_out_at = _lay_out(self.clear_figure(), data, self.theme), size
-            self.planes = tuple(self._laid_out.axes)
-        self._regions = data
-        self.draw_idle()
+    def _forget_maps(self) -> None:
+        """Nothing is left of what was shown."""
+        self.maps, self._side_by_side, self._home = (), None, None
+        self._ground, self._answers, self._images = None, (), []
+        self._under_mouse = 0
+        self._planes.clear()
 
     def show_explanation(self, explanation: Explanation) -> None:
         """Move star, neighbours, spokes and ring; nothing else is drawn."""
-        if self.artists is not None:
-            self.artists.update(explanation)
-            self.refresh()
+        for drawn in self.maps:
+            drawn.update(explanation)
+        self.refresh()
 
     def highlight(self, lit: NDArray[np.intp] | None, hovered: int | None) -> None:
         """Neighbours that stay while others fade, and the one under the mouse."""
-        if self.artists is not None:
-            self.artists.highlight(None if lit is None else lit.tolist(), hovered)
-            self.refresh()
+        for drawn in self.maps:
+            drawn.highlight(None if lit is None else lit.tolist(), hovered)
+        self.refresh()
 
     def refresh(self) -> None:
         """Show the moving part as it is now."""
-        if self.artists is not None and self.ax is not None:
+        if self.maps:
             self.move()
 
     def hide_classes(self, codes: frozenset[int]) -> None:
         self._hidden = codes
-        if self.artists is not None:
-            self.artists.hide_classes(codes)
+        for drawn in self.maps:
+            drawn.hide_classes(codes)
+        if self.maps:
             self.refresh()
             self.draw_idle()
+
+    # -- which map ----------------------------------------------------------------------------------
+
+    @property
+    def learners(self) -> tuple[str, ...]:
+        """Those whose maps stand side by side; none where there is one map."""
+        return self._side_by_side.learners if self._side_by_side is not None else ()
+
+    @property
+    def artists(self) -> Drawn | None:
+        """The map that the mouse is on, or else the first."""
+        return self.maps[self._under_mouse] if self.maps else None
+
+    @property
+    def ax(self) -> Axes | None:
+        return self.artists.ax if self.artists is not None else None
+
+    def map_at(self, x: float, y: float) -> Drawn | None:
+        """The map at a place in the figure's pixels; beside all of them, the one that the mouse was on."""
+        for i, drawn in enumerate(self.maps):
+            if drawn.ax.bbox.contains(x, y):
+                self._under_mouse = i
+        return self.artists
 
     # -- places -------------------------------------------------------------------------------------
 
@@ -154,18 +189,20 @@ class MapCanvas(Canvas):
 
     @property
     def plane(self) -> Plane | None:
-        """How places of the plane become pixels of the widget; None where there is no plane.
+        """How places of the plane become pixels of the widget; None where there is no plane."""
+        return self._plane_of(self._under_mouse) if self.maps else None
 
-        Kept: matplotlib multiplies its matrices anew at every question. It keeps the two that are asked for
-        here until the limits or the place of the axes are others.
+    def _plane_of(self, i: int) -> Plane:
+        """That of a map. Kept: matplotlib multiplies its matrices anew at every question. It keeps the two
+        that are asked for here until the limits or the place of the axes are others.
         """
-        if self.ax is None:
-            return None
-        matrices = self.ax.transLimits.get_matrix(), self.ax.transAxes.get_matrix()
+        ax = self.maps[i].ax
+        matrices = ax.transLimits.get_matrix(), ax.transAxes.get_matrix()
         key = (id(matrices[0]), id(matrices[1]), self.height(), self.device_pixel_ratio)
-        if self._plane is None or self._plane[0] != key:
-            self._plane = key, matrices, self._find_plane(self.ax)
-        return self._plane[2]
+        kept = self._planes.get(i)
+        if kept is None or kept[0] != key:
+            kept = self._planes[i] = key, matrices, self._find_plane(ax)
+        return kept[2]
 
     def _find_plane(self, ax: Axes) -> Plane:
         ratio, height, box = self.device_pixel_ratio, self.height(), ax.bbox
@@ -208,12 +245,13 @@ class MapCanvas(Canvas):
 
     def zoom(self, factor: float, x: float | None = None, y: float | None = None) -> None:
         """Nearer by a factor, towards a place in the canvas's pixels (the middle by default)."""
-        if self.ax is None:
+        drawn = self.artists if x is None or y is None else self.map_at(x, y)
+        if drawn is None:
             return
-        box = self.ax.bbox
+        ax, box = drawn.ax, drawn.ax.bbox
         at = (box.x0 + box.width / 2, box.y0 + box.height / 2) if x is None or y is None else (x, y)
-        centre = self.ax.transData.inverted().transform(at)
-        (x0, x1), (y0, y1) = self.ax.get_xlim(), self.ax.get_ylim()
+        centre = ax.transData.inverted().transform(at)
+        (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
         self.set_limits(
             (centre[0] - (centre[0] - x0) / factor, centre[0] + (x1 - centre[0]) / factor),
             (centre[1] - (centre[1] - y0) / factor, centre[1] + (y1 - centre[1]) / factor),
@@ -237,14 +275,19 @@ class MapCanvas(Canvas):
         whole = self._home[0][1] - self._home[0][0]
         if not 1e-7 < (x[1] - x[0]) / (whole or 1.0) < 50:
             return
-        self.ax.set(xlim=x, ylim=y)
+        self._apply_limits(x, y)
         self.draw_idle()
         self.zoomed.emit()
 
+    def _apply_limits(self, x: tuple[float, float], y: tuple[float, float]) -> None:
+        for drawn in self.maps:
+            drawn.ax.set(xlim=x, ylim=y)
+
     def hit_at(self, x: float, y: float) -> Hit | None:
         """What is at a place in pixels of the widget."""
-        ratio = self.device_pixel_ratio
-        return None if self.artists is None else self.artists.hit(x * ratio, (self.height() - y) * ratio)
+        at = (x * self.device_pixel_ratio, (self.height() - y) * self.device_pixel_ratio)
+        drawn = self.map_at(*at)
+        return None if drawn is None else drawn.hit(*at)
 
     # -- keys and painting --------------------------------------------------------------------------
 
@@ -276,18 +319,19 @@ class MapCanvas(Canvas):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._regions is not None:  # laid out in pixels
-            self.show_planes(self._regions)
+        if self._side_by_side is not None:
+            self._side_by_side.lay_out()
 
     def _paint_marks(self, painter: QPainter) -> None:
-        plane = self.plane
-        if plane is None or self.artists is None or self._background is None:
+        if self._background is None:
             return
-        painter.save()
-        painter.setClipRect(plane.room)
-        self._pens.paint(painter, self.artists.below, plane)
-        self._pictures.paint(painter, self.artists.above, plane, self.device_pixel_ratio)
-        painter.restore()
+        for i, drawn in enumerate(self.maps):
+            plane = self._plane_of(i)
+            painter.save()
+            painter.setClipRect(plane.room)
+            self._pens.paint(painter, drawn.below, plane)
+            self._pictures.paint(painter, drawn.above, plane, self.device_pixel_ratio)
+            painter.restore()
 
     def paint_above(self, painter: QPainter) -> None:
         self._paint_marks(painter)
@@ -307,25 +351,39 @@ class MapCanvas(Canvas):
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
 
-def _compose(figure: Figure, data: Places, theme: Theme) -> tuple[Axes, MapArtists | DistanceArtists]:
-    """The rows on a figure."""
+def _compose(
+    figure: Figure, data: Places, theme: Theme, learners: tuple[str, ...]
+) -> tuple[tuple[Drawn, ...], MapsSideBySide | None]:
+    """The rows on a figure: one map, or one for each learner."""
     px = theme.px
     figure.set_facecolor(theme.panel)
-    artists: MapArtists | DistanceArtists
+    if learners and isinstance(data, MapData):
+        sheet = MapsSideBySide(figure, data, learners, theme)
+        return sheet.maps, sheet
+    drawn: Drawn
     with theme.context():
         if isinstance(data, MapData):
             ax = add_axes(figure, Box(left=px(46), top=px(10), right=px(14), bottom=px(38)))
-            artists = MapArtists(ax, data, theme)
+            drawn = MapArtists(ax, data, theme)
             room = max(left_room(ax, theme) + px(6), px(40))
             place(ax, Box(left=room, top=px(10), right=px(14), bottom=px(38)))
         else:
             ax = add_axes(figure, Box(left=px(8), top=px(8), right=px(8), bottom=px(8)))
-            artists = DistanceArtists(ax, data, theme)
-    quicken(ax, artists)
-    return ax, artists
+            drawn = DistanceArtists(ax, data, theme)
+    quicken(ax, drawn)
+    return (drawn,), None
 
 
-def _lay_out(figure: Figure, data: RegionsData, theme: Theme) -> RegionPlanes:
-    """Several learners' regions on a figure."""
-    figure.set_facecolor(theme.panel)
-    return RegionPlanes(figure, data, theme)
+def _lay_below(
+    maps: tuple[Drawn, ...],
+    sheet: MapsSideBySide | None,
+    ground: RegionsData | None,
+    answers: tuple[Answer | None, ...],
+    theme: Theme,
+) -> list[Any]:
+    """Put regions below the rows, and answers above maps that stand side by side; the images."""
+    if ground is None:
+        return []
+    if sheet is not None:
+        sheet.say(answers)
+    return [overlay(drawn.ax, ground, i, theme) for i, drawn in enumerate(maps)]

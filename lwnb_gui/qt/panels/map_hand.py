@@ -65,9 +65,8 @@ class MapHand:
 
     def _on_press(self, event: MouseEvent) -> None:
         canvas = self._canvas
-        if event.inaxes in canvas.planes and event.button == 1:
-            canvas.place_chosen.emit(float(event.xdata or 0.0), float(event.ydata or 0.0), None)
-        if canvas.ax is None or canvas.artists is None or event.dblclick:
+        drawn = canvas.map_at(event.x, event.y)
+        if drawn is None or event.dblclick:
             return
         self._pressed = (event.x, event.y)
         if event.button == 2 or (event.button == 1 and self.tool == "pan"):
@@ -78,7 +77,7 @@ class MapHand:
             shift = event.key == "shift" or event.button == 3
             canvas.zoom(1 / _CLICK if shift else _CLICK, event.x, event.y)
             self._pressed = None
-        elif event.button == 1 and canvas.places_are_values and canvas.artists.over_star(event.x, event.y):
+        elif event.button == 1 and canvas.places_are_values and drawn.over_star(event.x, event.y):
             self._token = object()
             canvas.setCursor(Qt.CursorShape.ClosedHandCursor)
 
@@ -91,7 +90,7 @@ class MapHand:
     def _on_move(self, event: MouseEvent) -> None:
         canvas = self._canvas
         self._now = (event.x, event.y)
-        if canvas.ax is None or canvas.artists is None:
+        if canvas.ax is None:
             return
         if self._began is not None:
             self._drag_pan(event)
@@ -105,10 +104,11 @@ class MapHand:
 
     def _hover(self, event: MouseEvent) -> None:
         canvas = self._canvas
-        assert canvas.artists is not None
-        over_star = canvas.places_are_values and canvas.artists.over_star(event.x, event.y)
-        inside = event.inaxes is canvas.ax
-        hit = canvas.artists.hit(event.x, event.y) if inside and not over_star else None
+        drawn = canvas.map_at(event.x, event.y)
+        assert drawn is not None
+        over_star = canvas.places_are_values and drawn.over_star(event.x, event.y)
+        inside = event.inaxes is drawn.ax
+        hit = drawn.hit(event.x, event.y) if inside and not over_star else None
         if self.tool == "":
             shape = Qt.CursorShape.ArrowCursor
             if over_star:

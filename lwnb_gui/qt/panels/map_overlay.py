@@ -167,10 +167,11 @@ class MapOverlay(QObject):
         if query is None:
             return []
         hovering = self._neighbour is not None or self._row is not None
+        small = len(self._canvas.maps) > 1  # side by side there is room for what is under the mouse, no more
         star: QPointF | None = None
         if isinstance(places, MapData):
             star = _anchor(plane, places.place(explanation))
-            if star is not None and not self._low:
+            if star is not None and not self._low and not small:
                 found.append(Callout(star, *self._instance_words(query, places), radius=self._theme.px(9)))
         i = self._neighbour
         if self._row is not None:
@@ -182,7 +183,7 @@ class MapOverlay(QObject):
                 words = row_words(query.used, self._row, names, outside=self._tells("neighbours"))
                 found.append(Callout(at, *words, radius=self._theme.px(4)))
             return found
-        if i is None and not hovering and not dragging and isinstance(places, MapData):
+        if i is None and not hovering and not dragging and not small and isinstance(places, MapData):
             i = 0  # at rest the nearest neighbour is named
         rows, near = explanation.neighbour_rows, explanation.neighbourhood
         if i is not None and rows is not None and near is not None and i < len(rows):
@@ -245,6 +246,8 @@ class MapOverlay(QObject):
             for share in (0.15, 0.3, 0.45, 0.6, 0.75, 0.9):  # the spokes
                 crowd.add(centre + (near[:80] - centre) * share, 0.8)
         room = plane.room
+        if len(canvas.maps) > 1:
+            return best_box(callout.anchor, size, QRectF(canvas.rect()), crowd, self._theme.scale, avoid)
         if isinstance(places, MapData) and canvas.ax is not None and canvas.ax.get_aspect() != "auto":
             # The map is a square in a wide canvas: beside it is room, but for the axis's own words.
             words = self._theme.px(52)

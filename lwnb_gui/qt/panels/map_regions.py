@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
-import numpy as np
-
-from lwnb_core import Explanation, Grid, Regions, Selection, regions
+from lwnb_core import Grid, Regions, Selection, regions
 from lwnb_core.engine import choice
 from lwnb_core.engine.regions import NAMES
-from lwnb_core.local.naive_bayes import first_best
-from lwnb_gui.plots.map import MapData
-from lwnb_gui.plots.regions import RegionPanel, RegionsData
 from lwnb_gui.qt.bars import ComputingBar
 from lwnb_gui.qt.tasks import Job, TaskRunner
 from lwnb_gui.state.map_view import Regions as Wanted
-from lwnb_gui.text import probability, shown
 
 TASK = "map-regions"
 _CELLS, _CELLS_SLOWLY = 160, 40
@@ -45,6 +38,11 @@ class Request:
 def learners_of(wanted: Wanted) -> tuple[str, ...]:
     """Whose regions have to be computed: for one learner alone the others' time is saved."""
     return NAMES if wanted in ("all four", "off") else (wanted,)
+
+
+def side_by_side(wanted: Wanted) -> tuple[str, ...]:
+    """The learners whose maps stand side by side; empty where there is one map."""
+    return NAMES if wanted == "all four" else ()
 
 
 class RegionLoader:
@@ -111,39 +109,3 @@ def _compute(request: Request, job: Job) -> Regions:
         partial=job.partial,
         jobs=1,  # the window has threads enough to share two cores with
     )
-
-
-def regions_figure(
-    found: Regions, request: Request, places: MapData, wanted: Wanted, explanation: Explanation
-) -> RegionsData:
-    """Regions as the figures draw them; the words are the map's caption."""
-    names = learners_of(wanted)
-    assert places.axes is not None
-    return RegionsData(
-        classes=found.classes,
-        panels=tuple(
-            RegionPanel(name, found.posteriors[name], _says(name, explanation, found.classes))
-            for name in names
-        ),
-        labels=(request.x, request.y),
-        ticks=(places.axes[0].attribute.values, places.axes[1].attribute.values),
-        extent=(*_ends(found.grid.xs, request.limits[0]), *_ends(found.grid.ys, request.limits[1])),
-        star=places.place(explanation),
-        words="",
-    )
-
-
-def _says(name: str, explanation: Explanation, classes: tuple[str, ...]) -> str:
-    """What a learner says about the instance itself."""
-    posterior: Any = explanation.posterior if name == "LWNB" else explanation.others.get(name)
-    if posterior is None:
-        return ""
-    best = int(first_best(posterior))
-    return f"★ {shown(classes[best])[:24]}, {probability(float(posterior[best]))}"
-
-
-def _ends(values: np.ndarray, given: tuple[float, float]) -> tuple[float, float]:
-    if len(values) < 2:
-        return (float(values[0]) - 0.5, float(values[0]) + 0.5) if len(values) else given
-    step = float(values[1] - values[0])
-    return float(values[0]) - step / 2, float(values[-1]) + step / 2

@@ -6,7 +6,7 @@ import numpy as np
 
 from lwnb_core import Dataset, Explanation
 from lwnb_gui.plots.distance_view import DistanceData, distance_caption, distance_text
-from lwnb_gui.plots.map import MapData, map_caption
+from lwnb_gui.plots.map import MapData, map_caption, small_map_caption
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.text import fixed, listed, number, shown, value_text
 
@@ -77,12 +77,20 @@ def axis_names(data: MapData) -> tuple[str, ...]:
 
 
 def caption_words(
-    query: Query, data: MapData | DistanceData, explanation: Explanation, *, weighed: bool = True
+    query: Query,
+    data: MapData | DistanceData,
+    explanation: Explanation,
+    *,
+    weighed: bool = True,
+    side_by_side: bool = False,
 ) -> str:
-    """The caption below the map."""
+    """The caption below the map, or below several side by side."""
     if isinstance(data, DistanceData):
         return distance_caption(data, explanation, weighed=weighed)
-    words = map_caption(data, explanation, weighed=weighed, bandwidth="dₖ")
+    if side_by_side:
+        words = small_map_caption(data, explanation)
+    else:
+        words = map_caption(data, explanation, weighed=weighed, bandwidth="dₖ")
     return words if query.training_rows is None else f"{words} Only training rows are shown."
 
 

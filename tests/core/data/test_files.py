@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from lwnb_core.data import atomic_write
+from lwnb_core.data.files import check_writable
 from lwnb_core.errors import DataError
 
 
@@ -76,3 +77,54 @@ def test_what_no_file_can_hold(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="cannot be written"):
         atomic_write(tmp_path, "x")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("mode", [0o444, 0o400, 0o040])
+def test_a_write_protected_file_is_refused_and_stays(tmp_path: Path, mode: int) -> None:
+    """Also for administrators, whom the system would let through: the tests may run as one."""
+    target, link = tmp_path / "a", tmp_path / "link"
+    target.write_text("precious")
+    target.chmod(mode)
+    link.symlink_to(target)
+    for path in (target, link):
+        with pytest.raises(DataError, match="write-protected") as refused:
+            atomic_write(path, "new")
+        assert "another name" in refused.value.hint
+        with pytest.raises(DataError, match="write-protected"):
+            check_writable(path)
+    target.chmod(0o644)
+    assert target.read_text() == "precious"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "link"]
+
+
+def test_what_can_be_written_is_found_out_without_a_trace(tmp_path: Path) -> None:
+    old, blocked = tmp_path / "old.csv", tmp_path / "file"
+    old.write_text("precious")
+    blocked.write_text("")
+    check_writable(old)
+    check_writable(tmp_path / "new.csv")
+    assert old.read_text() == "precious"
+    for path in (tmp_path, tmp_path / "no" / "a.csv", blocked / "a.csv"):
+        with pytest.raises(DataError, match="cannot be written"):
+            check_writable(path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "old.csv"]
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="a folder of the system that takes no files")
+def test_a_folder_that_takes_no_file_even_from_an_administrator() -> None:
+    with pytest.raises(DataError, match="cannot be written"):
+        check_writable("/proc/self/out.csv")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes with a name, as on Unix")
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        check_writable(pipe)
+        atomic_write(pipe, "text")
+        assert os.read(reader, 100) == b"text"
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()

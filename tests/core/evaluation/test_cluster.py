@@ -91,12 +91,64 @@ def test_a_worker_killed_on_the_way_costs_no_row(tmp_path: Path) -> None:
         np.testing.assert_allclose(result.values("glass", i), here.values("glass", i))
 
 
-@pytest.mark.filterwarnings("ignore")
-def test_a_scheduler_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "address", ["foo", "tcp://foo", "tcp://", "host:", "host:0", "host:99999", "a b:1", ""]
+)
+def test_what_is_no_address_is_refused_at_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)  # nobody is asked
+    with pytest.raises(lw.SettingsError, match="is not the address") as caught:
+        lw.Experiment(["iris"], ["nb"], runs=1, cluster=address)
+    assert "tcp://host:8786" in caught.value.hint
+
+
+@pytest.mark.parametrize("address", ["tcp://host:8786", "host:8786", "tls://10.0.0.1:1", "tcp://[::1]:8786"])
+def test_what_is_an_address_is_taken(address: str) -> None:
+    assert lw.Experiment(["iris"], ["nb"], runs=1, cluster=address).cluster == address
+
+
+# A client that could not connect used to wait for half a minute and to complain while it was deleted.
+_NOBODY = """
+import sys
+import lwnb_core as lw
+from lwnb_core.evaluation import cluster
+cluster._ANSWER_SECONDS = 1
+try:
+    lw.Experiment(["iris"], ["nb"], runs=1, cluster=sys.argv[1]).run()
+except lw.SettingsError as error:
+    print(error.message)
+"""
+
+
+def told_of(address: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", _NOBODY, address],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_scheduler_that_does_not_answer_is_told_and_leaves_no_trace() -> None:
     pytest.importorskip("distributed", reason="the extra `dask` is not installed")
-    monkeypatch.setattr("lwnb_core.evaluation.cluster._CONNECT_SECONDS", 1)
-    with pytest.raises(lw.SettingsError, match="no Dask scheduler"):
-        lw.Experiment(["iris"], ["nb"], runs=1, cluster=f"tcp://127.0.0.1:{free_port()}").run()
+    address = f"tcp://127.0.0.1:{free_port()}"
+    done = told_of(address)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"no Dask scheduler answers at {address!r}\n"
+
+
+def test_a_program_that_is_no_scheduler_is_told_apart() -> None:
+    """It takes the connection and never says a word that Dask understands."""
+    pytest.importorskip("distributed", reason="the extra `dask` is not installed")
+    with socket.socket() as mute:
+        mute.bind(("127.0.0.1", 0))
+        mute.listen()
+        address = f"tcp://127.0.0.1:{mute.getsockname()[1]}"
+        done = told_of(address)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"no Dask scheduler answers at {address!r}\n"
 
 
 def test_without_distributed_a_cluster_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:

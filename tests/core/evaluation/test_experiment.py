@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
+import io
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import lwnb_core as lw
 from lwnb_core.evaluation.experiment_names import columns_of
 from lwnb_core.evaluation.results import Key, ResultRow
 from lwnb_core.evaluation.results_file import read_results
+from lwnb_core.evaluation.results_table import ranking_grid, result_csv, result_grid
 
 
 @dataclasses.dataclass(frozen=True)
@@ -58,7 +61,9 @@ def test_rows_have_all_measures_and_times() -> None:
 
 def test_a_learner_that_fails_is_told_in_its_cell_and_stops_nobody() -> None:
     result = lw.Experiment(["iris", "labor"], ["nb", Stumbling(), "lbr"], runs=1, jobs=1).run()
-    assert result.complete
+    assert result.finished
+    assert not result.complete
+    assert result.to_dict()["complete"] is False
     assert result.cell("iris", 0).n == 10
     failed = result.cell("iris", 1)
     assert (failed.n, failed.error) == (0, "ValueError: no flowers")
@@ -66,7 +71,37 @@ def test_a_learner_that_fails_is_told_in_its_cell_and_stops_nobody() -> None:
     assert "nominal" in result.cell("labor", "LBR").error
     assert result.errors["iris", "Stumbling"] == "ValueError: no flowers"
     assert result.tally(1) == result.tally("Stumbling")
-    assert [rank.learner for rank in result.ranking()][-1] == "LBR"
+    assert [rank.learner for rank in result.ranking()] == ["NB", "Stumbling"], "who has nothing has no rank"
+
+
+def test_tables_name_who_failed_and_rank_nobody_without_results() -> None:
+    result = lw.Experiment(["iris", "labor"], ["nb", Stumbling(), "lbr"], runs=1, jobs=1).run()
+    ranking = ranking_grid(result)
+    assert [line[0].text for line in ranking.lines] == ["NB", "Stumbling"]
+    assert ranking.notes == (
+        "Stumbling lacks results on iris, and counts as last there.",
+        "LBR has no rank: it has no results on any data set.",
+    )
+    grid = result_grid(result)
+    assert [cell.text for cell in grid.summary[0]][-1] == "–"
+    assert not any("Not finished" in note for note in grid.notes), "nothing is left to do"
+    rows = list(csv.DictReader(io.StringIO(result_csv(result))))
+    assert [float(row["mean"]) for row in rows if row["learner"] == "NB"] == [
+        result.cell(name, 0).mean for name in result.datasets
+    ]
+    lost = next(row for row in rows if row["learner"] == "Stumbling")
+    assert (lost["mean"], lost["sd"], lost["folds"], lost["error"]) == ("", "", "0", "ValueError: no flowers")
+
+
+def test_csv_has_numbers_and_marks_in_columns_of_their_own() -> None:
+    result = lw.Experiment(["glass"], ["nb", "knn:k=5"], runs=2, jobs=1).run()
+    header, *lines = csv.reader(io.StringIO(result_csv(result)))
+    assert header == ["data set", "learner", "mean", "sd", "mark", "folds", "error"]
+    for line, i in zip(lines, range(2), strict=True):
+        cell = result.cell("glass", i)
+        assert (float(line[2]), float(line[3])) == (cell.mean, cell.sd)
+        assert (line[4], line[5], line[6]) == ({"+": "○", "-": "•", "": ""}[cell.mark], "20", "")
+    assert lines[1][4] == "○"
 
 
 def test_progress_goes_up_to_the_whole_and_cancelling_keeps_what_is_done(tmp_path: Path) -> None:

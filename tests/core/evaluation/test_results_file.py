@@ -150,3 +150,12 @@ def test_without_pyarrow_parquet_is_refused_in_words(tmp_path: Path, monkeypatch
     with pytest.raises(lw.SettingsError, match="pyarrow") as caught:
         ResultsFile(tmp_path / "r.parquet")
     assert ".csv" in caught.value.hint
+
+
+def test_a_write_protected_file_is_not_gone_on_with(tmp_path: Path) -> None:
+    file = tmp_path / "r.csv"
+    file.write_text(csv_header())
+    file.chmod(0o444)
+    with pytest.raises(lw.DataError, match="write-protected"), ResultsFile(file, resume=True):
+        pass
+    assert file.read_text() == csv_header()

@@ -1,0 +1,55 @@
+"""Ctrl+C in work whose results are kept fold by fold: what is kept, and the command that goes on."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess  # nosec B404
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from lwnb_gui.commands.guard import Interrupted
+
+WORDS = "lwnb.words"
+"""Where the words of the command line stand in the context's `meta`."""
+
+
+@contextmanager
+def kept_results(results: Path | None, option: str, context: Any, *, resume: str = "") -> Iterator[None]:
+    """Let an interruption say what is in the results file (given by `option`) and how to go on with it.
+
+    `resume` is the option that makes the command go on; empty where it always does.
+    """
+    try:
+        yield
+    except KeyboardInterrupt:
+        if results is None:
+            kept = f"Nothing is kept: {option} FILE keeps every result as soon as it is known."
+            raise Interrupted(kept) from None
+        again = typed_command(context, also=resume)
+        stdin = " (with the same data on standard input)" if "-" in context.meta[WORDS] else ""
+        raise Interrupted(f"{_kept(results)} To go on{stdin}:\n  {again}") from None
+
+
+def typed_command(context: Any, *, also: str = "") -> str:
+    """The command of a context, quoted so that it can be pasted; with one more option if it is not there."""
+    words = ["lwnb", *context.meta[WORDS]]
+    if also and also not in words:
+        words.append(also)
+    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+
+
+def _kept(results: Path) -> str:
+    from lwnb_core import LwnbError
+    from lwnb_core.evaluation.results_file import read_results
+    from lwnb_gui.text import count, shown
+
+    try:
+        n = len(read_results(results))
+    except LwnbError:  # stopped before the file was begun
+        n = 0
+    if n == 0:
+        return "No result was finished yet."
+    return f"{count(n, 'result')} {'is' if n == 1 else 'are'} kept in {shown(str(results))}."

@@ -1,0 +1,44 @@
+"""Which texts of a CSV file mean a missing value: the usual ones, and those that someone adds to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from lwnb_core.data.csv import DEFAULT_MISSING
+
+USUAL = tuple(marker for marker in DEFAULT_MISSING if marker)
+"""Without the empty cell, which is always missing."""
+
+# In quotes, which may still be open while one types; a doubled quote stands for itself. Or up to a blank.
+_TYPED = re.compile(r"""\s*(?:"((?:[^"]|"")*)(?:"|$)|'((?:[^']|'')*)(?:'|$)|(\S+))""")
+
+
+def with_usual(added: Iterable[str], *, usual: bool = True) -> tuple[str, ...] | None:
+    """The option `missing` of the CSV reader; None where nothing differs from its default.
+
+    Without the `usual` ones only the empty cell and what is added are missing.
+    """
+    known = DEFAULT_MISSING if usual else ("",)
+    markers = tuple(dict.fromkeys([*known, *(marker.strip(" \t") for marker in added)]))  # as cells are
+    return None if markers == DEFAULT_MISSING else markers
+
+
+def parse_markers(text: str) -> tuple[str, ...]:
+    """Markers typed with blanks between them; one that has blanks inside stands in quotes."""
+    found = []
+    for match in _TYPED.finditer(text.rstrip()):
+        double, single, bare = match.groups()
+        if double is not None:
+            found.append(double.replace('""', '"'))
+        elif single is not None:
+            found.append(single.replace("''", "'"))
+        else:
+            found.append(bare)
+    return tuple(dict.fromkeys(marker for marker in found if marker))
+
+
+def marker_text(marker: str) -> str:
+    """A marker as one types it."""
+    plain = not re.search(r"\s", marker) and marker[:1] not in ('"', "'")
+    return marker if plain else '"' + marker.replace('"', '""') + '"'
