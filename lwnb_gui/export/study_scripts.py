@@ -111,7 +111,7 @@ def study_confusion_script(
         '    print(name, f"{curve.accuracy[0]:.2f} %", view[-1].matrix.tolist())',
         "view = tuple(view)",
     )
-    script.draw("confusion", "view", "confusion.svg", "(720, confusion.needed_height(view) + 30)")
+    script.draw("confusion", "view", "confusion.svg", "confusion.figure_size(view)")
     return script.text
 
 

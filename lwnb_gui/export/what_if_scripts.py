@@ -42,5 +42,5 @@ def confusion_script(query: Query) -> str:
         '    print(learner.name, f"{view[-1].accuracy:.2f} %", view[-1].matrix.tolist())',
         "view = tuple(view)",
     )
-    script.draw("confusion", "view", "confusion.svg", "(720, confusion.needed_height(view) + 30)")
+    script.draw("confusion", "view", "confusion.svg", "confusion.figure_size(view)")
     return script.text

@@ -14,9 +14,18 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
-from lwnb_gui.plots.layout import SEMIBOLD, caption, class_marker, fitted, pixel_axes, size, text_width
-from lwnb_gui.plots.names import brief
+from lwnb_gui.plots.layout import (
+    SEMIBOLD,
+    caption,
+    class_marker,
+    fitted,
+    fitted_all,
+    pixel_axes,
+    size,
+    text_width,
+)
 from lwnb_gui.plots.theme import LIGHT, Theme, blend, rgb
+from lwnb_gui.readings.names import brief_all
 from lwnb_gui.state.curve_study import StudyResult, nearest_k
 from lwnb_gui.state.predictions import LEARNERS, Predictions
 from lwnb_gui.text import fixed, number
@@ -26,6 +35,8 @@ Floats = NDArray[np.float64]
 NAME_LINE, HEAD_LINE, LINE = 22.0, 18.0, 20.0
 _WIDEST, _NARROWEST, _MARKS, _EDGE = 44.0, 9.0, 20.0, 12.0
 _WITH_FIGURES = 21.0  # a cell narrower than this, or than its count, has a shade instead
+_WIDEST_NAMES = 170.0  # in the window
+_CAPTION = 30.0
 _AIR = 4.0  # beside the longest count
 # Between two matrices, and for the recall beside one.
 _ROOMY, _TIGHT = (16.0, 42.0), (8.0, 35.0)
@@ -153,18 +164,20 @@ def places(
     theme: Theme,
     width: float,
     measure: Callable[[str], float],
+    names: float | None = None,
 ) -> tuple[MatrixPlace, ...]:
     """Matrices side by side, as many as have room; the names of the classes stand at the first of a row, the
     others have their marks.
 
-    `measure` gives the width of a small text, as the window or matplotlib would draw it.
+    `measure` gives the width of a small text, as the window or matplotlib would draw it. `names` are the
+    pixels of the names and their markers: what they need, up to a third, unless given.
     """
     if not several:
         return ()
     px, n = theme.px, max(len(several[0].classes), 1)
-    widest = max((measure(brief(name)[:40]) for name in several[0].classes), default=0.0)
     marks = px(_MARKS)
-    names = min(px(_MARKS + 6) + max(widest, measure("precision")), width * 0.3, px(170))
+    if names is None:
+        names = min(_names_needed(several, theme, measure), width * 0.3, px(_WIDEST_NAMES))
 
     def cell_of(columns: int, spacing: tuple[float, float]) -> float:
         gap, beside = map(px, spacing)
@@ -214,11 +227,32 @@ def precision_text(data: ConfusionData, given: int, place: MatrixPlace, theme: T
     return fixed(float(data.precision[given]), 1 if place.cell[0] >= theme.px(38) else 0)
 
 
-def needed_height(data: ConfusionData | tuple[ConfusionData, ...], width: float = 720.0) -> float:
-    """Pixels of the light theme that `draw` takes at a width, without a caption."""
+def figure_size(data: ConfusionData | tuple[ConfusionData, ...], least: float = 720.0) -> tuple[float, float]:
+    """Width and height in pixels of the light theme: as wide as the names need."""
     several = data if isinstance(data, tuple) else (data,)
-    found = places(several, LIGHT, width, lambda text: text_width(text, LIGHT, LIGHT.size_small))
-    return (found[-1].bottom if found else NAME_LINE) + 8
+    if not several:
+        return least, NAME_LINE + 8 + _CAPTION
+    names = _names_needed(several, LIGHT, lambda text: text_width(text, LIGHT, LIGHT.size_small))
+    width = least + max(names - _WIDEST_NAMES, 0.0)
+    return width, _places_in_figure(several, LIGHT, width)[-1].bottom + 8 + _CAPTION
+
+
+def _names_needed(several: tuple[ConfusionData, ...], theme: Theme, measure: Callable[[str], float]) -> float:
+    """Pixels of the names and their markers."""
+    widest = max((measure(name) for name in brief_all(several[0].classes)), default=0.0)
+    return theme.px(_MARKS + 6) + max(widest, measure("precision"))
+
+
+def _places_in_figure(
+    several: tuple[ConfusionData, ...], theme: Theme, width: float
+) -> tuple[MatrixPlace, ...]:
+    """In a figure names have what they need, as far as half of it suffices."""
+
+    def measure(text: str) -> float:
+        return text_width(text, theme, theme.size_small)
+
+    names = min(_names_needed(several, theme, measure), width / 2) if several else None
+    return places(several, theme, width, measure, names)
 
 
 def draw(figure: Figure, data: ConfusionData | tuple[ConfusionData, ...], theme: Theme) -> None:
@@ -228,7 +262,7 @@ def draw(figure: Figure, data: ConfusionData | tuple[ConfusionData, ...], theme:
         caption(figure, WORDS, theme)
         ax = pixel_axes(figure)
         width, _ = size(figure)
-        found = places(several, theme, width, lambda text: text_width(text, theme, theme.size_small))
+        found = _places_in_figure(several, theme, width)
         for one, place in zip(several, found, strict=True):
             _matrix(ax, one, theme, place)
 
@@ -259,13 +293,13 @@ def _matrix(ax: Axes, data: ConfusionData, theme: Theme, place: MatrixPlace) -> 
         ax.text(right, heads, "recall", ha="right", color=theme.ink3, **small)
         ax.text(place.left, below, "precision", color=theme.ink3, **small)
     figures = place.counted
-    for c, name in enumerate(data.classes):
+    names = fitted_all(data.classes, place.names - px(_MARKS), theme, theme.size_small)
+    for c, name in enumerate(names):
         y, x = place.top + tall * (c + 0.5), place.cells_left + wide * (c + 0.5)
         class_marker(ax, x, heads, c, theme)
         class_marker(ax, place.left + px(6), y, c, theme)
         if place.named:
-            room = place.names - px(_MARKS)
-            ax.text(place.left + px(18), y, fitted(name, room, theme, theme.size_small), **small)
+            ax.text(place.left + px(18), y, name, **small)
         ax.text(right, y, percent(data.recall[c]), ha="right", color=theme.ink2, **small)
         if figures:
             words = precision_text(data, c, place, theme)

@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 from typing import Protocol
 
-from lwnb_gui.text import shown
+from lwnb_gui.readings.names import shorten, shorten_all
 
 LONGEST = 22
 
@@ -17,9 +17,10 @@ class Writer(Protocol):
     def name(self, text: str) -> str: ...
 
 
-def _cut(text: str) -> tuple[str, bool]:
-    clean = shown(text)
-    return (clean, False) if len(clean) <= LONGEST else (clean[: LONGEST - 1].rstrip(), True)
+@lru_cache(maxsize=64)  # the same classes at every step of k
+def names_in_formulas(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names short enough for a formula, different from each other."""
+    return tuple(shorten_all(names, LONGEST))
 
 
 class Mathtext:
@@ -31,9 +32,8 @@ class Mathtext:
 
 @lru_cache(maxsize=500)  # the same few names at every step of k
 def _in_mathtext(text: str) -> str:
-    clean, cut = _cut(text)
-    escaped = "".join(f"\\{c}" if c in "\\{}$" else c for c in clean)
-    return rf"\text{{{escaped}{'…' if cut else ''}}}" if escaped else r"\text{?}"
+    escaped = "".join(f"\\{c}" if c in "\\{}$" else c for c in shorten(text, LONGEST))
+    return rf"\text{{{escaped}}}" if escaped else r"\text{?}"
 
 
 _LATEX = {
@@ -52,8 +52,7 @@ class Latex:
     """For papers and worksheets: text mode with everything special escaped."""
 
     def name(self, text: str) -> str:
-        clean, cut = _cut(text)
-        return rf"\text{{{''.join(_LATEX.get(c, c) for c in clean)}{_LATEX['…'] if cut else ''}}}"
+        return rf"\text{{{''.join(_LATEX.get(c, c) for c in shorten(text, LONGEST))}}}"
 
 
 def decimal(value: float, decimals: int) -> str:

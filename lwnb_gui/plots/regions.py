@@ -17,8 +17,8 @@ from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, caption, fitted, size
 from lwnb_gui.plots.mark_styles import STAR_SIZE
-from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import Theme, blend, rgb
+from lwnb_gui.readings.names import brief
 from lwnb_gui.text import value_text
 
 Floats = NDArray[np.float64]

@@ -77,5 +77,4 @@ def test_matrices_stay_apart_and_inside(classes: int, several: int) -> None:
         for i, first in enumerate(places):
             for second in places[i + 1 :]:
                 assert first.right <= second.left or first.bottom <= second.top
-    height = confusion.needed_height(one)
-    figure_for(confusion.draw, one, size=(720, height + 30)).canvas.draw()
+    figure_for(confusion.draw, one, size=confusion.figure_size(one)).canvas.draw()

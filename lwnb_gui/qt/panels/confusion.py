@@ -225,7 +225,7 @@ class ConfusionPanel(Panel):
         wanted = self.view.matrices
         if not wanted:
             return None
-        return FigureView(figure.draw, wanted, (720.0, figure.needed_height(wanted) + 30))
+        return FigureView(figure.draw, wanted, figure.figure_size(wanted))
 
     def to_script(self) -> str | None:
         query = self.context.state.query

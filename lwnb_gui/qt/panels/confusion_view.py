@@ -129,13 +129,14 @@ class ConfusionView(QWidget):
             brush.text(at, "recall", align=RIGHT, colour=theme.ink3, font=fonts.small)
             brush.text(below, "precision", colour=theme.ink3, font=fonts.small)
         figures = place.counted
-        for c, name in enumerate(data.classes):
+        names = fonts.fitted_all(data.classes, fonts.small, place.names - px(22))
+        for c, name in enumerate(names):
             x, y = place.corner(c, c)
             brush.marker(x + place.cell[0] / 2, heads + px(figure.HEAD_LINE) / 2, c)
             brush.marker(place.left + px(6), y + tall / 2, c)
             if place.named:
                 room = QRectF(place.left + px(18), y, place.names - px(22), tall)
-                brush.text(room, shown(name), align=LEFT, font=fonts.small)
+                brush.text(room, name, align=LEFT, font=fonts.small)
             recall = QRectF(right - px(60), y, px(60), tall)
             brush.text(
                 recall, figure.percent(data.recall[c]), align=RIGHT, colour=theme.ink2, font=fonts.small
