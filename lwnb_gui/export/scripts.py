@@ -73,9 +73,8 @@ def posterior_script(query: Query) -> str:
         "for c, name in enumerate(explanation.classes):",
         '    print(name, *(f"{learner} {p[c]:.6f}" for learner, p in said.items()), sep="\\t")',
         "",
-        "view = posterior_reading(explanation)",
+        "view = posterior_bars.posterior_reading(explanation)",
     )
-    script.use("from lwnb_gui.readings.posterior import posterior_reading")
     script.draw("posterior_bars", "view", "posterior.svg", "posterior_bars.figure_size(view)")
     return script.text
 
@@ -104,8 +103,7 @@ def tables_script(query: Query) -> str:
         "    if factors is not None:  # a missing value has none",
         '        print(table.attribute.name, explanation.value(j), *factors, sep="\\t")',
     )
-    script.use("from lwnb_gui.readings.tables import tables_reading")
-    script.add("", "view = tables_reading(explanation)")
+    script.add("", "view = local_tables.tables_reading(explanation)")
     script.draw("local_tables", "view", "local-tables.svg", "local_tables.figure_size(view)")
     return script.text
 
@@ -116,14 +114,13 @@ def contributions_script(query: Query, against: int | None = None) -> str:
     chosen = "" if against is None else f", against={against}"
     script.add(
         "",
-        f"view = contributions_reading(explanation{chosen}, fitting=1000)",
+        f"view = contributions.contributions_reading(explanation{chosen}, fitting=1000)",
         "for bar in view.bars:",
         '    print(bar.name, f"{bar.value:+.4f}", sep="\\t")',
         'print("log-odds", f"{view.total:+.4f}", sep="\\t")',
         "",
-        f"view = contributions_reading(explanation{chosen})",
+        f"view = contributions.contributions_reading(explanation{chosen})",
     )
-    script.use("from lwnb_gui.readings.contributions import contributions_reading")
     script.draw("contributions", "view", "contributions.svg", "contributions.figure_size(view)")
     return script.text
 

@@ -17,7 +17,10 @@ from lwnb_gui.plots.layout import (
     text_width,
 )
 from lwnb_gui.plots.theme import LIGHT, Theme
-from lwnb_gui.readings.contributions import ContributionsReading
+from lwnb_gui.readings.contributions import ContributionsReading, contributions_reading
+
+# Exported scripts need this module only.
+__all__ = ["contributions_reading", "draw", "figure_size"]
 
 ROW, HEAD = 20.0, 30.0
 _EDGE, _NUMBER, _LEAST_BARS = 12.0, 54.0, 150.0
@@ -26,7 +29,7 @@ _MARKER = 14.0
 
 def figure_size(reading: ContributionsReading, least: float = 520.0) -> tuple[float, float]:
     """Width and height in pixels of the light theme: as wide as the names need."""
-    head = 2 * (_EDGE + _MARKER) + 10 + text_width(_heading(*reading.names), LIGHT, LIGHT.size_text)
+    head = 2 * (_EDGE + _MARKER) + 10 + text_width(_heading(*reading.class_names), LIGHT, LIGHT.size_text)
     rows = 16 + _names_needed(reading, LIGHT) + _NUMBER + 20 + _LEAST_BARS
     return max(least, head, rows), HEAD + ROW * (len(reading.bars) + 1) + 22
 

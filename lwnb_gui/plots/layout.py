@@ -150,7 +150,8 @@ def fitted_all(
     texts: Sequence[str], width: float, theme: Theme, points: float, weight: int = 400
 ) -> list[str]:
     """Names or values that stand beside or below each other: none is cut so that it looks like another."""
-    return shorten_all(texts, width, lambda text: text_width(text, theme, points, weight))
+    # A place that was measured for a name has space for it, whatever rounding says.
+    return shorten_all(texts, width + 0.01, lambda text: text_width(text, theme, points, weight))
 
 
 def names_width(names: Iterable[str], theme: Theme, points: float, weight: int = 400) -> float:

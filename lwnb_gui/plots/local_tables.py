@@ -7,7 +7,10 @@ from matplotlib.figure import Figure
 from lwnb_gui.plots import nominal_bars, normals
 from lwnb_gui.plots.layout import size
 from lwnb_gui.plots.theme import Theme
-from lwnb_gui.readings.tables import TablesReading
+from lwnb_gui.readings.tables import TablesReading, tables_reading
+
+# Exported scripts need this module only.
+__all__ = ["draw", "figure_size", "tables_reading"]
 
 
 def figure_size(reading: TablesReading, least: float = 640.0) -> tuple[float, float]:

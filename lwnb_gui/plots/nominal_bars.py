@@ -25,7 +25,7 @@ from lwnb_gui.text import fixed, probability
 
 ROW, HEAD, LEGEND = 19.0, 24.0, 22.0
 _EDGE, _GAP, _MARKER = 12.0, 12.0, 14.0
-_CLASS = 98.0  # pixels of a class's count, bar and probability
+_CLASS = 132.0  # pixels of a class's count, bar and probability
 _VALUE, _WIDEST_VALUE = 72.0, 160.0
 
 
@@ -140,7 +140,7 @@ def _names_needed(reading: TablesReading, theme: Theme) -> tuple[float, float]:
 def _columns(reading: TablesReading, width: float, theme: Theme) -> _Columns:
     px, n = theme.px, max(len(reading.nominal_classes), 1)
     names, values = _names_needed(reading, theme)
-    space = width - px(2 * _EDGE + 2 * _GAP + 8 + 0.75 * _CLASS * n)
+    space = width - px(2 * _EDGE + 2 * _GAP + 8 + 0.6 * _CLASS * n)
     if space < names + values:
         names, values = (max(part * space / (names + values), px(24)) for part in (names, values))
     name, value = px(_EDGE), px(_EDGE + _GAP) + names

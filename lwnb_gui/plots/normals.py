@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,18 +86,19 @@ class NormalsArtists:
     def animated(self) -> tuple[Artist, ...]:
         return (self._base, *self._areas, *self._lines, self._mark, *self._dots)
 
-    def update(self, data: NormalsReading) -> None:
-        """Show these curves, all on one scale."""
+    def update(self, data: NormalsReading, classes: Sequence[int] | None = None) -> None:
+        """Show the curves of all classes, or of these, on one scale."""
+        shown = {c for c in (range(len(data.classes)) if classes is None else classes) if data.present[c]}
         low, high = data.span
         x = np.linspace(low, high, _POINTS)
         y = data.densities(x)
-        top = float(np.nanmax(y)) if any(data.present) else 1.0
+        top = float(np.nanmax(y[:, sorted(shown)])) if shown else 1.0
         at = data.densities(np.array([data.value]))[0]
         self.ax.set_xlim(low, high)
         self._mark.set_visible(not np.isnan(data.value))
         self._mark.set_xdata([np.clip(data.value, low, high)] * 2)
         for c, (area, line, dot) in enumerate(zip(self._areas, self._lines, self._dots, strict=True)):
-            on = data.present[c]
+            on = c in shown
             for artist in (area, line, dot):
                 artist.set_visible(on)
             if not on:
@@ -163,7 +165,7 @@ def draw(figure: Figure, reading: TablesReading, theme: Theme) -> None:
                 fontweight=400 if missing else SEMIBOLD,
             )
             ax = add_axes(figure, Box(left=columns.curve, top=y + px(6), width=px(_CURVE), height=px(54)))
-            NormalsArtists(ax, len(one.classes), theme, animated=False).update(one)
+            NormalsArtists(ax, len(one.classes), theme, animated=False).update(one, block.codes)
             _numbers(over, block, one, classes, theme, y, columns)
             y += px(_block_height(block))
         for line in _note(reading, width, theme):

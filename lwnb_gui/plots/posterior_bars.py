@@ -20,12 +20,15 @@ from lwnb_gui.plots.layout import (
     wrapped,
 )
 from lwnb_gui.plots.theme import LIGHT, Theme, blend
-from lwnb_gui.readings.posterior import PosteriorReading, sentences
+from lwnb_gui.readings.posterior import PosteriorReading, posterior_reading, sentences
+
+# Exported scripts need this module only.
+__all__ = ["draw", "figure_size", "posterior_reading"]
 
 ROW, HEAD = 26.0, 26.0
 _MOST = 60  # classes; a figure of more would fill no page
 _NAMES_AT, _TAG, _NUMBER, _GAP, _EDGE = 26.0, 44.0, 58.0, 10.0, 16.0
-_LEAST_BAR = 30.0  # of the others; LWNB's is twice as wide
+_LEAST_BAR = 40.0  # of the others; LWNB's is twice as wide
 _WORDS, _LINE = 68.0, 1.5  # least height of the sentences, and a line of them in type sizes
 
 

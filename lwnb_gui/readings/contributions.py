@@ -51,7 +51,7 @@ class ContributionsReading:
     p_against: float
 
     @property
-    def names(self) -> tuple[str, str]:
+    def class_names(self) -> tuple[str, str]:
         """Of the two classes, short enough for a figure and different from each other."""
         names = brief_all(self.classes)
         return names[self.top], names[self.against]

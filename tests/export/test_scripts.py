@@ -166,7 +166,7 @@ def test_every_view_of_an_instance(queries: dict[str, Query], tmp_path: Path) ->
         "equations",
         "ribbon",
         "map",
-        "normals",
+        "local-tables",
         "nominal-bars",
         "dependence",
         "confusion",
