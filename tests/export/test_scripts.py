@@ -167,7 +167,6 @@ def test_every_view_of_an_instance(queries: dict[str, Query], tmp_path: Path) ->
         "ribbon",
         "map",
         "local-tables",
-        "nominal-bars",
         "dependence",
         "confusion",
     ):
