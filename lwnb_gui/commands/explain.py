@@ -47,17 +47,10 @@ class Answer:
 
     @property
     def runner_up(self) -> int | None:
-        """The most probable class but the predicted one (the first of those tied), if there is another."""
-        import numpy as np
+        """The most probable class but the predicted one, if there is another."""
+        from lwnb_gui.readings.classes import runner_up
 
-        if len(self.explanation.classes) < 2:
-            return None
-        others = self.explanation.posterior.copy()
-        others[self.top] = -np.inf
-        joint = self.explanation.log_joint
-        if joint is not None and others.max() == 0:  # all underflowed: the logarithms still know
-            others = np.where(np.arange(len(others)) == self.top, -np.inf, joint)
-        return int(np.argmax(others))
+        return runner_up(self.explanation)
 
     def log_odds(self) -> NDArray[np.float64] | None:
         """Contributions for the predicted class against the runner-up, prior first; None without factors."""

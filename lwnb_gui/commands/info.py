@@ -67,6 +67,8 @@ def summary(data: Dataset, j: int) -> AttributeSummary:
     """Count and measure one attribute."""
     import numpy as np
 
+    from lwnb_gui.readings.numbers import without_rounding
+
     attribute, column = data.attributes[j], data.column(j)
     absent = data.missing(j)
     present = column[~absent]
@@ -88,7 +90,7 @@ def summary(data: Dataset, j: int) -> AttributeSummary:
         **common,
         distinct=distinct,
         low=float(finite.min()),
-        mean=float(finite.mean()),
+        mean=without_rounding(float(finite.mean()), float(np.ptp(finite))),
         high=float(finite.max()),
         sd=float(finite.std(ddof=1)) if len(finite) > 1 else 0.0,
     )

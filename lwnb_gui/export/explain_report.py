@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
-
 from lwnb_core import Dataset, Explanation, Sweep
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.export.explained import (
@@ -21,9 +19,13 @@ from lwnb_gui.export.facts import Facts, data_facts, query_facts, version_facts
 from lwnb_gui.export.figures import FigureView, PlotFigure, SceneFigure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.scripts import explanation_script
-from lwnb_gui.plots import contributions, normals, posterior_bars
+from lwnb_gui.plots import contributions, posterior_bars
+from lwnb_gui.readings.classes import strongest
+from lwnb_gui.readings.contributions import contributions_reading, describe
 from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.readings.posterior import posterior_reading, sentences
 from lwnb_gui.readings.ribbon import ribbon_reading
+from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.state import Query, TestFile
@@ -70,10 +72,10 @@ def explanation_report(
         _equations(explanation),
         _sweep(explanation, sweep),
     ]
-    sentences = posterior_bars.sentences(posterior_bars.posterior_data(explanation))
+    said = sentences(posterior_reading(explanation))
     return Report(
         title=title,
-        sentences=(*(s for s in sentences if s), _circumstances(explanation)),
+        sentences=(*(s for s in said if s), _circumstances(explanation)),
         sections=tuple(section for section in sections if section is not None),
         facts=facts,
         script=script,
@@ -119,8 +121,8 @@ def _circumstances(explanation: Explanation) -> str:
 
 
 def _answer(explanation: Explanation) -> Section:
-    view = posterior_bars.posterior_data(explanation)
-    drawn = PlotFigure(posterior_bars.draw, view, (_WIDTH, posterior_bars.needed_height(view)))
+    view = posterior_reading(explanation)
+    drawn = PlotFigure(posterior_bars.draw, view, posterior_bars.figure_size(view, _WIDTH))
     notes = tuple(f"{shown(note)[:1].upper()}{shown(note)[1:]}." for note in explanation.notes)
     return Section("Posterior", figure=drawn, table=posterior_table(explanation, to_read=True), notes=notes)
 
@@ -138,7 +140,7 @@ def _neighbours(explanation: Explanation, data: Dataset) -> Section | None:
     if found is None:
         return None
     said = f"{count(len(found), 'row')} in, r = {amount(found.r)}; bandwidth {fixed(found.bandwidth, 4)}."
-    columns = strongest(explanation, _MOST_COLUMNS)
+    columns = _strongest(explanation, _MOST_COLUMNS)
     table = neighbours_table(explanation, data, _MOST_NEIGHBOURS, columns)
     notes = []
     if len(found) > _MOST_NEIGHBOURS:
@@ -152,19 +154,17 @@ def _tables(explanation: Explanation) -> list[Section]:
     """Curves, bars, and their figures."""
     if explanation.model is None:
         return []
-    chosen = strongest(explanation, _MOST_ATTRIBUTES)
+    chosen = _strongest(explanation, _MOST_ATTRIBUTES)
     numeric = [j for j in chosen if isinstance(explanation.tables[j], NumericTable)]
     nominal = [j for j in chosen if isinstance(explanation.tables[j], NominalTable)]
     left_out = len(chosen) < len(explanation.attributes)
     notes = (_some_attributes(len(chosen), explanation),) if left_out else ()
     sections = []
     if numeric:
-        drawn = tables_figure(explanation, numeric, _WIDTH)
-        first = normals.normals_data(explanation, numeric[0])
-        absent = normals.absent_words(first, explanation.settings.get("k"))
-        sections.append(Section("Numeric attributes", figure=drawn, caption=absent, notes=notes))
+        drawn = tables_figure(tables_reading(explanation, numeric), _WIDTH)
+        sections.append(Section("Numeric attributes", figure=drawn, notes=notes))
     if nominal:
-        drawn = tables_figure(explanation, nominal, _WIDTH)
+        drawn = tables_figure(tables_reading(explanation, nominal), _WIDTH)
         sections.append(Section("Nominal attributes", figure=drawn, notes=() if numeric else notes))
     table = local_tables(explanation, only_own_value=True, attributes=chosen, digits=5)
     sections.append(Section("Tables in figures", table=table))
@@ -172,11 +172,11 @@ def _tables(explanation: Explanation) -> list[Section]:
 
 
 def _contributions(explanation: Explanation) -> Section | None:
-    view = contributions.contributions_data(explanation)
+    view = contributions_reading(explanation)
     if view is None:
         return None
-    drawn = PlotFigure(contributions.draw, view, (520, contributions.needed_height(view)))
-    told = f"{contributions.describe(view)}."
+    drawn = PlotFigure(contributions.draw, view, contributions.figure_size(view))
+    told = f"{describe(view)}."
     return Section("Contributions", (told,), figure=drawn, table=contributions_table(explanation))
 
 
@@ -197,17 +197,9 @@ def _sweep(explanation: Explanation, sweep: Sweep | None) -> Section | None:
     return Section("The posterior at every k", figure=drawn)
 
 
-def strongest(explanation: Explanation, most: int) -> list[int]:
+def _strongest(explanation: Explanation, most: int) -> list[int]:
     """The predictors that say most for the predicted class against the runner-up, in the file's order."""
-    m = len(explanation.attributes)
-    if m <= most:
-        return list(range(m))
-    if explanation.log_contributions is None or len(explanation.classes) < 2:
-        return list(range(most))
-    top = explanation.prediction
-    against = next(int(c) for c in np.argsort(-explanation.posterior, kind="stable") if c != top)
-    odds = np.abs(explanation.log_odds(top, against))[1:]
-    return sorted(int(j) for j in np.argsort(-odds, kind="stable")[:most])
+    return sorted(strongest(explanation)[:most])
 
 
 def _some_attributes(n: int, explanation: Explanation) -> str:

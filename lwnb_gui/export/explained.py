@@ -10,6 +10,9 @@ from lwnb_core import Dataset, Explanation
 from lwnb_core.local.naive_bayes import NumericTable
 from lwnb_gui.export.figures import FigureView, PlotFigure
 from lwnb_gui.export.tables import LazyRows, TextTable
+from lwnb_gui.readings.contributions import contributions_reading
+from lwnb_gui.readings.numbers import without_rounding
+from lwnb_gui.readings.tables import TablesReading
 from lwnb_gui.state.column_facts import facts
 from lwnb_gui.text import fixed, probability, shown, signed
 
@@ -106,7 +109,8 @@ def local_tables(
             factors = table.factors(float(explanation.instance[j]))
             for c, label in enumerate(explanation.classes):
                 present = table.weights[c] > 0
-                figures = [figure(float(v)) if present else "" for v in (table.mean[c], table.sd[c])]
+                mean = without_rounding(table.mean.item(c), table.sd.item(c))
+                figures = [figure(v) if present else "" for v in (mean, table.sd.item(c))]
                 p = "" if factors is None else figure(float(factors[c]))
                 rows.append(
                     [name, exact(own), "yes", shown(label), figure(float(table.weights[c])), *figures, p]
@@ -130,37 +134,30 @@ def local_tables(
     return TextTable([heads[j] for j in kept], [[row[j] for j in kept] for row in rows], right)
 
 
-def tables_figure(explanation: Explanation, order: Sequence[int], width: float = 640.0) -> FigureView | None:
+def tables_figure(reading: TablesReading, width: float = 640.0) -> FigureView | None:
     """Curves of numeric attributes and bars of nominal ones below them; None where there are none."""
-    from lwnb_gui.plots import local_tables, nominal_bars, normals
+    from lwnb_gui.plots import local_tables
 
-    if not len(order) or explanation.model is None:
+    if not reading.order or reading.explanation.model is None:
         return None
-    kinds = explanation.attributes
-    curves = tuple(normals.normals_data(explanation, j) for j in order if kinds[j].is_numeric)
-    bars = tuple(nominal_bars.nominal_bars_data(explanation, j) for j in order if not kinds[j].is_numeric)
-    if not bars:
-        return PlotFigure(normals.draw, curves, (width, normals.needed_height(curves)))
-    if not curves:
-        return PlotFigure(nominal_bars.draw, bars, (width, nominal_bars.needed_height(bars)))
-    both = local_tables.LocalTables(curves, bars)
-    return PlotFigure(local_tables.draw, both, (width, both.height))
+    return PlotFigure(local_tables.draw, reading, local_tables.figure_size(reading, width))
 
 
 def contributions_table(explanation: Explanation, against: int | None = None) -> TextTable | None:
     """Log-odds of the predicted class against another, largest first, and their sum."""
-    if explanation.log_contributions is None or len(explanation.classes) < 2:
+    every = contributions_reading(explanation, against, fitting=1 + len(explanation.attributes))
+    if every is None:
         return None
-    top = explanation.prediction
-    if against is None:
-        against = next(int(c) for c in np.argsort(-explanation.posterior, kind="stable") if c != top)
-    odds = explanation.log_odds(top, against)
-    names = ["prior", *(shown(a.name) for a in explanation.attributes)]
-    values = ["", *(exact(explanation.value(j)) for j in range(len(explanation.attributes)))]
-    order = np.argsort(-np.abs(odds), kind="stable")
-    rows = [[names[i], values[i], signed(float(odds[i]), 4)] for i in order]
-    rows.append(["log-odds", "", signed(float(odds.sum()), 4)])
-    head = f"ln {shown(explanation.classes[top])} / {shown(explanation.classes[against])}"
+    rows = [
+        [
+            shown(bar.name),
+            "" if bar.predictor is None else exact(explanation.value(bar.predictor)),
+            signed(bar.value, 4),
+        ]
+        for bar in every.bars
+    ]
+    rows.append(["log-odds", "", signed(every.total, 4)])
+    head = f"ln {shown(explanation.classes[every.top])} / {shown(explanation.classes[every.against])}"
     return TextTable(["of", "value", head], rows, frozenset({2}))
 
 

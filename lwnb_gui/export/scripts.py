@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from lwnb_core import Dataset, Explanation, Learner
+from lwnb_core import Dataset, Learner
 from lwnb_gui.export.python import Script, call, learner_code, literal, open_data, open_test_file
 from lwnb_gui.state import Fold, HeldOut, Query, TestFile
 from lwnb_gui.text import shown
@@ -73,9 +73,9 @@ def posterior_script(query: Query) -> str:
         "for c, name in enumerate(explanation.classes):",
         '    print(name, *(f"{learner} {p[c]:.6f}" for learner, p in said.items()), sep="\\t")',
         "",
-        "view = posterior_bars.posterior_data(explanation)",
+        "view = posterior_bars.posterior_reading(explanation)",
     )
-    script.draw("posterior_bars", "view", "posterior.svg", "(640, posterior_bars.needed_height(view))")
+    script.draw("posterior_bars", "view", "posterior.svg", "posterior_bars.figure_size(view)")
     return script.text
 
 
@@ -93,7 +93,7 @@ def neighbours_script(query: Query) -> str:
     return script.text
 
 
-def tables_script(query: Query, explanation: Explanation) -> str:
+def tables_script(query: Query) -> str:
     """The local tables: normal curves and counts."""
     script = explanation_script(query, "local tables")
     script.add(
@@ -103,14 +103,8 @@ def tables_script(query: Query, explanation: Explanation) -> str:
         "    if factors is not None:  # a missing value has none",
         '        print(table.attribute.name, explanation.value(j), *factors, sep="\\t")',
     )
-    numeric = [j for j, a in enumerate(explanation.attributes) if a.is_numeric]
-    nominal = [j for j, a in enumerate(explanation.attributes) if a.is_nominal]
-    for module, which in (("normals", numeric), ("nominal_bars", nominal)):
-        if which:
-            make = f"{module}.{module}_data(explanation, j)"
-            script.add("", f"view = tuple({make} for j in {literal(which)})")
-            name = f"{module.replace('_', '-')}.svg"
-            script.draw(module, "view", name, f"(640, {module}.needed_height(view))")
+    script.add("", "view = local_tables.tables_reading(explanation)")
+    script.draw("local_tables", "view", "local-tables.svg", "local_tables.figure_size(view)")
     return script.text
 
 
@@ -120,14 +114,14 @@ def contributions_script(query: Query, against: int | None = None) -> str:
     chosen = "" if against is None else f", against={against}"
     script.add(
         "",
-        f"view = contributions.contributions_data(explanation{chosen}, most=1000)",
-        "for name, value in zip(view.names, view.values):",
-        '    print(name, f"{value:+.4f}", sep="\\t")',
+        f"view = contributions.contributions_reading(explanation{chosen}, fitting=1000)",
+        "for bar in view.bars:",
+        '    print(bar.name, f"{bar.value:+.4f}", sep="\\t")',
         'print("log-odds", f"{view.total:+.4f}", sep="\\t")',
         "",
-        f"view = contributions.contributions_data(explanation{chosen})",
+        f"view = contributions.contributions_reading(explanation{chosen})",
     )
-    script.draw("contributions", "view", "contributions.svg", "(520, contributions.needed_height(view))")
+    script.draw("contributions", "view", "contributions.svg", "contributions.figure_size(view)")
     return script.text
 
 

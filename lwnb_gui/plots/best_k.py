@@ -10,8 +10,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from lwnb_gui.plots.layout import fitted, text_width
-from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.readings.names import brief
 from lwnb_gui.text import fixed
 
 HEAD = "bars: the k that are not significantly worse than the best"

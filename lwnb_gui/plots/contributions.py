@@ -2,183 +2,90 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
-import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
-from numpy.typing import NDArray
 
-from lwnb_core.local.explanation import Explanation
-from lwnb_gui.plots.layout import SEMIBOLD, class_marker, fitted, pixel_axes, size, text_width
-from lwnb_gui.plots.names import brief
-from lwnb_gui.plots.theme import DPI, Theme
-from lwnb_gui.text import probability, signed
+from lwnb_gui.plots.layout import (
+    SEMIBOLD,
+    class_marker,
+    fitted_all,
+    names_width,
+    pixel_axes,
+    size,
+    text_width,
+)
+from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.readings.contributions import ContributionsReading, contributions_reading
 
-Floats = NDArray[np.float64]
+# Exported scripts need this module only.
+__all__ = ["contributions_reading", "draw", "figure_size"]
+
 ROW, HEAD = 20.0, 30.0
+_EDGE, _NUMBER, _LEAST_BARS = 12.0, 54.0, 150.0
+_MARKER = 14.0
 
 
-@dataclass(frozen=True, eq=False)
-class ContributionsData:
-    """Log-odds by source, largest first.
-
-    Attributes
-    ----------
-    top, against
-        Class codes: positive bars speak for `top`.
-    names, values
-        The prior and attributes; the smallest may be summed up in the last (`rest` of them).
-    predictors
-        Of each its position among the predictors; None for the prior and for the sum of the smallest.
-    total
-        ln(P(top|x)/P(against|x)), the sum of all values.
-    """
-
-    classes: tuple[str, ...]
-    top: int
-    against: int
-    names: tuple[str, ...]
-    values: Floats
-    predictors: tuple[int | None, ...]
-    rest: int
-    total: float
-    p_top: float
-    p_against: float
+def figure_size(reading: ContributionsReading, least: float = 520.0) -> tuple[float, float]:
+    """Width and height in pixels of the light theme: as wide as the names need."""
+    head = 2 * (_EDGE + _MARKER) + 10 + text_width(_heading(*reading.class_names), LIGHT, LIGHT.size_text)
+    rows = 16 + _names_needed(reading, LIGHT) + _NUMBER + 20 + _LEAST_BARS
+    return max(least, head, rows), HEAD + ROW * (len(reading.bars) + 1) + 22
 
 
-def contributions_data(
-    explanation: Explanation, against: int | None = None, top: int | None = None, most: int = 9
-) -> ContributionsData | None:
-    """Contributions to the predicted class's odds against another (the runner-up by default).
-
-    None for a learner without factors, or where there is no other class.
-    """
-    if explanation.log_contributions is None or len(explanation.classes) < 2:
-        return None
-    top = explanation.prediction if top is None else top
-    posterior = explanation.posterior.tolist()
-    if against is None:
-        against = max((c for c in range(len(posterior)) if c != top), key=posterior.__getitem__)
-    odds = explanation.log_odds(top, against)
-    order = np.argsort(-np.abs(odds), kind="stable").tolist()
-    kept, left = (order, []) if len(order) <= most else (order[: most - 1], order[most - 1 :])
-    attributes, logs = explanation.attributes, odds.tolist()
-    names = ["prior" if i == 0 else attributes[i - 1].name for i in kept]
-    values = [logs[i] for i in kept]
-    predictors = [i - 1 if i else None for i in kept]
-    if left:
-        names.append(f"{len(left)} smaller")
-        values.append(float(odds[left].sum()))
-        predictors.append(None)
-    return ContributionsData(
-        classes=explanation.classes,
-        top=top,
-        against=against,
-        names=tuple(names),
-        values=np.array(values),
-        predictors=tuple(predictors),
-        rest=len(left),
-        total=float(odds.sum()),
-        p_top=posterior[top],
-        p_against=posterior[against],
-    )
-
-
-def needed_height(data: ContributionsData) -> float:
-    """Pixels of the light theme that `draw` takes."""
-    return HEAD + ROW * (len(data.values) + 1) + 22
-
-
-def draw(figure: Figure, data: ContributionsData | None, theme: Theme) -> None:
+def draw(figure: Figure, reading: ContributionsReading | None, theme: Theme) -> None:
     """Bars to both sides of a line, and below them their sum."""
     with theme.context():
         ax = pixel_axes(figure)
         width, _ = size(figure)
         px = theme.px
-        if data is None:
-            ax.text(
-                px(12),
-                px(20),
-                "No factors to compare here.",
-                color=theme.ink2,
-                fontsize=theme.size_text,
-                va="center",
-            )
+        text: dict[str, Any] = {"fontsize": theme.size_text, "va": "center"}
+        if reading is None:
+            ax.text(px(_EDGE), px(20), "No factors to compare here.", color=theme.ink2, **text)
             return
-        top, against = (
-            fitted(data.classes[c], width * 0.3, theme, theme.size_text) for c in (data.top, data.against)
-        )
-        class_marker(ax, px(16), px(HEAD / 2), data.top, theme)
-        words = ax.text(
-            px(26), px(HEAD / 2), f"{top} against {against}", fontsize=theme.size_text, va="center"
-        )
-        class_marker(
-            ax, px(38) + words.get_window_extent().width * DPI / figure.dpi, px(HEAD / 2), data.against, theme
-        )
-        widest = max(text_width(brief(name)[:60], theme, theme.size_text) for name in data.names)
-        names, figures = px(16) + min(widest, width * 0.42), px(54)
-        room = width - names - figures - px(20)
-        finite = data.values[np.isfinite(data.values)]
-        low, high = min(0.0, float(finite.min(initial=0.0))), max(0.0, float(finite.max(initial=0.0)))
+        space = (
+            width - px(2 * (_EDGE + _MARKER) + 10) - text_width(_heading("", ""), theme, theme.size_text)
+        ) / 2
+        classes = [reading.classes[c] for c in (reading.top, reading.against)]
+        words = _heading(*fitted_all(classes, max(space, px(24)), theme, theme.size_text))
+        class_marker(ax, px(_EDGE + 4), px(HEAD / 2), reading.top, theme)
+        ax.text(px(_EDGE + _MARKER), px(HEAD / 2), words, **text)
+        end = px(_EDGE + _MARKER + 12) + text_width(words, theme, theme.size_text)
+        class_marker(ax, end, px(HEAD / 2), reading.against, theme)
+        names_at = px(16) + min(_names_needed(reading, theme), width * 0.42)
+        room = width - names_at - px(_NUMBER) - px(20)
+        values = [bar.value for bar in reading.bars]
+        low, high = min(0.0, *values), max(0.0, *values)
         scale = room / ((high - low) or 1.0)
-        zero = names + px(8) - low * scale
+        zero = names_at + px(8) - low * scale
+        names = fitted_all([bar.name for bar in reading.bars], names_at - px(16), theme, theme.size_text)
         y = px(HEAD)
-        for i, (name, value) in enumerate(zip(data.names, data.values, strict=True)):
+        for i, (bar, name) in enumerate(zip(reading.bars, names, strict=True)):
             middle = y + px(ROW / 2)
-            quiet = data.rest and i == len(data.names) - 1
-            style = theme.class_style(data.top if value > 0 else data.against)
-            ax.text(
-                px(12),
-                middle,
-                fitted(name, names - px(16), theme, theme.size_text),
-                va="center",
-                fontsize=theme.size_text,
-                color=theme.ink3 if quiet else theme.ink,
-            )
-            long, tall = float(np.nan_to_num(value)) * scale, px(10)
+            ink = theme.ink3 if reading.is_sum(i) else theme.ink
+            style = theme.class_style(reading.top if bar.value > 0 else reading.against)
+            ax.text(px(_EDGE), middle, name, color=ink, **text)
+            long, tall = bar.value * scale, px(10)
             if long:
-                ax.add_patch(
-                    Rectangle(
-                        (min(zero, zero + long), middle - tall / 2),
-                        max(abs(long), 1.0),
-                        tall,
-                        color=style.area,
-                        linewidth=0,
-                    )
-                )
-            ax.text(
-                width - px(12),
-                middle,
-                signed(float(value)),
-                ha="right",
-                va="center",
-                fontsize=theme.size_text,
-                color=theme.ink3 if quiet else theme.ink,
-            )
+                corner = (min(zero, zero + long), middle - tall / 2)
+                ax.add_patch(Rectangle(corner, max(abs(long), 1.0), tall, color=style.area, linewidth=0))
+            ax.text(width - px(_EDGE), middle, bar.number, ha="right", color=ink, **text)
             y += px(ROW)
-        ax.plot(
-            [zero, zero], [px(HEAD), y], color=theme.separator_strong, linewidth=theme.line_axis, zorder=3
-        )
-        ax.plot(
-            [px(12), width - px(12)], [y + px(2)] * 2, color=theme.separator_strong, linewidth=theme.line_axis
-        )
+        line: dict[str, Any] = {"color": theme.separator_strong, "linewidth": theme.line_axis}
+        ax.plot([zero, zero], [px(HEAD), y], zorder=3, **line)
+        ax.plot([px(_EDGE), width - px(_EDGE)], [y + px(2)] * 2, **line)
         middle = y + px(4 + ROW / 2)
-        ax.text(px(12), middle, "log-odds", fontweight=SEMIBOLD, fontsize=theme.size_text, va="center")
-        total = ax.text(
-            width - px(12),
-            middle,
-            signed(data.total),
-            ha="right",
-            fontweight=SEMIBOLD,
-            fontsize=theme.size_text,
-            va="center",
-        )
-        odds = f"ln {probability(data.p_top)} / {probability(data.p_against)} ="
-        left = width - px(20) - total.get_window_extent().width * DPI / figure.dpi
-        ax.text(left, middle, odds, ha="right", color=theme.ink2, fontsize=theme.size_text, va="center")
+        ax.text(px(_EDGE), middle, "log-odds", fontweight=SEMIBOLD, **text)
+        odds, total = reading.total_words
+        ax.text(width - px(_EDGE), middle, total, ha="right", fontweight=SEMIBOLD, **text)
+        left = width - px(20) - text_width(total, theme, theme.size_text, SEMIBOLD)
+        ax.text(left, middle, odds, ha="right", color=theme.ink2, **text)
 
 
-def describe(data: ContributionsData) -> str:
-    """One line for a screen reader."""
-    return f"{brief(data.names[0])} says most: {signed(float(data.values[0]))} of {signed(data.total)}"
+def _heading(top: str, against: str) -> str:
+    return f"{top} against {against}"
+
+
+def _names_needed(reading: ContributionsReading, theme: Theme) -> float:
+    return names_width((bar.name for bar in reading.bars), theme, theme.size_text)

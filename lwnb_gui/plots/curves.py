@@ -25,6 +25,7 @@ from lwnb_gui.plots.layout import (
     caption,
     dress,
     fitted,
+    fitted_all,
     left_room,
     place,
     text_width,
@@ -190,7 +191,8 @@ class CurveArtists:
     def _names(self) -> list[Text]:
         ax, theme, data = self.ax, self.theme, self.data
         self._points = self._pixels()
-        names = [fitted(s.name, theme.px(150), theme, theme.size_text, SEMIBOLD) for s in data.series]
+        every = [s.name for s in data.series]
+        names = fitted_all(every, theme.px(150), theme, theme.size_text, SEMIBOLD)
         sizes = [(text_width(n, theme, theme.size_text, SEMIBOLD), theme.size_text) for n in names]
         whole = ax.bbox.width * DPI / ax.figure.dpi, ax.bbox.height * DPI / ax.figure.dpi
         taken = []

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from lwnb_core.explore.dependence import Dependence
 from lwnb_core.local.naive_bayes import first_best
-from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted, text_width
-from lwnb_gui.plots.names import brief
+from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted_all, text_width
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.readings.names import brief, brief_all
 from lwnb_gui.text import listed, number, probability, shown
 
 Floats = NDArray[np.float64]
@@ -28,10 +28,12 @@ def dependence_words(data: Dependence) -> str:
     """What LWNB says at the present value, and which values would make it say something else."""
     says = data.missing if np.isnan(data.now) else data.posteriors[nearest(data, data.now)]
     best = int(first_best(says))
-    start = f"{brief(data.attribute.name)} {value_words(data, data.now)}: {brief(data.classes[best])}, "
+    classes = brief_all(data.classes)
+    start = f"{brief(data.attribute.name)} {value_words(data, data.now)}: {classes[best]}, "
     start += f"{probability(float(says[best]))}."
     if data.attribute.is_nominal:
-        others = [brief(v) for v, c in zip(data.attribute.values, data.predictions, strict=True) if c != best]
+        values = brief_all(data.attribute.values)
+        others = [v for v, c in zip(values, data.predictions, strict=True) if c != best]
         shown_others = others[:3] + ([f"{len(others) - 3} more"] if len(others) > 3 else [])
         return f"{start} Another class with {listed(shown_others)}." if others else f"{start} {_NEVER}"
     parts = []
@@ -39,10 +41,10 @@ def dependence_words(data: Dependence) -> str:
     above = [flip for flip in data.flips if not flip[0] <= data.now]
     if below:
         value, before, _ = below[-1]
-        parts.append(f"Below {number(round_to(data, value))}: {brief(data.classes[before])}.")
+        parts.append(f"Below {number(round_to(data, value))}: {classes[before]}.")
     if above:
         value, _, after = above[0]
-        parts.append(f"From {number(round_to(data, value))} on: {brief(data.classes[after])}.")
+        parts.append(f"From {number(round_to(data, value))} on: {classes[after]}.")
     return " ".join([start, *parts]) if parts else f"{start} {_NEVER}"
 
 
@@ -73,7 +75,8 @@ def read_out(data: Dependence, value: float) -> str:
     """`petallength 4.87: versicolor 0.620, virginica 0.380`: the two likeliest classes at a value."""
     p = data.missing if np.isnan(value) else data.posteriors[nearest(data, value)]
     order = np.argsort(-p, kind="stable")[: 2 if len(p) > 1 else 1]
-    said = ", ".join(f"{brief(data.classes[c])} {probability(float(p[c]))}" for c in order)
+    classes = brief_all(data.classes)
+    said = ", ".join(f"{classes[c]} {probability(float(p[c]))}" for c in order)
     return f"{brief(data.attribute.name)} {value_words(data, value)}: {said}"
 
 
@@ -165,7 +168,7 @@ class DependenceArtists:
         names = [shown(data.attribute.values[i]) if i < n else "?" for i in named]
         turned = any(text_width(name, theme, theme.size_small) > room for name in names)
         longest = theme.px(44) if turned else room
-        labels = [fitted(name, max(longest, theme.px(14)), theme, theme.size_small) for name in names]
+        labels = fitted_all(names, max(longest, theme.px(14)), theme, theme.size_small)
         ax.xaxis.set_ticks(named, labels, rotation=90 if turned else 0)
 
     @property

@@ -12,10 +12,20 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.errors import DataError
-from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted, left_room, place, text_width
+from lwnb_gui.plots.layout import (
+    Box,
+    add_axes,
+    caption,
+    dress,
+    fitted,
+    fitted_all,
+    left_room,
+    place,
+    text_width,
+)
 from lwnb_gui.plots.map import padded
-from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.readings.names import brief
 from lwnb_gui.text import count
 
 Floats = NDArray[np.float64]
@@ -174,7 +184,7 @@ def draw(figure: Figure, data: HistogramData, theme: Theme) -> Axes:
                 text_width(brief(v)[:40], theme, theme.size_small) > room - theme.px(4) for v in data.values
             )
             most = theme.px(90) if turned else room
-            labels = [fitted(v, most, theme, theme.size_small) for v in data.values]
+            labels = fitted_all(data.values, most, theme, theme.size_small)
         drop = (
             max((text_width(v, theme, theme.size_small) for v in labels), default=0.0)
             if turned

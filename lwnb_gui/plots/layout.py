@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -15,7 +15,7 @@ from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Bbox
 
 from lwnb_gui.plots.theme import DPI, Theme
-from lwnb_gui.text import shown
+from lwnb_gui.readings.names import brief_all, shorten_all
 
 # The font that is everywhere has no 600; asking for its bold keeps matplotlib from complaining.
 SEMIBOLD = 700
@@ -149,18 +149,21 @@ def _width(text: str, fonts: tuple[str, ...], weight: int, style: str) -> float:
 
 
 def fitted(text: str, width: float, theme: Theme, points: float, weight: int = 400) -> str:
-    """A name or value out of a file, safe to draw, cut at the end where it is too long."""
-    clean = shown(text)
-    if text_width(clean[:400], theme, points, weight) <= width and len(clean) <= 400:
-        return clean
-    low, high = 0, min(len(clean), 400)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if text_width(clean[:middle].rstrip() + "…", theme, points, weight) <= width:
-            low = middle
-        else:
-            high = middle - 1
-    return clean[:low].rstrip() + "…"
+    """A name or value out of a file, safe to draw, without its middle where it is too long."""
+    return fitted_all([text], width, theme, points, weight)[0]
+
+
+def fitted_all(
+    texts: Sequence[str], width: float, theme: Theme, points: float, weight: int = 400
+) -> list[str]:
+    """Names or values that stand beside or below each other: none is cut so that it looks like another."""
+    # A place that was measured for a name has space for it, whatever rounding says.
+    return shorten_all(texts, width + 0.01, lambda text: text_width(text, theme, points, weight))
+
+
+def names_width(names: Iterable[str], theme: Theme, points: float, weight: int = 400) -> float:
+    """Pixels that names take that are no longer than a figure makes space for."""
+    return max((text_width(name, theme, points, weight) for name in brief_all(tuple(names))), default=0.0)
 
 
 def wrapped(text: str, width: float, theme: Theme, points: float) -> list[str]:

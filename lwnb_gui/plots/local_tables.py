@@ -1,31 +1,30 @@
-"""The local tables of data with both kinds of attributes: curves of the numeric, then bars of the nominal."""
+"""The local tables: curves of the numeric attributes, then bars of the nominal ones."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
 from lwnb_gui.plots import nominal_bars, normals
-from lwnb_gui.plots.nominal_bars import NominalBarsData
-from lwnb_gui.plots.normals import NormalsData
+from lwnb_gui.plots.layout import size
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.readings.tables import TablesReading, tables_reading
+
+# Exported scripts need this module only.
+__all__ = ["draw", "figure_size", "tables_reading"]
 
 
-@dataclass(frozen=True, eq=False)
-class LocalTables:
-    """Each kind in the order in which it is to be shown."""
-
-    numeric: tuple[NormalsData, ...]
-    nominal: tuple[NominalBarsData, ...]
-
-    @property
-    def height(self) -> float:
-        """Pixels of the light theme that `draw` takes."""
-        return normals.needed_height(self.numeric) + nominal_bars.needed_height(self.nominal)
+def figure_size(reading: TablesReading, least: float = 640.0) -> tuple[float, float]:
+    """Width and height in pixels of the light theme: as wide as the names need."""
+    width = max(
+        least,
+        normals.needed_width(reading) if reading.numeric else 0.0,
+        nominal_bars.needed_width(reading) if reading.nominal else 0.0,
+    )
+    return width, normals.needed_height(reading, width) + nominal_bars.needed_height(reading)
 
 
-def draw(figure: Figure, data: LocalTables, theme: Theme) -> None:
+def draw(figure: Figure, reading: TablesReading, theme: Theme) -> None:
     """Both tables, one below the other."""
-    normals.draw(figure, data.numeric, theme)
-    nominal_bars.draw(figure, data.nominal, theme, top=normals.needed_height(data.numeric))
+    width = size(figure)[0] / theme.scale
+    normals.draw(figure, reading, theme)
+    nominal_bars.draw(figure, reading, theme, top=normals.needed_height(reading, width))

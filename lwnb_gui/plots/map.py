@@ -17,12 +17,22 @@ from numpy.typing import NDArray
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.local.explanation import Explanation
 from lwnb_gui.plots.cloud import quicken
-from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted, left_room, place, text_width
+from lwnb_gui.plots.layout import (
+    Box,
+    add_axes,
+    caption,
+    dress,
+    fitted,
+    fitted_all,
+    left_room,
+    place,
+    text_width,
+)
 from lwnb_gui.plots.mark_styles import area_equal
-from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.neighbour_marks import MOST_MARKS, MOST_SPOKES, NeighbourMarks, WithMarks
 from lwnb_gui.plots.points import AxisScale, Floats, Projection, axis_scale, axis_values, project
 from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.readings.names import brief
 from lwnb_gui.text import count, fixed, listed
 
 Limits = tuple[tuple[float, float], tuple[float, float]]
@@ -300,7 +310,7 @@ class MapArtists(WithMarks):
             step = max(1, -(-len(scale.ticks) // 40))
             room = width / max(len(scale.ticks) / step, 1) if axis is ax.xaxis else theme.px(90)
             where = range(0, len(scale.ticks), step)
-            names = [fitted(scale.ticks[i], max(room, theme.px(24)), theme, points) for i in where]
+            names = fitted_all([scale.ticks[i] for i in where], max(room, theme.px(24)), theme, points)
             turned = axis is ax.xaxis and any(text_width(n, theme, points) > room for n in names)
             axis.set_ticks(list(where), names, rotation=90 if turned else 0)
             axis.set_tick_params(which="minor", length=0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,101 +12,29 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from numpy.typing import NDArray
 
-from lwnb_core.local.explanation import Explanation
-from lwnb_core.local.naive_bayes import NumericTable, Table
-from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, fitted, pixel_axes, size
-from lwnb_gui.plots.names import brief
-from lwnb_gui.plots.theme import Theme
-from lwnb_gui.text import MINUS, fixed, number, probability
+from lwnb_gui.plots.layout import (
+    SEMIBOLD,
+    Box,
+    add_axes,
+    class_marker,
+    fitted_all,
+    names_width,
+    pixel_axes,
+    size,
+    text_width,
+    wrapped,
+)
+from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.readings.normals import NormalsReading
+from lwnb_gui.readings.tables import Block, TablesReading, absent_words
+from lwnb_gui.text import number
 
-Floats = NDArray[np.float64]
 _POINTS = 121
 ROW, HEAD = 18.0, 22.0
-
-
-@dataclass(frozen=True, eq=False)
-class NormalsData:
-    """Mean, deviation and factor per class; NaN for a class without rows, which is not `there`.
-
-    Plain numbers: for a handful of classes arrays take longer, and the window asks at every step of k. As
-    arrays they are `mean`, `sd`, `present` and `factors`. `heights` is None where the instance's value is
-    missing.
-    """
-
-    name: str
-    value: float
-    classes: tuple[str, ...]
-    means: tuple[float, ...]
-    sds: tuple[float, ...]
-    there: tuple[bool, ...]
-    heights: tuple[float, ...] | None
-    form: str
-
-    @property
-    def mean(self) -> Floats:
-        return np.array(self.means)
-
-    @property
-    def sd(self) -> Floats:
-        return np.array(self.sds)
-
-    @property
-    def present(self) -> NDArray[np.bool_]:
-        return np.array(self.there)
-
-    @property
-    def factors(self) -> Floats | None:
-        return None if self.heights is None else np.array(self.heights)
-
-    @property
-    def span(self) -> tuple[float, float]:
-        """Three deviations around every mean, and the value."""
-        both = zip(self.means, self.sds, self.there, strict=True)
-        ends = [mean + side * sd for mean, sd, there in both if there for side in (-3.2, 3.2)]
-        if not ends:
-            return 0.0, 1.0
-        low, high = min(ends), max(ends)
-        if not math.isnan(self.value):
-            # A value far off still shows, but does not press the curves into a corner.
-            value = min(max(self.value, 2 * low - high), 2 * high - low)
-            low, high = min(low, value), max(high, value)
-        return (low, high) if high > low else (low - 0.5, high + 0.5)
-
-    def densities(self, x: Floats) -> Floats:
-        """Normal densities at x. Shape (points, classes); NaN for an absent class."""
-        sd = self.sd
-        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-            z = (x[:, None] - self.mean) / sd
-            return np.where(self.present, np.exp(-0.5 * z * z) / (sd * np.sqrt(2 * np.pi)), np.nan)
-
-
-def normals_data(
-    explanation: Explanation, j: int, table: Table | None = None, factors: Sequence[float] | None = None
-) -> NormalsData:
-    """A numeric predictor's curves; `table` is another model's (NB's) where that is wanted.
-
-    `factors` are the predictor's, from whoever has them already.
-    """
-    chosen = explanation.tables[j] if table is None else table
-    assert isinstance(chosen, NumericTable)
-    value = float(explanation.instance[j])
-    if factors is None or math.isnan(value):
-        found = chosen.factors(value)
-        factors = None if found is None else found.tolist()
-    means, sds = chosen.mean.tolist(), chosen.sd.tolist()
-    both = zip(chosen.weights.tolist(), means, sds, strict=True)
-    return NormalsData(
-        name=chosen.attribute.name,
-        value=value,
-        classes=explanation.classes,
-        means=tuple(means),
-        sds=tuple(sds),
-        there=tuple([weight > 0 and math.isfinite(mean) and sd > 0 for weight, mean, sd in both]),
-        heights=None if factors is None else tuple(factors),
-        form=chosen.form,
-    )
+_LEAST, _AIR, _NOTE = 66.0, 10.0, 16.0
+_CURVE, _MEAN, _SD, _P = 140.0, 66.0, 56.0, 68.0  # widths of curves and numbers
+_EDGE, _GAP, _MARKER = 12.0, 12.0, 14.0
 
 
 class NormalsArtists:
@@ -159,18 +86,19 @@ class NormalsArtists:
     def animated(self) -> tuple[Artist, ...]:
         return (self._base, *self._areas, *self._lines, self._mark, *self._dots)
 
-    def update(self, data: NormalsData) -> None:
-        """Show these curves, all on one scale."""
+    def update(self, data: NormalsReading, classes: Sequence[int] | None = None) -> None:
+        """Show the curves of all classes, or of these, on one scale."""
+        shown = {c for c in (range(len(data.classes)) if classes is None else classes) if data.present[c]}
         low, high = data.span
         x = np.linspace(low, high, _POINTS)
         y = data.densities(x)
-        top = float(np.nanmax(y)) if any(data.there) else 1.0
+        top = float(np.nanmax(y[:, sorted(shown)])) if shown else 1.0
         at = data.densities(np.array([data.value]))[0]
         self.ax.set_xlim(low, high)
         self._mark.set_visible(not np.isnan(data.value))
         self._mark.set_xdata([np.clip(data.value, low, high)] * 2)
         for c, (area, line, dot) in enumerate(zip(self._areas, self._lines, self._dots, strict=True)):
-            on = data.there[c]
+            on = c in shown
             for artist in (area, line, dot):
                 artist.set_visible(on)
             if not on:
@@ -181,127 +109,134 @@ class NormalsArtists:
             dot.set_data([np.clip(data.value, low, high)], [0 if np.isnan(at[c]) else at[c] / top])
 
 
-def absent_words(data: NormalsData, k: int | None = None) -> str:
-    """The line that says why a class has dashes."""
-    absent = [brief(name) for name, on in zip(data.classes, data.there, strict=True) if not on]
-    if not absent or data.form != "density" or not len(data.classes):
-        return ""
-    who = absent[0] if len(absent) == 1 else f"{', '.join(absent[:3])}{' …' if len(absent) > 3 else ''}"
-    among = f" among the {k}" if k else " in the neighbourhood"
-    return f"No weight for {who}{among}: numeric factors rule it out (each at the floor, 1e-75)."
+@dataclass(frozen=True)
+class _Columns:
+    """Left edges of names, curves and classes, right ends of the numbers; the space of names."""
+
+    name: tuple[float, float]
+    curve: float
+    classes: tuple[float, float]
+    numbers: dict[str, float]
 
 
-def decimals(data: NormalsData) -> int:
-    """Three; more where the smallest deviation would lose its digits, fewer where it is large.
-
-    At most five: there is no room for more in a table.
-    """
-    sds = [sd for sd, there in zip(data.sds, data.there, strict=True) if there and 0 < sd < math.inf]
-    if not sds:
-        return 3
-    size = math.floor(math.log10(min(sds)))
-    return min(1 - size, 5) if size < -2 else 3 if size < 1 else max(3 - size, 0)
+def needed_width(reading: TablesReading, theme: Theme = LIGHT) -> float:
+    """Pixels with which no name is shortened that has a usual length."""
+    names, classes = _names_needed(reading, theme)
+    return names + classes + theme.px(2 * _EDGE + 3 * _GAP + _CURVE + _MARKER + _MEAN + _SD + _P)
 
 
-def sd_text(sd: float, digits: int) -> str:
-    """A deviation with a constant count of decimals; one that is not nothing never reads 0.00000."""
-    if 0 < sd < 0.5 * 10.0**-digits:
-        return f"{sd:.1e}".replace("e-0", "e-").replace("-", MINUS)
-    return fixed(sd, digits)
+def needed_height(reading: TablesReading, width: float) -> float:
+    """Pixels of the light theme that `draw` takes at a width."""
+    if not reading.numeric:
+        return 0.0
+    note = _NOTE * len(_note(reading, width, LIGHT))
+    return HEAD + sum(_block_height(block) for block in reading.numeric) + note + 8
 
 
-def needed_height(data: tuple[NormalsData, ...]) -> float:
-    """Pixels of the light theme that `draw` takes."""
-    return HEAD + sum(max(len(_shown_classes(d)) * ROW + 10, 66) for d in data) + 8
-
-
-def _shown_classes(data: NormalsData, most: int = 8) -> list[int]:
-    """All classes, or those with the largest factors where there are many."""
-    if len(data.classes) <= most:
-        return list(range(len(data.classes)))
-    factors = data.factors
-    weight = factors if factors is not None else np.where(data.present, 1.0, 0.0)
-    return sorted(int(c) for c in np.argsort(-weight, kind="stable")[:most])
-
-
-def draw(figure: Figure, data: NormalsData | tuple[NormalsData, ...], theme: Theme, top: float = 0.0) -> None:
-    """A table row for each attribute: name and value, curves, then mean, sd and p(a|c) per class.
-
-    `top` leaves so many pixels of the light theme above it.
-    """
-    rows = data if isinstance(data, tuple) else (data,)
+def draw(figure: Figure, reading: TablesReading, theme: Theme) -> None:
+    """A table row for each attribute: name and value, curves, then mean, sd and p(a|c) per class."""
+    if not reading.numeric:
+        return
     with theme.context():
         over = pixel_axes(figure)
         width, _ = size(figure)
         px = theme.px
-        right = {"mean": width - px(136), "sd": width - px(80), "p(a | c)": width - px(12)}
-        names_at, curve_at = px(276), px(124)
-        y = px(top + HEAD)
-        heads = px(top + HEAD / 2)
+        columns = _columns(reading, width, theme)
+        y, heads = px(HEAD), px(HEAD / 2)
         head: dict[str, Any] = {"color": theme.ink2, "fontsize": theme.size_small, "va": "center"}
-        over.text(px(12), heads, "attribute = value", **head)
-        over.text(curve_at, heads, "weighted normals", **head)
-        over.text(names_at, heads, "class", **head)
-        for title, x in right.items():
+        over.text(columns.name[0], heads, "attribute = value", **head)
+        over.text(columns.curve, heads, "weighted normals", **head)
+        over.text(columns.classes[0], heads, "class", **head)
+        for title, x in columns.numbers.items():
             over.text(x, heads, title, ha="right", **head)
-        for one in rows:
-            tall = px(max(len(_shown_classes(one)) * ROW + 10, 66))
+        blocks = [reading.normals(block.attribute) for block in reading.numeric]
+        names = fitted_all([one.name for one in blocks], columns.name[1], theme, theme.size_text)
+        classes = fitted_all(reading.explanation.classes, columns.classes[1], theme, theme.size_small)
+        for block, one, name in zip(reading.numeric, blocks, names, strict=True):
             over.plot([0, width], [y, y], color=theme.separator, linewidth=theme.line_axis)
+            over.text(columns.name[0], y + px(18), name, fontsize=theme.size_text, va="center")
+            missing = np.isnan(one.value)
             over.text(
-                px(12),
-                y + px(18),
-                fitted(one.name, px(112), theme, theme.size_text),
-                fontsize=theme.size_text,
-                va="center",
-            )
-            value = "missing" if np.isnan(one.value) else number(one.value)
-            over.text(
-                px(12),
+                columns.name[0],
                 y + px(38),
-                value,
+                "missing" if missing else number(one.value),
                 fontsize=theme.size_text,
                 va="center",
-                fontweight=400 if np.isnan(one.value) else SEMIBOLD,
+                fontweight=400 if missing else SEMIBOLD,
             )
-            ax = add_axes(figure, Box(left=curve_at, top=y + px(6), width=px(140), height=px(54)))
-            NormalsArtists(ax, len(one.classes), theme, animated=False).update(one)
-            _figures(over, one, theme, y, names_at, right)
-            y += tall
+            ax = add_axes(figure, Box(left=columns.curve, top=y + px(6), width=px(_CURVE), height=px(54)))
+            NormalsArtists(ax, len(one.classes), theme, animated=False).update(one, block.codes)
+            _numbers(over, block, one, classes, theme, y, columns)
+            y += px(_block_height(block))
+        for line in _note(reading, width, theme):
+            over.text(px(_EDGE), y + px(_NOTE / 2), line, **head)
+            y += px(_NOTE)
 
 
-def _figures(
-    over: Axes, one: NormalsData, theme: Theme, y: float, names_at: float, right: dict[str, float]
+def _block_height(block: Block) -> float:
+    return max((len(block.codes) + (block.hidden > 0)) * ROW + _AIR, _LEAST)
+
+
+def _note(reading: TablesReading, width: float, theme: Theme) -> list[str]:
+    """The line about absent classes."""
+    words = absent_words(reading)
+    return wrapped(words, width - theme.px(2 * _EDGE), theme, theme.size_small) if words else []
+
+
+def _names_needed(reading: TablesReading, theme: Theme) -> tuple[float, float]:
+    """Pixels of the attributes and of the classes, as long as they are usual."""
+    explanation = reading.explanation
+    attributes = [explanation.attributes[block.attribute].name for block in reading.numeric]
+    heading = text_width("attribute = value", theme, theme.size_small)
+    shown = {c for block in reading.numeric for c in block.codes}
+    return (
+        max(names_width(attributes, theme, theme.size_text), heading),
+        names_width((explanation.classes[c] for c in sorted(shown)), theme, theme.size_small),
+    )
+
+
+def _columns(reading: TablesReading, width: float, theme: Theme) -> _Columns:
+    """From the right: numbers; then classes and names, which share what there is."""
+    px = theme.px
+    names, classes = _names_needed(reading, theme)
+    right = width - px(_EDGE)
+    numbers = {"mean": right - px(_SD + _P), "sd": right - px(_P), "p(a | c)": right}
+    space = width - px(2 * _EDGE + 3 * _GAP + _CURVE + _MARKER + _MEAN + _SD + _P)
+    spare = space - names - classes
+    if spare < 0:
+        names, classes = (max(part * space / (names + classes), px(24)) for part in (names, classes))
+    left = px(_EDGE)
+    curve = left + names + px(_GAP) + max(spare, 0.0) * 0.2
+    at = curve + px(_CURVE + _GAP) + max(spare, 0.0) * 0.2
+    return _Columns((left, names), curve, (at, classes), numbers)
+
+
+def _numbers(
+    over: Axes,
+    block: Block,
+    one: NormalsReading,
+    classes: list[str],
+    theme: Theme,
+    y: float,
+    columns: _Columns,
 ) -> None:
-    best = int(np.argmax(one.heights)) if one.heights is not None else -1
-    digits = decimals(one)
-    for i, c in enumerate(_shown_classes(one)):
-        style, on = theme.class_style(c), one.there[c]
+    left = columns.classes[0]
+    for i, c in enumerate(block.codes):
+        on = one.present[c]
         at = y + theme.px(5 + ROW * (i + 0.5)) + theme.px(3)
         options: dict[str, Any] = {
             "fontsize": theme.size_small,
             "va": "center",
             "color": theme.ink if on else theme.ink3,
         }
-        over.plot(
-            [names_at + theme.px(4)],
-            [at],
-            marker=style.marker,
-            markersize=theme.px(6.5),
-            markerfacecolor=style.marker_face,
-            markeredgecolor=style.edge,
-            markeredgewidth=theme.marker_edge,
-            alpha=1.0 if on else 0.45,
-        )
-        room = right["mean"] - names_at - theme.px(60)
+        class_marker(over, left + theme.px(4), at, c, theme, across=6.5, alpha=1.0 if on else 0.45)
+        over.text(left + theme.px(_MARKER), at, classes[c], **options)
+        for (title, x), text in zip(columns.numbers.items(), one.texts(c), strict=True):
+            strong = title == "p(a | c)" and c == one.best and one.factor(c) is not None
+            over.text(x, at, text, ha="right", fontweight=SEMIBOLD if strong else 400, **options)
+    if block.hidden:
+        at = y + theme.px(8 + ROW * (len(block.codes) + 0.5))
+        more = f"… {block.hidden} more"
         over.text(
-            names_at + theme.px(14), at, fitted(one.classes[c], room, theme, theme.size_small), **options
+            left + theme.px(_MARKER), at, more, color=theme.ink3, fontsize=theme.size_small, va="center"
         )
-        p = (
-            "–"
-            if one.heights is None or not on
-            else probability(one.heights[c], 4).replace(">0.9999", "1.0000")
-        )
-        cells = (fixed(one.means[c], digits), sd_text(one.sds[c], digits), p) if on else ("–",) * 3
-        for (title, x), text in zip(right.items(), cells, strict=True):
-            weight = SEMIBOLD if c == best and title == "p(a | c)" else 400
-            over.text(x, at, text, ha="right", fontweight=weight, **options)

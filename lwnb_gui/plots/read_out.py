@@ -15,7 +15,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Affine2D, ScaledTranslation
 from numpy.typing import NDArray
 
-from lwnb_gui.plots.layout import SEMIBOLD, fitted, text_width
+from lwnb_gui.plots.layout import SEMIBOLD, fitted_all, text_width
 from lwnb_gui.plots.theme import DPI, Theme
 
 _AIR, _SAMPLE, _GAP = 11, 24, 9  # pixels: around the words, for a piece of the line, between columns
@@ -39,10 +39,8 @@ class TableSize:
     @classmethod
     def of(cls, title: str, rows: Sequence[Reading], unit: str, theme: Theme) -> TableSize:
         px, points = theme.px, theme.size_small
-        name = max(
-            text_width(fitted(n, px(130), theme, points, SEMIBOLD), theme, points, SEMIBOLD)
-            for n, _, _ in rows
-        )
+        names = fitted_all([n for n, _, _ in rows], px(130), theme, points, SEMIBOLD)
+        name = max(text_width(n, theme, points, SEMIBOLD) for n in names)
         value = max(text_width(v, theme, points, SEMIBOLD) for _, v, _ in rows)
         spread = max(text_width(s, theme, points) for _, _, s in rows)
         width = 2 * px(_AIR) + px(_SAMPLE) + px(_GAP) + name + px(16) + value
@@ -135,7 +133,8 @@ class ReadOut:
         px, step = theme.px, points * 1.75
         size = TableSize.of(title, rows, unit, theme)
         width, height = size.width, size.height
-        names = {name: fitted(name, px(130), theme, points, SEMIBOLD) for name, _, _ in rows}
+        whole = [name for name, _, _ in rows]
+        names = dict(zip(whole, fitted_all(whole, px(130), theme, points, SEMIBOLD), strict=True))
         air, sample, gap = px(_AIR), px(_SAMPLE), px(_GAP)
         if self._beside:
             corner, left, top = CORNERS[0], px(10), 0.0

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from lwnb_core.engine.regions import Regions
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import first_best
-from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.side_by_side import Answer
 from lwnb_gui.plots.theme import Theme, blend, rgb
+from lwnb_gui.readings.names import brief
 from lwnb_gui.text import probability, value_text
 
 Floats = NDArray[np.float64]

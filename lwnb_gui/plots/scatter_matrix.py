@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
 from lwnb_gui.plots.histogram import HistogramData, draw_on, histogram_data
-from lwnb_gui.plots.layout import Box, add_axes, caption, fitted, size
+from lwnb_gui.plots.layout import Box, add_axes, caption, fitted_all, size
 from lwnb_gui.plots.map import cloud, padded
 from lwnb_gui.plots.points import Floats, axis_scale, axis_values
 from lwnb_gui.plots.theme import Theme
@@ -117,7 +117,8 @@ def draw(
             ax.set_ylim(*data.limits[row])
         ax.set_xlim(*data.limits[column])
         made[row, column] = ax
-    for i, name in enumerate(data.names):
+    above, beside = (fitted_all(data.names, side, theme, theme.size_small) for side in (across, down))
+    for i in range(len(data.names)):
         options: dict[str, Any] = {
             **theme.text_style,
             "ha": "center",
@@ -126,11 +127,9 @@ def draw(
             "color": theme.ink2,
         }
         at = head + i * (across + gap) + across / 2
-        text = fitted(name, across, theme, theme.size_small)
-        figure.text(at / width, 1 - head / 2 / height, text, **options)
+        figure.text(at / width, 1 - head / 2 / height, above[i], **options)
         at = head + i * (down + gap) + down / 2
-        text = fitted(name, down, theme, theme.size_small)
-        figure.text(head / 2 / width, 1 - at / height, text, rotation=90, **options)
+        figure.text(head / 2 / width, 1 - at / height, beside[i], rotation=90, **options)
     return made
 
 

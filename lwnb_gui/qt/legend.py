@@ -8,10 +8,10 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QColorDialog, QHBoxLayout, QMenu, QToolButton, QWidget
 
-from lwnb_gui.plots.names import told_apart
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon
+from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Snapshot
 
 _MOST = 8  # classes with a button of their own; the rest are in a menu
@@ -58,7 +58,7 @@ class Legend(QWidget):
     def _shorten(self, shown: int) -> bool:
         """The longest names with which so many buttons fit; whether they do."""
         for longest in _LONGEST:
-            names = told_apart(self._classes[: len(self.buttons)], longest)
+            names = shorten_all(self._classes[: len(self.buttons)], longest)
             for button, name in zip(self.buttons, names, strict=True):
                 button.setText(name)
             if self._needed(shown) <= self._room:

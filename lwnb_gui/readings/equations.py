@@ -12,9 +12,11 @@ import numpy as np
 from lwnb_core.local.convention import convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
-from lwnb_core.local.naive_bayes import FLOOR, NominalTable, NumericTable
-from lwnb_gui.plots.names import brief
-from lwnb_gui.readings.formula import Formula, decimal, equals, factor, plain, scientific
+from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+from lwnb_gui.readings.classes import ranked, runner_up
+from lwnb_gui.readings.formula import Formula, decimal, equals, factor, names_in_formulas, plain, scientific
+from lwnb_gui.readings.names import brief, brief_all
+from lwnb_gui.readings.numbers import FLOOR_TEXT, is_at_floor, without_rounding
 from lwnb_gui.state.links import Hover
 from lwnb_gui.text import decimals_for, shown, value_text
 
@@ -202,14 +204,14 @@ def _prior(explanation: Explanation, c: int, symbols: bool) -> EquationLine | No
     symbolic = r" = \dfrac{1 + W}{o + \sum w^{\prime}}" if symbols else ""
     numbers = rf"\dfrac{{1 + {decimal(w, 2)}}}{{{o} + {_weight_text(total)}}}"
     sentence = (
-        f"The prior of {brief(explanation.classes[c])}: its share of the weight, with one imagined neighbour"
-        " for every class."
+        f"The prior of {brief_all(explanation.classes)[c]}: its share of the weight, with one imagined"
+        " neighbour for every class."
     )
     return EquationLine(
         "5",
         Formula(
             f"p(@0@){symbolic} = {numbers} {equals(model.prior.item(c), 3, share=True)}",
-            (explanation.classes[c],),
+            (names_in_formulas(explanation.classes)[c],),
         ),
         sentence,
     )
@@ -222,7 +224,7 @@ def _nominal(explanation: Explanation, j: int, c: int) -> EquationLine:
     n_values = len(table.attribute.values)
     printed = explanation.settings.get("eq6", "right") == "printed"
     below = float(table.counts[value].sum()) if printed else table.totals.item(c)
-    name, said, klass = table.attribute.name, table.attribute.values[value], explanation.classes[c]
+    name, said, klass = table.attribute.name, table.attribute.values[value], brief_all(explanation.classes)[c]
     fraction = rf"\dfrac{{1 + {decimal(counted, 2)}}}{{{n_values} + {decimal(below, 2)}}}"
     result = equals(table.probabilities.item(value, c), 3, share=True)
     body = rf"p(@1@\,|\,@0@) = {fraction} {result}"
@@ -233,31 +235,33 @@ def _nominal(explanation: Explanation, j: int, c: int) -> EquationLine:
         )
     else:
         sentence = (
-            f"{brief(name)} = {brief(said)}: of the weight of {brief(klass)} where {brief(name)} is known,"
+            f"{brief(name)} = {brief(said)}: of the weight of {klass} where {brief(name)} is known,"
             " the part with this value."
         )
-    return EquationLine("6", Formula(body, (klass, said)), sentence)
+    return EquationLine("6", Formula(body, (names_in_formulas(explanation.classes)[c], said)), sentence)
 
 
 def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
     table, x, logs = explanation.tables[j], explanation.instance.item(j), explanation.log_contributions
     assert isinstance(table, NumericTable)
     assert logs is not None
-    klass, name = explanation.classes[c], table.attribute.name
-    p, mean, sd = float(np.exp(logs.item(1 + j, c))), table.mean.item(c), table.sd.item(c)
+    klass, name = brief_all(explanation.classes)[c], table.attribute.name
+    short = names_in_formulas(explanation.classes)[c]
+    p, sd = float(np.exp(logs.item(1 + j, c))), table.sd.item(c)
+    mean = without_rounding(table.mean.item(c), sd)
     left = rf"p({plain(x)}\,|\,@0@)"
-    if table.weights.item(c) <= 0 or not math.isfinite(mean):
-        sentence = f"No neighbour of {brief(klass)} has a {brief(name)}: its factor is the floor, 1e-75."
-        return EquationLine("N", Formula(rf"{left} = 10^{{-75}}", (klass,)), sentence)
-    floored = " It is at the floor." if p <= FLOOR * 1.001 else ""
+    if table.form == "density" and (table.weights.item(c) <= 0 or not math.isfinite(mean)):
+        sentence = f"No neighbour of {klass} has a {brief(name)}: its factor is the floor, {FLOOR_TEXT}."
+        return EquationLine("N", Formula(rf"{left} = 10^{{-75}}", (short,)), sentence)
+    floored = " It is at the floor." if is_at_floor(p) else ""
     if table.form == "density":
         normal = rf"N({plain(x)};\ {_mean_and_sd(mean, sd)}) {factor(p)}"
-        body = f"{_short(left, normal, klass)} = {normal}"
+        body = f"{_short(left, normal, short)} = {normal}"
         sentence = (
-            f"The normal density of {brief(klass)} at {brief(name)} = {_value(x)},"
+            f"The normal density of {klass} at {brief(name)} = {_value(x)},"
             f" by its weighted mean and deviation.{floored}"
         )
-        return EquationLine("N", Formula(body, (klass,)), sentence)
+        return EquationLine("N", Formula(body, (short,)), sentence)
     rounded = float(np.rint(x / table.precision) * table.precision)
     high = (rounded + table.precision / 2 - mean) / sd
     low = (rounded - table.precision / 2 - mean) / sd
@@ -266,7 +270,7 @@ def _numeric(explanation: Explanation, j: int, c: int) -> EquationLine:
         f"Weka's form: the normal probability of the interval of width {_value(table.precision)} around"
         f" {brief(name)} = {_value(rounded)}, mean {_value(mean)}, deviation {_value(sd)}.{floored}"
     )
-    return EquationLine("N", Formula(body, (klass,)), sentence)
+    return EquationLine("N", Formula(body, (short,)), sentence)
 
 
 def _mean_and_sd(mean: float, sd: float) -> str:
@@ -280,7 +284,7 @@ def _mean_and_sd(mean: float, sd: float) -> str:
 def _short(left: str, right: str, klass: str) -> str:
     """The left side of (N); in symbols where long numbers need the room, for the sentence says the rest."""
     for side in (left, r"p(x\,|\,@0@)"):
-        if len(_COMMAND.sub("", f"{side}={right}".replace("@0@", brief(klass)))) <= _LONGEST_LINE:
+        if len(_COMMAND.sub("", f"{side}={right}".replace("@0@", klass))) <= _LONGEST_LINE:
             return side
     return r"p(x\,|\,c)"
 
@@ -296,8 +300,7 @@ def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
     terms = _terms(np.exp(logs - unit * _LN_10).tolist(), c, 4 if size < 0 else 3 - size)
     kept = list(range(len(terms)))
     if len(terms) > _MOST_TERMS:
-        chances = explanation.posterior.tolist()
-        others = sorted((i for i in kept if i != c and terms[i] != "0"), key=lambda i: -chances[i])
+        others = [i for i in ranked(explanation) if i != c and terms[i] != "0"]
         kept = sorted([c, *others[: _FEW_TERMS - 1]])
     rest = [r"\cdots"] if len(kept) < len(terms) else []
     top, total = terms[c], " + ".join([*(terms[i] for i in kept), *rest])
@@ -306,8 +309,10 @@ def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
         top, total = "0" if top == "0" else top + power, f"({total}){power}"
     result = equals(explanation.posterior.item(c), 3, share=True)
     body = rf"p(@0@\,|\,x) = \dfrac{{{top}}}{{{total}}} {result}"
-    sentence = f"Prior times factors of {brief(explanation.classes[c])}, divided by the sum over all classes."
-    return EquationLine("4", Formula(body, (explanation.classes[c],)), sentence)
+    sentence = (
+        f"Prior times factors of {brief_all(explanation.classes)[c]}, divided by the sum over all classes."
+    )
+    return EquationLine("4", Formula(body, (names_in_formulas(explanation.classes)[c],)), sentence)
 
 
 def _terms(joint: list[float], c: int, digits: int) -> list[str]:
@@ -352,9 +357,8 @@ def says_most(explanation: Explanation, c: int, *, nominal: bool) -> int | None:
 
 def _said(explanation: Explanation, c: int) -> dict[int, float]:
     """How much each predictor that is not missing says, for class c or for the strongest other."""
-    chances = explanation.posterior.tolist()
-    against = max((i for i in range(len(chances)) if i != c), key=lambda i: chances[i], default=c)
-    odds = explanation.log_odds(c, against).tolist()[1:]  # without the prior's
+    against = runner_up(explanation, c)
+    odds = explanation.log_odds(c, c if against is None else against).tolist()[1:]  # without the prior's
     values = explanation.instance.tolist()
     return {j: abs(much) for j, much in enumerate(odds) if not math.isnan(values[j])}
 

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
-from lwnb_gui.text import shown
+from lwnb_gui.readings.names import shorten, shorten_all
 
 _LONGEST_NAME = 22
+
+
+@lru_cache(maxsize=64)  # the same classes at every step of k
+def names_in_formulas(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names short enough for a formula, different from each other."""
+    return tuple(shorten_all(names, _LONGEST_NAME))
+
+
 _LATEX = {
     "\\": r"\textbackslash{}",
     "^": r"\textasciicircum{}",
@@ -37,8 +46,7 @@ class Formula(NamedTuple):
 
 def short_name(text: str) -> str:
     """A name that cannot fill a formula."""
-    clean = shown(text) or "?"
-    return clean if len(clean) <= _LONGEST_NAME else clean[: _LONGEST_NAME - 1].rstrip() + "…"
+    return shorten(text, _LONGEST_NAME) or "?"
 
 
 def _escaped(name: str) -> str:

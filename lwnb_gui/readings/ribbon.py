@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine.sweep import Flip, Sweep
-from lwnb_gui.plots.names import brief
 from lwnb_gui.readings.k_axis import places_of_k
+from lwnb_gui.readings.names import brief_all
 from lwnb_gui.text import listed, probability
 
 Floats = NDArray[np.float64]
@@ -62,9 +62,9 @@ class RibbonReading:
     def read_out(self, k: int) -> str:
         """What the ribbon says at one k, the most probable class first."""
         i = self.at(k)
-        order = np.argsort(-self.posterior[i], kind="stable")[:3]
-        parts = [f"{brief(self.classes[c])} {probability(float(self.posterior[i, c]))}" for c in order]
-        rivals = [f"{name} {brief(self.classes[int(p[i])])}" for name, p in self.rivals.items()]
+        order, names = np.argsort(-self.posterior[i], kind="stable")[:3], brief_all(self.classes)
+        parts = [f"{names[c]} {probability(float(self.posterior[i, c]))}" for c in order]
+        rivals = [f"{name} {names[int(p[i])]}" for name, p in self.rivals.items()]
         return f"k = {k}: LWNB " + ", ".join(parts) + "".join(f"; {r}" for r in rivals)
 
 
@@ -93,11 +93,11 @@ def ribbon_reading(sweep: Sweep, n: int | None = None) -> RibbonReading:
 
 def words(sweep: Sweep) -> str:
     """`LWNB flips once, at k = 9 (virginica), and holds to the end. KNN flips at 17, 20 and 149; …`."""
-    flips = sweep.flips("LWNB")
-    first = sweep.classes[int(sweep.predictions("LWNB")[0])]
-    names = [f"{f.k} {_in_brackets(brief(sweep.classes[f.after]))}" for f in flips]
+    flips, classes = sweep.flips("LWNB"), brief_all(sweep.classes)
+    first = classes[int(sweep.predictions("LWNB")[0])]
+    names = [f"{f.k} {_in_brackets(classes[f.after])}" for f in flips]
     if not flips:
-        said = f"LWNB says {brief(first)} at every k."
+        said = f"LWNB says {first} at every k."
     elif len(flips) == 1:
         said = f"LWNB flips once, at k = {names[0]}, and holds to the end."
     elif len(flips) <= 4:
@@ -117,7 +117,8 @@ def _rivals(sweep: Sweep) -> str:
     rivals = [name for name in sweep.posteriors if name != "LWNB"]
     flips = {name: sweep.flips(name) for name in rivals}
     if rivals and not any(flips.values()):
-        said = {name: brief(sweep.classes[int(sweep.predictions(name)[0])]) for name in rivals}
+        classes = brief_all(sweep.classes)
+        said = {name: classes[int(sweep.predictions(name)[0])] for name in rivals}
         if len(set(said.values())) == 1:
             verb = "say" if len(rivals) > 1 else "says"
             return f"{listed(rivals)} {verb} {said[rivals[0]]} at every k."

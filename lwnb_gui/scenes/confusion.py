@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lwnb_gui.plots.names import brief
 from lwnb_gui.plots.theme import Theme, blend, rgb
 from lwnb_gui.readings.confusion import EDGES_TIP, WORDS, ConfusionData, cell_tip, cell_words, percent
+from lwnb_gui.readings.names import brief_all, shorten_all
 from lwnb_gui.scenes.scene import Hotspot, Image, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.scenes.text import Frame, elided, wrapped
 from lwnb_gui.text import fixed, shown
@@ -19,6 +19,7 @@ from lwnb_gui.text import fixed, shown
 _NAME_LINE, _HEAD_LINE, _LINE = 22.0, 18.0, 20.0
 _WIDEST, _NARROWEST, _MARKS, _EDGE = 44.0, 9.0, 20.0, 12.0
 _WITH_COUNTS = 21.0  # a cell narrower than this, or than its count, has a shade instead
+_WIDEST_NAMES = 170.0  # in the window
 _AIR = 4.0  # beside the longest count
 # Between two matrices, and for the recall beside one.
 _ROOMY, _TIGHT = (16.0, 42.0), (8.0, 35.0)
@@ -69,6 +70,9 @@ def confusion(
     words: str = WORDS,
 ) -> Scene:
     """`chosen`: whose rows are listed; `current`: under the mouse or the keys; `words` stand at the foot."""
+    if frame.is_file and matrices:
+        more = max(_names_width(matrices, frame) - frame.theme.px(_WIDEST_NAMES), 0.0)
+        frame = frame._replace(width=frame.width + more)
     shapes: list[Shape] = []
     hotspots = [Hotspot(0, 0, frame.width, 1e5, EDGES_TIP)]
     bottom = 0.0
@@ -125,9 +129,9 @@ def _places(matrices: Sequence[ConfusionData], frame: Frame) -> list[_Place]:
     if not matrices:
         return []
     px, measure, n = frame.theme.px, frame.measure, max(len(matrices[0].classes), 1)
-    widest = max((measure(brief(name)[:40], "small") for name in matrices[0].classes), default=0.0)
-    marks = px(_MARKS)
-    names = min(px(_MARKS + 6) + max(widest, measure("precision", "small")), frame.width * 0.3, px(170))
+    marks, names = px(_MARKS), _names_width(matrices, frame)
+    if not frame.is_file:  # which grows to what the names need
+        names = min(names, frame.width * 0.3, px(_WIDEST_NAMES))
 
     def cell_of(columns: int, spacing: tuple[float, float]) -> float:
         gap, recall = map(px, spacing)
@@ -155,6 +159,13 @@ def _places(matrices: Sequence[ConfusionData], frame: Frame) -> list[_Place]:
     return found
 
 
+def _names_width(matrices: Sequence[ConfusionData], frame: Frame) -> float:
+    """What the names of the classes and their marks need."""
+    names = brief_all(matrices[0].classes)
+    widest = max((frame.measure(name, "small") for name in names), default=0.0)
+    return frame.theme.px(_MARKS + 6) + max(widest, frame.measure("precision", "small"))
+
+
 def _heads(data: ConfusionData, place: _Place, frame: Frame) -> list[Shape]:
     """The learner's name and accuracy, marks and names of the classes, recall and precision."""
     px = frame.theme.px
@@ -174,13 +185,13 @@ def _heads(data: ConfusionData, place: _Place, frame: Frame) -> list[Shape]:
         shapes.append(Text(right, heads, "recall", "small", "ink3", "right"))
         shapes.append(Text(place.left, below, "precision", "small", "ink3"))
     decimals = 1 if place.wide >= px(38) else 0
-    for c, klass in enumerate(data.classes):
+    names = shorten_all(data.classes, place.names - px(22), lambda text: frame.measure(text, "small"))
+    for c in range(place.n):
         x, y = place.cells + place.wide * (c + 0.5), place.top + place.tall * (c + 0.5)
         shapes.append(Marker(x, heads, c, px(8.3)))
         shapes.append(Marker(place.left + px(6), y, c, px(8.3)))
         if place.is_named:
-            text = elided(shown(klass), "small", place.names - px(22), frame.measure)
-            shapes.append(Text(place.left + px(18), y, text, "small"))
+            shapes.append(Text(place.left + px(18), y, names[c], "small"))
         shapes.append(Text(right, y, percent(data.recall[c]), "small", "ink2", "right"))
         if place.has_counts:
             precision = fixed(float(data.precision[c]), decimals)

@@ -75,6 +75,11 @@ class Frame(NamedTuple):
     measure: Measure
     sight: tuple[float, float] | None = None
 
+    @property
+    def is_file(self) -> bool:
+        """Whether the scene may be as high as it needs, and wider where names need it: nothing scrolls it."""
+        return self.height == 0
+
     def sees(self, top: float, bottom: float) -> bool:
         """Whether anything between two heights is in sight."""
         return self.sight is None or (top < self.sight[1] and bottom > self.sight[0])

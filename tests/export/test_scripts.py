@@ -130,7 +130,7 @@ def test_every_view_of_an_instance(queries: dict[str, Query], tmp_path: Path) ->
         made[f"{name}-posterior"] = scripts.posterior_script(query)
     changed, held, fold = queries["changed"], queries["held"], queries["fold"]
     made["neighbours"] = scripts.neighbours_script(changed)
-    made["tables"] = scripts.tables_script(fold, explained(fold))
+    made["tables"] = scripts.tables_script(fold)
     made["contributions"] = scripts.contributions_script(changed, 0)
     made["equations"] = scripts.equations_script(fold)
     made["instance"] = scripts.instance_script(held)
@@ -166,8 +166,7 @@ def test_every_view_of_an_instance(queries: dict[str, Query], tmp_path: Path) ->
         "equations",
         "ribbon",
         "map",
-        "normals",
-        "nominal-bars",
+        "local-tables",
         "dependence",
         "confusion",
     ):

@@ -10,7 +10,7 @@ import pytest
 from matplotlib.figure import Figure
 
 import lwnb_core as lw
-from lwnb_gui.plots import contributions, distance_view, histogram, nominal_bars, normals, posterior_bars
+from lwnb_gui.plots import distance_view, histogram
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.curves import CurveFigure, CurveSeries
 from lwnb_gui.plots.kernel_icon import kernel_icon
@@ -19,33 +19,7 @@ from lwnb_gui.plots.points import JITTER, jitter
 from lwnb_gui.plots.regions import regions_data
 from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.readings.confusion import confusion_data
-
-
-def test_posterior_and_its_sentences(iris: SimpleNamespace, vote: SimpleNamespace) -> None:
-    data = posterior_bars.posterior_data(iris.explanation)
-    np.testing.assert_array_equal(data.posteriors[0], iris.explanation.posterior)
-    for name, row in zip(data.learners[1:], data.posteriors[1:], strict=True):
-        np.testing.assert_array_equal(row, iris.explanation.others[name])
-    assert posterior_bars.sentences(data) == (
-        "LWNB alone is right: Iris-virginica, 0.828.",
-        "NB says Iris-versicolor, 0.588; KNN Iris-versicolor, 31 of 50 votes; KNNDW Iris-versicolor, 0.571.",
-    )
-    assert (
-        "KNN democrat, 58 of 88 votes"
-        in posterior_bars.sentences(posterior_bars.posterior_data(vote.explanation))[1]
-    )
-
-
-def test_a_tie_is_said(iris: SimpleNamespace) -> None:
-    data = posterior_bars.PosteriorData(
-        ("black", "white"), ("LWNB", "KNN"), np.array([[0.3, 0.7], [0.5, 0.5]]), 1, (25, 50)
-    )
-    assert posterior_bars.sentences(data) == (
-        "LWNB alone is right: white, 0.700.",
-        "KNN says black (tied with white), 25 of 50 votes each.",
-    )
-    even = replace(data, posteriors=np.array([[0.5, 0.5], [0.2, 0.8]]), votes=None, true_class=None)
-    assert posterior_bars.sentences(even)[0] == "LWNB says black (tied with white), 0.500."
+from lwnb_gui.readings.tables import tables_reading
 
 
 def test_the_normal_curves_are_inside_the_axes() -> None:
@@ -53,48 +27,6 @@ def test_the_normal_curves_are_inside_the_axes() -> None:
     ax = histogram.draw(Figure((6, 4)), data, LIGHT)
     highest = max(float(np.max(line.get_ydata())) for line in ax.lines)
     assert data.counts.sum(axis=1).max() < highest < ax.get_ylim()[1] <= 2.2 * data.counts.sum(axis=1).max()
-
-
-def test_many_classes_keep_the_true_and_the_predicted_ones(soybean: SimpleNamespace) -> None:
-    data = posterior_bars.posterior_data(soybean.explanation)
-    kept = data.shown(8)
-    assert len(kept) == 8
-    assert {data.true_class, *map(int, data.predictions)} <= set(kept)
-
-
-def test_contributions_add_up_to_the_log_odds(iris: SimpleNamespace, vote: SimpleNamespace) -> None:
-    for explanation in (iris.explanation, vote.explanation):
-        data = contributions.contributions_data(explanation)
-        assert data is not None
-        assert data.values.sum() == pytest.approx(data.total)
-        odds = explanation.posterior[data.top] / explanation.posterior[data.against]
-        assert data.total == pytest.approx(np.log(odds))
-        shown = np.abs(data.values[: len(data.values) - bool(data.rest)])
-        assert (np.diff(shown) <= 0).all()
-
-
-def test_normals(iris: SimpleNamespace) -> None:
-    for j, table in enumerate(iris.explanation.tables):
-        data = normals.normals_data(iris.explanation, j)
-        np.testing.assert_array_equal(data.mean, table.mean)
-        np.testing.assert_array_equal(data.sd, table.sd)
-        np.testing.assert_array_equal(data.factors, table.factors(data.value))
-        at = data.densities(np.array([data.value]))[0][data.present]
-        np.testing.assert_allclose(at, data.factors[data.present])
-        assert list(data.present) == [False, True, True]
-        assert "No weight for Iris-setosa among the 50" in normals.absent_words(data, 50)
-
-
-def test_nominal_tables(vote: SimpleNamespace, soybean: SimpleNamespace) -> None:
-    for j, table in enumerate(vote.explanation.tables):
-        data = nominal_bars.nominal_bars_data(vote.explanation, j)
-        np.testing.assert_array_equal(data.counts, table.counts)
-        np.testing.assert_array_equal(data.probabilities, table.probabilities)
-    assert nominal_bars.nominal_bars_data(vote.explanation, 0).value is None
-    few = nominal_bars.nominal_bars_data(soybean.explanation, 0, most_values=3)
-    assert len(few.values) == 3
-    assert few.value in few.codes
-    assert few.hidden_values == 4
 
 
 def test_a_map_knows_where_the_rows_are(iris: SimpleNamespace) -> None:
@@ -232,7 +164,7 @@ def test_the_tables_of_both_kinds_make_one_figure() -> None:
 
     data = lw.sample("labor")
     explanation = lw.LWNB(30).fit(data, range(1, len(data))).explain(data, 0)
-    view = tables_figure(explanation, range(len(explanation.attributes)))
+    view = tables_figure(tables_reading(explanation))
     assert view is not None
     figure = view.figure()
     figure.canvas.draw()
@@ -240,5 +172,4 @@ def test_the_tables_of_both_kinds_make_one_figure() -> None:
     assert {"weighted normals", "P(a|c)"} <= words
     assert len(view.data.numeric) == sum(a.is_numeric for a in explanation.attributes)
     bottom = next(t for ax in figure.axes for t in ax.texts if t.get_text() == "P(a|c)")
-    assert view.size[1] == view.data.height
     assert bottom.get_position()[1] > view.size[1] / 3, "below the curves"

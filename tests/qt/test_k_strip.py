@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import Attribute, Dataset
-from lwnb_gui.plots.posterior_bars import posterior_data, sentences
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.readings.posterior import posterior_reading, sentences
 from lwnb_gui.state import Query
 from lwnb_gui.text import amount
 from tests.qt.conftest import Open
@@ -156,7 +156,7 @@ def test_many_rows_are_counted_in_groups_of_digits(window: MainWindow, qtbot: Qt
     qtbot.waitUntil(lambda: "r = 2,500 in" in window.strip.figures.text(), timeout=20_000)
     explanation = window.context.explanation
     assert explanation is not None
-    assert " of 2,500 votes" in sentences(posterior_data(explanation))[1]
+    assert " of 2,500 votes" in sentences(posterior_reading(explanation))[1]
     assert (amount(1234567.0), amount(1234.5), amount(0.75)) == ("1,234,567", "1,234.5", "0.75")
 
 

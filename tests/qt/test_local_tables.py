@@ -13,12 +13,12 @@ from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.export import TextTable, to_tsv
 from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.local_tables import LocalTablesPanel, absent_words
+from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.nominal_table import NominalColumns
-from lwnb_gui.qt.panels.numeric_table import factor_text
 from lwnb_gui.qt.panels.painting import Fonts
-from lwnb_gui.qt.panels.table_rows import MOST_VALUES, Scene, ordered
 from lwnb_gui.qt.panels.table_tips import attribute_words, cell_words, head_words
+from lwnb_gui.readings.classes import absent
+from lwnb_gui.readings.tables import MOST_VALUES, TablesReading, absent_words, ordered
 from lwnb_gui.state import Query
 from lwnb_gui.state.links import Cell, cells_of
 from tests.qt.conftest import Open, explore_panel
@@ -28,10 +28,10 @@ def panel_of(window: MainWindow) -> LocalTablesPanel:
     return explore_panel(window, "local_tables", LocalTablesPanel)
 
 
-def scene_of(window: MainWindow) -> Scene:
-    scene = panel_of(window)._scene
-    assert scene is not None
-    return scene
+def reading_of(window: MainWindow) -> TablesReading:
+    reading = panel_of(window).view.reading
+    assert reading is not None
+    return reading
 
 
 def tables_of(window: MainWindow) -> TextTable:
@@ -69,32 +69,32 @@ def test_every_figure_is_the_explanations(opened: Open) -> None:
 
 def test_a_class_without_neighbours_is_ruled_out_in_words(opened: Open) -> None:
     window = opened()
-    scene = scene_of(window)
-    assert scene.absent == (0,)
-    assert absent_words(scene) == (
+    reading = reading_of(window)
+    assert absent(reading.explanation) == (0,)
+    assert absent_words(reading) == (
         "No Iris-setosa among the 50: its numeric factors rule it out (each at the floor, 1e−75)."
     )
     view = panel_of(window).view
     lines = [item.words for item in view.items if item.words]
-    assert " ".join(lines) == absent_words(scene)
+    assert " ".join(lines) == absent_words(reading)
     fonts = Fonts(LIGHT)
     assert all(fonts.width(line, fonts.small) <= view.viewport().width() for line in lines)
-    assert "floor" in cell_words(scene, Cell(0, 0))
-    assert "the instance's value, 6.1" in attribute_words(scene, 0), "what the curves show"
+    assert "floor" in cell_words(reading, Cell(0, 0))
+    assert "the instance's value, 6.1" in attribute_words(reading, 0), "what the curves show"
 
 
 def test_a_class_whose_rows_weigh_nothing_is_not_said_to_be_absent(opened: Open) -> None:
     window = opened("iris", 1)
-    scene, found = scene_of(window), window.context.explanation
+    reading, found = reading_of(window), window.context.explanation
     assert found is not None
     assert found.neighbour_classes is not None
     assert set(found.neighbour_classes.tolist()) == {0, 1}, "one versicolor, at d_k"
-    assert absent_words(scene).startswith("No weight for Iris-versicolor or Iris-virginica among the 50:")
+    assert absent_words(reading).startswith("No weight for Iris-versicolor or Iris-virginica among the 50:")
 
 
 def test_few_attributes_stand_in_the_files_order(opened: Open) -> None:
     window = opened()
-    assert scene_of(window).order == (0, 1, 2, 3)
+    assert reading_of(window).order == (0, 1, 2, 3)
     assert not panel_of(window).order.isVisible()
 
 
@@ -103,7 +103,7 @@ def test_many_attributes_stand_by_contribution(opened: Open, qtbot: QtBot) -> No
     panel, explanation = panel_of(window), window.context.explanation
     assert explanation is not None
     assert panel.order.isVisible()
-    names = [explanation.attributes[b.attribute].name for b in scene_of(window).nominal]
+    names = [explanation.attributes[b.attribute].name for b in reading_of(window).nominal]
     assert names[:4] == [
         "physician-fee-freeze",
         "el-salvador-aid",
@@ -111,22 +111,22 @@ def test_many_attributes_stand_by_contribution(opened: Open, qtbot: QtBot) -> No
         "superfund-right-to-sue",
     ]
     panel.order.setCurrentIndex(1)
-    assert scene_of(window).order == tuple(range(16))
+    assert reading_of(window).order == tuple(range(16))
 
 
 def test_rows_change_places_only_when_k_rests(opened: Open, qtbot: QtBot) -> None:
     window = opened("vote", 403)
     panel = panel_of(window)
-    before = scene_of(window).order
+    before = reading_of(window).order
     for k in (70, 100, 150, 200):
         window.state.set_k(k)
         window.pipeline._follow()
-        assert scene_of(window).order == before
+        assert reading_of(window).order == before
     explanation = window.context.explanation
     assert explanation is not None
     wanted = ordered(explanation, "contribution")
     assert wanted != before
-    qtbot.waitUntil(lambda: panel._scene is not None and panel._scene.order == wanted)
+    qtbot.waitUntil(lambda: panel.view.reading is not None and panel.view.reading.order == wanted)
 
 
 def test_hovering_a_neighbour_lights_its_cell_in_every_table(opened: Open) -> None:
@@ -136,12 +136,12 @@ def test_hovering_a_neighbour_lights_its_cell_in_every_table(opened: Open) -> No
     assert query is not None
     assert explanation.neighbourhood is not None
     window.context.hover.on_neighbour(4)
-    scene = scene_of(window)
-    assert set(scene.lit.values()) == set(cells_of(explanation, query.data, 4))
-    assert scene.share == pytest.approx(explanation.neighbourhood.rescaled[4])
+    reading = reading_of(window)
+    assert set(reading.highlighted.values()) == set(cells_of(explanation, query.data, 4))
+    assert reading.share == pytest.approx(explanation.neighbourhood.rescaled[4])
     assert panel_of(window).subtitle == "lit: where row 132 counts, w′ = 2.97"
     window.context.hover.clear()
-    assert scene_of(window).lit == {}
+    assert reading_of(window).highlighted == {}
 
 
 @pytest.mark.parametrize("width", [640, 420, 300])
@@ -177,7 +177,7 @@ def grab(view: object) -> QImage:
 def test_the_mouse_on_a_nominal_cell_says_so(opened: Open, qtbot: QtBot) -> None:
     window = opened("vote", 403)
     panel = panel_of(window)
-    first = scene_of(window).nominal[0].attribute
+    first = reading_of(window).nominal[0].attribute
     cell = Cell(first, 1, 1)
     move_to(qtbot, panel, cell)
     assert window.context.hover.now.cell == cell
@@ -207,8 +207,8 @@ def test_nbs_tables_stand_beside_on_a_switch(opened: Open, qtbot: QtBot) -> None
     panel, query = panel_of(window), window.state.query
     assert query is not None
     qtbot.mouseClick(panel.beside, Qt.MouseButton.LeftButton, pos=QPoint(8, panel.beside.height() // 2))
-    qtbot.waitUntil(lambda: scene_of(window).beside is not None)
-    beside = scene_of(window).beside
+    qtbot.waitUntil(lambda: reading_of(window).nb_tables is not None)
+    beside = reading_of(window).nb_tables
     assert beside is not None
     expected = NB(query.convention).fit(query.data).explain(query.data, query.row).tables
     for mine, theirs in zip(beside, expected, strict=True):
@@ -218,7 +218,7 @@ def test_nbs_tables_stand_beside_on_a_switch(opened: Open, qtbot: QtBot) -> None
     window.state.pick_row(5)
     qtbot.waitUntil(lambda: panel._beside is not None and panel._beside[0] is window.context.selection)
     panel.beside.setChecked(False)
-    assert scene_of(window).beside is None
+    assert reading_of(window).nb_tables is None
 
 
 def test_a_late_answer_for_another_instance_is_dropped(opened: Open, qtbot: QtBot) -> None:
@@ -227,16 +227,16 @@ def test_a_late_answer_for_another_instance_is_dropped(opened: Open, qtbot: QtBo
     panel.beside.setChecked(True)
     window.state.pick_row(10)
     window.pipeline._follow()
-    qtbot.waitUntil(lambda: scene_of(window).beside is not None)
+    qtbot.waitUntil(lambda: reading_of(window).nb_tables is not None)
     assert panel._beside is not None
     assert panel._beside[0] is window.context.selection
 
 
 def test_a_missing_value_is_left_out_and_said_so(opened: Open) -> None:
     window = opened("vote", 403)
-    scene = scene_of(window)
-    missing = next(b.attribute for b in scene.nominal if scene.is_missing(b.attribute))
-    assert scene.value_code(missing) is None
+    reading = reading_of(window)
+    missing = next(b.attribute for b in reading.nominal if reading.is_missing(b.attribute))
+    assert reading.value_code(missing) is None
 
 
 def wide_data() -> Dataset:
@@ -259,19 +259,19 @@ def test_thousands_of_values_and_many_classes_stay_usable(window: MainWindow, qt
     window.state.open(Query.opening(wide_data()))
     qtbot.waitUntil(lambda: window.context.explanation is not None)
     panel = panel_of(window)
-    qtbot.waitUntil(lambda: panel._scene is not None)
-    block = scene_of(window).nominal[0]
+    qtbot.waitUntil(lambda: panel.view.reading is not None)
+    block = reading_of(window).nominal[0]
     assert 2999 in block.codes
     assert len(block.codes) <= MOST_VALUES
     assert block.hidden == 3000 - len(block.codes)
-    numeric = scene_of(window).numeric[0]
+    numeric = reading_of(window).numeric[0]
     assert numeric.hidden == 24 - len(numeric.codes)
     item = next(i for i in panel.view.items if i.block == block)
     bar = panel.view.verticalScrollBar()
     bar.setValue(bar.maximum())
     y = item.top + item.height - 10 - bar.value()
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(160, round(y)))
-    assert len(scene_of(window).nominal[0].codes) == 3000
+    assert len(reading_of(window).nominal[0].codes) == 3000
     assert len(panel.view._visible()) < 8
 
 
@@ -291,28 +291,13 @@ def test_keys_turn_to_other_classes_and_copy_everything(opened: Open, qtbot: QtB
 
 def test_tips_teach(opened: Open) -> None:
     window = opened("vote", 403)
-    scene = scene_of(window)
-    assert "adds 1" in head_words(scene, numeric=False)
-    j = scene.nominal[0].attribute
-    words = cell_words(scene, Cell(j, 1, 1))
+    reading = reading_of(window)
+    assert "adds 1" in head_words(reading, numeric=False)
+    j = reading.nominal[0].attribute
+    words = cell_words(reading, Cell(j, 1, 1))
     assert "30.36" in words
     assert "P(y | republican) = 0.928" in words
-    assert "of the neighbours only" in attribute_words(scene, j)
-
-
-@pytest.mark.parametrize(
-    ("p", "text"),
-    [
-        (0.4134, "0.4134"),
-        (2.9986, "2.9986"),
-        (1e-75, "1e−75"),
-        (1e-9, "<0.0001"),
-        (None, "–"),
-        (0.99999, "1.0000"),
-    ],
-)
-def test_factors_as_text(p: float | None, text: str) -> None:
-    assert factor_text(p) == text
+    assert "of the neighbours only" in attribute_words(reading, j)
 
 
 def test_nothing_to_show_is_said(opened: Open) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from lwnb_core import Explanation
 from lwnb_gui.export.explained import instance_table
 from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.main_window import MainWindow
@@ -16,6 +17,7 @@ from lwnb_gui.qt.panels.painting import Fonts
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.panels.posterior_widget import columns
 from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
+from lwnb_gui.readings.classes import in_order
 from lwnb_gui.text import probability
 from tests.qt.conftest import Open, explanation_of, explore_panel
 
@@ -111,24 +113,73 @@ def test_lwnb_has_twice_the_width(opened: Open) -> None:
         assert left + width + placed.figure <= 640
 
 
-def test_many_classes_scroll_and_those_that_matter_come_first(opened: Open) -> None:
-    window = opened("soybean", 200)
-    panel, explanation = panel_of(window), explanation_of(window)
-    assert len(panel.rows.order) == 19
-    assert sorted(panel.rows.order) == list(range(19))
-    assert panel.rows.order[0] == explanation.prediction
-    assert panel.scroll_area.verticalScrollBar().maximum() > 0
-    winners = {int(np.argmax(p)) for p in explanation.others.values()}
-    assert winners | {explanation.true_class} <= set(panel.rows.order[:5])
+def in_sight(panel: PosteriorPanel) -> tuple[int, ...]:
+    """The classes that can be seen without scrolling."""
+    assert panel.scroll_area.verticalScrollBar().value() == 0
+    return panel.rows.order[: panel.scroll_area.viewport().height() // panel.rows.row_height]
 
 
-def test_the_order_stays_while_k_moves(opened: Open, qtbot: QtBot) -> None:
+def must_be_in_sight(explanation: Explanation) -> set[int]:
+    """The top three, every learner's answer and the true class."""
+    top = {int(c) for c in np.argsort(-explanation.posterior, kind="stable")[:3]}
+    answers = {int(np.argmax(p)) for p in (explanation.posterior, *explanation.others.values())}
+    return top | answers | ({explanation.true_class} if explanation.true_class is not None else set())
+
+
+def test_many_classes_scroll_and_those_that_matter_are_in_sight(opened: Open, qtbot: QtBot) -> None:
     window = opened("soybean", 200)
     panel = panel_of(window)
-    before = list(panel.rows.order)
-    window.state.set_k(52)
-    qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 52, timeout=5000)
-    assert panel.rows.order == before
+    assert sorted(panel.rows.order) == list(range(19))
+    assert panel.rows.order[0] == explanation_of(window).prediction
+    assert panel.scroll_area.verticalScrollBar().maximum() > 0
+    for row in (5, 88, 199, 262, 300, 333, 401, 512, 600):
+        window.state.pick_row(row)
+        qtbot.waitUntil(lambda row=row: explanation_of(window).row == row, timeout=5000)  # type: ignore[misc]
+        explanation = explanation_of(window)
+        assert must_be_in_sight(explanation) <= set(in_sight(panel)), row
+        read = [p for p in explanation.posterior[list(panel.rows.order)] if p >= 0.0005]
+        assert read == sorted(read, reverse=True), "by LWNB's posterior"
+
+
+def test_the_order_is_of_this_row_and_this_k(opened: Open, qtbot: QtBot) -> None:
+    """A class that was of no interest a moment ago may be the runner-up now."""
+    window = opened("soybean", 200)
+    panel = panel_of(window)
+    for k, row in ((50, 199), (210, 199), (210, 88), (5, 88), (300, 5), (50, 5)):
+        window.state.pick_row(row)
+        window.state.set_k(k)
+        qtbot.waitUntil(
+            lambda k=k, row=row: (
+                (explanation_of(window).settings["k"], explanation_of(window).row) == (k, row)
+            )  # type: ignore[misc]
+        )
+        assert panel.rows.order == in_order(explanation_of(window), len(in_sight(panel)))
+
+
+def test_classes_stand_in_header_order_where_all_fit(opened: Open, qtbot: QtBot) -> None:
+    window = opened("glass", 24)
+    panel = panel_of(window)
+    assert panel.rows.order == tuple(range(7))
+    assert len(in_sight(panel)) == 7, "none is out of sight"
+    window.state.set_k(210)
+    qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 210, timeout=5000)
+    assert panel.rows.order == tuple(range(7))
+
+
+def test_in_a_low_window_those_that_matter_are_in_sight_too(opened: Open, qtbot: QtBot) -> None:
+    window = opened("soybean", 200)
+    window.resize(1366, 700)
+    qtbot.wait(100)
+    panel = panel_of(window)
+    assert must_be_in_sight(explanation_of(window)) <= set(in_sight(panel))
+
+
+def test_a_higher_panel_shows_all_classes_in_header_order(opened: Open, qtbot: QtBot) -> None:
+    window = opened("soybean", 200)
+    panel = panel_of(window)
+    panel.setFixedHeight(600)
+    qtbot.wait(50)
+    assert panel.rows.order == tuple(range(19))
 
 
 def test_tips_have_more_decimals(opened: Open) -> None:

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.plots.normals import decimals, normals_data, sd_text
 from lwnb_gui.readings.equations import equation_lines
+from lwnb_gui.readings.normals import normals_reading
+from lwnb_gui.readings.numbers import deviation
 from lwnb_gui.text import decimals_for
 
 _FRACTION = re.compile(r"\\dfrac\{(.*)\}\{(.*)\} ([=<>]) ([0-9.]+)$")
@@ -72,12 +73,12 @@ def test_a_deviation_shows_two_digits_and_its_mean_as_many_decimals() -> None:
 
 def test_no_deviation_reads_as_nothing() -> None:
     data = lw.sample("glass")
-    normals = normals_data(lw.LWNB(k=50).fit(data).explain(data, row=0), 0)
-    assert decimals(normals) == 5
-    assert sd_text(normals.sds[0], 5) == "0.00035"
+    normals = normals_reading(lw.LWNB(k=50).fit(data).explain(data, row=0), 0)
+    assert normals.decimals == 5
+    assert deviation(normals.sds[0], 5) == "0.00035"
     tiny = replace(normals, sds=tuple(sd * 1e-4 for sd in normals.sds))
-    assert sd_text(tiny.sds[0], decimals(tiny)) == "3.5e−8"
-    assert sd_text(0.0, 3) == "0.000"
+    assert deviation(tiny.sds[0], tiny.decimals) == "3.5e−8"
+    assert deviation(0.0, 3) == "0.000"
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from lwnb_gui.commands.screen import Screen, table
+from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.text import MISSING, fixed, number, shown
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 _MOST_LINES = 12
 _LONGEST = 300
+_NARROWEST = 6  # characters of a column's head
 
 
 def show_details(screen: Screen, explanation: Explanation, full: bool) -> None:
@@ -39,7 +41,10 @@ def _table(screen: Screen, title: str, records: list[dict[str, Any]], full: bool
     screen.heading(shown(title).capitalize())
     keys = list(dict.fromkeys(key for record in records for key in record))
     figures = {key for key in keys if all(_is_figure(record.get(key)) for record in records)}
-    rows = table(*(f">{shown(key)}" if key in figures else shown(key) for key in keys))
+    # Heads of numbers are not wrapped, so they must fit.
+    heads = shorten_all(keys, max(screen.width // len(keys) - 2, _NARROWEST))
+    named = zip(keys, heads, strict=True)
+    rows = table(*(f">{head}" if key in figures else shown(key) for key, head in named))
     most = len(records) if full else _MOST_LINES
     for record in records[:most]:
         rows.add_row(*(_text(record.get(key)) for key in keys))

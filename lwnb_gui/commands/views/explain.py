@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from rich.text import Text
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
 from lwnb_gui.commands.views.details import show_details
 from lwnb_gui.commands.views.local_tables import show_tables
+from lwnb_gui.readings.classes import in_sight
+from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.text import amount, count, fixed, listed, probability, shown, signed, value_text
 
 if TYPE_CHECKING:
@@ -106,7 +109,7 @@ def _posteriors(screen: Screen, answer: Answer, full: bool) -> None:
     explanation = answer.explanation
     screen.heading("Posterior", "P(class | row)")
     rows = table("class", "", *(f">{one.learner}" for one in answer.panel), "")
-    classes = _by_posterior(answer, len(explanation.classes) if full else _MOST_CLASSES)
+    classes = in_sight(_with_others(answer), len(explanation.classes) if full else _MOST_CLASSES)
     for c in classes:
         figures = [
             Text(probability(float(one.posterior[c])), style="bold" if c == one.prediction else "")
@@ -124,14 +127,9 @@ def _posteriors(screen: Screen, answer: Answer, full: bool) -> None:
         screen.hint(f"{len(explanation.classes) - len(classes)} less probable classes not shown (--full)")
 
 
-def _by_posterior(answer: Answer, most: int) -> list[int]:
-    """Header order where all fit; else the most probable ones, the true class among them."""
-    posterior, true = answer.explanation.posterior, answer.explanation.known_class
-    if len(posterior) <= most:
-        return list(range(len(posterior)))
-    ranked = sorted(range(len(posterior)), key=lambda c: -posterior[c])
-    kept = ranked[:most]
-    return kept if true is None or true in kept else [*kept[:-1], true]
+def _with_others(answer: Answer) -> Explanation:
+    """The explanation with the posteriors of all learners that are shown."""
+    return replace(answer.explanation, others={one.learner: one.posterior for one in answer.panel[1:]})
 
 
 def _neighbourhood(screen: Screen, explanation: Explanation, most: int) -> None:
@@ -168,27 +166,21 @@ def _neighbourhood(screen: Screen, explanation: Explanation, most: int) -> None:
 
 
 def _contributions(screen: Screen, answer: Answer, full: bool) -> None:
-    odds = answer.log_odds()
-    if odds is None or answer.runner_up is None:
-        return
     explanation = answer.explanation
-    top, against = explanation.classes[answer.top], explanation.classes[answer.runner_up]
-    screen.heading("Contributions", f"log-odds for {shown(top)} against {shown(against)}")
-    names = ["prior", *(a.name for a in explanation.attributes)]
-    values = ["", *(value_text(explanation.value(j)) for j in range(len(explanation.attributes)))]
-    ranked = sorted(range(len(odds)), key=lambda i: -abs(odds[i]))
-    most = len(ranked) if full else _MOST_CONTRIBUTIONS
-    largest = max(abs(float(odds[ranked[0]])), 1e-300)
+    fitting = 1 + len(explanation.attributes) if full else _MOST_CONTRIBUTIONS
+    reading = contributions_reading(explanation, fitting=fitting)
+    if reading is None:
+        return
+    top, against = (shown(explanation.classes[c]) for c in (reading.top, reading.against))
+    screen.heading("Contributions", f"log-odds for {top} against {against}")
+    largest = max(abs(reading.bars[0].value), 1e-300)
     rows = table("of", "value", ">log-odds", "")
-    for i in ranked[:most]:
-        style = "magenta" if odds[i] > 0 else "cyan"
-        bar = "█" * round(_BAR * abs(float(odds[i])) / largest)
-        name = Text(names[i], style="italic") if i == 0 else Text(shown(names[i]))
-        rows.add_row(name, values[i], signed(float(odds[i])), Text(bar, style=style))
-    rest = ranked[most:]
-    if rest:
-        label = Text(count(len(rest), "smaller one"), style=HINT)
-        rows.add_row(label, "", signed(float(odds[rest].sum())), "")
+    for i, bar in enumerate(reading.bars):
+        j = bar.predictor
+        drawn = "█" * round(_BAR * abs(bar.value) / largest)
+        name = Text(shown(bar.name), style=HINT if reading.is_sum(i) else "italic" if j is None else "")
+        value = "" if j is None else value_text(explanation.value(j))
+        rows.add_row(name, value, bar.number, Text(drawn, style="magenta" if bar.value > 0 else "cyan"))
     rows.add_section()
-    rows.add_row(Text("sum", style="bold"), "", Text(signed(float(odds.sum())), style="bold"), "")
+    rows.add_row(Text("sum", style="bold"), "", Text(signed(reading.total), style="bold"), "")
     screen.print(rows)

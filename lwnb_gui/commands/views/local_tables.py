@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
+from lwnb_gui.readings.classes import in_sight, strongest
+from lwnb_gui.readings.normals import normals_reading
 from lwnb_gui.text import fixed, listed, number, probability, shown, value_text
 
 if TYPE_CHECKING:
@@ -55,11 +57,12 @@ def show_tables(screen: Screen, answer: Answer, full: bool) -> None:
 
 def _numeric_rows(rows: RichTable, answer: Answer, j: int, fitted: NumericTable, chosen: list[int]) -> None:
     explanation = answer.explanation
-    factors = fitted.factors(float(explanation.instance[j]))
-    best = max(chosen, key=lambda c: factors[c]) if factors is not None else None
+    normals = normals_reading(explanation, j)
+    factors = normals.factors
+    best = None if factors is None else max(chosen, key=lambda c: factors[c])
     for position, c in enumerate(chosen):
-        here = fitted.weights[c] > 0
-        factor = "left out" if factors is None else _density(float(factors[c])) if here else "–"
+        here = normals.present[c]
+        factor = "left out" if factors is None else normals.texts(c)[2]
         rows.add_row(
             shown(fitted.attribute.name) if position == 0 else "",
             value_text(explanation.value(j)) if position == 0 else "",
@@ -101,24 +104,15 @@ def _nominal_rows(
 
 
 def _classes(answer: Answer, full: bool) -> list[int]:
-    """The classes to show, in header order: the most probable ones and the true one."""
+    """The classes to show: all, or those that a reader looks for first."""
     explanation = answer.explanation
-    everything = list(range(len(explanation.classes)))
-    if full or len(everything) <= _MOST_CLASSES:
-        return everything
-    wanted = [answer.top, answer.runner_up, explanation.true_class]
-    kept = [c for c in dict.fromkeys(wanted) if c is not None]
-    ranked = sorted(everything, key=lambda c: -explanation.posterior[c])
-    return sorted([*kept, *(c for c in ranked if c not in kept)][:_MOST_CLASSES])
+    return list(in_sight(explanation, len(explanation.classes) if full else _MOST_CLASSES))
 
 
 def _attributes(answer: Answer, full: bool) -> set[int]:
     """The attributes to show: all of them, or those that move the odds most."""
     m = len(answer.explanation.attributes)
-    odds = answer.log_odds()
-    if full or m <= _MOST_ATTRIBUTES or odds is None:
-        return set(range(m))
-    return set(sorted(range(m), key=lambda j: -abs(odds[1 + j]))[:_MOST_ATTRIBUTES])
+    return set(strongest(answer.explanation)[: m if full else _MOST_ATTRIBUTES])
 
 
 def _say_what_is_left_out(screen: Screen, answer: Answer, classes: int, attributes: int) -> None:
@@ -130,12 +124,6 @@ def _say_what_is_left_out(screen: Screen, answer: Answer, classes: int, attribut
         missing.append(f"{attributes} of {len(explanation.attributes)} attributes")
     if missing:
         screen.hint(f"Shown: {listed(missing)} (--full shows all)")
-
-
-def _density(value: float) -> str:
-    if value < 5e-5:  # four decimals would read 0
-        return f"{value:.1e}" if value > 1e-74 else "<1e-74"
-    return fixed(value, 4)
 
 
 def _measure(value: float) -> str:

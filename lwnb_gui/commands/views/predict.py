@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from lwnb_gui.commands.screen import ACCENT, Screen, table
+from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.text import count, fixed, probability, shown
 
 if TYPE_CHECKING:
@@ -67,8 +68,7 @@ def _rows(screen: Screen, result: Predictions) -> None:
 
 
 def _heads(classes: list[str], width: int) -> list[str]:
-    """The classes as heads of columns, cut short if need be; none where they do not fit or look alike."""
+    """The classes as heads of columns, shortened if need be; none where there is no space for them."""
     names = 2 * (max(map(len, classes)) + 2)
     room = (width - _ROW_AND_VERDICT - names) // len(classes) - 2
-    heads = [name if len(name) <= room else f"{name[: max(room - 1, 0)]}…" for name in classes]
-    return heads if room >= _NARROWEST and len(set(heads)) == len(heads) else []
+    return shorten_all(classes, room) if room >= _NARROWEST else []

@@ -194,7 +194,8 @@ class AttributeTable(RowTable):
                     brush.painter.drawEllipse(QPointF(place.left() - dot, top + height / 2), dot, dot)
                     place.setLeft(place.left() + theme.px(4))
                 font = brush.fonts.strong if is_class else brush.fonts.text
-                brush.text(place, model.text(row, NAME), colour=colour, font=font)
+                name = brush.fonts.fitted_name(model.text(row, NAME), font, place.width())
+                brush.text(place, name, colour=colour, font=font)
             else:
                 align = RIGHT if column in _FIGURES else LEFT
                 if column == ROLE:

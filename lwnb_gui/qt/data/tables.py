@@ -113,8 +113,10 @@ class LineTable(RowTable):
                 if line.code is not None:
                     brush.marker(place.left() + theme.px(4), top + height / 2, line.code)
                     place.setLeft(place.left() + theme.px(14))
-            align = RIGHT if column in self.lines.figures else LEFT
-            brush.text(place, line.cells[column], align=align, font=font)
+            align, text = RIGHT if column in self.lines.figures else LEFT, line.cells[column]
+            if column == 0:
+                text = brush.fonts.fitted_name(text, font, place.width())
+            brush.text(place, text, align=align, font=font)
         self.heads.insets = {0: theme.px(8)}
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -15,8 +15,11 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon, marker_pixmap
 from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.contribution_bars import ContributionBars
+from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state.links import Hover
 from lwnb_gui.text import shown
+
+_LONGEST = 16  # characters of the predicted class in the head
 
 
 class ContributionsPanel(Panel):
@@ -76,7 +79,7 @@ class ContributionsPanel(Panel):
         self._list(explanation)
 
     def show_hover(self, hover: Hover) -> None:
-        self.bars.light(None if hover.cell is None else hover.cell.attribute)
+        self.bars.highlight(None if hover.cell is None else hover.cell.attribute)
 
     def apply_theme(self, theme: Theme) -> None:
         self._listed = None
@@ -86,29 +89,36 @@ class ContributionsPanel(Panel):
             self._list(self.context.explanation)
 
     def to_figure(self) -> FigureView | None:
-        data = self.bars.data
-        if data is None:
+        reading = self.bars.reading
+        if reading is None:
             return None
-        size = (self.width() / self.context.theme.scale, figure.needed_height(data))
-        return PlotFigure(figure.draw, data, size)
+        return PlotFigure(
+            figure.draw, reading, figure.figure_size(reading, self.width() / self.context.theme.scale)
+        )
 
     def to_table(self) -> TextTable | None:
-        explanation, data = self.context.explanation, self.bars.data
-        return None if explanation is None or data is None else contributions_table(explanation, data.against)
+        explanation, reading = self.context.explanation, self.bars.reading
+        return (
+            None
+            if explanation is None or reading is None
+            else contributions_table(explanation, reading.against)
+        )
 
     def to_script(self) -> str | None:
-        query, data = self.context.state.query, self.bars.data
-        return None if query is None or data is None else scripts.contributions_script(query, data.against)
+        query, reading = self.context.state.query, self.bars.reading
+        return (
+            None if query is None or reading is None else scripts.contributions_script(query, reading.against)
+        )
 
     def _list(self, explanation: Explanation) -> None:
         """Top class and the choice of others; anew only where the top class is another."""
-        data = self.bars.data
-        if data is None:
+        reading = self.bars.reading
+        if reading is None:
             return
-        if (data.top, explanation.classes) != self._listed:
-            self._listed = (data.top, explanation.classes)
-            self._fill_list(data.top, explanation.classes)
-        at = data.against - (data.against > data.top)  # the others are listed in their order
+        if (reading.top, explanation.classes) != self._listed:
+            self._listed = (reading.top, explanation.classes)
+            self._fill_list(reading.top, explanation.classes)
+        at = reading.against - (reading.against > reading.top)  # the others are listed in their order
         if at != self.against.currentIndex():
             with QSignalBlocker(self.against):
                 self.against.setCurrentIndex(at)
@@ -116,7 +126,7 @@ class ContributionsPanel(Panel):
     def _fill_list(self, top: int, classes: tuple[str, ...]) -> None:
         theme = self.context.theme
         self._marker.setPixmap(marker_pixmap(theme.class_style(top), theme.px(12)))
-        self._top.setText(_short(classes[top]))
+        self._top.setText(shorten_all(classes, _LONGEST)[top])
         self._top.setToolTip(shown(classes[top]))
         with QSignalBlocker(self.against):
             self.against.clear()
@@ -148,8 +158,3 @@ class ContributionsPanel(Panel):
     def _choose(self, index: int) -> None:
         self._chosen = int(self.against.itemData(index))
         self.show_explanation(self.context.explanation)
-
-
-def _short(name: str, longest: int = 16) -> str:
-    clean = shown(name)
-    return clean if len(clean) <= longest else clean[: longest - 1].rstrip() + "…"

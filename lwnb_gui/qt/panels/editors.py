@@ -69,7 +69,8 @@ class NameButton(QAbstractButton):
             brush.painter.setBrush(fill(theme.accent))
             brush.painter.drawEllipse(QRectF(px(3), middle - px(3), px(6), px(6)))
         place = QRectF(px(EDGE), 0, self.width() - px(EDGE), self.height())
-        brush.text(place, shown(self.name), colour=theme.accent if self.underMouse() and self.changed else "")
+        name = self.fonts.fitted_name(self.name, self.fonts.text, place.width())
+        brush.text(place, name, colour=theme.accent if self.underMouse() and self.changed else "")
         if self.hasFocus():
             brush.painter.setPen(pen(theme.accent_line))
             brush.painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -6,7 +6,6 @@ from collections.abc import Hashable
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
 from PySide6.QtCore import QSize, QTimer
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QMenu, QToolButton, QWidget
 
@@ -19,10 +18,9 @@ from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.panels.table_rows import Order, Scene, ordered, share_of
 from lwnb_gui.qt.panels.table_view import TableView
+from lwnb_gui.readings.tables import Order, TablesReading, absent_words, ordered, share_of
 from lwnb_gui.state.links import Cell, Hover, cells_of
-from lwnb_gui.text import shown
 
 _TASK = "local-tables-nb"
 _SETTLED = 300  # ms after k has moved, before rows change places
@@ -36,7 +34,7 @@ class LocalTablesPanel(Panel):
     least = (420, 120)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        self._scene: Scene | None = None
+        self._reading: TablesReading | None = None
         self._page = 0
         self._expanded: frozenset[int] = frozenset()
         self._order: tuple[int, ...] = ()
@@ -83,8 +81,8 @@ class LocalTablesPanel(Panel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         if explanation is None or explanation.model is None:
             self._settled.stop()
-            self._scene = None
-            self.view.show_scene(None)
+            self._reading = None
+            self.view.show_reading(None)
             self.show_no_result("There are no tables to show.")
             return
         self.show_content()
@@ -100,7 +98,7 @@ class LocalTablesPanel(Panel):
 
     def show_hover(self, hover: Hover) -> None:
         explanation = self.context.explanation
-        if explanation is not None and self._scene is not None:
+        if explanation is not None and self._reading is not None:
             self._make(explanation)
 
     def apply_theme(self, theme: Theme) -> None:
@@ -138,7 +136,7 @@ class LocalTablesPanel(Panel):
         self.order.setVisible(many)
         self._order_label.setVisible(many)
 
-    # -- making the scene ---------------------------------------------------------------------------
+    # -- making the reading ---------------------------------------------------------------------------
 
     @property
     def _by(self) -> Order:
@@ -170,16 +168,16 @@ class LocalTablesPanel(Panel):
             lit = {cell.attribute: cell for cell in cells_of(explanation, query.data, hover.neighbour)}
         elif hover.cell is not None and hover.cell.attribute < len(explanation.attributes):
             lit = {hover.cell.attribute: hover.cell}
-        self._scene = Scene(
+        self._reading = TablesReading(
             explanation,
-            beside=self._tables_beside(),
-            order=self._order,
+            self._order,
+            nb_tables=self._tables_beside(),
             expanded=self._expanded,
             page=self._page,
-            lit=lit,
+            highlighted=lit,
             share=share_of(explanation, hover),
         )
-        self.view.show_scene(self._scene, absent_words(self._scene))
+        self.view.show_reading(self._reading, absent_words(self._reading))
         self._subtitle_for(explanation, hover)
 
     def _subtitle_for(self, explanation: Explanation, hover: Hover) -> None:
@@ -196,7 +194,7 @@ class LocalTablesPanel(Panel):
     def _reorder(self) -> None:
         self._settled.stop()
         explanation = self.context.explanation
-        if explanation is not None and self._scene is not None:
+        if explanation is not None and self._reading is not None:
             order = ordered(explanation, self._by)
             if order != self._order:
                 self._order = order
@@ -215,9 +213,9 @@ class LocalTablesPanel(Panel):
             self._again()
 
     def _again(self) -> None:
-        if self._scene is not None:
-            self._scene = replace(self._scene, expanded=self._expanded, page=self._page)
-            self.view.show_scene(self._scene, absent_words(self._scene))
+        if self._reading is not None:
+            self._reading = replace(self._reading, expanded=self._expanded, page=self._page)
+            self.view.show_reading(self._reading, absent_words(self._reading))
 
     # -- NB's tables --------------------------------------------------------------------------------
 
@@ -263,17 +261,14 @@ class LocalTablesPanel(Panel):
         self.context.tasks.start(_TASK, work, on_done=done, on_error=self.show_error)
 
     def _redo(self) -> None:
-        if self.context.explanation is not None and self._scene is not None:
+        if self.context.explanation is not None and self._reading is not None:
             self._make(self.context.explanation)
 
     # -- what is taken home -------------------------------------------------------------------------
 
     def to_figure(self) -> FigureView | None:
-        """Curves and bars below each other, in the order of the panel."""
-        explanation = self.context.explanation
-        if explanation is None or self._scene is None:
-            return None
-        return tables_figure(explanation, self._order)
+        """The same attributes, values and classes as in the panel."""
+        return None if self.view.reading is None else tables_figure(self.view.reading)
 
     def to_table(self) -> TextTable | None:
         explanation = self.context.explanation
@@ -283,25 +278,4 @@ class LocalTablesPanel(Panel):
         query, explanation = self.context.state.query, self.context.explanation
         if query is None or explanation is None or explanation.model is None:
             return None
-        return scripts.tables_script(query, explanation)
-
-
-def absent_words(scene: Scene) -> str:
-    """The line that says why some classes have dashes."""
-    if not scene.absent or not scene.numeric:
-        return ""
-    explanation = scene.explanation
-    names = [shown(explanation.classes[c]) for c in scene.absent]
-    who = " or ".join(names) if len(names) <= 3 else f"{', '.join(names[:2])} and {len(names) - 2} more"
-    found, classes = explanation.neighbourhood, explanation.neighbour_classes
-    if classes is not None and np.isin(classes, scene.absent).any():
-        who = f"weight for {who}"  # its rows are in, all at d_k
-    among = f" among the {len(found)}" if found is not None else ""
-    one = len(names) == 1
-    form = scene.numeric_table(scene.numeric[0].attribute).form
-    if form == "precision":
-        its = "it" if one else "them"
-        return f"No {who}{among}: Weka gives {its} mean 0 and the least deviation."
-    if one:
-        return f"No {who}{among}: its numeric factors rule it out (each at the floor, 1e−75)."
-    return f"No {who}{among}: numeric factors at the floor, 1e−75, rule them out."
+        return scripts.tables_script(query)

@@ -7,8 +7,9 @@ import numpy as np
 from lwnb_core import Dataset, Explanation
 from lwnb_gui.plots.distance_view import DistanceData, distance_caption, distance_text
 from lwnb_gui.plots.map import MapData, map_caption, small_map_caption
+from lwnb_gui.readings.names import shorten
 from lwnb_gui.state import Query, TestFile
-from lwnb_gui.text import fixed, listed, number, shown, value_text
+from lwnb_gui.text import fixed, listed, number, value_text
 
 _MOST = 5  # differing attributes that a callout names
 
@@ -112,8 +113,7 @@ def can_have_regions(query: Query) -> bool:
 
 
 def short(name: str, longest: int = 22) -> str:
-    clean = shown(name)
-    return clean if len(clean) <= longest else clean[: longest - 1].rstrip() + "…"
+    return shorten(name, longest)
 
 
 def _differing(explanation: Explanation, data: Dataset, row: int) -> list[str]:

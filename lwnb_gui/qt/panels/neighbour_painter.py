@@ -226,9 +226,11 @@ class NeighbourPainter:
                 painter.drawPixmap(QPointF(left, top), self._class(brush, row, left, width, height))
 
     def _paint_class(self, brush: Brush, row: int, x: float, room: float, top: float, height: float) -> None:
-        px = brush.theme.px
-        brush.marker(x + px(6), top + height / 2, self._model.classes.item(row))
-        brush.text(QRectF(x + px(15), top, room - px(15), height), self._model.text(row, CLASS))
+        px, code, explanation = brush.theme.px, self._model.classes.item(row), self._model.explanation
+        assert explanation is not None
+        names = brush.fonts.fitted_all(explanation.classes, brush.fonts.text, room - px(15))
+        brush.marker(x + px(6), top + height / 2, code)
+        brush.text(QRectF(x + px(15), top, room - px(15), height), names[code])
 
     def _class(self, brush: Brush, row: int, left: float, width: float, height: float) -> QPixmap:
         x, room = self._inside(brush, CLASS, 0.0, width)

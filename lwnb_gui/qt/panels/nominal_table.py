@@ -10,19 +10,35 @@ from lwnb_core.local.naive_bayes import NominalTable
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
-from lwnb_gui.qt.panels.table_rows import Block, Scene
-from lwnb_gui.text import fixed, probability, shown
+from lwnb_gui.readings.tables import Block, TablesReading
+from lwnb_gui.text import fixed, probability
 
 LINE, AIR, HEAD = 18.0, 7.0, 22.0
-_LEAST, _COMFORTABLE, _MOST, _BESIDE = 118.0, 150.0, 198.0, 44.0  # pixels of a class
+_LEAST, _COMFORTABLE, _MOST, _COMPARED = 118.0, 150.0, 198.0, 44.0  # pixels of a class
 _NAME, _VALUE = 96.0, 36.0
 _LIT_AIR = 12.0  # pixels around the words of a lit cell
 # Pixels that P(a|c) keeps where the counts need room: with a bar, or without where names would be cut short.
 _SHARE, _BARE_SHARE, _NAMES = 72.0, 54.0, 150.0
 
 
+def fitting(theme: Theme, fonts: Fonts, width: float, values: Sequence[str], *, compared: bool) -> int:
+    """For how many classes there is space side by side; `compared`: with NB's numbers, too."""
+    least = theme.px(_LEAST + (_COMPARED if compared else 0.0))
+    return max(1, int(_space(theme, fonts, width, values) // least))
+
+
+def _value_width(theme: Theme, fonts: Fonts, values: Sequence[str]) -> float:
+    widest = max((fonts.width(v, fonts.strong) for v in values), default=0.0)
+    return min(max(widest + theme.px(14), theme.px(_VALUE)), theme.px(104))
+
+
+def _space(theme: Theme, fonts: Fonts, width: float, values: Sequence[str]) -> float:
+    """Pixels for the numbers."""
+    return width - 2 * theme.px(PADDING) - theme.px(_NAME) - _value_width(theme, fonts, values)
+
+
 class NominalColumns:
-    """Where the columns are: as many classes as there is room for, from `page` on."""
+    """Where the columns of some classes are; `hidden` others are not in sight."""
 
     def __init__(
         self,
@@ -33,22 +49,16 @@ class NominalColumns:
         values: Sequence[str],
         names: Sequence[str] = (),
         *,
-        page: int = 0,
-        beside: bool = False,
+        hidden: int = 0,
+        compared: bool = False,
     ) -> None:
         px = theme.px
-        self.theme, self.width, self.beside = theme, width, beside
-        widest = max((fonts.width(v, fonts.strong) for v in values), default=0.0)
-        value = min(max(widest + px(14), px(_VALUE)), px(104))
-        least = px(_LEAST + (_BESIDE if beside else 0.0))
-        room = width - px(PADDING) - px(PADDING + _NAME) - value
-        fits = max(1, int(room // least))
-        start = page % max(len(classes), 1) if len(classes) > fits else 0
-        self.classes = tuple(classes[start : start + fits])
-        self.hidden = len(classes) - len(self.classes)
-        self.fits = fits
+        self.theme, self.width, self.compared = theme, width, compared
+        value = _value_width(theme, fonts, values)
+        room = _space(theme, fonts, width, values)
+        self.classes, self.hidden = tuple(classes), hidden
         # Names first, as long as the figures keep a comfortable width.
-        n, extra = max(len(self.classes), 1), px(_BESIDE) if beside else 0.0
+        n, extra = max(len(self.classes), 1), px(_COMPARED) if compared else 0.0
         longest = max((fonts.width(name, fonts.text) for name in names), default=0.0) + px(16)
         free = width - 2 * px(PADDING) - min(longest, 0.38 * width) - value
         # A count that is lit says how much of it is the neighbour's, and must not cover the next class's.
@@ -67,8 +77,10 @@ class NominalColumns:
         shares = first + self.count_room * n
         self.shares = [shares + share_room * i + px(10) for i in range(n)]  # left ends
         self.figures = [shares + share_room * (i + 1) - extra for i in range(n)]  # right ends
-        self.others = [shares + share_room * (i + 1) for i in range(n)] if beside else []
+        self.others = [shares + share_room * (i + 1) for i in range(n)] if compared else []
         self.bar_room = max(share_room - extra - px(10) - px(44), 0.0)
+        shortened = fonts.fitted_all(names, fonts.text, self.name[1])
+        self.names = dict(zip(names, shortened, strict=True))
 
     def column_at(self, x: float) -> int | None:
         """The class at a place; None left of the figures."""
@@ -111,25 +123,30 @@ def paint_head(brush: Brush, columns: NominalColumns, y: float) -> None:
         text = "P(a | c)" if columns.figures[i] - left > px(62) else "P"
         brush.text(QRectF(left, y, px(60), tall), text, colour=theme.ink2, font=small)
         brush.marker(left + fonts.width(text, small) + px(9), y + tall / 2, c)
-        if columns.beside:
+        if columns.compared:
             brush.right(columns.others[i], y, tall, "NB's", colour=theme.ink2, font=small)
 
 
-def paint_still(brush: Brush, scene: Scene, block: Block, columns: NominalColumns, y: float) -> None:
+def paint_still(
+    brush: Brush, reading: TablesReading, block: Block, columns: NominalColumns, y: float
+) -> None:
     """Whatever does not move with k: names, values, empty bars."""
     theme, fonts, px = brush.theme, brush.fonts, brush.theme.px
-    j, table = block.attribute, scene.nominal_table(block.attribute)
-    own, missing = scene.value_code(j), scene.is_missing(j)
+    j, table = block.attribute, reading.nominal_table(block.attribute)
+    own, missing = reading.value_code(j), reading.is_missing(j)
     line, top = px(LINE), y + px(AIR / 2)
     ink = theme.ink3 if missing else theme.ink
-    brush.text(QRectF(columns.name[0], top, columns.name[1], line), shown(table.attribute.name), colour=ink)
+    name = columns.names[table.attribute.name]
+    brush.text(QRectF(columns.name[0], top, columns.name[1], line), name, colour=ink)
     if missing:
         place = QRectF(columns.name[0], top + line, columns.name[1], line)
         words = "missing: factor left out"
         if len(block.codes) + (block.hidden > 0) < 2:
             place = QRectF(columns.value_at, top, columns.value_room + px(120), line)
         brush.text(place, words, colour=theme.ink3, font=fonts.italic)
-    for i, v in enumerate(block.codes):
+    values = [table.attribute.values[v] for v in block.codes]
+    texts = fonts.fitted_all(values, fonts.strong, columns.value_room)
+    for i, (v, text) in enumerate(zip(block.codes, texts, strict=True)):
         at = top + i * line
         mine = v == own
         if mine:
@@ -139,7 +156,7 @@ def paint_still(brush: Brush, scene: Scene, block: Block, columns: NominalColumn
         value = QRectF(columns.value_at, at, columns.value_room, line)
         brush.text(
             value,
-            shown(table.attribute.values[v]),
+            text,
             font=fonts.strong if mine else fonts.text,
             colour=theme.ink if mine else theme.ink3 if missing else theme.ink2,
         )
@@ -157,13 +174,15 @@ def paint_still(brush: Brush, scene: Scene, block: Block, columns: NominalColumn
         )
 
 
-def paint_moving(brush: Brush, scene: Scene, block: Block, columns: NominalColumns, y: float) -> None:
+def paint_moving(
+    brush: Brush, reading: TablesReading, block: Block, columns: NominalColumns, y: float
+) -> None:
     """The figures, over what does not move."""
-    own, missing = scene.value_code(block.attribute), scene.is_missing(block.attribute)
+    own, missing = reading.value_code(block.attribute), reading.is_missing(block.attribute)
     line, top = brush.theme.px(LINE), y + brush.theme.px(AIR / 2)
     for i, v in enumerate(block.codes):
         _paint_figures(
-            brush, scene, block.attribute, v, columns, top + i * line, mine=v == own, missing=missing
+            brush, reading, block.attribute, v, columns, top + i * line, mine=v == own, missing=missing
         )
 
 
@@ -175,7 +194,7 @@ def _bar(columns: NominalColumns, left: float, y: float) -> QRectF:
 
 def _paint_figures(
     brush: Brush,
-    scene: Scene,
+    reading: TablesReading,
     j: int,
     v: int,
     columns: NominalColumns,
@@ -185,16 +204,16 @@ def _paint_figures(
     missing: bool,
 ) -> None:
     theme, fonts, px, line = brush.theme, brush.fonts, brush.theme.px, brush.theme.px(LINE)
-    table = scene.nominal_table(j)
+    table = reading.nominal_table(j)
     font = fonts.strong if mine else fonts.text
     ink = theme.ink3 if missing else theme.ink if mine else theme.ink2
-    lit = scene.lit.get(j)
-    other = scene.beside[j] if scene.beside is not None else None
+    lit = reading.highlighted.get(j)
+    other = reading.nb_tables[j] if reading.nb_tables is not None else None
     for i, c in enumerate(columns.classes):
         count, p = float(table.counts[v, c]), float(table.probabilities[v, c])
         end = columns.counts[i]
         if lit is not None and lit.class_code == c and lit.value == v:
-            _paint_lit(brush, scene.share, count, end, columns.count_room, y, font is fonts.strong)
+            _paint_lit(brush, reading.share, count, end, columns.count_room, y, font is fonts.strong)
         else:
             brush.right(end, y, line, fixed(count, 2), colour=ink, font=font)
         if columns.bar_room >= px(8):

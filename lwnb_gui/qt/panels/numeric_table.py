@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QRectF
 
-from lwnb_core.local.naive_bayes import FLOOR
-from lwnb_gui.plots.normals import NormalsData, decimals, normals_data, sd_text
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.panels.normal_curves import Bell, ClassCurves, paint_curves
-from lwnb_gui.qt.panels.painting import Brush, fill
-from lwnb_gui.qt.panels.table_rows import Block, Scene
-from lwnb_gui.text import fixed, number, shown
+from lwnb_gui.qt.panels.painting import Brush, Fonts, fill
+from lwnb_gui.readings.normals import NormalsReading, normals_reading
+from lwnb_gui.readings.numbers import is_at_floor
+from lwnb_gui.readings.tables import Block, TablesReading
+from lwnb_gui.text import number
 
 LINE, AIR, LEAST_LINES = 18.0, 10.0, 3
 HEAD = 22.0
@@ -51,6 +51,15 @@ class NumericColumns:
         self.curve = (left, min(max(free - names, px(20)), px(156)))
         self.class_at = left + self.curve[1] + px(20)
         self.class_room = max(self.mean - px(52) - self.class_at - px(10), px(12))
+        self.class_names: list[str] = []  # by code, and of the attributes by position
+        self.attribute_names: dict[int, str] = {}
+
+    def fit_names(self, reading: TablesReading, fonts: Fonts) -> None:
+        """Shorten names to the columns that they have."""
+        explanation, shown = reading.explanation, [block.attribute for block in reading.numeric]
+        self.class_names = fonts.fitted_all(explanation.classes, fonts.text, self.class_room)
+        names = fonts.fitted_all([explanation.attributes[j].name for j in shown], fonts.text, self.name[1])
+        self.attribute_names = dict(zip(shown, names, strict=True))
 
 
 def block_height(block: Block, theme: Theme) -> float:
@@ -91,29 +100,31 @@ def paint_head(brush: Brush, columns: NumericColumns, y: float) -> None:
         )
 
 
-def paint_still(brush: Brush, scene: Scene, block: Block, columns: NumericColumns, y: float) -> None:
+def paint_still(
+    brush: Brush, reading: TablesReading, block: Block, columns: NumericColumns, y: float
+) -> None:
     """Whatever does not move with k and the instance: names, empty bars."""
     theme, fonts, px = brush.theme, brush.fonts, brush.theme.px
     j = block.attribute
-    data = scene.normals(j)
+    data = reading.normals(j)
     top = y + px(AIR / 2)
     line = px(LINE)
     name = QRectF(columns.name[0], top, columns.name[1], line)
-    brush.text(name, shown(data.name))
+    brush.text(name, columns.attribute_names[j])
     if math.isnan(data.value):
         brush.text(name.translated(0, line), "missing", font=fonts.italic, colour=theme.ink3)
         brush.text(name.translated(0, 2 * line), "factor left out", font=fonts.small, colour=theme.ink3)
     base = round(_base(theme, y, block_height(block, theme)))
     brush.painter.fillRect(QRectF(columns.curve[0], base, columns.curve[1], 1), fill(theme.separator_strong))
-    lit = scene.lit.get(j)
+    lit = reading.highlighted.get(j)
     for i, c in enumerate(block.codes):
-        at, on = top + i * line, data.there[c]
+        at, on = top + i * line, data.present[c]
         if lit is not None and lit.class_code == c:
             left = columns.class_at - px(10)
             brush.lit(QRectF(left, at, columns.p + px(5) - left, line))
         brush.marker(columns.class_at, at + line / 2, c, 1.0 if on else 0.45)
         place = QRectF(columns.class_at + px(10), at, columns.class_room, line)
-        brush.text(place, shown(data.classes[c]), colour=theme.ink if on else theme.ink3)
+        brush.text(place, columns.class_names[c], colour=theme.ink if on else theme.ink3)
         if columns.relative is not None:
             left, width = columns.relative
             empty = QRectF(left, at + columns.bar_inset, width, columns.bar_height)
@@ -128,22 +139,27 @@ def paint_still(brush: Brush, scene: Scene, block: Block, columns: NumericColumn
 
 
 def paint_moving(
-    brush: Brush, scene: Scene, placed: Sequence[tuple[Block, float]], columns: NumericColumns
+    brush: Brush, reading: TablesReading, placed: Sequence[tuple[Block, float]], columns: NumericColumns
 ) -> None:
     """Curves and figures of blocks, each from a height on, over what does not move."""
     theme, px = brush.theme, brush.theme.px
     plots = []
     for block, y in placed:
-        data, top = scene.normals(block.attribute), y + px(AIR / 2)
+        data, top = reading.normals(block.attribute), y + px(AIR / 2)
         if not math.isnan(data.value):
-            _paint_value(brush, scene, block, data, columns, top)
-        plots.append(_plot(theme, scene, block, data, columns, y))
-        _paint_figures(brush, scene, block, data, columns, top)
+            _paint_value(brush, reading, block, data, columns, top)
+        plots.append(_plot(theme, reading, block, data, columns, y))
+        _paint_figures(brush, reading, block, data, columns, top)
     _paint_plots(brush, [plot for plot in plots if plot is not None])
 
 
 def _paint_value(
-    brush: Brush, scene: Scene, block: Block, data: NormalsData, columns: NumericColumns, top: float
+    brush: Brush,
+    reading: TablesReading,
+    block: Block,
+    data: NormalsReading,
+    columns: NumericColumns,
+    top: float,
 ) -> None:
     """The instance's value, and how much of a lit class is the neighbour's."""
     theme, fonts, line = brush.theme, brush.fonts, brush.theme.px(LINE)
@@ -153,45 +169,45 @@ def _paint_value(
         brush.right(left + width, top + line, line, text, font=fonts.strong)
     else:
         brush.text(QRectF(left, top + line, room, line), text, font=fonts.strong)
-    lit = scene.lit.get(block.attribute)
-    if lit is not None and scene.share is not None:
-        words = f"{scene.share:.2f} of {scene.numeric_table(block.attribute).weights[lit.class_code]:.2f}"
+    lit = reading.highlighted.get(block.attribute)
+    if lit is not None and reading.share is not None:
+        words = f"{reading.share:.2f} of {reading.numeric_table(block.attribute).weights[lit.class_code]:.2f}"
         place = QRectF(left, top + 2 * line, room, line)
         brush.text(place, words, font=fonts.small_strong, colour=theme.accent)
 
 
 def _paint_figures(
-    brush: Brush, scene: Scene, block: Block, data: NormalsData, columns: NumericColumns, top: float
+    brush: Brush,
+    reading: TablesReading,
+    block: Block,
+    data: NormalsReading,
+    columns: NumericColumns,
+    top: float,
 ) -> None:
     theme, fonts, line = brush.theme, brush.fonts, brush.theme.px(LINE)
-    digits, factors = decimals(data), data.heights
-    best = -1 if factors is None else factors.index(max(factors))
-    whole = 0.0 if factors is None else sum(factors)
+    whole = 0.0 if data.factors is None else sum(data.factors)
     for i, c in enumerate(block.codes):
-        y, on = top + i * line, data.there[c]
-        ink = theme.ink if on else theme.ink3
-        brush.right(columns.mean, y, line, fixed(data.means[c], digits) if on else "–", colour=ink)
-        brush.right(columns.sd, y, line, sd_text(data.sds[c], digits) if on else "–", colour=ink)
-        p = None if factors is None or (not on and data.form == "density") else factors[c]
-        strong = fonts.strong if c == best and p is not None else fonts.text
-        brush.right(columns.p, y, line, factor_text(p), colour=ink, font=strong)
-        if columns.relative is not None and p is not None and whole > 0 and p > FLOOR * 1.001:
+        y, p = top + i * line, data.factor(c)
+        ink = theme.ink if data.present[c] else theme.ink3
+        mean, sd, factor = data.texts(c)
+        brush.right(columns.mean, y, line, mean, colour=ink)
+        brush.right(columns.sd, y, line, sd, colour=ink)
+        strong = fonts.strong if c == data.best and p is not None else fonts.text
+        brush.right(columns.p, y, line, factor, colour=ink, font=strong)
+        if columns.relative is not None and p is not None and whole > 0 and not is_at_floor(p):
             left, width = columns.relative
             share, colour = p / whole, fonts.style(c).area
             brush.fill_part(left, y + columns.bar_inset, width, columns.bar_height, share, colour)
-        if scene.beside is not None and columns.beside:
-            _paint_beside(brush, scene, block.attribute, c, columns, y)
+        if reading.nb_tables is not None and columns.beside:
+            _paint_beside(brush, reading, block.attribute, c, columns, y)
 
 
-def _paint_beside(brush: Brush, scene: Scene, j: int, c: int, columns: NumericColumns, y: float) -> None:
-    assert scene.beside is not None
-    whole = normals_data(scene.explanation, j, scene.beside[j])
-    digits, on = decimals(whole), whole.there[c]
-    texts = {
-        "NB mean": fixed(whole.means[c], digits) if on else "–",
-        "sd": sd_text(whole.sds[c], digits) if on else "–",
-        "p(a | c)": factor_text(None if whole.heights is None else whole.heights[c]),
-    }
+def _paint_beside(
+    brush: Brush, reading: TablesReading, j: int, c: int, columns: NumericColumns, y: float
+) -> None:
+    assert reading.nb_tables is not None
+    whole = normals_reading(reading.explanation, j, reading.nb_tables[j])
+    texts = dict(zip(("NB mean", "sd", "p(a | c)"), whole.texts(c), strict=True))
     for title, x in columns.beside.items():
         brush.right(x, y, brush.theme.px(LINE), texts[title], colour=brush.theme.ink2)
 
@@ -199,8 +215,8 @@ def _paint_beside(brush: Brush, scene: Scene, j: int, c: int, columns: NumericCo
 class _Plot(NamedTuple):
     """An attribute's curves on one scale; `others` are NB's, where they are wanted."""
 
-    data: NormalsData
-    others: NormalsData | None
+    data: NormalsReading
+    others: NormalsReading | None
     classes: list[int]
     left: float
     width: float
@@ -228,18 +244,23 @@ class _Plot(NamedTuple):
 
 
 def _plot(
-    theme: Theme, scene: Scene, block: Block, data: NormalsData, columns: NumericColumns, y: float
+    theme: Theme,
+    reading: TablesReading,
+    block: Block,
+    data: NormalsReading,
+    columns: NumericColumns,
+    y: float,
 ) -> _Plot | None:
     """None where there is no curve to show."""
-    classes = [c for c in block.codes if data.there[c]]
+    classes = [c for c in block.codes if data.present[c]]
     if not classes:
         return None
     low, high = data.span
-    others: NormalsData | None = None
-    if scene.beside is not None:
-        others = normals_data(scene.explanation, block.attribute, scene.beside[block.attribute])
+    others: NormalsReading | None = None
+    if reading.nb_tables is not None:
+        others = normals_reading(reading.explanation, block.attribute, reading.nb_tables[block.attribute])
         for c in classes:  # not those of classes that have no curve here
-            if others.there[c]:
+            if others.present[c]:
                 low = min(low, others.means[c] - 2.5 * others.sds[c])
                 high = max(high, others.means[c] + 2.5 * others.sds[c])
     base, top = _base(theme, y, block_height(block, theme)), y + theme.px(7)
@@ -258,7 +279,7 @@ def _paint_plots(brush: Brush, plots: Sequence[_Plot]) -> None:
             if c not in curves:
                 curves[c] = ClassCurves(brush.fonts.style(c), [], [])
             curves[c].bells.append(plot.bell(plot.data.means[c], plot.data.sds[c]))
-            if plot.others is not None and plot.others.there[c]:
+            if plot.others is not None and plot.others.present[c]:
                 place = QRectF(plot.left, plot.top - px(2), plot.width, plot.base - plot.top + px(4))
                 curves[c].others.append((plot.bell(plot.others.means[c], plot.others.sds[c]), place))
     paint_curves(brush.painter, tuple(curves.values()), theme.line_normal)
@@ -274,14 +295,3 @@ def _paint_plots(brush: Brush, plots: Sequence[_Plot]) -> None:
 def _base(theme: Theme, y: float, height: float) -> float:
     """Where the curves stand in a block."""
     return y + min(height, theme.px(LEAST_LINES * LINE + AIR)) - theme.px(8)
-
-
-def factor_text(p: float | None) -> str:
-    """A density or probability with four decimals; at the floor, and for none, in words."""
-    if p is None:
-        return "–"
-    if p <= FLOOR * 1.001:
-        return "1e−75"
-    if p < 0.00005:
-        return "<0.0001"
-    return fixed(p, 4) if p < 10_000 else f"{p:.3g}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
 
@@ -14,6 +14,7 @@ from lwnb_gui.plots.theme import ClassStyle, Theme
 from lwnb_gui.qt.markers import marker_pixmap
 from lwnb_gui.qt.panels.figures import FIGURES, Batch, Figures
 from lwnb_gui.qt.theme_qt import ui_font
+from lwnb_gui.readings.names import shorten_all
 
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -99,6 +100,16 @@ class Fonts:
         if len(text) * metrics.averageCharWidth() < width * 0.7:
             return text
         return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+    def fitted_name(self, name: str, font: QFont, width: float) -> str:
+        """A name, without its middle where it is too long."""
+        return self.fitted_all([name], font, width)[0]
+
+    def fitted_all(self, names: Sequence[str], font: QFont, width: float | Sequence[float]) -> list[str]:
+        """Names that stand beside or below each other, without their middle where they are too long: none is
+        cut so that it looks like another.
+        """
+        return shorten_all(names, width, self._metrics[id(font)].horizontalAdvance)
 
 
 class StillPicture:

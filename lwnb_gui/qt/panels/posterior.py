@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
@@ -11,17 +10,16 @@ from lwnb_core import Explanation
 from lwnb_gui.export import FigureView, PlotFigure, TextTable, scripts
 from lwnb_gui.export.explained import posterior_table
 from lwnb_gui.plots import posterior_bars as figure
-from lwnb_gui.plots.posterior_bars import PosteriorData, how_sure, posterior_data, sentences
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.qt.panel import PADDING, TITLE_ROW, Panel
 from lwnb_gui.qt.panels.late_dim import LateDim
-from lwnb_gui.qt.panels.posterior_widget import HEAD, ROW, PosteriorHead, PosteriorRows
+from lwnb_gui.qt.panels.posterior_widget import HEAD, ROOMY, PosteriorHead, PosteriorRows, row_height
 from lwnb_gui.qt.scroll_area import ScrollArea
-from lwnb_gui.text import shown
+from lwnb_gui.readings.classes import FEW
+from lwnb_gui.readings.posterior import PosteriorReading, posterior_reading, sentences
 
-_MOST_AT_ONCE = 5  # classes for which the panel makes room of its own accord
 _WORDS = 48  # pixels of the light theme for the sentences
 _AIR, _BETWEEN = 6, 2  # around them, where there is room, and between them
 
@@ -77,7 +75,7 @@ class PosteriorPanel(Panel):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.data: PosteriorData | None = None
+        self.data: PosteriorReading | None = None
         self._narrow = self._low = False
         self.head = PosteriorHead(self.content)
         self.rows = PosteriorRows()
@@ -101,32 +99,25 @@ class PosteriorPanel(Panel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         if explanation is None:
             self.data = None
-            self.rows.show_posteriors(None, [])
+            self.rows.show_posteriors(None)
             self.head.show_data(None)
             self.sentences.say("", "")
             return
-        new = posterior_data(explanation)
-        same = self.data is not None and self.data.classes == new.classes
-        self.data = new
-        self.head.show_data(new)
-        self.rows.show_posteriors(new, self._order(new))
+        same = self.data is not None and self.data.classes == explanation.classes
+        self._show_rows(explanation)
         self.sentences.say(*self.words())
         if not same:
             self._make_room()
 
+    def _show_rows(self, explanation: Explanation) -> None:
+        self.data = posterior_reading(explanation, self._fitting(len(explanation.classes)))
+        self.head.show_data(self.data)
+        self.rows.show_posteriors(self.data)
+
     def words(self) -> tuple[str, str]:
         """The two sentences; shorter ones where the window is narrow and the others agree."""
         assert self.data is not None
-        head, rest = sentences(self.data)
-        others = self.data.predictions[1:]
-        if self._narrow and len(others) > 1 and len(set(others)) == 1:
-            said = others[0]
-            parts = []
-            for i, name in enumerate(self.data.learners[1:], start=1):
-                tied = ", tied" if len(self.data.tied[i]) > 1 else ""
-                parts.append(f"{name} {how_sure(self.data, i)}{tied}")
-            rest = f"The others say {shown(self.data.classes[said])}: {', '.join(parts)}."
-        return head, rest
+        return sentences(self.data, short=self._narrow)
 
     def _on_computing(self, computing: bool) -> None:
         super()._on_computing(computing)
@@ -141,43 +132,39 @@ class PosteriorPanel(Panel):
         super().hideEvent(event)
         self._dim.set_computing(False)
 
-    def _order(self, data: PosteriorData) -> list[int]:
-        """Header order where all classes fit; else those that matter first, and they stay where they are
-        until one that matters would be out of sight.
-        """
-        n = len(data.classes)
-        if n <= _MOST_AT_ONCE:
-            return list(range(n))
-        fitting = max(1, self.scroll_area.viewport().height() // self.rows.row_height)
-        if n <= fitting:
-            return list(range(n))
-        winners = list(dict.fromkeys(data.predictions))
-        must = winners[:1] + ([data.true_class] if data.true_class is not None else []) + winners[1:]
-        must = list(dict.fromkeys(must))
-        now = self.rows.order
-        if len(now) == n and set(must[:fitting]) <= set(now[: max(fitting, len(must))]):
-            return now
-        likely = np.lexsort((-data.posteriors[0], -data.posteriors.max(axis=0)))
-        return must + [int(c) for c in likely if int(c) not in must]
+    def _at_once(self, classes: int) -> int:
+        """For how many of so many classes the panel makes space of its own accord."""
+        if classes > ROOMY:
+            return min(classes, FEW)  # whatever a reader looks for is in sight
+        return min(classes, 3 if self._low else ROOMY)
+
+    def _fitting(self, classes: int) -> int:
+        """How many of so many classes are in sight."""
+        px, words = self.context.theme.px, max(self.sentences.room, self.sentences.height())
+        space = self.height() - round(px(TITLE_ROW + HEAD)) - words - 2
+        return max(space // row_height(self.context.theme, classes), self._at_once(classes))
 
     def _make_room(self) -> None:
-        """As high as its classes need, up to five of them; more scroll."""
+        """As high as its classes need, up to what all panels have; more scroll."""
         theme = self.context.theme
         n = len(self.data.classes) if self.data is not None else 3
-        at_once = min(n, 3 if self._low else _MOST_AT_ONCE)
-        self.scroll_area.setMinimumHeight(round(theme.px(ROW)) * min(at_once, 2))
-        self.scroll_area.setMaximumHeight(round(theme.px(ROW)) * n)
+        row, at_once = row_height(theme, n), self._at_once(n)
+        self.scroll_area.setMinimumHeight(row * min(at_once, 2))
+        self.scroll_area.setMaximumHeight(row * n)
         if self.covered:  # nobody has given them the panel's width yet
             self.sentences.resize(self.width(), self.sentences.height())
             self.sentences.place()
         words = max(self.sentences.room, self.sentences.height())
-        height = round(theme.px(TITLE_ROW + HEAD)) + round(theme.px(ROW)) * at_once + words + 2
+        height = round(theme.px(TITLE_ROW + HEAD)) + row * at_once + words + 2
         self.setMinimumSize(round(theme.px(self.least[0])), height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():  # the sentences may need another line
             self._make_room()
+        explanation = self.context.explanation
+        if self.data is not None and explanation is not None and self.data.classes == explanation.classes:
+            self._show_rows(explanation)  # another number of classes may be in sight
 
     # -- looks ----------------------------------------------------------------------------------------
 
@@ -209,4 +196,4 @@ class PosteriorPanel(Panel):
     def to_figure(self) -> FigureView | None:
         if self.data is None:
             return None
-        return PlotFigure(figure.draw, self.data, (640.0, figure.needed_height(self.data)))
+        return PlotFigure(figure.draw, self.data, figure.figure_size(self.data))

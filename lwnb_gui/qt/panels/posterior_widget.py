@@ -9,13 +9,15 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from lwnb_gui.plots.posterior_bars import PosteriorData
 from lwnb_gui.plots.theme import LIGHT, Theme, blend
 from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill, pen
 from lwnb_gui.qt.tool_tip import show_tip
+from lwnb_gui.readings.posterior import PosteriorReading
 from lwnb_gui.text import fixed, shown
 
-ROW, HEAD = 26, 24
+HEAD = 24
+ROOMY = 5  # classes up to which rows have air; seven others take no more height
+_ROW, _DENSE_ROW = 26.0, 18.5
 _EDGE, _NAME, _GAP = 12, 26, 10
 _MOST_KEPT = 1500  # pixels: a higher picture, of very many classes, is not kept
 _TIPS = {
@@ -24,6 +26,11 @@ _TIPS = {
     "KNN": "k nearest neighbours: the share of votes among the rows that are in.",
     "KNNDW": "k nearest neighbours, distance-weighted: votes that fade with the distance.",
 }
+
+
+def row_height(theme: Theme, classes: int) -> int:
+    """Pixels of a class where there are so many."""
+    return round(theme.px(_ROW if classes <= ROOMY else _DENSE_ROW))
 
 
 @dataclass(frozen=True)
@@ -35,7 +42,7 @@ class Columns:
     figure: float
 
 
-def columns(data: PosteriorData, width: float, theme: Theme, fonts: Fonts) -> Columns:
+def columns(data: PosteriorReading, width: float, theme: Theme, fonts: Fonts) -> Columns:
     """LWNB's bar is twice as wide as the others'; names take what they need, up to a third."""
     px = theme.px
     widest = max((fonts.width(shown(name)[:60], fonts.text) for name in data.classes), default=0.0)
@@ -57,7 +64,7 @@ class _Painted(QWidget):
         super().__init__(parent)
         self.theme: Theme = LIGHT
         self.fonts = Fonts(LIGHT)
-        self.data: PosteriorData | None = None
+        self.data: PosteriorReading | None = None
         self._placed: tuple[object, Columns] | None = None
         self._still = StillPicture()
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -69,7 +76,7 @@ class _Painted(QWidget):
         self.updateGeometry()
         self.update()
 
-    def show_data(self, data: PosteriorData | None) -> None:
+    def show_data(self, data: PosteriorReading | None) -> None:
         self.data = data
         self.update()
 
@@ -86,7 +93,7 @@ class _Painted(QWidget):
 class PosteriorHead(_Painted):
     """The learners' names above their bars; LWNB in the accent."""
 
-    def show_data(self, data: PosteriorData | None) -> None:
+    def show_data(self, data: PosteriorReading | None) -> None:
         before, self.data = self.data, data
         if data is None or before is None or _looks(data) != _looks(before):  # else only bars move
             self.update()
@@ -128,11 +135,10 @@ class PosteriorHead(_Painted):
 
 
 class PosteriorRows(_Painted):
-    """The bars. `order` lists the classes from top to bottom."""
+    """The bars, a row for each class."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.order: list[int] = []
         self.dim = False  # the figures are old: new ones are being computed
         self._bar_colours: dict[int, tuple[QColor, QColor]] = {}  # by class, in this theme
         self.setAccessibleName("Posterior by class and learner")
@@ -141,17 +147,22 @@ class PosteriorRows(_Painted):
         self._bar_colours.clear()
         super().set_theme(theme)
 
-    def show_posteriors(self, data: PosteriorData | None, order: list[int]) -> None:
-        if len(order) != len(self.order):
-            self.updateGeometry()
-        self.order = order
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The classes from top to bottom."""
+        return () if self.data is None else self.data.order
+
+    def show_posteriors(self, data: PosteriorReading | None) -> None:
+        before = len(self.order)
         self.show_data(data)
+        if len(self.order) != before:
+            self.updateGeometry()
         if data is not None:
             self.setAccessibleDescription(_in_words(data))
 
     @property
     def row_height(self) -> int:
-        return round(self.theme.px(ROW))
+        return row_height(self.theme, len(self.order))
 
     def sizeHint(self) -> QSize:
         return QSize(400, self.row_height * len(self.order))
@@ -170,7 +181,7 @@ class PosteriorRows(_Painted):
         brush = Brush(painter, theme, self.fonts)
         rows = range(max(seen.top() // height, 0), min(seen.bottom() // height + 1, len(self.order)))
         if self.height() <= _MOST_KEPT:
-            key = (placed, data.classes, data.true_class, tuple(self.order))
+            key = (placed, data.classes, data.true_class, self.order)
             whole = range(len(self.order))
             still = self._still.of(self, key, theme.panel, lambda inside: self._paint_still(inside, whole))
             painter.drawPixmap(0, 0, still)
@@ -180,11 +191,11 @@ class PosteriorRows(_Painted):
         with brush.figures_at_once():
             self._paint_bars(brush, data, placed, rows)
 
-    def _paint_bars(self, brush: Brush, data: PosteriorData, placed: Columns, rows: range) -> None:
+    def _paint_bars(self, brush: Brush, data: PosteriorReading, placed: Columns, rows: range) -> None:
         theme, height = self.theme, self.row_height
         # Of a learner's answer, and of the rest.
         inks = (theme.ink3, theme.ink3) if self.dim else (theme.ink, theme.ink2)
-        learners = list(zip(placed.bars, data.predictions, data.chances, data.figures, strict=True))
+        learners = list(zip(placed.bars, data.predictions, data.chances, data.numbers, strict=True))
         for place in rows:
             c, top = self.order[place], place * height
             strong, pale = self._colours(c)
@@ -216,24 +227,26 @@ class PosteriorRows(_Painted):
         if placed is None or data is None:
             return
         brush = Brush(painter, self.theme, self.fonts)
-        for place in rows:
+        px, names = self.theme.px, [data.classes[self.order[place]] for place in rows]
+        tag = self.fonts.width("true", self.fonts.small) + px(10 + 6)
+        space = placed.names - px(_EDGE + 20 + 8)
+        spaces = [space - (tag if self.order[place] == data.true_class else 0.0) for place in rows]
+        shortened = self.fonts.fitted_all(names, self.fonts.text, spaces)
+        for place, name in zip(rows, shortened, strict=True):
             top = place * height
-            self._name(brush, data, self.order[place], top, placed.names)
+            self._name(brush, self.order[place], name, self.order[place] == data.true_class, top)
             for left, width, tall in placed.bars:
                 bar = QRectF(left, top + (height - tall) / 2, width, tall)
                 painter.fillRect(bar, fill(self.theme.fill))
 
-    def _name(self, brush: Brush, data: PosteriorData, c: int, top: float, names: float) -> None:
+    def _name(self, brush: Brush, c: int, name: str, is_true: bool, top: float) -> None:
         theme, px, height = self.theme, self.theme.px, self.row_height
         brush.marker(px(_EDGE + 6), top + height / 2, c)
-        tag = self.fonts.width("true", self.fonts.small) + px(10) if c == data.true_class else 0.0
-        room = names - px(_EDGE + 20) - px(8) - (tag + px(6) if tag else 0)
-        name = self.fonts.fitted(shown(data.classes[c]), self.fonts.text, room)
-        left = px(_EDGE + 20)
-        brush.text(QRectF(left, top, room + 1, height), name)
-        if tag:
-            at = left + self.fonts.width(name, self.fonts.text) + px(6)
-            box = QRectF(at, top + (height - px(16)) / 2, tag, px(16))
+        left, wide = px(_EDGE + 20), self.fonts.width(name, self.fonts.text)
+        brush.text(QRectF(left, top, wide + 1, height), name)
+        if is_true:
+            tag = self.fonts.width("true", self.fonts.small) + px(10)
+            box = QRectF(left + wide + px(6), top + (height - px(16)) / 2, tag, px(16))
             brush.painter.setPen(pen(theme.separator_strong))
             brush.painter.setBrush(Qt.BrushStyle.NoBrush)
             brush.painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
@@ -265,15 +278,15 @@ class PosteriorRows(_Painted):
         return ""
 
 
-def _looks(data: PosteriorData) -> Hashable:
+def _looks(data: PosteriorReading) -> Hashable:
     """What decides where names and bars stand, but for the width."""
     return data.classes, data.learners, data.true_class is None
 
 
-def _in_words(data: PosteriorData) -> str:
+def _in_words(data: PosteriorReading) -> str:
     names = [shown(name) for name in data.classes]
     parts = []
-    for learner, figures in zip(data.learners, data.figures, strict=True):
+    for learner, figures in zip(data.learners, data.numbers, strict=True):
         said = ", ".join(map(" ".join, zip(names, figures, strict=True)))
         parts.append(f"{learner}: {said}")
     return "; ".join(parts)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
@@ -22,7 +23,7 @@ Span = tuple[int, float, float]  # column, left, width
 Place = tuple[int, int]  # row, top
 
 # Asked for at every event.
-_HOVER_MOVE, _TOOL_TIP = QEvent.Type.HoverMove, QEvent.Type.ToolTip
+_HOVER_MOVE, _LEAVE, _TOOL_TIP = QEvent.Type.HoverMove, QEvent.Type.Leave, QEvent.Type.ToolTip
 
 
 class RowPainter(Protocol):
@@ -78,20 +79,33 @@ class Heads(QHeaderView):
         width, height = self.viewport().width(), self.height()
         painter.fillRect(self.viewport().rect(), fill(self.theme.panel))
         painter.fillRect(QRect(0, height - 1, width, 1), fill(self.theme.separator))
-        model = self.model()
-        for column, left, wide in self.spans(width):
-            role = Qt.ItemDataRole
-            text = str(model.headerData(column, Qt.Orientation.Horizontal, role.DisplayRole) or "")
-            align = model.headerData(column, Qt.Orientation.Horizontal, role.TextAlignmentRole)
-            centred = align == Qt.AlignmentFlag.AlignHCenter
-            pad = 0.0 if centred else self.theme.px(CELL_PAD)
+        spans, places = self.spans(width), []
+        for column, left, wide in spans:
+            align = self._header(column, Qt.ItemDataRole.TextAlignmentRole)
+            pad = 0.0 if align == Qt.AlignmentFlag.AlignHCenter else self.theme.px(CELL_PAD)
             place = QRectF(left + pad, 0, wide - 2 * pad, height - 1)
             place.setLeft(place.left() + self.insets.get(column, 0.0))
+            places.append((place, Qt.AlignmentFlag(align) | Qt.AlignmentFlag.AlignVCenter))
+        titles = self.titles(
+            [(column, place.width()) for (column, _, _), (place, _) in zip(spans, places, strict=True)]
+        )
+        for (column, _, _), (place, align), text in zip(spans, places, titles, strict=True):
             if column in self.formulas and "_k" in text:
                 self._with_subscript(brush, place, *text.split("_k", 1))
             else:
-                flags = Qt.AlignmentFlag(align) | Qt.AlignmentFlag.AlignVCenter
-                brush.text(place, text, align=flags, colour=self.theme.ink2, font=self.fonts.small)
+                brush.text(place, text, align=align, colour=self.theme.ink2, font=self.fonts.small)
+
+    def titles(self, columns: Sequence[tuple[int, float]]) -> list[str]:
+        """The titles of columns with so much space each: long ones are shortened, none looks like another."""
+        titles = [str(self._header(column, Qt.ItemDataRole.DisplayRole) or "") for column, _ in columns]
+        is_formula = [column in self.formulas for column, _ in columns]
+        spaces = [
+            math.inf if formula else space for (_, space), formula in zip(columns, is_formula, strict=True)
+        ]
+        return self.fonts.fitted_all(titles, self.fonts.small, spaces)
+
+    def _header(self, column: int, role: Qt.ItemDataRole) -> Any:
+        return self.model().headerData(column, Qt.Orientation.Horizontal, role)
 
     def _with_subscript(self, brush: Brush, place: QRectF, before: str, after: str) -> None:
         """A text in which `_k` stands for a small k below the line."""
@@ -262,10 +276,6 @@ class RowTable(QTableView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._enter(self.rowAt(event.position().toPoint().y()))
 
-    def leaveEvent(self, event: QEvent) -> None:
-        self._enter(-1)
-        super().leaveEvent(event)
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         row = self.rowAt(event.position().toPoint().y())
         if event.button() == Qt.MouseButton.LeftButton and row >= 0:
@@ -300,7 +310,9 @@ class RowTable(QTableView):
 
     def viewportEvent(self, event: QEvent) -> bool:
         kind = event.type()
-        if kind == _HOVER_MOVE:  # the style's own hovering, cell by cell, is not wanted
+        if kind == _LEAVE:  # of the rows, also to the header or the scroll bar
+            self._enter(-1)
+        elif kind == _HOVER_MOVE:  # the style's own hovering, cell by cell, is not wanted
             return False
         if kind == _TOOL_TIP and isinstance(event, QHelpEvent):
             tip = self.indexAt(event.pos()).data(Qt.ItemDataRole.ToolTipRole)

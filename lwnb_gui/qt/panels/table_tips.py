@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
-from lwnb_gui.qt.panels.table_rows import Scene
+from lwnb_gui.readings.numbers import FLOOR_TEXT, without_rounding
+from lwnb_gui.readings.tables import TablesReading
 from lwnb_gui.state.links import Cell
 from lwnb_gui.text import fixed, number, shown, value_text
 
 
-def head_words(scene: Scene, *, numeric: bool) -> str:
+def head_words(reading: TablesReading, *, numeric: bool) -> str:
     """About the columns."""
     if numeric:
-        form = next((scene.numeric_table(b.attribute).form for b in scene.numeric), "density")
+        form = next((reading.numeric_table(b.attribute).form for b in reading.numeric), "density")
         p = (
             "p(a | c) is the height of the class's normal curve at the instance's value: a density, so it"
             " can exceed 1."
@@ -22,7 +23,7 @@ def head_words(scene: Scene, *, numeric: bool) -> str:
             "Mean and sd are those of the neighbours of a class, each counted with its rescaled weight w′.\n"
             + p
         )
-    if scene.explanation.settings.get("eq6") == "printed":
+    if reading.explanation.settings.get("eq6") == "printed":
         below = "the number of values plus the weight of the rows with that value, as printed"
     else:
         below = "the number of values plus the class's weight"
@@ -32,9 +33,9 @@ def head_words(scene: Scene, *, numeric: bool) -> str:
     )
 
 
-def attribute_words(scene: Scene, j: int) -> str:
+def attribute_words(reading: TablesReading, j: int) -> str:
     """About an attribute's name and curves."""
-    explanation = scene.explanation
+    explanation = reading.explanation
     table, value = explanation.tables[j], explanation.value(j)
     name = shown(table.attribute.name)
     if isinstance(table, NominalTable):
@@ -49,10 +50,10 @@ def attribute_words(scene: Scene, j: int) -> str:
     )
 
 
-def cell_words(scene: Scene, cell: Cell) -> str:
+def cell_words(reading: TablesReading, cell: Cell) -> str:
     """About one cell, with all its figures."""
-    table = scene.explanation.tables[cell.attribute]
-    klass = shown(scene.explanation.classes[cell.class_code])
+    table = reading.explanation.tables[cell.attribute]
+    klass = shown(reading.explanation.classes[cell.class_code])
     name = shown(table.attribute.name)
     if isinstance(table, NominalTable):
         assert cell.value is not None
@@ -63,36 +64,44 @@ def cell_words(scene: Scene, cell: Cell) -> str:
             f" {fixed(float(table.totals[c]), 2)}.\nP({value} | {klass}) = {p:.6g}."
         )
     else:
-        words = _numeric_words(scene, cell, table, klass, name)
-    return words + _beside_words(scene, cell)
+        words = _numeric_words(reading, cell, table, klass, name)
+    return words + _beside_words(reading, cell)
 
 
-def _numeric_words(scene: Scene, cell: Cell, table: NumericTable, klass: str, name: str) -> str:
+def _numeric_words(reading: TablesReading, cell: Cell, table: NumericTable, klass: str, name: str) -> str:
     c = cell.class_code
-    if table.weights[c] <= 0:
+    is_absent = table.weights[c] <= 0
+    if is_absent and table.form == "density":
         return (
             f"No neighbour of class {klass} has a weight here.\n"
-            "Without rows there is no curve, and its factor is the floor, 1e−75."
+            f"Without rows there is no curve, and its factor is the floor, {FLOOR_TEXT}."
         )
-    value = float(scene.explanation.instance[cell.attribute])
+    value = float(reading.explanation.instance[cell.attribute])
     factors = table.factors(value)
-    spread = (
-        f"{name} among the neighbours of class {klass}: mean {number(float(table.mean[c]))},"
-        f" sd {number(float(table.sd[c]))}, weight {fixed(float(table.weights[c]), 2)}."
-    )
+    mean, sd = _mean_and_sd(table, c)
+    if is_absent:
+        spread = f"No neighbour of class {klass} has a weight here: Weka gives it mean {mean} and sd {sd}."
+    else:
+        weight = fixed(float(table.weights[c]), 2)
+        spread = f"{name} among the neighbours of class {klass}: mean {mean}, sd {sd}, weight {weight}."
     if factors is None:
         return f"{spread}\nThe instance's value is missing, so the factor is left out."
     return f"{spread}\np({number(value)} | {klass}) = {float(factors[c]):.6g}."
 
 
-def _beside_words(scene: Scene, cell: Cell) -> str:
-    if scene.beside is None:
+def _beside_words(reading: TablesReading, cell: Cell) -> str:
+    if reading.nb_tables is None:
         return ""
-    table, c = scene.beside[cell.attribute], cell.class_code
+    table, c = reading.nb_tables[cell.attribute], cell.class_code
     if isinstance(table, NominalTable):
         assert cell.value is not None
         return f"\nNB, from all rows: {table.probabilities[cell.value, c]:.6g}."
-    factors = table.factors(float(scene.explanation.instance[cell.attribute]))
+    factors = table.factors(float(reading.explanation.instance[cell.attribute]))
     p = "left out" if factors is None else f"{float(factors[c]):.6g}"
-    mean, sd = number(float(table.mean[c])), number(float(table.sd[c]))
+    mean, sd = _mean_and_sd(table, c)
     return f"\nNB, from all rows: mean {mean}, sd {sd}, p = {p}."
+
+
+def _mean_and_sd(table: NumericTable, c: int) -> tuple[str, str]:
+    sd = table.sd.item(c)
+    return number(without_rounding(table.mean.item(c), sd)), number(sd)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
@@ -30,9 +31,9 @@ from lwnb_gui.qt.panels.caption import lines_of
 from lwnb_gui.qt.panels.nominal_table import NominalColumns
 from lwnb_gui.qt.panels.numeric_table import NumericColumns
 from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill
-from lwnb_gui.qt.panels.table_rows import Block, Scene
 from lwnb_gui.qt.panels.table_tips import attribute_words, cell_words, head_words
 from lwnb_gui.qt.tool_tip import show_tip
+from lwnb_gui.readings.tables import Block, TablesReading
 from lwnb_gui.state.links import Cell
 from lwnb_gui.text import shown
 
@@ -61,7 +62,7 @@ class TableView(QAbstractScrollArea):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._fonts: Fonts | None = None
-        self._scene: Scene | None = None
+        self._reading: TablesReading | None = None
         self._items: tuple[Item, ...] = ()
         self._tops: list[float] = []  # of the items
         self._heads: tuple[Item, ...] = ()
@@ -69,7 +70,7 @@ class TableView(QAbstractScrollArea):
         self._nominal: NominalColumns | None = None
         self._narrow = False
         self._note = ""
-        self._form: Hashable = None  # of the scene that the items were arranged for
+        self._form: Hashable = None  # of the reading that the items were arranged for
         self._measured: Hashable = None  # what the columns were measured for
         self._still = StillPicture()
         self._pictures: dict[Hashable, QPixmap] = {}  # of heads and blocks: they only change places
@@ -94,15 +95,29 @@ class TableView(QAbstractScrollArea):
             self._narrow = narrow
             self._arrange()
 
-    def show_scene(self, scene: Scene | None, note: str = "") -> None:
+    def show_reading(self, reading: TablesReading | None, note: str = "") -> None:
         """Show other tables; `note` is the line below the numeric ones."""
-        form = None if scene is None else scene.form
+        reading = None if reading is None else self._with_columns(reading)
+        form = None if reading is None else reading.form
         same = form is not None and form == self._form and note == self._note
-        self._scene, self._note, self._form = scene, note, form
+        self._reading, self._note, self._form = reading, note, form
         if same:
             self.viewport().update()
         else:
             self._arrange()
+
+    @property
+    def reading(self) -> TablesReading | None:
+        """What is shown, with as many classes in nominal tables as there is space for."""
+        return self._reading
+
+    def _with_columns(self, reading: TablesReading) -> TablesReading:
+        if not reading.nominal or self._fonts is None:
+            return reading
+        width, compared = float(self.viewport().width()), reading.nb_tables is not None
+        values = _measured_values(reading)
+        fits = nominal_table.fitting(self._theme, self._fonts, width, values, compared=compared)
+        return reading if fits == reading.columns else replace(reading, columns=fits)
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -132,23 +147,25 @@ class TableView(QAbstractScrollArea):
     # -- layout -------------------------------------------------------------------------------------
 
     def _arrange(self) -> None:
-        scene, theme = self._scene, self._theme
+        reading, theme = self._reading, self._theme
+        if reading is not None:
+            reading = self._reading = self._with_columns(reading)
         items: list[Item] = []
-        if scene is not None and self._fonts is not None:
-            self._measure(scene)
+        if reading is not None and self._fonts is not None:
+            self._measure(reading)
             y = 0.0
-            if scene.numeric:
+            if reading.numeric:
                 items.append(Item(y, theme.px(numeric_table.HEAD), numeric_head=True))
                 y += items[-1].height
-                y = self._add(items, scene.numeric, y, numeric_table.block_height)
+                y = self._add(items, reading.numeric, y, numeric_table.block_height)
                 room = self.viewport().width() - 2 * theme.px(PADDING)
                 for line in lines_of(self._note, self._fonts.small, room) if self._note else ():
                     items.append(Item(y, theme.px(_NOTE), words=line))
                     y += items[-1].height
-            if scene.nominal:
+            if reading.nominal:
                 items.append(Item(y, theme.px(nominal_table.HEAD), numeric_head=False))
                 y += items[-1].height
-                self._add(items, scene.nominal, y, nominal_table.block_height)
+                self._add(items, reading.nominal, y, nominal_table.block_height)
         self._items = tuple(items)
         self._tops = [item.top for item in items]
         self._heads = tuple(item for item in items if item.numeric_head is not None)
@@ -168,37 +185,42 @@ class TableView(QAbstractScrollArea):
             y += items[-1].height
         return y
 
-    def _measure(self, scene: Scene) -> None:
+    def _measure(self, reading: TablesReading) -> None:
         """The columns; in another order the attributes have the same ones."""
-        width, beside = float(self.viewport().width()), scene.beside is not None
+        width, compared = float(self.viewport().width()), reading.nb_tables is not None
         assert self._fonts is not None
-        codes = scene.numeric[0].codes if scene.numeric else ()
+        explanation = reading.explanation
+        nominal = reading.nominal_classes if reading.nominal else ()
         key = (
-            scene.explanation.attributes, scene.explanation.classes, scene.classes, codes, scene.page, beside,
-            width, self._narrow,
-        )  # fmt: skip
+            explanation.attributes,
+            explanation.classes,
+            reading.lines,
+            nominal,
+            compared,
+            width,
+            self._narrow,
+        )
         if key == self._measured:
             return
         self._measured = key
         self._pictures.clear()
-        if scene.numeric:
-            names = (shown(scene.explanation.classes[c]) for c in scene.numeric[0].codes)
+        if reading.numeric:
+            names = (shown(explanation.classes[c]) for c in reading.lines)
             longest = max(self._fonts.width(name, self._fonts.text) for name in names)
             self._numeric = NumericColumns(
-                self._theme, width, relative=not self._narrow, beside=beside, longest=longest
+                self._theme, width, relative=not self._narrow, beside=compared, longest=longest
             )
-        if scene.nominal:
-            attributes = scene.explanation.attributes
-            values = {shown(v)[:24] for b in scene.nominal for v in attributes[b.attribute].values[:40]}
+            self._numeric.fit_names(reading, self._fonts)
+        if reading.nominal:
             self._nominal = NominalColumns(
                 self._theme,
                 self._fonts,
                 width,
-                scene.classes,
-                sorted(values),
-                [shown(attributes[b.attribute].name) for b in scene.nominal],
-                page=scene.page,
-                beside=beside,
+                nominal,
+                _measured_values(reading),
+                [explanation.attributes[b.attribute].name for b in reading.nominal],
+                hidden=len(explanation.classes) - len(nominal),
+                compared=compared,
             )
 
     def _visible(self) -> range:
@@ -210,9 +232,9 @@ class TableView(QAbstractScrollArea):
     # -- painting -----------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        scene, fonts = self._scene, self._fonts
+        reading, fonts = self._reading, self._fonts
         painter = QPainter(self.viewport())
-        if scene is None or fonts is None:
+        if reading is None or fonts is None:
             painter.fillRect(event.rect(), fill(self._theme.panel))
             return
         self.paints += 1
@@ -220,9 +242,9 @@ class TableView(QAbstractScrollArea):
         visible = [self._items[i] for i in self._visible()]
         still = self._still.of(
             self.viewport(),
-            (tuple([scene.still(item.block) for item in visible if item.block is not None]), offset),
+            (tuple([reading.still(item.block) for item in visible if item.block is not None]), offset),
             self._theme.panel,
-            lambda inside: self._paint_all_still(inside, scene, fonts, visible),
+            lambda inside: self._paint_all_still(inside, reading, fonts, visible),
         )
         painter.drawPixmap(0, 0, still)
         brush = Brush(painter, self._theme, fonts)
@@ -230,7 +252,7 @@ class TableView(QAbstractScrollArea):
         if head is not None:  # what has been scrolled goes on below it
             painter.setClipRect(QRectF(0, head.height, self.viewport().width(), self.viewport().height()))
         with brush.figures_at_once():
-            self._paint_moving(brush, scene, visible, offset)
+            self._paint_moving(brush, reading, visible, offset)
         if head is not None:
             painter.setClipping(False)
         if self.hasFocus():
@@ -241,36 +263,40 @@ class TableView(QAbstractScrollArea):
         offset = self.verticalScrollBar().value()
         return next((item for item in reversed(self._heads) if item.top < offset), None)
 
-    def _paint_moving(self, brush: Brush, scene: Scene, visible: Sequence[Item], offset: int) -> None:
+    def _paint_moving(
+        self, brush: Brush, reading: TablesReading, visible: Sequence[Item], offset: int
+    ) -> None:
         placed = [(item.block, item.top - offset) for item in visible if item.block is not None]
         if self._numeric is not None:
             numeric = [(block, y) for block, y in placed if block.numeric]
-            numeric_table.paint_moving(brush, scene, numeric, self._numeric)
+            numeric_table.paint_moving(brush, reading, numeric, self._numeric)
         if self._nominal is not None:
             for block, y in placed:
                 if not block.numeric:
-                    nominal_table.paint_moving(brush, scene, block, self._nominal, y)
+                    nominal_table.paint_moving(brush, reading, block, self._nominal, y)
 
     def _paint_all_still(
-        self, painter: QPainter, scene: Scene, fonts: Fonts, visible: Sequence[Item]
+        self, painter: QPainter, reading: TablesReading, fonts: Fonts, visible: Sequence[Item]
     ) -> None:
         offset = self.verticalScrollBar().value()
         # From below: where a part ends between two pixels, the line at its end is above the next part.
         for item in reversed(visible):
-            self._place_still(painter, scene, fonts, item, item.top - offset)
+            self._place_still(painter, reading, fonts, item, item.top - offset)
         head = self._head_in_sight()
         if head is not None:
-            self._place_still(painter, scene, fonts, head, 0.0)
+            self._place_still(painter, reading, fonts, head, 0.0)
 
-    def _place_still(self, painter: QPainter, scene: Scene, fonts: Fonts, item: Item, y: float) -> None:
+    def _place_still(
+        self, painter: QPainter, reading: TablesReading, fonts: Fonts, item: Item, y: float
+    ) -> None:
         """Painted once and kept: k and an edit bring the same blocks in another order."""
         viewport, ratio = self.viewport(), painter.device().devicePixelRatioF()
         if item.words or item.height > viewport.height():
-            self._paint_still(Brush(painter, self._theme, fonts), scene, item, y)
+            self._paint_still(Brush(painter, self._theme, fonts), reading, item, y)
             return
         first = math.floor(y * ratio)  # of the screen's own pixels
         beyond = round(y * ratio - first, 3)
-        key = (item.numeric_head if item.block is None else scene.still(item.block), beyond, ratio)
+        key = (item.numeric_head if item.block is None else reading.still(item.block), beyond, ratio)
         picture = self._pictures.get(key)
         if picture is None:
             if len(self._pictures) >= _MOST_PICTURES:
@@ -280,11 +306,11 @@ class TableView(QAbstractScrollArea):
             picture.setDevicePixelRatio(ratio)
             picture.fill(fill(self._theme.panel))
             inside = QPainter(picture)
-            self._paint_still(Brush(inside, self._theme, fonts), scene, item, beyond / ratio)
+            self._paint_still(Brush(inside, self._theme, fonts), reading, item, beyond / ratio)
             inside.end()
         painter.drawPixmap(QPointF(0, first / ratio), picture)
 
-    def _paint_still(self, brush: Brush, scene: Scene, item: Item, y: float) -> None:
+    def _paint_still(self, brush: Brush, reading: TablesReading, item: Item, y: float) -> None:
         width, theme = float(self.viewport().width()), self._theme
         numeric, nominal = self._numeric, self._nominal
         if item.words:
@@ -295,9 +321,9 @@ class TableView(QAbstractScrollArea):
         elif item.numeric_head is False and nominal is not None:
             nominal_table.paint_head(brush, nominal, y)
         elif item.block is not None and item.block.numeric and numeric is not None:
-            numeric_table.paint_still(brush, scene, item.block, numeric, y)
+            numeric_table.paint_still(brush, reading, item.block, numeric, y)
         elif item.block is not None and nominal is not None:
-            nominal_table.paint_still(brush, scene, item.block, nominal, y)
+            nominal_table.paint_still(brush, reading, item.block, nominal, y)
         if not item.words:
             brush.rule(y + item.height - 1, width)
 
@@ -352,8 +378,8 @@ class TableView(QAbstractScrollArea):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         x, y = event.position().x(), event.position().y()
         link, found = self._link_at(x, y), self._line_at(x, y)
-        if link == "classes" and self._nominal is not None:
-            self.classes_paged.emit(self._nominal.fits)
+        if link == "classes" and self._reading is not None:
+            self.classes_paged.emit(self._reading.columns)
         elif link == "more" and found is not None:
             self.more_clicked.emit(found[0].attribute)
         super().mousePressEvent(event)
@@ -365,11 +391,11 @@ class TableView(QAbstractScrollArea):
             self.more_clicked.emit(item.block.attribute)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy) and self._scene is not None:
-            table = local_tables(self._scene.explanation)
+        if event.matches(QKeySequence.StandardKey.Copy) and self._reading is not None:
+            table = local_tables(self._reading.explanation)
             QGuiApplication.clipboard().setText(to_tsv(table) if table is not None else "")
-        elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self._nominal is not None:
-            by = self._nominal.fits if event.key() == Qt.Key.Key_Right else -self._nominal.fits
+        elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self._reading is not None:
+            by = self._reading.columns if event.key() == Qt.Key.Key_Right else -self._reading.columns
             self.classes_paged.emit(by)
         else:
             super().keyPressEvent(event)
@@ -383,14 +409,14 @@ class TableView(QAbstractScrollArea):
         return super().viewportEvent(event)
 
     def _tip(self, x: float, y: float) -> str:
-        scene, item, cell = self._scene, self._item_at(y), self.cell_at(x, y)
-        if scene is None or item is None:
+        reading, item, cell = self._reading, self._item_at(y), self.cell_at(x, y)
+        if reading is None or item is None:
             return ""
         if item.numeric_head is not None:
-            return head_words(scene, numeric=item.numeric_head)
+            return head_words(reading, numeric=item.numeric_head)
         if cell is not None:
-            return cell_words(scene, cell)
-        return attribute_words(scene, item.block.attribute) if item.block else item.words
+            return cell_words(reading, cell)
+        return attribute_words(reading, item.block.attribute) if item.block else item.words
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         self.viewport().update()
@@ -398,3 +424,9 @@ class TableView(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+
+
+def _measured_values(reading: TablesReading) -> list[str]:
+    """Values by which the width of their column is measured."""
+    attributes = reading.explanation.attributes
+    return sorted({shown(v)[:24] for b in reading.nominal for v in attributes[b.attribute].values[:40]})

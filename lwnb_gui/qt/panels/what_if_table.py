@@ -212,10 +212,13 @@ class WhatIfTable(RowTable):
                 brush.text(place.adjusted(0, 0, self.viewport().width(), 0), text, colour=plain)
             elif column == SAYS and line.says is not None:
                 brush.marker(place.left() + theme.px(6), top + height / 2, line.says)
-                brush.text(place.adjusted(theme.px(16), 0, 0, 0), text, colour=plain)
+                place.setLeft(place.left() + theme.px(16))
+                classes = self.lines.found.classes if self.lines.found is not None else ()
+                names = fonts.fitted_all(classes, fonts.text, place.width())
+                brush.text(place, names[line.says], colour=plain)
             elif column in _RIGHT:
                 if column == NEW:
                     place.setRight(place.right() - theme.px(6))
                 brush.text(place, text, align=RIGHT, colour=plain)
             else:
-                brush.text(place, text, colour=plain)
+                brush.text(place, fonts.fitted_name(text, fonts.text, place.width()), colour=plain)

@@ -1,0 +1,85 @@
+"""Which classes are listed, in which order, and which is the runner-up."""
+
+from __future__ import annotations
+
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.naive_bayes import tied_best
+
+# Every list has space for so many: the three most probable, three more learners' answers, the true class.
+FEW = 7
+_TOP = 3
+_READS_AS_NOTHING = 0.0005  # less is written <0.001
+
+
+def ranked(explanation: Explanation) -> tuple[int, ...]:
+    """All classes, the prediction first, then by posterior.
+
+    Where posteriors are equal, as those that underflowed to 0 are, the logarithms still know.
+    """
+    chances = explanation.posterior.tolist()
+    joint = chances if explanation.log_joint is None else explanation.log_joint.tolist()
+    top = explanation.prediction
+    others = [c for c in range(len(chances)) if c != top]
+    return (top, *sorted(others, key=lambda c: (-chances[c], -joint[c])))
+
+
+def runner_up(explanation: Explanation, top: int | None = None) -> int | None:
+    """The most probable class but the predicted one (or but `top`); None where there is only one class."""
+    top = explanation.prediction if top is None else top
+    return next((c for c in ranked(explanation) if c != top), None)
+
+
+def wanted(explanation: Explanation) -> tuple[int, ...]:
+    """The classes that a reader looks for, most important first: LWNB's answer, the true class, the
+    runner-up, every other learner's answer, the third.
+    """
+    rank = ranked(explanation)
+    true = () if explanation.known_class is None else (explanation.known_class,)
+    answers = [tied_best(chances.tolist())[0] for chances in explanation.others.values()]
+    return tuple(dict.fromkeys([rank[0], *true, *rank[1:2], *answers, *rank[2:_TOP]]))
+
+
+def in_order(explanation: Explanation, fitting: int = FEW) -> tuple[int, ...]:
+    """All classes in the order in which they are listed, where `fitting` of them are in sight.
+
+    Header order where all fit. Else by posterior, and those in sight have the wanted ones among them. Classes
+    that read `<0.001` stay in header order: nobody sees why they would change places at every step of k.
+    """
+    n = len(explanation.classes)
+    if n <= fitting:
+        return tuple(range(n))
+    rank, chances = ranked(explanation), explanation.posterior.tolist()
+    place = {c: i for i, c in enumerate(rank)}
+
+    def by_posterior(c: int) -> tuple[int, int]:
+        readable = chances[c] >= _READS_AS_NOTHING or c == rank[0]
+        return (0, place[c]) if readable else (1, c)
+
+    in_sight = wanted(explanation)[:fitting]
+    rest = sorted((c for c in rank if c not in in_sight), key=by_posterior)
+    filled = fitting - len(in_sight)
+    return (*sorted([*in_sight, *rest[:filled]], key=by_posterior), *rest[filled:])
+
+
+def in_sight(explanation: Explanation, fitting: int = FEW) -> tuple[int, ...]:
+    """The classes of a list that cannot be scrolled: all, or as many as fit."""
+    return in_order(explanation, fitting)[:fitting]
+
+
+def absent(explanation: Explanation) -> tuple[int, ...]:
+    """Classes without a neighbour that weighs anything: a numeric attribute rules them out."""
+    if explanation.model is None:
+        return ()
+    return tuple([c for c, weight in enumerate(explanation.model.class_weights.tolist()) if weight <= 0])
+
+
+def strongest(explanation: Explanation) -> tuple[int, ...]:
+    """The predictors, those that say most for the predicted class against the runner-up first.
+
+    In the file's order where there are no factors, or no class to compare with.
+    """
+    against = runner_up(explanation)
+    if explanation.log_contributions is None or against is None:
+        return tuple(range(len(explanation.attributes)))
+    odds = explanation.log_odds(explanation.prediction, against).tolist()[1:]
+    return tuple(sorted(range(len(odds)), key=lambda j: -abs(odds[j])))

@@ -1,0 +1,180 @@
+"""Names out of a file where there is little space for them: shortened in the middle, and never two alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from lwnb_gui.text import shown
+
+LONGEST = 36  # characters of a name in a sentence or a figure
+
+Measure = Callable[[str], float]
+
+_ELLIPSIS = "…"
+_MOST_KEPT = 400  # characters; no place has space for more, and measuring them takes time
+# The share of the beginning in what is kept of a name: half of it first, then whatever tells names apart.
+_HEAD_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
+
+
+class _Name(NamedTuple):
+    """A name as it is in the file, as it can be shown, and what it may take."""
+
+    raw: str
+    text: str
+    limit: float
+
+
+def shorten_all(names: Sequence[str], limit: float | Sequence[float], measure: Measure = len) -> list[str]:
+    """Names that fit a limit, each as long as it can be, and different wherever the names are.
+
+    A name that fits is left alone. A longer one loses its middle; where two of them would then look alike,
+    words that names share are cut to their first letter, or another part is left out. Names that no part
+    tells apart are numbered, even where that takes more than the limit.
+
+    Parameters
+    ----------
+    limit
+        The largest measure of a shortened name; one for each name where they have unequal space.
+    measure
+        What a text takes: characters, unless the width in pixels or millimetres is given.
+    """
+    limits = [float(limit)] * len(names) if isinstance(limit, int | float) else [float(v) for v in limit]
+    clean = {name: shown(name) for name in names}
+    found = [_Name(name, clean[name], most) for name, most in zip(names, limits, strict=True)]
+    fits = [len(name.text) <= _MOST_KEPT and measure(name.text) <= name.limit for name in found]
+    texts = [
+        name.text if fit else _without_middle(name.text, name.limit, measure)
+        for name, fit in zip(found, fits, strict=True)
+    ]
+    if all(fits) and len(set(clean.values())) == len(clean):
+        return texts
+    for alike in _alike(names, texts):
+        changeable = _changeable(alike, names, texts, fits)
+        others = {text for i, text in enumerate(texts) if i not in changeable}
+        apart = (
+            _told_apart([found[i] for i in changeable], measure, others, clean.values()) if changeable else []
+        )
+        for i, text in zip(changeable, apart, strict=True):
+            texts[i] = text
+    return texts
+
+
+def shorten(name: str, limit: float, measure: Measure = len) -> str:
+    """One name, where there is no other that it could be taken for."""
+    return shorten_all([name], limit, measure)[0]
+
+
+@lru_cache(maxsize=500)  # the same few names at every step of k
+def brief(name: str) -> str:
+    """One name that cannot fill a sentence."""
+    return shorten(name, LONGEST)
+
+
+@lru_cache(maxsize=64)  # the same classes at every step of k
+def brief_all(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names that cannot fill a sentence, different from each other."""
+    return tuple(shorten_all(names, LONGEST))
+
+
+def _look(text: str) -> str:
+    """What is seen at a glance: `build…float` and `build…-float` look alike."""
+    return "".join(filter(str.isalnum, text)) or text
+
+
+def _alike(names: Sequence[str], texts: Sequence[str]) -> list[list[int]]:
+    """Groups of places with texts that look alike for different names."""
+    groups: dict[str, list[int]] = {}
+    for i, text in enumerate(texts):
+        groups.setdefault(_look(text), []).append(i)
+    return [group for group in groups.values() if len({names[i] for i in group}) > 1]
+
+
+def _changeable(
+    alike: Sequence[int], names: Sequence[str], texts: Sequence[str], fits: Sequence[bool]
+) -> list[int]:
+    """Those that are too long, and of those that fit and read exactly the same all but the first."""
+    first: dict[str, str] = {}
+    return [i for i in alike if not fits[i] or first.setdefault(texts[i], names[i]) != names[i]]
+
+
+def _told_apart(
+    names: Sequence[_Name], measure: Measure, others: set[str], every: Iterable[str]
+) -> list[str]:
+    """Different texts for names that would look alike, none of them among the `others`."""
+    tried = [[way(name.text, name.limit, measure) for name in names] for way in _ways(names, every)]
+    wanted = len({name.raw for name in names})
+    for seen in (_look, str):  # rather different at a glance, at least different
+        not_these = {seen(text) for text in others}
+        for texts in tried:
+            if len({seen(text) for text in texts} - not_these) == wanted:
+                return texts
+    best = max(tried, key=lambda texts: len(set(texts) - others))
+    return _numbered(names, best, measure, others)
+
+
+def _ways(names: Sequence[_Name], every: Iterable[str]) -> list[Callable[[str, float, Measure], str]]:
+    """The ways of shortening, the most readable first."""
+    often = Counter(word for name in every for word in set(name.split()[:-1]))
+    same = _common_beginning([name.text for name in names])
+
+    def initials(name: str, limit: float, measure: Measure) -> str:
+        *first, last = name.split() or [name]
+        shorter = " ".join([*(word[0] if often[word] > 1 else word for word in first), last])
+        return shorter if measure(shorter) <= limit else _without_middle(shorter, limit, measure)
+
+    def where_they_differ(name: str, limit: float, measure: Measure) -> str:
+        shorter = f"{name[:1]}{_ELLIPSIS}{name[same:]}"
+        return shorter if measure(shorter) <= limit else _without_middle(shorter, limit, measure, 0.75)
+
+    def by_share(share: float) -> Callable[[str, float, Measure], str]:
+        return lambda name, limit, measure: _without_middle(name, limit, measure, share)
+
+    return [initials, where_they_differ, *(by_share(share) for share in _HEAD_SHARES)]
+
+
+def _common_beginning(texts: Sequence[str]) -> int:
+    """How many characters all texts begin with."""
+    first, last = min(texts), max(texts)
+    different = (i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
+    return next(different, min(len(first), len(last)))
+
+
+def _numbered(names: Sequence[_Name], texts: Sequence[str], measure: Measure, others: set[str]) -> list[str]:
+    """The texts that are unique; all others with a number at their end."""
+    count = Counter(text for _, text in {(name.raw, text) for name, text in zip(names, texts, strict=True)})
+    taken = others | {text for text, n in count.items() if n == 1}
+    found: dict[str, str] = {}
+    for name, text in zip(names, texts, strict=True):
+        if count[text] == 1 and text not in others:
+            found[name.raw] = text
+        number = 1
+        while name.raw not in found:
+            end = f" ({number})"
+            tried = _without_middle(name.text, name.limit - measure(end), measure) + end
+            if tried not in taken:
+                found[name.raw] = tried
+                taken.add(tried)
+            number += 1
+    return [found[name.raw] for name in names]
+
+
+def _without_middle(name: str, limit: float, measure: Measure, head_share: float = 0.5) -> str:
+    """The longest beginning and end with an ellipsis between them that are within the limit."""
+    low, high = 0, min(len(name) - 1, _MOST_KEPT)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if measure(_kept(name, middle, head_share)) <= limit:
+            low = middle
+        else:
+            high = middle - 1
+    return _kept(name, max(low, 0), head_share)
+
+
+def _kept(name: str, characters: int, head_share: float) -> str:
+    """So many characters of a name, from its beginning and its end."""
+    head = min(max(round(characters * head_share + 0.01), 1), characters)
+    tail = characters - head
+    return name[:head].rstrip() + _ELLIPSIS + (name[-tail:].lstrip() if tail else "")

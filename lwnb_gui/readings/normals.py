@@ -1,0 +1,121 @@
+"""A numeric attribute's normals: mean, deviation and factor of each class, and how they are written."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.naive_bayes import NumericTable, Table
+from lwnb_gui.readings.numbers import NONE, decimals_for_normals, deviation, factor
+from lwnb_gui.text import fixed
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class NormalsReading:
+    """One attribute. Plain numbers: for a handful of classes arrays take longer, and the window asks at every
+    step of k.
+
+    Attributes
+    ----------
+    value
+        The instance's; NaN where it is missing.
+    means, sds
+        By class; NaN for a class that is not `present`: no row of it weighs anything here.
+    factors
+        What the posterior is made of, by class; None where the value is missing.
+    form
+        `density` or `precision`, as in `NumericTable`.
+    """
+
+    name: str
+    value: float
+    classes: tuple[str, ...]
+    means: tuple[float, ...]
+    sds: tuple[float, ...]
+    present: tuple[bool, ...]
+    factors: tuple[float, ...] | None
+    form: str
+
+    @cached_property
+    def decimals(self) -> int:
+        """Of the means and deviations."""
+        return decimals_for_normals(sd for sd, on in zip(self.sds, self.present, strict=True) if on)
+
+    def texts(self, c: int) -> tuple[str, str, str]:
+        """Mean, deviation and factor of a class as they are read."""
+        if not self.present[c]:
+            return NONE, NONE, factor(self.factor(c))
+        return (
+            fixed(self.means[c], self.decimals),
+            deviation(self.sds[c], self.decimals),
+            factor(self.factor(c)),
+        )
+
+    def factor(self, c: int) -> float | None:
+        """The factor that is shown of a class: none where the value is missing, nor where there is no normal
+        to read it off. Weka has a normal even for a class without rows.
+        """
+        if self.factors is None or (self.form == "density" and not self.present[c]):
+            return None
+        return self.factors[c]
+
+    @cached_property
+    def best(self) -> int | None:
+        """The class with the largest factor."""
+        return None if self.factors is None else self.factors.index(max(self.factors))
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """Three deviations around every mean, and the value."""
+        both = zip(self.means, self.sds, self.present, strict=True)
+        ends = [mean + side * sd for mean, sd, on in both if on for side in (-3.2, 3.2)]
+        if not ends:
+            return 0.0, 1.0
+        low, high = min(ends), max(ends)
+        if not math.isnan(self.value):
+            # A value far off still shows, but does not press the curves into a corner.
+            value = min(max(self.value, 2 * low - high), 2 * high - low)
+            low, high = min(low, value), max(high, value)
+        return (low, high) if high > low else (low - 0.5, high + 0.5)
+
+    def densities(self, x: Floats) -> Floats:
+        """Normal densities at x. Shape (points, classes); NaN for a class that is not present."""
+        mean, sd, present = np.array(self.means), np.array(self.sds), np.array(self.present)
+        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+            z = (x[:, None] - mean) / sd
+            return np.where(present, np.exp(-0.5 * z * z) / (sd * np.sqrt(2 * np.pi)), np.nan)
+
+
+def normals_reading(
+    explanation: Explanation, j: int, table: Table | None = None, factors: Sequence[float] | None = None
+) -> NormalsReading:
+    """A numeric predictor's normals; `table` is another model's (NB's) where that is wanted.
+
+    `factors` are the predictor's, from whoever has them already.
+    """
+    chosen = explanation.tables[j] if table is None else table
+    assert isinstance(chosen, NumericTable)
+    value = float(explanation.instance[j])
+    if factors is None or math.isnan(value):
+        found = chosen.factors(value)
+        factors = None if found is None else found.tolist()
+    means, sds = chosen.mean.tolist(), chosen.sd.tolist()
+    both = zip(chosen.weights.tolist(), means, sds, strict=True)
+    return NormalsReading(
+        name=chosen.attribute.name,
+        value=value,
+        classes=explanation.classes,
+        means=tuple(means),
+        sds=tuple(sds),
+        present=tuple([weight > 0 and math.isfinite(mean) and sd > 0 for weight, mean, sd in both]),
+        factors=None if factors is None else tuple(factors),
+        form=chosen.form,
+    )

@@ -1,0 +1,55 @@
+"""How the numbers of a result are written. Values of the data and shares are in `lwnb_gui.text`."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from lwnb_core.local.naive_bayes import FLOOR
+from lwnb_gui.text import MINUS, fixed
+
+NONE = "–"
+FLOOR_TEXT = f"1e{MINUS}75"
+_ROUNDING = 1e-12  # of an attribute's scale: a mean below this is what rounding has left of 0
+
+
+def is_at_floor(p: float) -> bool:
+    """Whether a factor is the least that there is."""
+    return p <= FLOOR * 1.001
+
+
+def factor(p: float | None) -> str:
+    """A density or probability with four decimals; a dash where there is none, the floor as what it is."""
+    if p is None:
+        return NONE
+    if is_at_floor(p):
+        return FLOOR_TEXT
+    if p < 0.00005:
+        return "<0.0001"
+    return fixed(p, 4) if p < 10_000 else f"{p:.3g}"
+
+
+def without_rounding(value: float, scale: float) -> float:
+    """A computed number; 0 where it is nothing beside the attribute's scale, its deviation or range.
+
+    The mean of values that cancel is −1.4e−17 for a computer and 0 for everybody else.
+    """
+    return 0.0 if abs(value) <= _ROUNDING * scale else value
+
+
+def decimals_for_normals(sds: Iterable[float]) -> int:
+    """Decimals of means and deviations side by side: three; more where the smallest deviation would lose its
+    digits, fewer where it is large. At most five: there is no space for more in a table.
+    """
+    known = [sd for sd in sds if 0 < sd < math.inf]
+    if not known:
+        return 3
+    size = math.floor(math.log10(min(known)))
+    return min(1 - size, 5) if size < -2 else 3 if size < 1 else max(3 - size, 0)
+
+
+def deviation(sd: float, decimals: int) -> str:
+    """A deviation with a constant count of decimals; one that is not nothing never reads 0.00000."""
+    if 0 < sd < 0.5 * 10.0**-decimals:
+        return f"{sd:.1e}".replace("e-0", "e-").replace("-", MINUS)
+    return fixed(sd, decimals)

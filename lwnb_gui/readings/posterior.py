@@ -1,0 +1,174 @@
+"""The posterior: what LWNB says compared with NB, KNN and KNNDW, in numbers and in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.kernels import UNBOUNDED
+from lwnb_core.local.naive_bayes import tied_best
+from lwnb_gui.readings.classes import FEW, in_order
+from lwnb_gui.readings.names import brief_all
+from lwnb_gui.text import listed, probability
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class PosteriorReading:
+    """Posteriors of several learners for one instance.
+
+    Attributes
+    ----------
+    learners
+        The first is the one explained.
+    posteriors
+        Shape (learners, classes).
+    true_class
+        None where it is not known, and where values were changed: such an instance has none.
+    votes
+        KNN's votes for its class and in all, where they are whole; else None.
+    order
+        The classes as they are listed.
+    row
+        What is to be said of the row whose values were changed; empty where none were.
+    """
+
+    classes: tuple[str, ...]
+    learners: tuple[str, ...]
+    posteriors: Floats
+    true_class: int | None
+    votes: tuple[int, int] | None
+    order: tuple[int, ...]
+    row: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The classes' names, short enough for a sentence."""
+        return brief_all(self.classes)
+
+    @cached_property
+    def chances(self) -> list[list[float]]:
+        """The posteriors as plain numbers: with a few of them that is much quicker than an array."""
+        chances: list[list[float]] = self.posteriors.tolist()
+        return chances
+
+    @cached_property
+    def numbers(self) -> list[list[str]]:
+        """The posteriors as they are read."""
+        return [[probability(p) for p in row] for row in self.chances]
+
+    @cached_property
+    def tied(self) -> list[list[int]]:
+        """The classes that each learner finds equally, and most, probable; the first is its answer."""
+        return [tied_best(row) for row in self.chances]
+
+    @property
+    def predictions(self) -> list[int]:
+        return [first for first, *_ in self.tied]
+
+
+def posterior_reading(explanation: Explanation, fitting: int = FEW) -> PosteriorReading:
+    """The posteriors that an explanation holds; `fitting` of the classes are in sight."""
+    names = (explanation.learner, *explanation.others)
+    return PosteriorReading(
+        classes=explanation.classes,
+        learners=names,
+        posteriors=np.array([explanation.posterior, *explanation.others.values()]),
+        true_class=explanation.known_class,
+        votes=_votes(explanation),
+        order=in_order(explanation, fitting),
+        row=_row_itself(explanation),
+    )
+
+
+def _row_itself(explanation: Explanation) -> str:
+    """`Row 135 itself is virginica.` where the instance is that row no more."""
+    if not explanation.changed or explanation.row is None or explanation.true_class is None:
+        return ""
+    return f"Row {explanation.row + 1} itself is {brief_all(explanation.classes)[explanation.true_class]}."
+
+
+def _votes(explanation: Explanation) -> tuple[int, int] | None:
+    """How many of the rows up to the k-th (ties in) vote for KNN's class; None where rows are weighted."""
+    found, k = explanation.neighbourhood, explanation.settings.get("k")
+    knn = explanation.others.get("KNN")
+    if found is None or knn is None or k is None or explanation.neighbour_classes is None or not len(found):
+        return None
+    if explanation.settings.get("kernel") in UNBOUNDED or len(found) < min(int(k), explanation.training_rows):
+        return None
+    if found.r != len(found):
+        return None
+    last = found.distances[min(int(k), len(found)) - 1]
+    end = int(found.distances.searchsorted(last, side="right"))
+    best, *_ = tied_best(knn.tolist())
+    mine = int(np.count_nonzero(explanation.neighbour_classes[:end] == best))
+    # Smoothed votes differ a little from the share; anything else means that the rows were weighted.
+    return (mine, end) if abs(mine / end - float(knn[best])) < 0.02 else None
+
+
+def sentences(reading: PosteriorReading, *, short: bool = False) -> tuple[str, str]:
+    """`LWNB alone is right: virginica, 0.828.` and what the others say.
+
+    `short`: the others share a sentence where they agree.
+    """
+    said = reading.predictions
+    lead, *others = reading.learners
+    claim = f"{_answer(reading, 0)}, {reading.numbers[0][said[0]]}."
+    if reading.true_class is None:
+        head = f"{lead} says {claim} {reading.row}".strip()
+    else:
+        right = [n for n, c in zip(reading.learners, said, strict=True) if c == reading.true_class]
+        head = _verdict(lead, others, right, claim, reading.names[reading.true_class])
+    if short and len(others) > 1 and len(set(said[1:])) == 1:
+        return head, _agreement(reading, said[1])
+    parts = []
+    for i, name in enumerate(others):
+        says = "says " if i == 0 else ""
+        parts.append(f"{name} {says}{_answer(reading, i + 1)}, {_how_sure(reading, i + 1)}")
+    rest = "; ".join(parts) + "." if parts else ""
+    return head, rest
+
+
+def _agreement(reading: PosteriorReading, said: int) -> str:
+    """What the others say, where all say the same."""
+    parts = []
+    for i, name in enumerate(reading.learners[1:], start=1):
+        tied = ", tied" if len(reading.tied[i]) > 1 else ""
+        parts.append(f"{name} {_how_sure(reading, i)}{tied}")
+    return f"The others say {reading.names[said]}: {', '.join(parts)}."
+
+
+def _how_sure(reading: PosteriorReading, learner: int) -> str:
+    """The probability of a learner's answer; KNN's votes where they are whole."""
+    if reading.learners[learner] == "KNN" and reading.votes is not None:
+        each = " each" if len(reading.tied[learner]) > 1 else ""
+        return f"{reading.votes[0]:,} of {reading.votes[1]:,} votes{each}"
+    return probability(max(reading.chances[learner]))
+
+
+def _answer(reading: PosteriorReading, learner: int) -> str:
+    """A learner's class; where others are as probable, so many of them are said to be tied."""
+    first, *rest = (reading.names[c] for c in reading.tied[learner])
+    if not rest:
+        return first
+    return f"{first} (tied with {listed(rest) if len(rest) < 3 else f'{len(rest)} others'})"
+
+
+def _verdict(lead: str, others: list[str], right: list[str], claim: str, true: str) -> str:
+    if not others:
+        return f"{lead} is right: {claim}" if right else f"{lead} is wrong: {claim} True: {true}."
+    if lead in right:
+        if len(right) == 1:
+            return f"{lead} alone is right: {claim}"
+        if len(right) == len(others) + 1:
+            return f"All are right; {lead} says {claim}"
+        return f"{listed(right)} are right; {lead} says {claim}"
+    if not right:
+        return f"All are wrong; {lead} says {claim} True: {true}."
+    verb = "is" if len(right) == 1 else "are"
+    return f"{lead} is wrong: {claim} {listed(right)} {verb} right: {true}."

@@ -1,0 +1,210 @@
+"""The local tables: which attributes in which order, and which of many values and classes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.naive_bayes import NominalTable, NumericTable, Table
+from lwnb_gui.readings.classes import FEW, absent, in_order, in_sight, strongest
+from lwnb_gui.readings.names import brief_all
+from lwnb_gui.readings.normals import NormalsReading, normals_reading
+from lwnb_gui.readings.numbers import FLOOR_TEXT
+from lwnb_gui.state.links import Cell, Hover
+
+Order = Literal["contribution", "file"]
+
+MOST_VALUES = 8  # of an attribute with more, the heaviest FEW_VALUES and the instance's own are shown
+FEW_VALUES = 5
+FEW_CLASSES = 5  # lines of a numeric attribute where there are more than FEW classes
+COLUMNS = 4  # classes of a nominal attribute, unless it is known for how many there is space
+
+
+class Block(NamedTuple):
+    """One attribute's part of the tables.
+
+    `codes` are the rows that it has: values of a nominal attribute, classes of a numeric one; `hidden` is how
+    many there are besides.
+    """
+
+    attribute: int
+    numeric: bool
+    codes: tuple[int, ...]
+    hidden: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class TablesReading:
+    """Everything that is shown.
+
+    Attributes
+    ----------
+    order
+        Predictors by position, in the order in which they are shown.
+    nb_tables
+        NB's tables, where they are to be compared with the local ones.
+    expanded
+        Predictors of which every value and class is shown.
+    columns
+        For how many classes a nominal table has space side by side.
+    page
+        How many of the classes, in their order, are skipped in nominal tables.
+    highlighted
+        By predictor the cell that is highlighted.
+    share
+        The rescaled weight of the neighbour under the mouse, None where there is none.
+    """
+
+    explanation: Explanation
+    order: tuple[int, ...]
+    nb_tables: tuple[Table, ...] | None = None
+    expanded: frozenset[int] = frozenset()
+    columns: int = COLUMNS
+    page: int = 0
+    highlighted: Mapping[int, Cell] = field(default_factory=dict)
+    share: float | None = None
+
+    @cached_property
+    def numeric(self) -> tuple[Block, ...]:
+        attributes = self.explanation.attributes
+        return tuple([self._numeric_block(j) for j in self.order if attributes[j].is_numeric])
+
+    @cached_property
+    def nominal(self) -> tuple[Block, ...]:
+        attributes = self.explanation.attributes
+        return tuple([self._nominal_block(j) for j in self.order if not attributes[j].is_numeric])
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """The classes of a numeric attribute that is not expanded."""
+        n = len(self.explanation.classes)
+        return in_sight(self.explanation, FEW if n <= FEW else FEW_CLASSES)
+
+    @cached_property
+    def nominal_classes(self) -> tuple[int, ...]:
+        """The classes that stand side by side in nominal tables."""
+        order = in_order(self.explanation, self.columns)
+        start = self.page % len(order) if len(order) > self.columns else 0
+        return order[start : start + self.columns]
+
+    def numeric_table(self, j: int) -> NumericTable:
+        table = self.explanation.tables[j]
+        assert isinstance(table, NumericTable)
+        return table
+
+    def normals(self, j: int) -> NormalsReading:
+        """A numeric predictor's curves and numbers."""
+        found = self._normals.get(j)
+        if found is None:
+            factors = None if self._factors is None else self._factors[j]
+            found = self._normals[j] = normals_reading(self.explanation, j, factors=factors)
+        return found
+
+    @cached_property
+    def _normals(self) -> dict[int, NormalsReading]:
+        return {}
+
+    @cached_property
+    def _factors(self) -> list[list[float]] | None:
+        """By predictor and class; all at once, for one by one takes longer."""
+        logs = self.explanation.log_contributions
+        return None if logs is None else np.exp(logs[1:]).tolist()
+
+    @cached_property
+    def _instance(self) -> list[float]:
+        return self.explanation.instance.tolist()
+
+    def nominal_table(self, j: int) -> NominalTable:
+        table = self.explanation.tables[j]
+        assert isinstance(table, NominalTable)
+        return table
+
+    @property
+    def form(self) -> Hashable:
+        """What decides on the places of everything: equal as long as only numbers change."""
+        return (
+            self.explanation.attributes,
+            self.explanation.classes,
+            self.numeric,
+            self.nominal,
+            self.nominal_classes if self.nominal else (),
+            self.nb_tables is not None,
+        )
+
+    def still(self, block: Block) -> Hashable:
+        """What decides on all of a block that does not move with k, besides its place."""
+        j = block.attribute
+        if not block.numeric:
+            return block, self.value_code(j)
+        return block, self.is_missing(j), self.normals(j).present, self.highlighted.get(j)
+
+    def is_missing(self, j: int) -> bool:
+        return math.isnan(self._instance[j])
+
+    def value_code(self, j: int) -> int | None:
+        """The instance's value of a nominal predictor."""
+        return None if self.is_missing(j) else int(self._instance[j])
+
+    def _numeric_block(self, j: int) -> Block:
+        codes = self.lines
+        hidden = len(self.explanation.classes) - len(codes)
+        if hidden and j in self.expanded:
+            return Block(j, True, in_order(self.explanation, len(codes)))
+        return Block(j, True, codes, hidden)
+
+    def _nominal_block(self, j: int) -> Block:
+        n = len(self.explanation.attributes[j].values)
+        if n <= MOST_VALUES or j in self.expanded:
+            return Block(j, False, tuple(range(n)))
+        table, own = self.nominal_table(j), self.value_code(j)
+        heaviest = np.argsort(-table.counts.sum(axis=1), kind="stable")
+        few = FEW_VALUES - (own is not None)
+        kept = {int(v) for v in heaviest[:few]} | ({own} if own is not None else set())
+        cell = self.highlighted.get(j)
+        if cell is not None and cell.value is not None:
+            kept.add(cell.value)  # what is highlighted must be there to be seen
+        return Block(j, False, tuple(sorted(kept)), n - len(kept))
+
+
+def tables_reading(explanation: Explanation, order: Sequence[int] | None = None) -> TablesReading:
+    """The tables of an explanation, none expanded; the attributes in the file's order unless given."""
+    chosen = range(len(explanation.attributes)) if order is None else order
+    return TablesReading(explanation, tuple(chosen))
+
+
+def ordered(explanation: Explanation, by: Order) -> tuple[int, ...]:
+    """The predictors, those that say most for the predicted class against the runner-up first."""
+    return strongest(explanation) if by == "contribution" else tuple(range(len(explanation.attributes)))
+
+
+def share_of(explanation: Explanation, hover: Hover) -> float | None:
+    """The rescaled weight of the neighbour under the mouse."""
+    found, i = explanation.neighbourhood, hover.neighbour
+    if found is None or i is None or not 0 <= i < len(found):
+        return None
+    return float(found.rescaled[i])
+
+
+def absent_words(reading: TablesReading) -> str:
+    """The line below numeric tables that says why some classes have dashes; empty where none has."""
+    explanation, without = reading.explanation, absent(reading.explanation)
+    if not without or not reading.numeric:
+        return ""
+    names = [brief_all(explanation.classes)[c] for c in without]
+    who = " or ".join(names) if len(names) <= 3 else f"{', '.join(names[:2])} and {len(names) - 2} more"
+    found, classes = explanation.neighbourhood, explanation.neighbour_classes
+    if classes is not None and np.isin(classes, without).any():
+        who = f"weight for {who}"  # its rows are in, all at d_k
+    among = f" among the {len(found)}" if found is not None else ""
+    one = len(names) == 1
+    if reading.numeric_table(reading.numeric[0].attribute).form == "precision":
+        return f"No {who}{among}: Weka gives {'it' if one else 'them'} mean 0 and the least deviation."
+    if one:
+        return f"No {who}{among}: its numeric factors rule it out (each at the floor, {FLOOR_TEXT})."
+    return f"No {who}{among}: numeric factors at the floor, {FLOOR_TEXT}, rule them out."

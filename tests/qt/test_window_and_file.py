@@ -1,0 +1,224 @@
+"""The window and the exported figure say the same: numbers, classes, their order, and every sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+from matplotlib.figure import Figure
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+import lwnb_core as lw
+from lwnb_core import Explanation
+from lwnb_gui.export.figures import FigureView
+from lwnb_gui.plots import contributions, local_tables, posterior_bars
+from lwnb_gui.plots.theme import LIGHT
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.panels.contribution_bars import ContributionBars
+from lwnb_gui.qt.panels.contributions import ContributionsPanel
+from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
+from lwnb_gui.qt.panels.painting import Brush
+from lwnb_gui.qt.panels.posterior import PosteriorPanel
+from lwnb_gui.qt.panels.posterior_widget import PosteriorRows
+from lwnb_gui.qt.panels.table_view import TableView
+from lwnb_gui.qt.tasks import TaskRunner
+from lwnb_gui.readings.posterior import posterior_reading, sentences
+from lwnb_gui.readings.tables import absent_words, tables_reading
+from lwnb_gui.state import AppState
+from tests.qt.conftest import Open, explanation_of, explore_panel
+
+SAMPLES = [info.name for info in lw.samples()]
+CONVENTIONS = ("paper", "weka", "tables")
+ROWS = {"iris": 134, "vote": 402, "glass": 23, "soybean": 199}
+_SIGNS = frozenset("0123456789.<>+−–e")
+
+
+def explained(name: str, convention: str) -> Explanation:
+    data = lw.sample(name)
+    model = lw.LWNB(k=min(50, len(data) - 1), convention=convention).fit(data)
+    return model.explain(data, row=ROWS.get(name, 3))
+
+
+@contextmanager
+def painted_texts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Every text that the panels paint."""
+    found: list[str] = []
+    inside = False
+
+    def spy(method: Callable[..., None], where: int) -> Callable[..., None]:
+        def record(brush: Brush, *args: object, **more: object) -> None:
+            nonlocal inside
+            if inside:  # one of them calls the other
+                method(brush, *args, **more)
+                return
+            found.append(str(args[where]))
+            inside = True
+            method(brush, *args, **more)
+            inside = False
+
+        return record
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Brush, "text", spy(Brush.text, 1))
+        patch.setattr(Brush, "right", spy(Brush.right, 3))
+        yield found
+
+
+def paint(widget: QWidget, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, *size: int) -> list[str]:
+    """The texts of a widget of its own."""
+    qtbot.addWidget(widget)
+    widget.resize(*size)
+    with painted_texts(monkeypatch) as found:
+        widget.grab()
+    return found
+
+
+def drawn_texts(figure: Figure) -> list[str]:
+    return [text.get_text() for ax in figure.axes for text in ax.texts]
+
+
+def numbers(texts: list[str]) -> Counter[str]:
+    return Counter(text for text in texts if text and _SIGNS.issuperset(text))
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_local_tables(name: str, convention: str, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    explanation = explained(name, convention)
+    view = TableView()
+    view.set_theme(LIGHT)
+    view.resize(900, 12_000)
+    reading = tables_reading(explanation)
+    view.show_reading(reading, absent_words(reading))
+    window = paint(view, monkeypatch, qtbot, 900, 12_000)
+    assert view.reading is not None
+    shown = view.reading
+    figure = FigureView(local_tables.draw, shown, local_tables.figure_size(shown)).figure()
+    file = drawn_texts(figure)
+    assert numbers(window) == numbers(file)
+    classes = set(explanation.classes)
+    if shown.numeric:
+        in_window = [text for text in window if text in classes]
+        in_file = [text for text in file if text in classes]
+        assert Counter(in_window) == Counter(in_file[: len(in_window)])
+    more = [text for text in window if text.startswith("… ")]
+    assert Counter(more) == Counter(text for text in file if text.startswith("… "))
+    words = absent_words(shown)
+    assert words in " ".join(window)
+    assert words in " ".join(file)
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_posterior(name: str, convention: str, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    reading = posterior_reading(explained(name, convention))
+    rows = PosteriorRows()
+    rows.set_theme(LIGHT)
+    rows.show_posteriors(reading)
+    window = paint(rows, monkeypatch, qtbot, 1200, 30 * len(reading.order))
+    file = drawn_texts(FigureView(posterior_bars.draw, reading, posterior_bars.figure_size(reading)).figure())
+    classes = [reading.classes[c] for c in reading.order]
+    assert [text for text in window if text in reading.classes] == classes
+    assert [text for text in file if text in reading.classes] == classes
+    by_row = [reading.numbers[learner][c] for c in reading.order for learner in range(len(reading.learners))]
+    assert [text for text in window if _SIGNS.issuperset(text) and text not in classes] == by_row
+    in_file = [text for text in file if text and _SIGNS.issuperset(text) and text not in classes]
+    assert in_file[: len(by_row)] == by_row, "a line of the sentences may be a number, too"
+    assert " ".join(sentences(reading)).strip() in " ".join(file)
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_contributions(name: str, convention: str, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
+    explanation = explained(name, convention)
+    tasks = TaskRunner()
+    bars = ContributionBars(Context(AppState(), tasks))
+    bars.set_theme(LIGHT)
+    bars.resize(900, 3000)
+    bars.show_odds(explanation, None)
+    window = paint(bars, monkeypatch, qtbot, 900, 3000)
+    reading = bars.reading
+    assert reading is not None
+    assert reading.summed == 0
+    file = drawn_texts(
+        FigureView(contributions.draw, reading, contributions.figure_size(reading, 900)).figure()
+    )
+    assert numbers(window) == numbers(file)
+    assert reading.total_words[0] in window
+    assert reading.total_words[0] in file
+    names = [bar.name for bar in reading.bars]
+    assert [text for text in window if text in names] == names
+    tasks.close()
+
+
+def texts_of(panel: Panel, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What a panel of the window paints, from scratch."""
+    panel.apply_theme(replace(panel.context.theme))
+    with painted_texts(monkeypatch) as found:
+        panel.grab()
+    return found
+
+
+def file_of(panel: Panel) -> list[str]:
+    view = panel.to_figure()
+    assert view is not None
+    return drawn_texts(view.figure())
+
+
+@pytest.mark.parametrize("value", [None, 30.0])
+def test_iris_row_135_in_wekas_convention(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, value: float | None
+) -> None:
+    """Setosa's factors were `1e−75` in the window and a dash or `<0.0001` in the file."""
+    window = opened("iris", 135)
+    window.state.set_convention("weka")
+    if value is not None:
+        window.state.change_value("petalwidth", value)
+    wanted = () if value is None else ("petalwidth",)
+    qtbot.waitUntil(
+        lambda: (
+            explanation_of(window).settings["convention"] == "weka"
+            and explanation_of(window).changed == wanted
+        )
+    )
+    panel = explore_panel(window, "local_tables", LocalTablesPanel)
+    seen, file = texts_of(panel, monkeypatch), file_of(panel)
+    assert numbers(seen) == numbers(file)
+    assert seen.count("1e−75") >= 4
+    sentence = absent_words(tables_reading(explanation_of(window)))
+    assert "Weka gives" in sentence
+    assert sentence in " ".join(seen)
+    assert sentence in " ".join(file)
+
+
+def test_soybean_shows_the_same_classes_in_window_and_file(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened("soybean", 200)
+    posterior = explore_panel(window, "posterior", PosteriorPanel)
+    classes = explanation_of(window).classes
+    assert posterior.data is not None
+    file = file_of(posterior)
+    assert [text for text in file if text in classes] == [classes[c] for c in posterior.data.order]
+    said = (posterior.sentences.head.text(), posterior.sentences.rest.text())
+    assert " ".join(said) in " ".join(file)
+    tables = explore_panel(window, "local_tables", LocalTablesPanel)
+    assert tables.view.reading is not None
+    shown = [classes[c] for c in tables.view.reading.nominal_classes]
+    assert [text for text in file_of(tables) if text in classes] == shown
+    assert f"{len(classes) - len(shown)} more classes" in file_of(tables)
+
+
+def test_glass_row_24_names_both_classes_in_its_file(opened: Open, qtbot: QtBot) -> None:
+    """`build wind… against vehic wind…`: of the four classes that begin so, which?"""
+    window = opened("glass", 24)
+    window.state.set_k(210)
+    qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 210)
+    panel = explore_panel(window, "contributions", ContributionsPanel)
+    assert "build wind float against vehic wind float" in file_of(panel)
+    assert not any("…" in text for text in file_of(panel))

@@ -1,0 +1,78 @@
+"""Contributions: the log-odds by source; what is small is summed up, and only that."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.readings.contributions import bar_words, contributions_reading, describe
+from tests.readings.cases import explained
+
+SAMPLES = [info.name for info in lw.samples()]
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("convention", ["paper", "weka", "tables"])
+def test_the_bars_add_up_and_a_sum_is_never_among_the_longest(name: str, convention: str) -> None:
+    for row in (1, 6, 11):
+        explanation = explained(name, row, convention=convention)
+        reading = contributions_reading(explanation)
+        assert reading is not None
+        assert reading.total == pytest.approx(explanation.log_odds(reading.top, reading.against).sum())
+        assert sum(bar.value for bar in reading.bars) == pytest.approx(reading.total)
+        sizes = [abs(bar.value) for bar in reading.bars]
+        if reading.summed:
+            assert reading.bars[-1].name == f"sum of {reading.summed} smaller"
+            assert sizes.pop() <= sizes[0] / 2
+        assert sizes == sorted(sizes, reverse=True)
+        assert len(sizes) + reading.summed == 1 + len(explanation.attributes)
+
+
+def test_all_are_listed_where_they_fit() -> None:
+    explanation = explained("vote", 403)
+    few, every = (contributions_reading(explanation, fitting=n) for n in (9, 17))
+    assert few is not None
+    assert every is not None
+    assert (few.summed, every.summed) == (11, 0)
+    assert (len(few.bars), len(every.bars)) == (7, 17)
+
+
+def test_the_runner_up_unless_another_class_is_chosen() -> None:
+    explanation = explained("glass", 24, 210)
+    reading = contributions_reading(explanation)
+    assert reading is not None
+    assert reading.class_names == ("build wind float", "vehic wind float")
+    assert reading.total_words == ("ln 0.463 / 0.277 =", "+0.51")
+    other = contributions_reading(explanation, against=1)
+    assert other is not None
+    assert other.class_names == ("build wind float", "build wind non-float")
+    assert other.total == pytest.approx(math.log(0.463 / 0.261), abs=0.01)
+
+
+def test_the_words_of_bars() -> None:
+    explanation = explained("glass", 24, 210)
+    reading = contributions_reading(explanation)
+    assert reading is not None
+    assert describe(reading) == "The prior contributes most: +1.37 (total +0.51)"
+    assert bar_words(reading, explanation, 1).startswith(
+        "Ba speaks for vehic wind float: ln(4.924 / 11.11) = −0.81."
+    )
+    assert bar_words(reading, explanation, 6).startswith("The 4 smallest, added up: +0.15.")
+    assert "add up to the logarithm" in bar_words(reading, explanation, 7)
+
+
+def test_numbers_that_three_decimals_cannot_tell_apart() -> None:
+    reading = contributions_reading(explained("soybean", 200))
+    assert reading is not None
+    words, _ = reading.total_words
+    assert words.startswith("ln 1 / ")
+    assert "e−" in words
+
+
+def test_one_class_has_nothing_to_be_compared_with() -> None:
+    data = lw.Dataset.from_columns(
+        "one", [lw.Attribute.numeric("x"), lw.Attribute.nominal("c", ("a",))], [[1.0, 2.0], [0, 0]]
+    )
+    assert contributions_reading(lw.LWNB(k=1).fit(data).explain(data, row=0)) is None

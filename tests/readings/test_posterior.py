@@ -1,0 +1,56 @@
+"""The posterior in numbers and in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from lwnb_gui.readings.posterior import PosteriorReading, posterior_reading, sentences
+from tests.readings.cases import explained
+
+
+def test_posterior_and_its_sentences() -> None:
+    explanation = explained("iris", 135)
+    reading = posterior_reading(explanation)
+    np.testing.assert_array_equal(reading.posteriors[0], explanation.posterior)
+    for name, row in zip(reading.learners[1:], reading.posteriors[1:], strict=True):
+        np.testing.assert_array_equal(row, explanation.others[name])
+    assert reading.numbers[0] == ["<0.001", "0.172", "0.828"]
+    assert sentences(reading) == (
+        "LWNB alone is right: Iris-virginica, 0.828.",
+        "NB says Iris-versicolor, 0.588; KNN Iris-versicolor, 31 of 50 votes; KNNDW Iris-versicolor, 0.571.",
+    )
+    assert sentences(reading, short=True)[1] == (
+        "The others say Iris-versicolor: NB 0.588, KNN 31 of 50 votes, KNNDW 0.571."
+    )
+    assert "KNN democrat, 58 of 88 votes" in sentences(posterior_reading(explained("vote", 403)))[1]
+
+
+def test_a_tie_is_said() -> None:
+    reading = PosteriorReading(
+        ("black", "white"), ("LWNB", "KNN"), np.array([[0.3, 0.7], [0.5, 0.5]]), 1, (25, 50), (0, 1)
+    )
+    assert sentences(reading) == (
+        "LWNB alone is right: white, 0.700.",
+        "KNN says black (tied with white), 25 of 50 votes each.",
+    )
+    even = replace(reading, posteriors=np.array([[0.5, 0.5], [0.2, 0.8]]), votes=None, true_class=None)
+    assert sentences(even)[0] == "LWNB says black (tied with white), 0.500."
+
+
+def test_all_classes_are_read_in_the_order_in_which_they_are_listed() -> None:
+    soybean = explained("soybean", 200)
+    reading = posterior_reading(soybean)
+    assert sorted(reading.order) == list(range(19))
+    assert reading.order[0] == soybean.prediction
+    assert posterior_reading(soybean, fitting=19).order == tuple(range(19))
+
+
+def test_two_long_classes_can_be_told_apart_in_a_sentence() -> None:
+    start = "a class whose name is far longer than a sentence can hold and ends in "
+    reading = PosteriorReading(
+        (f"{start}1", f"{start}2"), ("LWNB", "NB"), np.array([[0.7, 0.3], [0.4, 0.6]]), 0, None, (0, 1)
+    )
+    head, rest = sentences(reading)
+    assert head.split(": ")[1].split(",")[0] != rest.removeprefix("NB says ").split(",")[0]

@@ -1,0 +1,125 @@
+"""The local tables: numbers as they are read, which classes and values, and the line about absent classes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+from lwnb_gui.readings.normals import normals_reading
+from lwnb_gui.readings.tables import FEW_CLASSES, absent_words, tables_reading
+from tests.readings.cases import explained
+
+
+def test_normals_are_those_of_the_explanation() -> None:
+    explanation = explained("iris", 135)
+    for j, table in enumerate(explanation.tables):
+        assert isinstance(table, NumericTable)
+        reading = normals_reading(explanation, j)
+        np.testing.assert_array_equal(reading.means, table.mean)
+        np.testing.assert_array_equal(reading.sds, table.sd)
+        np.testing.assert_array_equal(reading.factors, table.factors(reading.value))
+        assert reading.present == (False, True, True)
+        at = reading.densities(np.array([reading.value]))[0]
+        np.testing.assert_allclose(at[1:], reading.factors[1:])  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("convention", "value", "setosa", "virginica"),
+    [
+        ("paper", None, ("–", "–", "–"), ("1.766", "0.152", "0.1458")),
+        ("weka", None, ("–", "–", "1e−75"), ("1.747", "0.126", "0.0172")),
+        ("weka", 30.0, ("–", "–", "1e−75"), ("1.747", "0.126", "1e−75")),
+    ],
+)
+def test_factors_of_iris_row_135(
+    convention: str, value: float | None, setosa: tuple[str, ...], virginica: tuple[str, ...]
+) -> None:
+    """A class without rows has no density; Weka has a normal even for it."""
+    data = lw.sample("iris")
+    changes = None if value is None else {"petalwidth": value}
+    explanation = lw.LWNB(k=50, convention=convention).fit(data).explain(data, 134, changes=changes)
+    petalwidth = normals_reading(explanation, 3)
+    assert petalwidth.texts(0) == setosa
+    if value is None:  # with a changed value the neighbours are others
+        assert petalwidth.texts(2) == virginica
+    else:
+        assert petalwidth.texts(2)[2] == virginica[2]
+
+
+def test_a_missing_value_has_no_factor() -> None:
+    data = lw.sample("iris")
+    explanation = lw.LWNB(k=50, convention="weka").fit(data).explain(data, 134, changes={"petalwidth": None})
+    assert {normals_reading(explanation, 3).texts(c)[2] for c in range(3)} == {"–"}
+
+
+@pytest.mark.parametrize(
+    ("row", "convention", "words"),
+    [
+        (
+            135,
+            "paper",
+            "No Iris-setosa among the 50: its numeric factors rule it out (each at the floor, 1e−75).",
+        ),
+        (135, "weka", "No Iris-setosa among the 50: Weka gives it mean 0 and the least deviation."),
+        (
+            1,
+            "paper",
+            "No weight for Iris-versicolor or Iris-virginica among the 50: numeric factors at the floor,"
+            " 1e−75, rule them out.",
+        ),
+    ],
+)
+def test_the_line_about_absent_classes(row: int, convention: str, words: str) -> None:
+    assert absent_words(tables_reading(explained("iris", row, convention=convention))) == words
+
+
+def test_only_numeric_tables_have_a_line_about_absent_classes() -> None:
+    assert absent_words(tables_reading(explained("soybean", 1, 5))) == ""
+
+
+def test_of_many_classes_those_are_listed_that_a_reader_looks_for() -> None:
+    soybean = explained("soybean", 200)
+    reading = tables_reading(soybean)
+    assert len(reading.lines) == FEW_CLASSES
+    assert len(reading.nominal_classes) == 4
+    assert soybean.prediction in reading.nominal_classes
+    assert replace(reading, columns=19).nominal_classes == tuple(range(19))
+    pages = [replace(reading, page=page).nominal_classes for page in range(0, 19, 4)]
+    assert sorted(c for page in pages for c in page) == list(range(19))
+
+
+def test_few_classes_stand_in_header_order_with_none_hidden() -> None:
+    glass = tables_reading(explained("glass", 24, 210))
+    assert all(block.codes == tuple(range(7)) and not block.hidden for block in glass.numeric)
+
+
+def test_of_many_values_the_heaviest_and_the_instances_own_are_listed() -> None:
+    random = np.random.default_rng(1)
+    codes = random.integers(0, 3000, 600).astype(np.int32)
+    codes[0] = 2999
+    data = lw.Dataset.from_columns(
+        "wide",
+        [lw.Attribute.nominal("word", [f"w{i}" for i in range(3000)]), lw.Attribute.nominal("c", ("a", "b"))],
+        [codes, (np.arange(600) % 2).astype(np.int32)],
+    )
+    reading = tables_reading(lw.LWNB(k=50).fit(data).explain(data, row=0))
+    (block,) = reading.nominal
+    assert 2999 in block.codes
+    assert len(block.codes) + block.hidden == 3000
+    (block,) = replace(reading, expanded=frozenset({0})).nominal
+    assert (len(block.codes), block.hidden) == (3000, 0)
+
+
+def test_nominal_tables_are_those_of_the_explanation() -> None:
+    vote = explained("vote", 403)
+    reading = tables_reading(vote)
+    for block in reading.nominal:
+        table = vote.tables[block.attribute]
+        assert isinstance(table, NominalTable)
+        assert reading.nominal_table(block.attribute) is table
+    assert reading.value_code(0) is None
+    assert reading.is_missing(0)
