@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_core import Explanation
-from lwnb_gui.export.figures import FigureView
+from lwnb_gui.export.figures import PlotFigure
 from lwnb_gui.plots import contributions, local_tables, posterior_bars
 from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.context import Context
@@ -98,7 +98,7 @@ def test_local_tables(name: str, convention: str, monkeypatch: pytest.MonkeyPatc
     window = paint(view, monkeypatch, qtbot, 900, 12_000)
     assert view.reading is not None
     shown = view.reading
-    figure = FigureView(local_tables.draw, shown, local_tables.figure_size(shown)).figure()
+    figure = PlotFigure(local_tables.draw, shown, local_tables.figure_size(shown)).figure()
     file = drawn_texts(figure)
     assert numbers(window) == numbers(file)
     classes = set(explanation.classes)
@@ -121,7 +121,7 @@ def test_posterior(name: str, convention: str, monkeypatch: pytest.MonkeyPatch, 
     rows.set_theme(LIGHT)
     rows.show_posteriors(reading)
     window = paint(rows, monkeypatch, qtbot, 1200, 30 * len(reading.order))
-    file = drawn_texts(FigureView(posterior_bars.draw, reading, posterior_bars.figure_size(reading)).figure())
+    file = drawn_texts(PlotFigure(posterior_bars.draw, reading, posterior_bars.figure_size(reading)).figure())
     classes = [reading.classes[c] for c in reading.order]
     assert [text for text in window if text in reading.classes] == classes
     assert [text for text in file if text in reading.classes] == classes
@@ -146,7 +146,7 @@ def test_contributions(name: str, convention: str, monkeypatch: pytest.MonkeyPat
     assert reading is not None
     assert reading.summed == 0
     file = drawn_texts(
-        FigureView(contributions.draw, reading, contributions.figure_size(reading, 900)).figure()
+        PlotFigure(contributions.draw, reading, contributions.figure_size(reading, 900)).figure()
     )
     assert numbers(window) == numbers(file)
     assert reading.total_words[0] in window

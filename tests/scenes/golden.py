@@ -88,7 +88,7 @@ SCENES: dict[str, Callable[[], Scene]] = {
         _confusion, "iris", frame(720), chosen=ConfusionCell("KNN", 2, 1), current=ConfusionCell("NB", 0, 0)
     ),
     "confusion-weather-narrow": partial(_confusion, "weather-nominal", frame(330, 300)),
-    "confusion-soybean-one": partial(_confusion, "soybean", frame(720), learners=1),
+    "confusion-glass-one": partial(_confusion, "glass", frame(720), learners=1),
     "equations-iris-projector": partial(_equations, "iris", 135, frame(420, theme=PROJECTOR)),
 }
 
