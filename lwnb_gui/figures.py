@@ -18,12 +18,14 @@ from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.readings.confusion import ConfusionData
 from lwnb_gui.readings.confusion import confusion_data as confusion_matrix
 from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.scenes.confusion import confusion as _confusion
 from lwnb_gui.scenes.equations import equations as _equations
+from lwnb_gui.scenes.posterior import posterior as _posterior
 from lwnb_gui.scenes.ribbon import ribbon as _ribbon
 
-__all__ = ["confusion", "confusion_matrix", "equations", "latex", "ribbon", "save"]
+__all__ = ["confusion", "confusion_matrix", "equations", "latex", "posterior", "ribbon", "save"]
 
 
 def confusion(matrices: Sequence[ConfusionData], *, theme: Theme = LIGHT, width: float = 720) -> Figure:
@@ -39,6 +41,11 @@ def equations(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 
 def latex(explanation: Explanation) -> str:
     """The same equations for LaTeX (amsmath)."""
     return equations_reading(explanation).latex
+
+
+def posterior(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 640) -> Figure:
+    """What the learners say: a row for each class, a bar for each learner."""
+    return figure_of(partial(_posterior, posterior_reading(explanation)), theme, width)
 
 
 def ribbon(sweep: Sweep, k: int = 1, *, theme: Theme = LIGHT, width: float = 960) -> Figure:

@@ -19,7 +19,7 @@ from lwnb_gui.export.facts import Facts, data_facts, query_facts, version_facts
 from lwnb_gui.export.figures import FigureView, PlotFigure, SceneFigure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.scripts import explanation_script
-from lwnb_gui.plots import contributions, posterior_bars
+from lwnb_gui.plots import contributions
 from lwnb_gui.readings.classes import strongest
 from lwnb_gui.readings.contributions import contributions_reading, describe
 from lwnb_gui.readings.equations import equations_reading
@@ -27,6 +27,7 @@ from lwnb_gui.readings.posterior import posterior_reading, sentences
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.text import amount, count, fixed, listed, shown, value_text
@@ -121,8 +122,7 @@ def _circumstances(explanation: Explanation) -> str:
 
 
 def _answer(explanation: Explanation) -> Section:
-    view = posterior_reading(explanation)
-    drawn = PlotFigure(posterior_bars.draw, view, posterior_bars.figure_size(view, _WIDTH))
+    drawn = SceneFigure(partial(posterior, posterior_reading(explanation)), _WIDTH)
     notes = tuple(f"{shown(note)[:1].upper()}{shown(note)[1:]}." for note in explanation.notes)
     return Section("Posterior", figure=drawn, table=posterior_table(explanation, to_read=True), notes=notes)
 

@@ -41,6 +41,11 @@ class Script:
         size = size if isinstance(size, str) else f"({size[0]:g}, {size[1]:g})"
         self.add(f"figure = figure_for({module}.draw, {data}, size={size})", f"save(figure, {name!r})")
 
+    def figure(self, call: str, name: str) -> None:
+        """Draw with a function of `lwnb_gui.figures` into a file beside the script."""
+        self.use("from lwnb_gui import figures")
+        self.add(f"figure = figures.{call}", f"figures.save(figure, {name!r})")
+
     @property
     def text(self) -> str:
         head = [f"# {comment(self.about)}", f"# Written by LWNB Explorer {__version__}."]

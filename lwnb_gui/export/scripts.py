@@ -73,9 +73,8 @@ def posterior_script(query: Query) -> str:
         "for c, name in enumerate(explanation.classes):",
         '    print(name, *(f"{learner} {p[c]:.6f}" for learner, p in said.items()), sep="\\t")',
         "",
-        "view = posterior_bars.posterior_reading(explanation)",
     )
-    script.draw("posterior_bars", "view", "posterior.svg", "posterior_bars.figure_size(view)")
+    script.figure("posterior(explanation)", "posterior.svg")
     return script.text
 
 
@@ -128,13 +127,8 @@ def contributions_script(query: Query, against: int | None = None) -> str:
 def equations_script(query: Query) -> str:
     """The equations with the numbers in."""
     script = explanation_script(query, "equations")
-    script.use("from lwnb_gui import figures")
-    script.add(
-        "",
-        "print(figures.latex(explanation))",
-        "figure = figures.equations(explanation)",
-        'figures.save(figure, "equations.svg")',
-    )
+    script.add("", "print(figures.latex(explanation))")
+    script.figure("equations(explanation)", "equations.svg")
     return script.text
 
 
@@ -159,10 +153,8 @@ def sweep_script(query: Query) -> str:
         'for flip in sweep.flips("LWNB"):',
         "    print(flip.k, sweep.classes[flip.before], sweep.classes[flip.after])",
         "",
-        "figure = figures.ribbon(sweep, model.learner.k)",
-        'figures.save(figure, "ribbon.svg")',
     )
-    script.use("from lwnb_gui import figures")
+    script.figure("ribbon(sweep, model.learner.k)", "ribbon.svg")
     return script.text
 
 

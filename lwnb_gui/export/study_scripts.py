@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from lwnb_core import AccuracyCurves, Dataset, Learner
 from lwnb_gui.export.python import Script, call, learner_code, literal, open_data
-from lwnb_gui.export.what_if_scripts import CONFUSION_FIGURE
 from lwnb_gui.state import Query
 from lwnb_gui.text import shown
 
@@ -110,9 +109,8 @@ def study_confusion_script(
         f"    said = curve.predictions({k})",
         "    view.append(figures.confusion_matrix(name, data.classes, true, said, weights))",
         '    print(name, f"{curve.accuracy[0]:.2f} %", view[-1].matrix.tolist())',
-        *CONFUSION_FIGURE,
     )
-    script.use("from lwnb_gui import figures")
+    script.figure("confusion(view)", "confusion.svg")
     return script.text
 
 

@@ -6,8 +6,6 @@ from lwnb_gui.export.python import call, literal
 from lwnb_gui.export.scripts import every_test_row, explanation_script
 from lwnb_gui.state import Query, TestFile
 
-CONFUSION_FIGURE = ("figure = figures.confusion(view)", 'figures.save(figure, "confusion.svg")')
-
 
 def what_if_script(query: Query, attribute: str) -> str:
     """The smallest changes that flip the answer, and the posterior over one attribute."""
@@ -42,7 +40,6 @@ def confusion_script(query: Query) -> str:
         f"    said = learner.{fit}.{predict}",
         f"    view.append(figures.confusion_matrix(learner.name, {used}.classes, true, said))",
         '    print(learner.name, f"{view[-1].accuracy:.2f} %", view[-1].matrix.tolist())',
-        *CONFUSION_FIGURE,
     )
-    script.use("from lwnb_gui import figures")
+    script.figure("confusion(view)", "confusion.svg")
     return script.text

@@ -156,8 +156,6 @@ class SceneView(QAbstractScrollArea):
     def _step(self, right: int, down: int) -> None:
         """To the nearest hotspot with a target in that direction, and scroll it into view."""
         spots = [spot for spot in self._scene.hotspots if spot.target is not None]
-        if not spots:
-            return
         now = next((spot for spot in spots if spot.target == self._target), None)
         spot = spots[0]
         if now is not None:
@@ -252,7 +250,8 @@ class SceneView(QAbstractScrollArea):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
-        if key in _STEPS and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if key in _STEPS and plain and any(spot.target is not None for spot in self._scene.hotspots):
             self._step(*_STEPS[key])
         elif key in _PRESS and self._target is not None:
             self.clicked.emit(self._target)

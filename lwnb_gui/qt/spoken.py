@@ -68,10 +68,10 @@ class Spoken(QObject):
         from lwnb_gui.qt.panels.posterior import PosteriorPanel
 
         found = self._window.findChildren(PosteriorPanel)
-        panel = next((p for p in found if not p.covered and p.data is not None), None)
+        panel = next((p for p in found if not p.covered and p.reading is not None), None)
         if panel is None:
             return
-        words = panel.words()[0]
+        words = panel.words
         if words != self._said:
             self._said = words
             announce(self._window, words)

@@ -13,7 +13,7 @@ from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import tied_best
 from lwnb_gui.readings.classes import FEW, in_order
 from lwnb_gui.readings.names import brief_all
-from lwnb_gui.text import listed, probability
+from lwnb_gui.text import MINUS, fixed, listed, probability, shown
 
 Floats = NDArray[np.float64]
 
@@ -172,3 +172,36 @@ def _verdict(lead: str, others: list[str], right: list[str], claim: str, true: s
         return f"All are wrong; {lead} says {claim} True: {true}."
     verb = "is" if len(right) == 1 else "are"
     return f"{lead} is wrong: {claim} {listed(right)} {verb} right: {true}."
+
+
+_TIPS = {
+    "LWNB": "Locally weighted naive Bayes: a naive Bayes model made of the weighted neighbours alone.",
+    "NB": "Naive Bayes: all training rows count the same, however far they are.",
+    "KNN": "k nearest neighbours: the share of votes among the rows that are in.",
+    "KNNDW": "k nearest neighbours, distance-weighted: votes that fade with the distance.",
+}
+
+
+def learner_tip(name: str) -> str:
+    """What a learner is."""
+    return f"{_TIPS.get(name, name)} All four see the same training rows."
+
+
+def name_tip(reading: PosteriorReading, c: int) -> str:
+    """A class's name in full."""
+    name = shown(reading.classes[c])
+    return f"{name}: the true class of this row." if c == reading.true_class else f"{name}."
+
+
+def bar_tip(reading: PosteriorReading, learner: int, c: int) -> str:
+    """A posterior to more decimals."""
+    p = reading.chances[learner][c]
+    number = fixed(p, 6) if p >= 1e-6 or p == 0 else f"{p:.3g}".replace("-", MINUS)
+    wins = " It is this learner’s answer." if reading.predictions[learner] == c else ""
+    return f"{reading.learners[learner]}: P({shown(reading.classes[c])} | x) = {number}.{wins}"
+
+
+def spoken(reading: PosteriorReading, learner: int) -> str:
+    """What a learner says of every class, for a screen reader."""
+    numbers = zip(reading.classes, reading.numbers[learner], strict=True)
+    return f"{reading.learners[learner]}: " + ", ".join(f"{shown(name)} {number}" for name, number in numbers)

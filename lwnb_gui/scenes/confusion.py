@@ -19,7 +19,7 @@ from lwnb_gui.text import fixed, shown
 _NAME_LINE, _HEAD_LINE, _LINE = 22.0, 18.0, 20.0
 _WIDEST, _NARROWEST, _MARKS, _EDGE = 44.0, 9.0, 20.0, 12.0
 _WITH_COUNTS = 21.0  # a cell narrower than this, or than its count, has a shade instead
-_WIDEST_NAMES = 170.0  # in the window
+_NAMES = 0.3  # share of the width that names may take; a file grows to what they need
 _AIR = 4.0  # beside the longest count
 # Between two matrices, and for the recall beside one.
 _ROOMY, _TIGHT = (16.0, 42.0), (8.0, 35.0)
@@ -71,8 +71,7 @@ def confusion(
 ) -> Scene:
     """`chosen`: whose rows are listed; `current`: under the mouse or the keys; `words` stand at the foot."""
     if frame.is_file and matrices:
-        more = max(_names_width(matrices, frame) - frame.theme.px(_WIDEST_NAMES), 0.0)
-        frame = frame._replace(width=frame.width + more)
+        frame = frame._replace(width=max(frame.width, _names_width(matrices, frame) / _NAMES))
     shapes: list[Shape] = []
     hotspots = [Hotspot(0, 0, frame.width, 1e5, EDGES_TIP)]
     bottom = 0.0
@@ -130,8 +129,7 @@ def _places(matrices: Sequence[ConfusionData], frame: Frame) -> list[_Place]:
         return []
     px, measure, n = frame.theme.px, frame.measure, max(len(matrices[0].classes), 1)
     marks, names = px(_MARKS), _names_width(matrices, frame)
-    if not frame.is_file:  # which grows to what the names need
-        names = min(names, frame.width * 0.3, px(_WIDEST_NAMES))
+    names = min(names, frame.width * _NAMES)
 
     def cell_of(columns: int, spacing: tuple[float, float]) -> float:
         gap, recall = map(px, spacing)

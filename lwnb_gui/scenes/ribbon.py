@@ -11,7 +11,7 @@ from lwnb_gui.plots.theme import Theme, blend, rgb
 from lwnb_gui.readings.k_axis import place_of_k, places_of_k
 from lwnb_gui.readings.ribbon import LEARNER, RibbonReading
 from lwnb_gui.scenes.k_axis import axis_numbers
-from lwnb_gui.scenes.scene import Image, Line, Path, Rect, Scene, Shape, Text
+from lwnb_gui.scenes.scene import Hotspot, Image, Line, Path, Rect, Scene, Shape, Text
 from lwnb_gui.scenes.text import Frame, elided
 
 ROW, _GAP = 8.0, 3.0  # of a rival
@@ -68,10 +68,12 @@ def ribbon(
         shapes.append(Text(x0 - px(16), y + px(ROW / 2), f"{name} says", "least", "ink2", "right"))
         y += px(ROW + _GAP)
     shapes += [_cursor(k, reading.n, place, frame) for place in places]
+    hotspots: tuple[Hotspot, ...] = ()
     if note:
         text = elided(reading.words, "small", x1 - x0, frame.measure)
         shapes.append(Text(x0, height - px(_NOTE / 2), text, "small", "ink2"))
-    return Scene(width, height, tuple(shapes))
+        hotspots = (Hotspot(x0, height - px(_NOTE), x1 - x0, px(_NOTE), reading.words),)
+    return Scene(width, height, tuple(shapes), hotspots)
 
 
 def _cursor(k: int, n: int, place: tuple[float, float, float, float], frame: Frame) -> Rect:

@@ -29,7 +29,6 @@ from lwnb_gui.plots import (
     kernel_icon,
     local_tables,
     map_on_regions,
-    posterior_bars,
     regions,
     scatter_matrix,
     scene_figure,
@@ -48,6 +47,7 @@ from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.confusion import confusion
 from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
@@ -93,7 +93,7 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
             partial(ribbon, ribbon_reading(lw.sweep(model, data, case.row)), k=5),
             (900.0, 140.0),
         ),
-        "posterior": (posterior_bars.draw, posterior_reading(explanation), small),
+        "posterior": (as_figure, partial(posterior, posterior_reading(explanation)), small),
         "contributions": (contributions.draw, contributions_reading(explanation), small),
         "equations": (as_figure, partial(equations, equations_reading(explanation)), small),
         "confusion": (

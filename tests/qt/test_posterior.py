@@ -11,13 +11,12 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_core import Explanation
 from lwnb_gui.export.explained import instance_table
-from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.painting import Fonts
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
-from lwnb_gui.qt.panels.posterior_widget import columns
 from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
 from lwnb_gui.readings.classes import in_order
+from lwnb_gui.scenes.posterior import row_height
+from lwnb_gui.scenes.scene import Rect, Text
 from lwnb_gui.text import probability
 from tests.qt.conftest import Open, explanation_of, explore_panel
 
@@ -26,14 +25,21 @@ def panel_of(window: MainWindow) -> PosteriorPanel:
     return explore_panel(window, "posterior", PosteriorPanel)
 
 
+def words(panel: PosteriorPanel) -> str:
+    """The sentences at the foot."""
+    scene = panel.view.scene
+    foot = scene.height - scene.foot
+    return " ".join(shape.text for shape in scene.shapes if isinstance(shape, Text) and shape.y > foot)
+
+
 def test_numbers_are_those_of_the_explanation(opened: Open) -> None:
     window = opened("iris", 135)
     panel, explanation = panel_of(window), explanation_of(window)
-    assert panel.data is not None
-    assert panel.data.learners == ("LWNB", "NB", "KNN", "KNNDW")
-    np.testing.assert_array_equal(panel.data.posteriors[0], explanation.posterior)
-    for i, name in enumerate(panel.data.learners[1:], start=1):
-        np.testing.assert_array_equal(panel.data.posteriors[i], explanation.others[name])
+    assert panel.reading is not None
+    assert panel.reading.learners == ("LWNB", "NB", "KNN", "KNNDW")
+    np.testing.assert_array_equal(panel.reading.posteriors[0], explanation.posterior)
+    for i, name in enumerate(panel.reading.learners[1:], start=1):
+        np.testing.assert_array_equal(panel.reading.posteriors[i], explanation.others[name])
     table = panel.to_table()
     assert table is not None
     rows = [list(row) for row in table.rows]
@@ -47,32 +53,34 @@ def test_it_follows_k(opened: Open, qtbot: QtBot) -> None:
     for k in (8, 9, 30):
         window.state.set_k(k)
         qtbot.waitUntil(lambda k=k: explanation_of(window).settings["k"] == k, timeout=5000)  # type: ignore[misc]
-        assert panel.data is not None
-        np.testing.assert_array_equal(panel.data.posteriors[0], explanation_of(window).posterior)
+        assert panel.reading is not None
+        np.testing.assert_array_equal(panel.reading.posteriors[0], explanation_of(window).posterior)
         best = explanation_of(window).prediction
         name = explanation_of(window).classes[best]
         sure = probability(float(explanation_of(window).posterior[best]))
-        assert f"{name}, {sure}" in panel.sentences.head.text()
+        assert f"{name}, {sure}" in words(panel)
 
 
 def test_a_third_line_of_words_cuts_no_class_and_moves_nothing(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
-    before, lines = panel.geometry(), panel.sentences.rest.height()
+    before, lines = panel.geometry(), len(panel.view.scene.texts)
     window.state.set_k(149)  # KNN is tied, which takes a line more to say
     qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 149)
     qtbot.wait(50)
-    assert panel.sentences.rest.height() > lines
-    assert panel.scroll_area.viewport().height() >= panel.rows.height()
-    assert panel.sentences.geometry().bottom() <= panel.content.height()
+    assert len(panel.view.scene.texts) > lines
+    assert panel.view.verticalScrollBar().maximum() == 0
+    assert panel.view.scene.height <= panel.view.viewport().height()
     assert panel.geometry() == before
 
 
 def test_the_sentence_says_who_is_right(opened: Open) -> None:
     panel = panel_of(opened("iris", 135))
-    assert panel.sentences.head.text() == "LWNB alone is right: Iris-virginica, 0.828."
-    assert "31 of 50 votes" in panel.sentences.rest.text()
-    assert "LWNB: Iris-setosa <0.001" in panel.rows.accessibleDescription()
+    assert words(panel).startswith("LWNB alone is right: Iris-virginica, 0.828. NB says")
+    assert "31 of 50 votes" in words(panel)
+    assert panel.words == "LWNB alone is right: Iris-virginica, 0.828."
+    panel.view.setFocus()
+    assert any("LWNB: Iris-setosa <0.001" in spot.words for spot in panel.view.scene.hotspots)
 
 
 def test_an_invented_instance_is_neither_right_nor_wrong(opened: Open, qtbot: QtBot) -> None:
@@ -80,12 +88,10 @@ def test_an_invented_instance_is_neither_right_nor_wrong(opened: Open, qtbot: Qt
     panel = panel_of(window)
     window.state.change_value("petalwidth", 1.6)
     qtbot.waitUntil(lambda: bool(explanation_of(window).changed), timeout=5000)
-    assert panel.sentences.head.text().startswith("LWNB says Iris-")
-    assert panel.sentences.head.text().endswith(" Row 135 itself is Iris-virginica.")
-    assert panel.data is not None
-    assert panel.data.true_class is None
-    panel.apply_compact(True, False)
-    assert panel.sentences.head.text().endswith(" Row 135 itself is Iris-virginica.")
+    assert words(panel).startswith("LWNB says Iris-")
+    assert " Row 135 itself is Iris-virginica." in words(panel)
+    assert panel.reading is not None
+    assert panel.reading.true_class is None
     this = window.findChild(ThisInstancePanel)
     assert this is not None
     assert (this.true_words.text(), this.true_class.text()) == ("row 135 itself", "Iris-virginica")
@@ -96,27 +102,21 @@ def test_an_invented_instance_is_neither_right_nor_wrong(opened: Open, qtbot: Qt
 
 def test_in_a_narrow_window_the_others_share_a_sentence(opened: Open) -> None:
     panel = panel_of(opened("iris", 135))
-    panel.apply_compact(True, False)
-    rest = panel.sentences.rest.text()
-    assert rest == "The others say Iris-versicolor: NB 0.588, KNN 31 of 50 votes, KNNDW 0.571."
-
-
-def test_lwnb_has_twice_the_width(opened: Open) -> None:
-    panel = panel_of(opened("iris", 135))
-    assert panel.data is not None
-    placed = columns(panel.data, 640, LIGHT, Fonts(LIGHT))
-    (_, wide, tall), *others = placed.bars
-    assert tall == 14
-    for left, width, height in others:
-        assert width == wide / 2
-        assert height == 10
-        assert left + width + placed.figure <= 640
+    panel.resize(500, panel.height())
+    assert "The others say Iris-versicolor: NB 0.588, KNN 31 of 50 votes, KNNDW 0.571." in words(panel)
 
 
 def in_sight(panel: PosteriorPanel) -> tuple[int, ...]:
     """The classes that can be seen without scrolling."""
-    assert panel.scroll_area.verticalScrollBar().value() == 0
-    return panel.rows.order[: panel.scroll_area.viewport().height() // panel.rows.row_height]
+    assert panel.view.verticalScrollBar().value() == 0
+    scene = panel.view.scene
+    space = panel.view.viewport().height() - scene.head - scene.foot
+    return order(panel)[: int(space // row_height(panel.context.theme, len(panel.reading.classes)))]
+
+
+def order(panel: PosteriorPanel) -> tuple[int, ...]:
+    found: tuple[int, ...] = panel.reading.order
+    return found
 
 
 def must_be_in_sight(explanation: Explanation) -> set[int]:
@@ -129,15 +129,15 @@ def must_be_in_sight(explanation: Explanation) -> set[int]:
 def test_many_classes_scroll_and_those_that_matter_are_in_sight(opened: Open, qtbot: QtBot) -> None:
     window = opened("soybean", 200)
     panel = panel_of(window)
-    assert sorted(panel.rows.order) == list(range(19))
-    assert panel.rows.order[0] == explanation_of(window).prediction
-    assert panel.scroll_area.verticalScrollBar().maximum() > 0
+    assert sorted(order(panel)) == list(range(19))
+    assert order(panel)[0] == explanation_of(window).prediction
+    assert panel.view.verticalScrollBar().maximum() > 0
     for row in (5, 88, 199, 262, 300, 333, 401, 512, 600):
         window.state.pick_row(row)
         qtbot.waitUntil(lambda row=row: explanation_of(window).row == row, timeout=5000)  # type: ignore[misc]
         explanation = explanation_of(window)
         assert must_be_in_sight(explanation) <= set(in_sight(panel)), row
-        read = [p for p in explanation.posterior[list(panel.rows.order)] if p >= 0.0005]
+        read = [p for p in explanation.posterior[list(order(panel))] if p >= 0.0005]
         assert read == sorted(read, reverse=True), "by LWNB's posterior"
 
 
@@ -153,17 +153,17 @@ def test_the_order_is_of_this_row_and_this_k(opened: Open, qtbot: QtBot) -> None
                 (explanation_of(window).settings["k"], explanation_of(window).row) == (k, row)
             )  # type: ignore[misc]
         )
-        assert panel.rows.order == in_order(explanation_of(window), len(in_sight(panel)))
+        assert order(panel) == in_order(explanation_of(window), len(in_sight(panel)))
 
 
 def test_classes_stand_in_header_order_where_all_fit(opened: Open, qtbot: QtBot) -> None:
     window = opened("glass", 24)
     panel = panel_of(window)
-    assert panel.rows.order == tuple(range(7))
+    assert order(panel) == tuple(range(7))
     assert len(in_sight(panel)) == 7, "none is out of sight"
     window.state.set_k(210)
     qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 210, timeout=5000)
-    assert panel.rows.order == tuple(range(7))
+    assert order(panel) == tuple(range(7))
 
 
 def test_in_a_low_window_those_that_matter_are_in_sight_too(opened: Open, qtbot: QtBot) -> None:
@@ -179,20 +179,20 @@ def test_a_higher_panel_shows_all_classes_in_header_order(opened: Open, qtbot: Q
     panel = panel_of(window)
     panel.setFixedHeight(600)
     qtbot.wait(50)
-    assert panel.rows.order == tuple(range(19))
+    assert order(panel) == tuple(range(19))
 
 
 def test_tips_have_more_decimals(opened: Open) -> None:
     window = opened("iris", 135)
     panel, explanation = panel_of(window), explanation_of(window)
-    placed = panel.rows.columns()
-    assert placed is not None
-    left = placed.bars[0][0]
-    tip = panel.rows.tip_at(left + 5, panel.rows.row_height * 2.5)
+    bar = next(shape for shape in panel.view.scene.shapes if isinstance(shape, Rect) and shape.fill == "fill")
+    third = panel.view.scene.head + 2.5 * row_height(panel.context.theme, 3)
+    tip = panel.view.tip_at(bar.x + 5, third)
     assert f"{explanation.posterior[2]:.6f}" in tip
     assert "answer" in tip
-    assert "true class" in panel.rows.tip_at(30, panel.rows.row_height * 2.5)
-    assert panel.rows.tip_at(30, 4000) == ""
+    assert "true class" in panel.view.tip_at(30, third)
+    assert "same training rows" in panel.view.tip_at(bar.x + 5, 5)
+    assert panel.view.tip_at(30, 4000) == ""
 
 
 def test_copy_and_picture(opened: Open, tmp_path: Path) -> None:
@@ -210,8 +210,8 @@ def test_without_a_class_there_is_nothing_left(opened: Open) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
     window.context.set_explanation(None)
-    assert panel.data is None
-    assert panel.sentences.head.text() == ""
+    assert panel.reading is None
+    assert panel.view.scene.texts == ()
     assert panel.to_table() is None
 
 

@@ -6,16 +6,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from matplotlib.figure import Figure
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_core import Explanation
 from lwnb_gui.export.figures import PlotFigure
-from lwnb_gui.plots import contributions, local_tables, posterior_bars
+from lwnb_gui.plots import contributions, local_tables
+from lwnb_gui.plots.scene_figure import figure_of, scene_for
 from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
@@ -24,11 +26,20 @@ from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.painting import Brush
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
-from lwnb_gui.qt.panels.posterior_widget import PosteriorRows
 from lwnb_gui.qt.panels.table_view import TableView
+from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.qt.tasks import TaskRunner
+from lwnb_gui.readings.confusion import confusion_data
+from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.posterior import posterior_reading, sentences
+from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import absent_words, tables_reading
+from lwnb_gui.scenes.confusion import confusion
+from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.posterior import posterior
+from lwnb_gui.scenes.ribbon import ribbon
+from lwnb_gui.scenes.scene import Scene
+from lwnb_gui.scenes.text import Frame
 from lwnb_gui.state import AppState
 from tests.qt.conftest import Open, explanation_of, explore_panel
 
@@ -113,23 +124,31 @@ def test_local_tables(name: str, convention: str, monkeypatch: pytest.MonkeyPatc
     assert words in " ".join(file)
 
 
+def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
+    """What the panels of the window draw, and their files."""
+    data = lw.sample(name)
+    model = lw.LWNB(k=min(50, len(data) - 1), convention=convention).fit(data)
+    row = ROWS.get(name, 3)
+    explanation = model.explain(data, row=row)
+    matrix = confusion_data("LWNB", data.classes, data.class_codes, data.class_codes)
+    return {
+        "posterior": partial(posterior, posterior_reading(explanation)),
+        "equations": partial(equations, equations_reading(explanation)),
+        "ribbon": partial(ribbon, ribbon_reading(lw.sweep(model, data, row)), k=5),
+        "confusion": partial(confusion, (matrix,)),
+    }
+
+
 @pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("name", SAMPLES)
-def test_posterior(name: str, convention: str, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
-    reading = posterior_reading(explained(name, convention))
-    rows = PosteriorRows()
-    rows.set_theme(LIGHT)
-    rows.show_posteriors(reading)
-    window = paint(rows, monkeypatch, qtbot, 1200, 30 * len(reading.order))
-    file = drawn_texts(PlotFigure(posterior_bars.draw, reading, posterior_bars.figure_size(reading)).figure())
-    classes = [reading.classes[c] for c in reading.order]
-    assert [text for text in window if text in reading.classes] == classes
-    assert [text for text in file if text in reading.classes] == classes
-    by_row = [reading.numbers[learner][c] for c in reading.order for learner in range(len(reading.learners))]
-    assert [text for text in window if _SIGNS.issuperset(text) and text not in classes] == by_row
-    in_file = [text for text in file if text and _SIGNS.issuperset(text) and text not in classes]
-    assert in_file[: len(by_row)] == by_row, "a line of the sentences may be a number, too"
-    assert " ".join(sentences(reading)).strip() in " ".join(file)
+@pytest.mark.parametrize("name", [name for name in SAMPLES if name not in ("waveform", "segment")])
+def test_the_scene_of_the_window_is_that_of_the_file(qapp: QApplication, name: str, convention: str) -> None:
+    for panel, compose in scenes(name, convention).items():
+        file = scene_for(compose, LIGHT, 1200.0)
+        frame = Frame(file.width, file.height, LIGHT, ScenePainter(LIGHT).measure)
+        window = compose(frame)
+        assert window.texts == file.texts, panel
+        drawn = drawn_texts(figure_of(compose, LIGHT, 1200.0))
+        assert tuple(drawn) == file.texts, panel
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
@@ -200,13 +219,12 @@ def test_soybean_shows_the_same_classes_in_window_and_file(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened("soybean", 200)
-    posterior = explore_panel(window, "posterior", PosteriorPanel)
+    panel = explore_panel(window, "posterior", PosteriorPanel)
     classes = explanation_of(window).classes
-    assert posterior.data is not None
-    file = file_of(posterior)
-    assert [text for text in file if text in classes] == [classes[c] for c in posterior.data.order]
-    said = (posterior.sentences.head.text(), posterior.sentences.rest.text())
-    assert " ".join(said) in " ".join(file)
+    assert panel.reading is not None
+    file = file_of(panel)
+    assert [text for text in file if text in classes] == [classes[c] for c in panel.reading.order]
+    assert " ".join(sentences(panel.reading)) in " ".join(file)
     tables = explore_panel(window, "local_tables", LocalTablesPanel)
     assert tables.view.reading is not None
     shown = [classes[c] for c in tables.view.reading.nominal_classes]

@@ -18,9 +18,11 @@ import lwnb_core as lw
 from lwnb_gui.plots.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.readings.confusion import confusions
 from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.scenes.confusion import ConfusionCell, confusion
 from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame, font_of
@@ -68,6 +70,10 @@ def _confusion(name: str, at: Frame, learners: int = 4, **more: object) -> Scene
     return confusion(confusions(predict_all(query))[:learners], at, **more)  # type: ignore[arg-type]
 
 
+def _posterior(name: str, row: int, at: Frame, fitting: int = 7, **more: object) -> Scene:
+    return posterior(posterior_reading(explained(name, row, **more), fitting), at)  # type: ignore[arg-type]
+
+
 SCENES: dict[str, Callable[[], Scene]] = {
     "equations-iris": partial(_equations, "iris", 135),
     "equations-iris-active": partial(_equations, "iris", 135, active=3),
@@ -89,6 +95,11 @@ SCENES: dict[str, Callable[[], Scene]] = {
     ),
     "confusion-weather-narrow": partial(_confusion, "weather-nominal", frame(330, 300)),
     "confusion-glass-one": partial(_confusion, "glass", frame(720), learners=1),
+    "posterior-iris": partial(_posterior, "iris", 135, frame(640)),
+    "posterior-vote-projector": partial(_posterior, "vote", 403, frame(640, theme=PROJECTOR)),
+    "posterior-soybean": partial(_posterior, "soybean", 6, frame(640, 220)),
+    "posterior-glass-narrow": partial(_posterior, "glass", 24, frame(330, 220), k=210),
+    "posterior-weather-weka": partial(_posterior, "weather-numeric", 1, frame(640), k=5, convention="weka"),
     "equations-iris-projector": partial(_equations, "iris", 135, frame(420, theme=PROJECTOR)),
 }
 

@@ -49,7 +49,7 @@ def test_a_prime_stands_above_the_subscript() -> None:
 
 def test_names_are_set_as_they_are() -> None:
     box = formula_box(Formula(r"p(@0@\,|\,@1@)", (r"a\b{c}^_$", "x" * 40)), FRAME)
-    assert texts(box) == ["p", r"(a\b{c}^_$ | " + "x" * 21 + "…)"]
+    assert texts(box) == ["p", r"(a\b{c}^_$ | " + "x" * 11 + "…" + "x" * 10 + ")"]
 
 
 def test_latex_escapes_names() -> None:
