@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox, QWidget
 
-from lwnb_core import Dataset, __version__, samples, save
+from lwnb_core import __version__, samples, save
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.export.commands import ExportCommands
 from lwnb_gui.qt.export.pictures import save_picture, when_whole
@@ -186,10 +186,10 @@ class WindowCommands:
             return
         training, unused = query.data, query.unused
 
-        def show(found: Dataset) -> None:
+        def show(found: TestFile) -> None:
             now = self._state.query
             if now is not None and now.data is training:
-                self._state.set_test_rows(TestFile(found))
+                self._state.set_test_rows(found)
 
         def fail(error: BaseException) -> None:
             self._uncheck()

@@ -221,15 +221,15 @@ class TestRowsPanel(DataPanel):
             on_error=self._refused,
         )
 
-    def _opened(self, training: Dataset, found: tuple[Dataset, tuple[str, ...]]) -> None:
+    def _opened(self, training: Dataset, found: tuple[TestFile, tuple[str, ...]]) -> None:
         self.computing_bar.end()
         query = self.context.state.query
         if query is None or query.data is not training:
             return
         test, notes = found
-        self.context.state.set_test_rows(TestFile(test))
+        self.context.state.set_test_rows(test)
         if notes:
-            self.show_error(f"{test.name}: {'; '.join(notes)}.", "Understood", self.clear_error)
+            self.show_error(f"{test.data.name}: {'; '.join(notes)}.", "Understood", self.clear_error)
 
     def _refused(self, error: BaseException) -> None:
         self.computing_bar.end()

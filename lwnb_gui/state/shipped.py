@@ -1,0 +1,12 @@
+"""Which files came with the program, and which are the user's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lwnb_core.data import assets_dir
+
+
+def is_shipped(path: str | Path) -> bool:
+    """Whether a file came with the program, whose folder is no place for files of one's own."""
+    return Path(path).resolve().is_relative_to(assets_dir().resolve())
