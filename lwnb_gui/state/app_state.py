@@ -245,7 +245,8 @@ class AppState:
         """What of the view outlives the data."""
         now = self.view
         teaching = now.teaching.for_new_data()
-        return View(place, teaching=teaching, curves=now.curves, experiment=now.experiment)
+        curves = now.curves if now.teaching.lecture is None else CurveView()  # its study was the lecture's
+        return View(place, teaching=teaching, curves=curves, experiment=now.experiment)
 
     def _query(self) -> Query:
         if self._now.query is None:

@@ -48,8 +48,8 @@ __all__ = [
 ]
 
 # Version 2 added `curves`, version 3 `experiment`, beside which `data` may be missing; version 4 the class
-# and kinds with which `data` were opened, and cuts in the place of a number of `class_bins`. A file is
-# written in the oldest version that has all it says.
+# and kinds with which `data` were opened, cuts in the place of a number of `class_bins`, and the `answer` of
+# a lecture. A file is written in the oldest version that has all it says.
 VERSION = 4
 SUFFIX = ".lwnb"
 FORMAT = "lwnb"
@@ -77,6 +77,7 @@ def to_json(session: Session) -> str:
                 "title": session.lecture.title,
                 "summary": session.lecture.summary,
                 "text": session.lecture.text.split("\n") if session.lecture.text else [],
+                "answer": session.lecture.answer.split("\n") if session.lecture.answer else [],
             }
         ),
         "data": session.data.to_plain(),
@@ -112,7 +113,8 @@ def to_json(session: Session) -> str:
 
 def _version(session: Session, curves: object, experiment: object) -> int:
     sources = [session.data] + ([session.test_file] if session.test_file is not None else [])
-    if isinstance(session.bins, tuple) or any(source.edits != Edits() for source in sources):
+    answers = session.lecture is not None and bool(session.lecture.answer)
+    if answers or isinstance(session.bins, tuple) or any(source.edits != Edits() for source in sources):
         return 4
     return 3 if experiment else 2 if curves else 1
 
@@ -226,17 +228,26 @@ def _version_1(plain: Checked, version: int, *, no_data: bool) -> Session:
         step=cast("Step | None", step),
         guess_first=plain.yes_no("guess_first"),
         theme=cast("ThemeChoice | None", theme),
-        lecture=_lecture(plain.inner("lecture")) if plain.has("lecture") else None,
+        lecture=_lecture(plain.inner("lecture"), version) if plain.has("lecture") else None,
     )
 
 
-def _lecture(plain: Checked) -> Lecture:
-    text = plain.lines("text") if plain.has("text") else ""
-    if len(text) > MOST_TEXT:
-        plain.refuse(f"the text has {len(text):,} characters; {MOST_TEXT:,} are allowed", "text")
-    lecture = Lecture(plain.words("title", "", 200), plain.words("summary", "", 500), text)
+def _lecture(plain: Checked, version: int) -> Lecture:
+    lecture = Lecture(
+        plain.words("title", "", 200),
+        plain.words("summary", "", 500),
+        _text(plain, "text"),
+        _text(plain, "answer") if version >= 4 else "",
+    )
     plain.done()
     return lecture
+
+
+def _text(plain: Checked, name: str) -> str:
+    text = plain.lines(name) if plain.has(name) else ""
+    if len(text) > MOST_TEXT:
+        plain.refuse(f"the {name} has {len(text):,} characters; {MOST_TEXT:,} are allowed", name)
+    return text
 
 
 def _map(plain: Checked) -> MapView:

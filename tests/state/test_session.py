@@ -135,7 +135,7 @@ SESSIONS = st.builds(
         ).map(tuple),
     ),
     theme=st.one_of(st.none(), st.sampled_from(("light", "projector"))),
-    lecture=st.one_of(st.none(), st.builds(Lecture, title=NAMES, text=NAMES)),
+    lecture=st.one_of(st.none(), st.builds(Lecture, title=NAMES, text=NAMES, answer=NAMES)),
 )
 
 
@@ -167,7 +167,7 @@ class TestRoundTrip:
                 guess_first=True,
                 panels=frozenset({"map", "posterior"}),
                 hidden_controls=frozenset({"ribbon"}),
-                lecture=Lecture("A title", "in a line", "and *more*"),
+                lecture=Lecture("A title", "in a line", "and *more*", "and the answer"),
             ),
             curves=CurveView("loo", "grid", 200, (LWNB(kernel="tricube"),), "kappa", False, False, False),
             experiment=ExperimentView(plans=(PlanView("own", (ChosenData("iris", "open"),), ("nb",)),)),
@@ -406,6 +406,7 @@ def test_files_of_every_version_open(file: Path) -> None:
     if file.stem >= "version-4":
         assert opened.read.classes == ("up to 5.5", "5.5 to 6.4", "above 6.4")
         assert opened.read.attributes[1].is_nominal
+        assert opened.view.teaching.lecture.answer == "What comes of it."
 
 
 def test_a_file_says_the_oldest_version_that_has_all_of_it() -> None:
@@ -418,6 +419,8 @@ def test_a_file_says_the_oldest_version_that_has_all_of_it() -> None:
     assert '"version": 4' in to_json(replace(plain, test_file=other_class))
     assert '"version": 4' in to_json(replace(plain, class_name="sepallength", bins=(5.5, 6.4)))
     assert '"version": 1' in to_json(replace(plain, class_name="sepallength", bins=3))
+    assert '"version": 1' in to_json(replace(plain, lecture=Lecture("T")))
+    assert '"version": 4' in to_json(replace(plain, lecture=Lecture("T", answer="42")))
     with pytest.raises(DataError, match="LWNB, not KNN"):
         from_json(changed(version=2, curves={"variants": ["knn"]}), "a.lwnb")
     with pytest.raises(DataError, match="curves"):

@@ -103,8 +103,11 @@ class Sessions(QObject):
             self._remember(str(file))
         elif source.path:
             self._remember(source.path)
-        if view.experiment == ExperimentView():  # it says nothing of one: that which is here stays
-            view = replace(view, experiment=self._state.view.experiment)
+        present = self._state.view.experiment
+        if session.kind == "lecture":
+            view = replace(view, experiment=view.experiment.in_lecture(present))
+        elif view.experiment == ExperimentView():  # it says nothing of one: that which is here stays
+            view = replace(view, experiment=present)
         if opened.query is None:
             self._state.close_data(view)
         else:
