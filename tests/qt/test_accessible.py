@@ -95,9 +95,9 @@ def test_dialogs_have_names_too(go: Go, qtbot: QtBot, tmp_path: Path) -> None:
     dialogs = [
         HoldOutDialog(OwnRows(), window),
         VariantDialog(LWNB(50), window),
-        DataDialog(plan.data, None, theme, window),
+        DataDialog(plan.data, None, window.context, window),
         LearnerDialog(plan, theme, window),
-        PaperDataDialog(page.controller, theme, window),
+        PaperDataDialog(page.controller, window.context, window),
         CsvDialog(str(file), window.context, window),
         SaveLecture(Session(DataSource(sample="iris")), "light", window),
         window.help,

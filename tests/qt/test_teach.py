@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import LwnbError
@@ -244,7 +244,7 @@ def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(SaveLecture, "exec", fill)
     target = tmp_path / "mine.lwnb"
-    monkeypatch.setattr("lwnb_gui.qt.teach.teach.QFileDialog.getSaveFileName", lambda *_: (str(target), ""))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.actions_by_name["save_lecture"].trigger()
     qtbot.waitUntil(target.exists, timeout=5000)
     assert load_session(target).kind == "lecture"

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QObject
-from PySide6.QtWidgets import QFileDialog
 
 from lwnb_core.data.files import atomic_write
+from lwnb_gui.qt.file_dialogs import ask_open, ask_save
 from lwnb_gui.qt.opener import FILTER, remember_view
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.teach.autosave import Orphan
@@ -100,8 +100,12 @@ class Sessions(QObject):
         source, view = self._sources.note_session(session, opened), opened.view
         if found is None:
             remember_view(self._context)
+            self._context.opened_from = str(file)
             self._remember(str(file))
+            if session.kind == "lecture":
+                self._note_lecture(file)
         elif source.path:
+            self._context.opened_from = source.path
             self._remember(source.path)
         present = self._state.view.experiment
         if session.kind == "lecture":
@@ -155,9 +159,8 @@ class Sessions(QObject):
             )
 
     def _choose_data(self, file: Path, wanted: str) -> None:
-        path, _ = QFileDialog.getOpenFileName(
-            self._window, "The data of this session", str(file.parent), FILTER
-        )
+        start = "" if is_shipped(file) else str(file.parent)
+        path = ask_open(self._window, self._context, "The data of this session", FILTER, start)
         if path:
             self._window.error_bar.clear()
             self._chosen[wanted] = str(Path(path).absolute())
@@ -176,6 +179,11 @@ class Sessions(QObject):
             preferences = preferences.with_recent(file)
         self._context.preferences = preferences
         preferences.save()
+
+    def _note_lecture(self, file: Path) -> None:
+        """A lecture of the user's own: the start page lists those of its folder."""
+        self._context.preferences = self._context.preferences.with_lecture(str(file))
+        self._context.preferences.save()
 
     # -- what is on the screen ------------------------------------------------------------------------
 
@@ -206,11 +214,9 @@ class Sessions(QObject):
         session, query = self.now(), self._state.query
         if session is None:
             return
-        folder = self.file.parent if self.file is not None else self._folder()
         name = f"{query.data.name if query is not None else 'experiment'}{SUFFIX}"
-        path, _ = QFileDialog.getSaveFileName(
-            self._window, "Save the session", str(folder / name if folder else name), SESSIONS
-        )
+        proposed = name if self.file is None else str(self.file.parent / name)
+        path = ask_save(self._window, self._context, "Save the session", proposed, SESSIONS)
         if path:
             self.save_to(path)
 
@@ -229,9 +235,14 @@ class Sessions(QObject):
         self._context.tasks.start(
             "save-session",
             lambda job: atomic_write(file, make()),
-            on_done=lambda _: self._window.status.showMessage(f"Saved {file}", 4000),
+            on_done=lambda _: self._saved(session, file),
             on_error=self._not_saved,
         )
+
+    def _saved(self, session: Session, file: Path) -> None:
+        self._window.status.showMessage(f"Saved {file}", 4000)
+        if session.kind == "lecture":
+            self._note_lecture(file)
 
     def _not_saved(self, error: BaseException) -> None:
         self._window.status.clearMessage()
@@ -241,11 +252,8 @@ class Sessions(QObject):
         session = self.now()
         if session is not None:
             self.write(session, str(file))
+            self._context.opened_from = str(file)
             self._remember(*([session.data.path] if session.data.path else []), str(file))
-
-    def _folder(self) -> Path | None:
-        files = [r.source for r in self._context.preferences.recent if not r.is_sample]
-        return next((Path(f).parent for f in files if not is_shipped(f)), None)
 
     # -- one window a file ----------------------------------------------------------------------------
 
