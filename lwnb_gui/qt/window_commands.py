@@ -33,6 +33,7 @@ from lwnb_gui.state.predictions import Predictions
 from lwnb_gui.state.test_file import read_test_file
 
 if TYPE_CHECKING:
+    from lwnb_gui.qt.guide_window import GuideWindow
     from lwnb_gui.qt.main_window import MainWindow
 
 _PICTURES = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
@@ -56,6 +57,7 @@ class WindowCommands:
         self._context = window.context
         self._state = window.state
         self.exports = ExportCommands(window)
+        self.guide: GuideWindow | None = None  # made when it is first wanted
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """By the names of `actions.SPECS`."""
@@ -105,11 +107,20 @@ class WindowCommands:
             ),
             "alone_right": partial(self.next_among, alone_right, "LWNB is nowhere alone in being right."),
             "eq6_printed": lambda printed: state.set_eq6("printed" if printed else "right"),
+            "guide": self.open_guide,
             "help": lambda: window.help.show_topic(topic_under_mouse()),
             "keys": lambda: window.help.show_keys(list(window.actions_by_name.by_name.values())),
             "log": self.open_log,
             "about": self.about,
         }
+
+    def open_guide(self) -> None:
+        """The guide, where it was left."""
+        from lwnb_gui.qt.guide_window import GuideWindow
+
+        if self.guide is None:
+            self.guide = GuideWindow(self._context, self._window)
+        self.guide.open()
 
     def experiment(self, does: str) -> None:
         """Go to the place Experiment and have it do something."""
