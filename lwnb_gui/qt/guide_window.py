@@ -170,6 +170,11 @@ class GuideWindow(QDialog):
             on_error=lambda error: self.text.setPlainText(str(error)),
         )
 
+    @property
+    def is_loading(self) -> bool:
+        """Whether a page is still being prepared."""
+        return self._context.tasks.is_running(_TASK)
+
     # -- showing a page ---------------------------------------------------------------------------------
 
     def _show(self, found: _Prepared) -> None:
