@@ -61,12 +61,11 @@ def numeric_from_nominal(attribute: Attribute, column: NDArray[Any], source: str
     return np.asarray(np.array([*numbers, np.nan])[column])  # code -1 picks the NaN at the end
 
 
-def cut_equal_frequency(column: NDArray[np.float64], bins: int) -> tuple[tuple[str, ...], NDArray[np.int32]]:
-    """Intervals that hold about equally many rows, cut halfway between values; missing stays missing."""
+def equal_frequency_cuts(column: NDArray[np.float64], bins: int) -> list[float]:
+    """Cuts halfway between values, for intervals of about equally many rows; ties can leave fewer of them."""
     if bins < 2:
         raise SettingsError(f"{bins} intervals: a class needs at least 2")
-    present = ~np.isnan(column)
-    ordered = np.sort(column[present])
+    ordered = np.sort(column[~np.isnan(column)])
     cuts: list[float] = []
     for i in range(1, bins):
         position = round(i * len(ordered) / bins)
@@ -76,20 +75,26 @@ def cut_equal_frequency(column: NDArray[np.float64], bins: int) -> tuple[tuple[s
         below = ordered[ordered < value]
         if len(below) and (not cuts or below[-1] > cuts[-1]):
             cuts.append(_short_between(float(below[-1]), float(value)))
+    return cuts
+
+
+def cut_at(column: NDArray[np.float64], cuts: Sequence[float]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+    """The names of the intervals between ascending cuts, and that of every row; missing stays missing."""
+    if not all(math.isfinite(cut) for cut in cuts) or any(low >= high for low, high in pairwise(cuts)):
+        raise SettingsError("the cuts of a class must be numbers in ascending order")
+    present = ~np.isnan(column)
     codes = np.full(len(column), -1, dtype=np.int32)
     codes[present] = np.searchsorted(np.array(cuts), column[present], side="left")
     return _interval_names(cuts), codes
 
 
-def names_intervals(values: Sequence[str]) -> bool:
-    """Whether these are names that `cut_equal_frequency` gives."""
-    if tuple(values) == _interval_names([]):
-        return True
+def cuts_in(values: Sequence[str]) -> tuple[float, ...] | None:
+    """The cuts that the names of intervals tell, to the last bit; None where they name other things."""
     try:
-        cuts = [float(value.rpartition(" ")[2]) for value in values[:-1]]
+        cuts = tuple(float(value.rpartition(" ")[2]) for value in values[:-1])
     except ValueError:
-        return False
-    return bool(cuts) and tuple(values) == _interval_names(cuts)
+        return None
+    return cuts if tuple(values) == _interval_names(cuts) else None
 
 
 def _interval_names(cuts: Sequence[float]) -> tuple[str, ...]:

@@ -235,8 +235,10 @@ class Dataset:
             index = np.flatnonzero(index)
         return replace(self, _rows=own[check_rows(index, len(self), self.source)])
 
-    def with_class(self, attribute: str | int, bins: int | None = None) -> Dataset:
-        """Another class attribute; a numeric one must be cut into `bins` of about equal frequency."""
+    def with_class(self, attribute: str | int, bins: int | Sequence[float] | None = None) -> Dataset:
+        """Another class attribute; a numeric one must be cut: into `bins` intervals of about equal frequency,
+        or at the given cuts, in ascending order.
+        """
         j = self.index_of(attribute)
         kind, name = self.attributes[j].kind, self.attributes[j].name
         if kind == "nominal":
@@ -254,9 +256,11 @@ class Dataset:
                 hint=f"Discretise it into intervals (--class {name} --class-bins 3), or choose another"
                 " attribute.",
             )
-        from lwnb_core.data.columns import cut_equal_frequency
+        from lwnb_core.data.columns import cut_at, equal_frequency_cuts
 
-        values, codes = cut_equal_frequency(self._columns[j], bins)
+        column = self._columns[j]
+        cuts = equal_frequency_cuts(column, int(bins)) if isinstance(bins, int | np.integer) else bins
+        values, codes = cut_at(column, cuts)
         derived = self._with_column(j, Attribute.nominal(name, values), codes)
         note = Repair(f"class {name!r} was numeric: cut into {len(values)} intervals")
         return replace(derived, class_index=j, repairs=(*self.repairs, note))

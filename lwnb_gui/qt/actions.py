@@ -164,6 +164,7 @@ SPECS: dict[str, Spec] = {
     "fold_lecture": Spec("&Hide or show its text", ("Ctrl+Shift+T",), "Makes room for the panels"),
     "save_lecture": Spec("&Save as lecture…", ("Ctrl+Alt+L",), "This screen with a text, for the class"),
     "help": _always("&Help for the panel under the mouse", "F1", "What this panel shows"),
+    "guide": _always("&Guide", "F2", "Everything about the program, its mathematics and its files"),
     "keys": _always("&Keys", "Ctrl+F1", "All actions and their keys"),
     "log": _always("Open the &log folder", "Ctrl+Shift+F1", "Where errors are written down"),
     "about": _always("&About LWNB Explorer", "Shift+F1", "Version and sources"),
@@ -195,7 +196,7 @@ MENUS: dict[str, tuple[str, ...]] = {
         "step_forward", "step_back", "step_out", _SEPARATOR, "guess_first", "another_row", "reset_score",
         _SEPARATOR, "next_disputed", "alone_right", _SEPARATOR, "eq6_printed", "theme_projector",
     ),
-    "&Help": ("help", "keys", "log", "about"),
+    "&Help": ("guide", "help", "keys", "log", "about"),
 }  # fmt: skip
 _SUBMENUS = {
     "<samples>": "Open s&ample",

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QInputDialog, QStyleOptionComboBox, QWi
 
 from lwnb_gui.qt.context import Context
 from lwnb_gui.state import Snapshot
+from lwnb_gui.state.data_edit import set_class
 from lwnb_gui.text import shown
 
 
@@ -52,7 +53,7 @@ class ClassChooser(QComboBox):
             if not agreed:
                 self._show()
                 return
-        self._context.state.set_class(name, bins)
+        set_class(self._context.state, name, bins)
 
     def _fit(self, *_: object) -> None:
         """As wide as what is chosen; the list as wide as its widest entry."""

@@ -21,6 +21,8 @@ HELP: dict[str, tuple[str, str]] = {
         Everything can be taken home: the arrow in a panel’s title, a right click on the panel, or
         Ctrl+H offers its table, its figure and a Python script that makes the same. Ctrl+Alt+R
         saves the whole as a report, Ctrl+P prints it.
+
+        F2 opens the guide: every place, the mathematics, the files, the commands.
         """,
     ),
     "k": (

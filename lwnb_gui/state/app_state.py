@@ -18,7 +18,7 @@ from lwnb_gui.state.history import History, Step
 from lwnb_gui.state.map_view import MapView
 from lwnb_gui.state.query import Query, Value
 from lwnb_gui.state.teaching import Teaching
-from lwnb_gui.state.test_rows import TestRows
+from lwnb_gui.state.test_rows import TestFile, TestRows
 from lwnb_gui.state.view import Place, View
 from lwnb_gui.state.words import describe
 
@@ -97,9 +97,6 @@ class AppState:
         same_class = query.data.class_index == data.class_index
         view = self.view if same_class else replace(self.view, hidden_classes=frozenset(), class_colours=())
         self.step(query.with_data(data), view=view)
-
-    def set_class(self, name: str, bins: int | None = None) -> None:
-        self.set_data(self._query().data.with_class(name, bins))
 
     def use_attribute(self, name: str, used: bool) -> None:
         query = self._query()
@@ -191,7 +188,9 @@ class AppState:
 
     def step(self, query: Query, token: object | None = None, view: View | None = None) -> None:
         """Go on to a query that was made elsewhere; steps with the same token are one in the history."""
-        old = self._query()
+        old, spec = self._query(), query.test_rows
+        if isinstance(spec, TestFile) and (query.data is not old.data or query.unused != old.unused):
+            query = replace(query, test_rows=spec.under(query.data, query.unused))
         if query.k > query.n_training >= 1:  # other data or test rows may leave fewer rows to train on
             query = replace(query, k=query.n_training)
         if query == old:
@@ -246,7 +245,8 @@ class AppState:
         """What of the view outlives the data."""
         now = self.view
         teaching = now.teaching.for_new_data()
-        return View(place, teaching=teaching, curves=now.curves, experiment=now.experiment)
+        curves = now.curves if now.teaching.lecture is None else CurveView()  # its study was the lecture's
+        return View(place, teaching=teaching, curves=curves, experiment=now.experiment)
 
     def _query(self) -> Query:
         if self._now.query is None:

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from lwnb_core import DataError, Dataset, convention, load, sample
+from lwnb_core.data.attribute import Kind
 from lwnb_core.local.kernels import check_kernel
 from lwnb_core.local.naive_bayes import check_eq6
+from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.query import Query
 from lwnb_gui.state.reading import note_reading
 from lwnb_gui.state.view import Place
@@ -58,13 +60,14 @@ class Opening:
             data = note_reading(sample(self.source.removeprefix(SAMPLE)))
         else:
             data = note_reading(load(self.source, **self.csv), self.csv)
-        for column in self.nominal:
-            data = data.as_nominal(column)
-        for column in self.numeric_columns:
-            data = data.as_numeric(column)
-        if self.class_attribute is not None:
-            data = data.with_class(self.class_attribute, self.class_bins)
-        return data
+        return self.edits.apply(data)
+
+    @property
+    def edits(self) -> Edits:
+        """The class and kinds that were asked for."""
+        kinds: dict[str, Kind] = dict.fromkeys(self.nominal, "nominal")
+        kinds |= dict.fromkeys(self.numeric_columns, "numeric")
+        return Edits(kinds, self.class_attribute, self.class_bins)
 
     def query(self, data: Dataset | None = None) -> Query:
         """The query to begin with."""

@@ -12,6 +12,7 @@ from lwnb_core.data.dataset import Rows
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_gui.state.map_view import MapView, default_map
+from lwnb_gui.state.setting_names import setting_name, value_name
 from lwnb_gui.state.test_rows import OwnRows, Split, TestFile, TestRows, split_of
 
 Value = float | str | None
@@ -185,7 +186,8 @@ class Query:
             found.append(Difference("convention", self.convention.name, "paper"))
         base = _named(self.convention)
         for knob, value in self.convention.changed_knobs.items():
-            found.append(Difference(knob.replace("_", " "), str(value), str(getattr(base, knob))))
+            default = value_name(knob, getattr(base, knob))
+            found.append(Difference(setting_name(knob), value_name(knob, value), default))
         if self.eq6 != "right":
             found.append(Difference("equation 6", "as printed", "put right"))
         if self.test_rows != OwnRows():

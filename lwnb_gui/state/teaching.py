@@ -41,11 +41,22 @@ _INNOCENT = frozenset({"instances", "this_instance", "map", "neighbours", "weigh
 
 @dataclass(frozen=True)
 class Lecture:
-    """What is shown beside the data: a title, a line for the list of lectures, a text, and its file."""
+    """What is shown beside the data.
+
+    Attributes
+    ----------
+    summary
+        A line for the list of lectures.
+    answer
+        More text, shown once the answer is: after the last step, and after a guess.
+    file
+        Where the lecture was opened from.
+    """
 
     title: str = ""
     summary: str = ""
     text: str = ""
+    answer: str = ""
     file: str = ""
 
 
@@ -114,6 +125,15 @@ class Teaching:
         if self.step is not None and not earned(self.step, part):
             return False
         return part in _INNOCENT or not self.asks(query)
+
+    def lecture_text(self, query: Query | None) -> str:
+        """What the open lecture has to say by now."""
+        if self.lecture is None:
+            return ""
+        parts = [self.lecture.text]
+        if self.lecture.answer and self.shows("posterior", query):
+            parts.append(self.lecture.answer)
+        return "\n\n".join(parts)
 
     def knows_class(self, query: Query, row: int) -> bool:
         """Whether the list of instances may say what a row is, and what the learners make of it."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import LwnbError
@@ -235,14 +235,16 @@ def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch
         dialog.hidden["legend"].setChecked(True)
         dialog.with_theme.setChecked(True)
         dialog.show()
+        dialog.answer.setPlainText("It was *so*.")
         dialog.text.setFocus()
         qtbot.keyClick(dialog.text, Qt.Key.Key_Tab)
+        qtbot.keyClick(dialog.answer, Qt.Key.Key_Tab)
         assert dialog.focusWidget() is dialog.panels["instances"], "the boxes come before the buttons"
         return QDialog.DialogCode.Accepted
 
     monkeypatch.setattr(SaveLecture, "exec", fill)
     target = tmp_path / "mine.lwnb"
-    monkeypatch.setattr("lwnb_gui.qt.teach.teach.QFileDialog.getSaveFileName", lambda *_: (str(target), ""))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.actions_by_name["save_lecture"].trigger()
     qtbot.waitUntil(target.exists, timeout=5000)
     assert load_session(target).kind == "lecture"
@@ -252,6 +254,10 @@ def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch
     assert "contributions" not in shown(window)
     words = window.teach.bar.lecture.text
     assert "<i>this</i>" in words.text()
+    assert "<i>so</i>" in words.text(), "there is neither a step nor a guess to wait for"
+    window.teach.set_step_mode(True)
+    assert "<i>so</i>" not in words.text()
+    window.teach.step_out()
     window.actions_by_name["fold_lecture"].trigger()
     assert words.isHidden()
     window.actions_by_name["fold_lecture"].trigger()

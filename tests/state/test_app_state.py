@@ -6,6 +6,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.state import AppState, HeldOut, MapView, Query, Snapshot
+from lwnb_gui.state.data_edit import set_class
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def test_every_step_has_words_and_can_be_undone(state: AppState) -> None:
         (lambda: state.set_eq6("printed"), "equation 6 as printed"),
         (lambda: state.use_attribute("sepalwidth", False), "without sepalwidth"),
         (lambda: state.set_map(MapView("distance")), "map"),
-        (lambda: state.set_class("petalwidth", 3), "class class → petalwidth"),
+        (lambda: set_class(state, "petalwidth", 3), "class class → petalwidth"),
         (lambda: state.set_test_rows(HeldOut(20, 2)), "20 % held out, seed 2"),
     ]
     seen = [query(state)]

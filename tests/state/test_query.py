@@ -65,7 +65,7 @@ def test_differences_name_every_setting(iris: lw.Dataset) -> None:
         unused=frozenset({"sepalwidth"}),
     )
     names = [difference.name for difference in query.differences()]
-    assert names == ["kernel", "convention", "numeric", "equation 6", "test rows", "attributes"]
+    assert names == ["kernel", "convention", "numeric attributes", "equation 6", "test rows", "attributes"]
     assert "default linear" in query.differences()[0].text
 
 

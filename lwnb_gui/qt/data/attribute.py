@@ -33,15 +33,14 @@ from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import (
     AsRead,
-    Edits,
     can_be_numeric,
-    class_name,
     differences,
     reset_attribute,
     set_class,
     set_kind,
     suggested_bins,
 )
+from lwnb_gui.state.edits import Edits, class_name
 
 _ROOMY = 400  # pixels of the light theme, for all the controls in their words
 

@@ -33,7 +33,7 @@ from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.panels.painting import pen
 from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.state import Query
-from lwnb_gui.state.data_edit import class_name
+from lwnb_gui.state.edits import class_name
 
 PICTURE_TASK = "data-matrix-picture"
 _AT_FIRST = 6

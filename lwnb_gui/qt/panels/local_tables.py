@@ -21,7 +21,9 @@ from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.table_rows import Order, Scene, ordered, share_of
 from lwnb_gui.qt.panels.table_view import TableView
+from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Cell, Hover, cells_of
+from lwnb_gui.state.steps import deciding_attribute
 from lwnb_gui.text import shown
 
 _TASK = "local-tables-nb"
@@ -97,6 +99,16 @@ class LocalTablesPanel(Panel):
         elif self._by != "file":
             self._settled.start()
         self._make(explanation)
+        self._keep_in_sight()
+
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        if new.view.teaching.step != old.view.teaching.step:
+            self._keep_in_sight()
+
+    def _keep_in_sight(self) -> None:
+        """At the step of the tables, the one that its sentence speaks of."""
+        step = self.context.state.view.teaching.step
+        self.view.keep_in_sight(deciding_attribute(step, self.context.explanation))
 
     def show_hover(self, hover: Hover) -> None:
         explanation = self.context.explanation

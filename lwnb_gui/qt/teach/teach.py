@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDialog, QFileDialog, QLineEdit
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDialog, QLineEdit
 
 from lwnb_core import DataError
 from lwnb_gui.qt.explore import COVERED
+from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.focus_order import focus_on
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.teach.autosave import Autosave, Orphan, orphans
@@ -23,7 +24,7 @@ from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.qt.teach.sessions import SESSIONS, Sessions
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.experiment_view import ExperimentView
-from lwnb_gui.state.lectures import beside, shipped
+from lwnb_gui.state.lectures import beside, lectures_in, shipped
 from lwnb_gui.state.session import SUFFIX, Session, to_json
 from lwnb_gui.state.steps import STEPS
 from lwnb_gui.state.teaching import Teaching
@@ -79,6 +80,8 @@ class Teach:
         window.start.lectures.connect_to(self.set_step_mode, self.set_guess_first)
         self._state.subscribe(self._follow)
         window.actions_by_name.menus["<lectures>"].aboutToShow.connect(self._fill_lectures)
+        window.start.refreshed.connect(self.find_own_lectures)
+        self.find_own_lectures()
         self._follow(Snapshot(), self._state.now)
 
     # -- steps ----------------------------------------------------------------------------------------
@@ -162,7 +165,7 @@ class Teach:
         dialog = SaveLecture(session, self._context.theme.name, self._window)
         if dialog.exec() == QDialog.DialogCode.Accepted:
             name = f"{dialog.title.text().strip() or 'lecture'}{SUFFIX}".replace("/", " ")
-            path, _ = QFileDialog.getSaveFileName(self._window, "Save as lecture", name, SESSIONS)
+            path = ask_save(self._window, self._context, "Save as lecture", name, SESSIONS)
             if path:
                 self.sessions.write(dialog.lecture(), path, embed=dialog.embeds)
 
@@ -174,6 +177,25 @@ class Teach:
             action.setStatusTip(info.summary)
         if menu.isEmpty():
             menu.addAction("none").setEnabled(False)
+        own = self._window.start.lectures.own
+        if own:
+            menu.addSection("Own lectures")
+        for info in (row.info for row in own):
+            action = menu.addAction(info.title.replace("&", "&&"), partial(self.open_lecture, info.file))
+            action.setStatusTip(info.summary)
+
+    def find_own_lectures(self) -> None:
+        """List the lectures of the user's own folder, as they are now, on the start page and in the menu."""
+        folder, tasks = self._context.preferences.lectures_folder, self._context.tasks
+        lectures = self._window.start.lectures
+        if not folder:
+            lectures.show_own((), "")
+            return
+        tasks.start(
+            "own-lectures",
+            lambda job: lectures_in(Path(folder)),
+            on_done=lambda found: lectures.show_own(found, folder),
+        )
 
     def open_lecture(self, file: Path) -> None:
         self.sessions.open(str(file))
