@@ -21,13 +21,16 @@ class Attribute:
     kind: Kind
     values: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", tuple(self.values))
+
     @classmethod
     def numeric(cls, name: str) -> Attribute:
         return cls(name, "numeric")
 
     @classmethod
     def nominal(cls, name: str, values: tuple[str, ...]) -> Attribute:
-        return cls(name, "nominal", tuple(values))
+        return cls(name, "nominal", values)
 
     @classmethod
     def string(cls, name: str) -> Attribute:

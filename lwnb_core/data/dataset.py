@@ -68,7 +68,7 @@ class Dataset:
         if len(columns) != len(attributes):
             raise DataError(f"{len(attributes)} attributes but {len(columns)} columns", file=source)
         frozen = tuple(
-            _freeze(column, _DTYPES[attribute.kind])
+            _owned(column, _DTYPES[attribute.kind])
             for attribute, column in zip(attributes, columns, strict=True)
         )
         n = len(frozen[0]) if frozen else 0
@@ -106,6 +106,14 @@ class Dataset:
         from lwnb_core.data.frames import from_pandas
 
         return from_pandas(frame, class_attribute, relation=relation, weights=weights)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Arrays come writeable out of a pickle or a deep copy."""
+        columns = state.get("_columns", ())
+        for value in (*state.values(), *columns):
+            if isinstance(value, np.ndarray):
+                read_only(value)
+        self.__dict__.update(state)
 
     # -- reading it ---------------------------------------------------------------------------------
 
@@ -151,14 +159,14 @@ class Dataset:
         column = self._columns[self.index_of(attribute)]
         if self._rows is None:
             return column
-        return _freeze(column[self._rows], column.dtype)
+        return read_only(column[self._rows])
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
         """Instance weights, 1 where the file gives none. Shape (n,)."""
         if self._weights is None:
-            return _freeze(np.ones(len(self)), np.float64)
-        return self._weights if self._rows is None else _freeze(self._weights[self._rows], np.float64)
+            return read_only(np.ones(len(self)))
+        return self._weights if self._rows is None else read_only(self._weights[self._rows])
 
     @property
     def has_weights(self) -> bool:
@@ -167,7 +175,7 @@ class Dataset:
     @cached_property
     def row_numbers(self) -> Rows:
         """For every row, its number (from 0) in the data set that this one is a part of."""
-        return _freeze(np.arange(self._n) if self._rows is None else self._rows, np.intp)
+        return read_only(np.arange(self._n, dtype=np.intp)) if self._rows is None else self._rows
 
     def index_of(self, attribute: int | str) -> int:
         """Position of an attribute given by name or position."""
@@ -233,7 +241,7 @@ class Dataset:
         index = np.asarray(rows)
         if index.dtype == bool:
             index = np.flatnonzero(index)
-        return replace(self, _rows=own[check_rows(index, len(self), self.source)])
+        return replace(self, _rows=read_only(own[check_rows(index, len(self), self.source)]))
 
     def with_class(self, attribute: str | int, bins: int | None = None) -> Dataset:
         """Another class attribute; a numeric one must be cut into `bins` of about equal frequency."""
@@ -279,7 +287,7 @@ class Dataset:
         own = _check_weights(weights, len(self), self.source)
         full = np.ones(self._n)
         full[self.row_numbers] = own
-        return replace(self, _weights=_freeze(full, np.float64))
+        return replace(self, _weights=read_only(full))
 
     def as_nominal(self, attribute: str | int) -> Dataset:
         """A numeric or string attribute with each of its distinct values as a nominal value."""
@@ -308,7 +316,7 @@ class Dataset:
         self, attributes: Sequence[Attribute], columns: Sequence[ArrayLike], class_index: int | None
     ) -> Dataset:
         """The same rows under another header; each column has a value for every row of `all_rows`."""
-        frozen = tuple(_freeze(c, _DTYPES[a.kind]) for a, c in zip(attributes, columns, strict=True))
+        frozen = tuple(_owned(c, _DTYPES[a.kind]) for a, c in zip(attributes, columns, strict=True))
         if any(column.shape != (self._n,) for column in frozen):
             raise DataError(f"a column does not have {self._n} values", file=self.source)
         return replace(self, attributes=tuple(attributes), _columns=frozen, class_index=class_index)
@@ -318,7 +326,7 @@ class Dataset:
 
     def _with_column(self, j: int, attribute: Attribute, column: ArrayLike) -> Dataset:
         attributes, columns = list(self.attributes), list(self._columns)
-        attributes[j], columns[j] = attribute, _freeze(column, _DTYPES[attribute.kind])
+        attributes[j], columns[j] = attribute, _owned(column, _DTYPES[attribute.kind])
         return replace(self, attributes=tuple(attributes), _columns=tuple(columns))
 
     # -- writing it ---------------------------------------------------------------------------------
@@ -356,11 +364,21 @@ def check_rows(rows: ArrayLike, n: int, source: str = "") -> Rows:
     return index.astype(np.intp, copy=False)
 
 
-def _freeze(values: ArrayLike, dtype: Any) -> NDArray[Any]:
-    array = np.asarray(values, dtype=dtype)
-    if array.flags.writeable:
-        array = array.copy() if array is values else array
-        array.flags.writeable = False
+def _owned(values: ArrayLike, dtype: Any) -> NDArray[Any]:
+    """A read-only array that nobody else can write to.
+
+    Values that come from outside are copied. Only an array that is read-only itself and no view of another
+    one, as `read_only` makes them, is shared: a read-only view says nothing about who writes to its memory.
+    """
+    is_array = isinstance(values, np.ndarray) and values.dtype == dtype
+    if is_array and values.flags.owndata and not values.flags.writeable:
+        return values
+    return read_only(np.array(values, dtype=dtype))
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """An array that was just created, marked as read-only; a data set shares it without a copy."""
+    array.flags.writeable = False
     return array
 
 
@@ -378,7 +396,7 @@ def _check_weights(weights: ArrayLike, n: int, source: str) -> NDArray[np.float6
         raise DataError(f"{array.size} weights for {n} rows", file=source)
     if not np.all(np.isfinite(array)) or np.any(array < 0):
         raise DataError("instance weights must be finite and not negative", file=source)
-    return _freeze(array, np.float64)
+    return _owned(array, np.float64)
 
 
 def _check_names(attributes: tuple[Attribute, ...], source: str) -> None:

@@ -9,7 +9,7 @@ from lwnb_core.data.arff.dense import read_dense
 from lwnb_core.data.arff.header import Refuse, read_header
 from lwnb_core.data.arff.rows import read_rows
 from lwnb_core.data.arff.tokens import Line
-from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.dataset import Dataset, read_only
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.text import decode, read_bytes, unpack
 from lwnb_core.errors import ArffError
@@ -45,7 +45,7 @@ def read_arff(
     return Dataset.from_columns(
         header.relation,
         header.attributes,
-        rows.columns,
+        [read_only(column) for column in rows.columns],
         class_attribute=class_attribute,
         weights=rows.weights,
         source=file,

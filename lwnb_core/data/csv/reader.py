@@ -36,7 +36,7 @@ from lwnb_core.data.csv.dialect import (
 from lwnb_core.data.csv.plain import Texts, read_plain
 from lwnb_core.data.csv.records import records
 from lwnb_core.data.csv.table import Table, default_names
-from lwnb_core.data.dataset import Dataset, without_suffix
+from lwnb_core.data.dataset import Dataset, read_only, without_suffix
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.text import decode, read_bytes
 from lwnb_core.errors import CsvError
@@ -105,7 +105,7 @@ def parse_csv(
     return Dataset.from_columns(
         without_suffix(Path(file).name) or "data",
         attributes,
-        columns,
+        [read_only(column) for column in columns],
         class_attribute=likely_class(attributes, columns) if class_attribute is None else class_attribute,
         source=file,
         repairs=repairs.repairs(),
