@@ -370,8 +370,12 @@ def _owned(values: ArrayLike, dtype: Any) -> NDArray[Any]:
     Values that come from outside are copied. Only an array that is read-only itself and no view of another
     one, as `read_only` makes them, is shared: a read-only view says nothing about who writes to its memory.
     """
-    is_array = isinstance(values, np.ndarray) and values.dtype == dtype
-    if is_array and values.flags.owndata and not values.flags.writeable:
+    if (
+        isinstance(values, np.ndarray)
+        and values.dtype == dtype
+        and values.flags.owndata
+        and not values.flags.writeable
+    ):
         return values
     return read_only(np.array(values, dtype=dtype))
 
