@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lwnb_core.data.attribute import Attribute, Repair
+from lwnb_core.data.whole_numbers import has_rounded, rounding_note
 from lwnb_core.errors import DataError
 
 if TYPE_CHECKING:
@@ -79,12 +80,20 @@ class Dataset:
                 )
             if attribute.is_nominal and n and not -1 <= column.min() <= column.max() < len(attribute.values):
                 raise DataError(f"column {attribute.name!r} has a code without a declared value", file=source)
+        rounded = [
+            Repair(rounding_note(attribute.name))
+            for attribute, column in zip(attributes, columns, strict=True)
+            if attribute.is_numeric
+            and isinstance(column, np.ndarray)
+            and column.dtype.kind in "iu"
+            and has_rounded(column)
+        ]
         data = cls(
             relation=relation,
             attributes=attributes,
             class_index=None,
             source=source,
-            repairs=tuple(repairs),
+            repairs=(*repairs, *rounded),
             _columns=frozen,
             _weights=None if weights is None else _check_weights(weights, n, source),
             _n=n,

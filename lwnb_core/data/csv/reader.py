@@ -39,6 +39,7 @@ from lwnb_core.data.csv.table import Table, default_names
 from lwnb_core.data.dataset import Dataset, read_only, without_suffix
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.text import decode, read_bytes
+from lwnb_core.data.whole_numbers import rounding_note
 from lwnb_core.errors import CsvError
 
 
@@ -193,7 +194,7 @@ class _Kinds:
 def _columns(
     table: Table, kinds: _Kinds, markers: Markers, repairs: RepairLog
 ) -> tuple[list[Attribute], list[NDArray[Any]]]:
-    numbers, texts = _quick_columns(table, kinds, markers) or _general_columns(table, kinds, markers)
+    numbers, texts = _quick_columns(table, kinds, markers) or _general_columns(table, kinds, markers, repairs)
     attributes: list[Attribute] = []
     columns: list[NDArray[Any]] = []
     for j, name in enumerate(table.names):
@@ -222,7 +223,7 @@ def _quick_columns(
     numeric: set[int] = set()
     for j in range(len(table.names)):
         column = NumericColumn(markers)
-        column.take([record.cells[j] for record in block])
+        column.take([record.cells[j] for record in block], [record.line for record in block])
         if not column.failed and j not in kinds.nominal:
             numeric.add(j)
     if not kinds.numeric <= numeric:
@@ -231,16 +232,17 @@ def _quick_columns(
 
 
 def _general_columns(
-    table: Table, kinds: _Kinds, markers: Markers
+    table: Table, kinds: _Kinds, markers: Markers, repairs: RepairLog
 ) -> tuple[dict[int, NDArray[np.float64]], dict[int, Texts]]:
     """Once through the file for the numbers, and once more for the texts if there are any."""
     numbers = {j: NumericColumn(markers) for j in range(len(table.names)) if j not in kinds.nominal}
     rows = 0
     for block in table.blocks():
         rows += len(block)
+        lines = [record.line for record in block]
         for j, cells in enumerate(zip(*(record.cells for record in block), strict=True)):
             if j in numbers:
-                numbers[j].take(cells)
+                numbers[j].take(cells, lines)
                 if numbers[j].failed and j in kinds.numeric:
                     bad = next(record for record in block if numbers[j].number(record.cells[j]) is None)
                     raise table.not_a_number(table.names[j], bad.cells[j], bad)
@@ -255,6 +257,9 @@ def _general_columns(
         for j, cells in enumerate(zip(*(record.cells for record in block), strict=True)):
             if j in texts:
                 texts[j].take(cells)
+    for j, column in numbers.items():
+        for line in column.rounded_lines if j not in texts else ():
+            repairs.add(rounding_note(table.names[j]), line)
     return (
         {j: column.finish() for j, column in numbers.items() if j not in texts},
         {j: column.finish() for j, column in texts.items()},
