@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute, Repair
-from lwnb_core.data.columns import number_text, strings_from_codes
+from lwnb_core.data.columns import names_intervals, number_text, strings_from_codes
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.loading import declares_types
 from lwnb_core.errors import DataError, HeaderMismatch
@@ -123,6 +123,10 @@ def _column(
         return _all_missing(wanted, len(everything))
     if wanted.kind == "string":  # for display only, and a short file can look nominal
         return _texts(found, everything.column(j))
+    if is_class and found.is_numeric and not names_intervals(wanted.values):
+        # Whole numbers that were taken as classes where the class was chosen: so they are here.
+        named = everything.as_nominal(j)
+        return _recoded(named.subset(test.row_numbers), j, wanted, named.column(j))
     if found.kind != wanted.kind:
         raise _Difference(
             f"{wanted.name!r} is {found.kind}, not {wanted.kind}",

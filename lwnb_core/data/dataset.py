@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from lwnb_core.data.attribute import Attribute, Repair
 from lwnb_core.data.whole_numbers import has_rounded, rounding_note
 from lwnb_core.errors import DataError
+from lwnb_core.remedies import Remedy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -141,8 +142,7 @@ class Dataset:
             raise DataError(
                 "no class attribute to predict",
                 file=self.source,
-                hint="Choose a nominal attribute as class, or discretise a numeric one"
-                " (--class NAME --class-bins 3).",
+                remedies=[Remedy("choose_class")],
             )
         return self.attributes[self.class_index]
 
@@ -253,7 +253,12 @@ class Dataset:
         return replace(self, _rows=read_only(own[check_rows(index, len(self), self.source)]))
 
     def with_class(self, attribute: str | int, bins: int | None = None) -> Dataset:
-        """Another class attribute; a numeric one must be cut into `bins` of about equal frequency."""
+        """Another class attribute.
+
+        A numeric one is cut into `bins` of about equal frequency. Without `bins`, a few whole numbers (see
+        `are_class_codes`) are taken as the names of classes, with a note in `repairs`; other numbers are
+        refused.
+        """
         j = self.index_of(attribute)
         kind, name = self.attributes[j].kind, self.attributes[j].name
         if kind == "nominal":
@@ -262,17 +267,26 @@ class Dataset:
             raise DataError(
                 f"{name!r} is text and cannot be the class",
                 file=self.source,
-                hint="Switch it to nominal first, or choose another attribute.",
+                remedies=[Remedy("as_nominal", name)],
             )
+        from lwnb_core.data.columns import are_class_codes, cut_equal_frequency, has_many_values
+
+        if bins is None and are_class_codes(self._columns[j]):
+            derived = self.as_nominal(j)
+            note = Repair(
+                f"class {name!r} is numeric: its {len(derived.attributes[j].values)} whole numbers were taken"
+                " as nominal values"
+            )
+            return replace(derived, class_index=j, repairs=(*self.repairs, note))
         if bins is None:
             raise DataError(
                 f"the class {name!r} is numeric, and these learners predict a nominal class",
                 file=self.source,
-                hint=f"Discretise it into intervals (--class {name} --class-bins 3), or choose another"
-                " attribute.",
+                remedies=[
+                    *([] if has_many_values(self._columns[j]) else [Remedy("as_nominal", name)]),
+                    Remedy("cut_class", name),
+                ],
             )
-        from lwnb_core.data.columns import cut_equal_frequency
-
         values, codes = cut_equal_frequency(self._columns[j], bins)
         derived = self._with_column(j, Attribute.nominal(name, values), codes)
         note = Repair(f"class {name!r} was numeric: cut into {len(values)} intervals")

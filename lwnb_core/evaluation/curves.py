@@ -30,6 +30,7 @@ from lwnb_core.learners.knn import KNN
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.progress import Progress, share, silent
+from lwnb_core.remedies import Remedy
 
 Floats = NDArray[np.float64]
 Evaluation = Literal["loo", "cv", "repeated-cv"]
@@ -73,7 +74,7 @@ def accuracy_curve(
     """
     learners = tuple(learners)
     if not learners:
-        raise SettingsError("no learner to draw a curve for", hint="Give at least one, such as LWNB().")
+        raise SettingsError("no learner to draw a curve for", remedies=[Remedy("give_learner")])
     splits = list(_sampled(_splits(data, evaluation, runs, folds), data, sample))
     cases = Cases.of(data, [(run, fold, test) for run, fold, _, test in splits])
     smallest = min(len(train) - (evaluation == "loo") for _, _, train, _ in splits)

@@ -26,6 +26,7 @@ from lwnb_core.evaluation.results_file import ResultsFile
 from lwnb_core.learners.base import Learner
 from lwnb_core.learners.specs import learner_from_spec
 from lwnb_core.progress import Progress, silent
+from lwnb_core.remedies import Remedy
 
 # Less work than this (training rows × attributes × test rows × learners) is done before workers have started.
 WORTH_WORKERS = 3e8
@@ -74,7 +75,7 @@ class Experiment:
         if jobs is not None:
             check_count("jobs", jobs)
         if resume and out is None:
-            raise SettingsError("nothing to resume", hint="Say which results file to go on with (--out).")
+            raise SettingsError("nothing to resume", remedies=[Remedy("results_file")])
         self.entries: tuple[Entry, ...] = entries_of(datasets)
         for entry in self.entries:
             if entry.rows < folds:

@@ -15,6 +15,7 @@ from lwnb_core.evaluation.experiment_units import Column, Entry
 from lwnb_core.learners.base import Learner
 from lwnb_core.learners.discretised import Discretised
 from lwnb_core.learners.specs import LEARNERS, learner_from_spec, spec_of
+from lwnb_core.remedies import Remedy
 
 DataSource = Dataset | str | Path
 
@@ -34,9 +35,7 @@ def entries_of(datasets: Mapping[str, DataSource] | Iterable[DataSource]) -> tup
         _ = entry.data.class_attribute  # a data set without a class is refused before hours have passed
     twice = [name for name, count in Counter(entry.name for entry in entries).items() if count > 1]
     if twice:
-        raise SettingsError(
-            f"two data sets are called {twice[0]!r}", hint="Give them names: Experiment({'a': …, 'b': …}, …)."
-        )
+        raise SettingsError(f"two data sets are called {twice[0]!r}", remedies=[Remedy("name_data")])
     return entries
 
 
@@ -46,7 +45,7 @@ def columns_of(learners: Iterable[Learner | str]) -> tuple[Column, ...]:
         learners = [learners]
     made = [learner_from_spec(x) if isinstance(x, str) else x for x in learners]
     if not made:
-        raise SettingsError("no learner to experiment with", hint="Give at least one, such as LWNB().")
+        raise SettingsError("no learner to experiment with", remedies=[Remedy("give_learner")])
     specs = [spec_text(learner) for learner in made]
     twice = [spec for spec, count in Counter(specs).items() if count > 1]
     if twice:

@@ -71,10 +71,11 @@ def silence_stdout() -> None:
 
 def _message(error: BaseException) -> tuple[str, int]:
     from lwnb_core.errors import LwnbError
+    from lwnb_gui.state.remedies import command_text
     from lwnb_gui.text import shown
 
     if isinstance(error, LwnbError):
-        return "Error: " + "\n".join(shown(line) for line in str(error).splitlines()), BAD_INPUT
+        return "Error: " + "\n".join(shown(line) for line in command_text(error).splitlines()), BAD_INPUT
     if isinstance(error, MemoryError):
         return "Error: not enough memory\n  Close other programs, or use fewer rows.", BAD_INPUT
     what = shown(" ".join(f"{type(error).__name__}: {error}".split()))

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lwnb_gui.commands.options import FormatOptions, ReadingOptions
 
 if TYPE_CHECKING:
-    from lwnb_core import Dataset
+    from lwnb_core import Dataset, Repair
 
 
-def open_data(source: str, options: FormatOptions | None = None, *, strict: bool = True) -> Dataset:
+def open_data(
+    source: str, options: FormatOptions | None = None, *, strict: bool = True, says_repairs: bool = False
+) -> Dataset:
     """Open a file, or the sample of that name where there is no such file.
 
     Options for CSV files are refused for an ARFF file, unless `strict` is off because they are meant for
-    another file of the same command.
+    another file of the same command. How a numeric class was taken is noted on stderr, unless the command
+    says all repairs itself.
     """
     from lwnb_core import load
     from lwnb_core.data.loading import declares_types
@@ -33,7 +37,20 @@ def open_data(source: str, options: FormatOptions | None = None, *, strict: bool
     else:
         given = {**options.csv, **options.kinds}
         data = note_reading(load(path, **given), given)
-    return _with_class(data, options) if isinstance(options, ReadingOptions) else data
+    if not isinstance(options, ReadingOptions):
+        return data
+    chosen = _with_class(data, options)
+    if options.class_bins is None and not says_repairs:
+        _say_notes(chosen.repairs[len(data.repairs) :])
+    return chosen
+
+
+def _say_notes(repairs: Sequence[Repair]) -> None:
+    from lwnb_gui.commands.screen import Screen
+    from lwnb_gui.text import shown
+
+    for repair in repairs:
+        Screen(stderr=True).hint(f"Note: {shown(str(repair))}.")
 
 
 def _with_class(data: Dataset, options: ReadingOptions) -> Dataset:

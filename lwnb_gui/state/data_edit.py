@@ -14,8 +14,10 @@ import numpy as np
 
 from lwnb_core import Dataset
 from lwnb_core.data.attribute import Attribute, Kind
-from lwnb_core.data.columns import names_intervals
+from lwnb_core.data.columns import are_class_codes, has_many_values, names_intervals
 from lwnb_gui.state.app_state import AppState, Snapshot
+
+MOST_BINS = 20
 
 
 class AsRead:
@@ -193,6 +195,45 @@ def differences(state: AppState, name: str) -> list[str]:
     if name in query.unused:
         found.append("not in use")
     return found
+
+
+@dataclass(frozen=True)
+class ClassChoice:
+    """One way of making classes of a numeric attribute; `bins` is None for its values as they are."""
+
+    words: str
+    bins: int | None = None
+
+
+def can_be_class(data: Dataset, name: str) -> bool:
+    """Whether an attribute is a class as it is: a nominal one, or a few whole numbers."""
+    attribute = data.attributes[data.index_of(name)]
+    return attribute.is_nominal or (attribute.is_numeric and are_class_codes(data.column(name)))
+
+
+def class_choices(data: Dataset, name: str) -> tuple[ClassChoice, ...]:
+    """The ways of making classes of a numeric attribute, the best first; none where it needs none of them."""
+    column = data.column(name)
+    if not data.attributes[data.index_of(name)].is_numeric or can_be_class(data, name):
+        return ()
+    as_they_are = []
+    if not has_many_values(column):
+        values = np.unique(column[~np.isnan(column)])
+        as_they_are.append(ClassChoice(f"its {len(values)} values, each a class"))
+    likely = suggested_bins(data, name)
+    bins = sorted(range(2, MOST_BINS + 1), key=lambda n: (n != likely, n))
+    return (*as_they_are, *(ClassChoice(f"{n} intervals of about equally many rows", n) for n in bins))
+
+
+def set_class_as_chosen(state: AppState, name: str, choice: ClassChoice | None = None) -> str:
+    """Another class, a numeric one as it was chosen; what is to be told about it, empty for nothing."""
+    _, now = _pair(state)
+    if choice is not None and choice.bins is None:
+        data = now.as_nominal(name).with_class(name)
+    else:
+        data = now.with_class(name, None if choice is None else choice.bins)
+    state.set_data(data)
+    return "; ".join(str(repair) for repair in data.repairs[len(now.repairs) :])
 
 
 def suggested_bins(data: Dataset, name: str) -> int:

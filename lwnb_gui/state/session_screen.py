@@ -134,7 +134,9 @@ class Session:
             data = Edits(dict(self.kinds), self.class_name, self.bins).apply(read)  # type: ignore[arg-type]
             query = self._query(data, self._tested(data, file, may_read))
         except SettingsError as error:
-            raise DataError(error.message, file=str(file or ""), hint=error.hint) from None
+            raise DataError(
+                error.message, file=str(file or ""), hint=error.hint, remedies=error.remedies
+            ) from None
         view = View(
             place=self.place if data.class_index is not None else "data",
             hidden_classes=frozenset(_codes(data, self.hidden_classes)),

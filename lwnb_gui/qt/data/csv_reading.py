@@ -14,6 +14,7 @@ from lwnb_core.data.csv import DEFAULT_MISSING, CsvDialect, parse_csv
 from lwnb_core.data.csv.dialect import DialectChoice, detect, without_excel_hint
 from lwnb_core.data.loading import check_is_text
 from lwnb_core.data.text import GZIP_MAGIC, decode, read_bytes
+from lwnb_gui.state.data_edit import can_be_class
 
 HEAD = 1 << 18  # bytes that are looked at first
 WHOLE = 1 << 26  # bytes up to which the whole file is read for the preview
@@ -35,12 +36,15 @@ class Reading:
         The rows read; None where the options do not fit, and `error` says why.
     whole
         Whether this is all of the file, so that types and the number of rows are final.
+    possible_classes
+        Columns that can be the class as they are: nominal ones, and a few whole numbers.
     """
 
     dialect: CsvDialect | None
     data: Dataset | None
     error: LwnbError | None
     whole: bool
+    possible_classes: tuple[str, ...] = ()
 
 
 def read_head(path: str) -> tuple[bytes, bool]:
@@ -72,7 +76,8 @@ def look(raw: bytes, options: dict[str, Any], whole: bool, file: str = "") -> Re
         data = parse_csv(raw, file=file, **options)
     except LwnbError as error:
         return Reading(dialect, None, error, whole)
-    return Reading(dialect, data, None, whole)
+    possible = tuple(a.name for a in data.attributes if can_be_class(data, a.name))
+    return Reading(dialect, data, None, whole, possible)
 
 
 def odd_marker(data: Dataset | None) -> str:
