@@ -37,6 +37,7 @@ from lwnb_core.data.csv.plain import Texts, read_plain
 from lwnb_core.data.csv.records import records
 from lwnb_core.data.csv.table import Table, default_names
 from lwnb_core.data.dataset import Dataset, read_only, without_suffix
+from lwnb_core.data.foreign import refuse_json
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.text import decode, read_bytes
 from lwnb_core.data.whole_numbers import rounding_note
@@ -151,6 +152,7 @@ def _open(
     decoded = decode(raw, encoding=encoding, file=file)
     if decoded.encoding != "utf-8-sig":  # spreadsheets always write the mark: nothing to report
         repairs.extend(decoded.repairs)
+    refuse_json(decoded.text, file)
     text, hinted = without_excel_hint(decoded.text)
     if choice.separator is None and hinted is not None:
         choice = DialectChoice(hinted, choice.quote, choice.decimal, choice.header)

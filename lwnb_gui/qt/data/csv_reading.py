@@ -12,7 +12,7 @@ from typing import Any
 from lwnb_core import Dataset, LwnbError
 from lwnb_core.data.csv import DEFAULT_MISSING, CsvDialect, parse_csv
 from lwnb_core.data.csv.dialect import DialectChoice, detect, without_excel_hint
-from lwnb_core.data.loading import check_is_text
+from lwnb_core.data.foreign import refuse_other_kinds
 from lwnb_core.data.text import GZIP_MAGIC, decode, read_bytes
 from lwnb_gui.state.data_edit import can_be_class
 
@@ -66,7 +66,7 @@ def look(raw: bytes, options: dict[str, Any], whole: bool, file: str = "") -> Re
     missing = frozenset(options.get("missing", DEFAULT_MISSING))
     dialect: CsvDialect | None = None
     try:
-        check_is_text(raw, file)
+        refuse_other_kinds(raw, file)
         decoded = decode(raw, encoding=options.get("encoding"), file=file)
         text, hinted = without_excel_hint(decoded.text)
         chosen = {name: options[name] for name in DIALECT if name in options}
