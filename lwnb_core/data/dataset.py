@@ -240,6 +240,27 @@ class Dataset:
         digest.update(self.weights.tobytes())
         return digest.hexdigest()
 
+    def has_rows_of(self, other: Dataset) -> bool:
+        """Whether row i of the one is row i of the other, and can be left out of its own training rows.
+
+        They are parts of one data set, or of two that agree in every row: in all predictors, and in the class
+        as far as this one has it. Names of files and weights do not count, nor does a missing class.
+        """
+        if self.origin == other.origin:
+            return True
+        mine, theirs = self.all_rows, other.all_rows
+        used = [[data.attributes[j] for j in data.predictors] for data in (mine, theirs)]
+        if len(mine) != len(theirs) or used[0] != used[1]:
+            return False
+        columns = zip(mine.predictors, theirs.predictors, strict=True)
+        if not all(_are_equal(mine.column(i), theirs.column(j)) for i, j in columns):
+            return False
+        if mine.class_index is None or theirs.class_index is None:
+            return True
+        if mine.class_attribute != theirs.class_attribute:
+            return False
+        return bool(np.all((mine.class_codes < 0) | (mine.class_codes == theirs.class_codes)))
+
     # -- deriving another ---------------------------------------------------------------------------
 
     def subset(self, rows: ArrayLike | slice) -> Dataset:
@@ -415,6 +436,11 @@ def without_suffix(name: str) -> str:
         suffix = next((s for s in suffixes if name.lower().endswith(s) and len(name) > len(s)), "")
         name = name.removesuffix(name[len(name) - len(suffix) :])
     return name
+
+
+def _are_equal(one: NDArray[Any], other: NDArray[Any]) -> bool:
+    """Equal everywhere, missing numbers included."""
+    return bool(np.all((one == other) | ((one != one) & (other != other))))
 
 
 def _check_weights(weights: ArrayLike, n: int, source: str) -> NDArray[np.float64]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -87,7 +87,8 @@ class Model(ABC):
         """P(c|x) for rows of a data set, in the order given. Shape (rows, classes), classes in header order.
 
         With `leave_out`, a row that is also a training row is left out of the training for its own
-        prediction, as `explain` always does. The data may be another file: attributes are matched by name.
+        prediction, as `explain` does unless told otherwise. The data may be another file: attributes are
+        matched by name.
         """
         instances = self.instances(data, rows)
         left_out = self.positions_to_leave_out(instances) if leave_out else np.full(len(instances), NOWHERE)
@@ -114,7 +115,9 @@ class Model(ABC):
     ) -> Explanation:
         """Everything between the training rows and the answer for one row, with some values changed.
 
-        A row that is one of the training rows is left out of them, unless `leave_out` is false.
+        A row that is one of the training rows is left out of them, unless `leave_out` is false. It is one of
+        them if the data are those that the model was fitted to, or the same read once more: equal in every
+        row, in all predictors and in the class where it is given (`Dataset.has_rows_of`).
         """
         instances = self.instances(data, [row])
         left_out = self.positions_to_leave_out(instances) if leave_out else np.array([NOWHERE])
@@ -125,10 +128,17 @@ class Model(ABC):
     # -- for subclasses and engines -------------------------------------------------------------------
 
     def instances(self, data: Dataset, rows: ArrayLike | None = None) -> Instances:
-        """Rows of a data set, brought to the header of the training data."""
+        """Rows of a data set, brought to the header of the training data.
+
+        Where the data are those that the model was fitted to, read once more perhaps, the instances say so.
+        """
         if self.header is None:
             raise DataError("this model was fitted without a header and takes no data sets")
-        return Instances.of(align(data, self.header), rows)
+        aligned = align(data, self.header)
+        instances = Instances.of(aligned, rows)
+        if aligned.origin != self.training.origin and aligned.has_rows_of(self.header):
+            return replace(instances, origin=self.training.origin)
+        return instances
 
     def positions_to_leave_out(self, instances: Instances) -> NDArray[np.intp]:
         """For each instance its position among the training rows, -1 where it is none of them."""
