@@ -18,17 +18,23 @@ class LwnbError(Exception):
     ----------
     message
         What is wrong.
-    hint
+    general_hint
         What to do about it, where that is the same in a program, on the command line and in the window.
     remedies
         What else would help, as values that every front end puts into its own words; the best one first.
+    hint
+        Both, in the words of Python.
     """
 
     def __init__(self, message: str, *, hint: str = "", remedies: Iterable[Remedy] = ()) -> None:
         super().__init__(message, hint)
         self.message = message
-        self.hint = hint
+        self.general_hint = hint
         self.remedies = tuple(remedies)
+
+    @property
+    def hint(self) -> str:
+        return self.advice()
 
     @property
     def what(self) -> str:
@@ -37,7 +43,7 @@ class LwnbError(Exception):
 
     def advice(self, words: Words = in_python) -> str:
         """What to do about it, in the words of a front end."""
-        return " ".join(filter(None, [self.hint, *map(words, self.remedies)]))
+        return " ".join(filter(None, [self.general_hint, *map(words, self.remedies)]))
 
     def told(self, words: Words = in_python) -> str:
         """All of it: what is wrong, and what to do about it in the words of a front end."""
@@ -50,11 +56,16 @@ class LwnbError(Exception):
     def __reduce__(self) -> tuple[object, ...]:
         # Keyword-only arguments do not survive the default pickling that worker processes use.
         details = {name: value for name, value in vars(self).items() if name != "message"}
+        details["hint"] = details.pop("general_hint")
         return _rebuild, (type(self), self.message, details)
 
 
 def _rebuild(kind: type[LwnbError], message: str, details: dict[str, Any]) -> LwnbError:
     return kind(message, **details)
+
+
+class ArgumentError(LwnbError, TypeError):
+    """An argument of a kind that the function cannot take, such as a frame instead of a data set."""
 
 
 class SettingsError(LwnbError, ValueError):

@@ -20,7 +20,7 @@ RemedyKind = Literal[
     "results_file",
     "resume",
     "fewer_jobs",
-    "make_dataset",
+    "argument",
     "through_pandas",
     "paper_folder",
     "fetch_something",
@@ -61,7 +61,7 @@ def in_python(remedy: Remedy) -> str:
         "results_file": "Say which results file to go on with (out=…).",
         "resume": "Resume that experiment (resume=True), or choose another name.",
         "fewer_jobs": "Use fewer processes (jobs=1).",
-        "make_dataset": "Make a data set first: lw.Dataset.from_pandas(frame, CLASS), lw.load(FILE, CLASS).",
+        "argument": f"Give {name}.",
         "through_pandas": "Read it with pandas and make a data set of the frame:"
         f" lw.Dataset.from_pandas(pandas.{name}, CLASS).",
         "paper_folder": "Give its name as `folder`.",

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import DATASET, FLAG, takes
 from lwnb_core.data.attribute import Attribute, Repair
 from lwnb_core.data.columns import names_intervals, number_text, strings_from_codes
 from lwnb_core.data.dataset import Dataset
@@ -22,6 +23,7 @@ _MOST_VALUES = 4
 _MOST_COMPARED = 1_000
 
 
+@takes(test=DATASET, header=DATASET)
 def align(test: Dataset, header: Dataset, *, unused: Collection[str] = ()) -> Dataset:
     """`test` with the attributes of `header`, in its order and with its nominal codes.
 
@@ -61,6 +63,7 @@ def align(test: Dataset, header: Dataset, *, unused: Collection[str] = ()) -> Da
     return aligned.with_repairs(*notes) if notes else aligned
 
 
+@takes(test=DATASET, train=DATASET, class_was_cut=FLAG)
 def matched(
     test: Dataset, train: Dataset, *, class_was_cut: bool = False, unused: Collection[str] = ()
 ) -> Dataset:

@@ -13,6 +13,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lwnb_core.arguments import (
+    ATTRIBUTES,
+    DATASET,
+    FRAME,
+    NAME,
+    PATH,
+    REPAIRS,
+    TEXT,
+    WHOLE,
+    ArgumentKind,
+    described,
+    float_array,
+    items,
+    takes,
+    wrong_kind,
+)
 from lwnb_core.data.attribute import Attribute, Repair
 from lwnb_core.data.whole_numbers import has_rounded, rounding_note
 from lwnb_core.errors import DataError
@@ -22,6 +38,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Rows = NDArray[np.intp]
+
+_COLUMNS = ArgumentKind("columns", lambda value: False, "a list with an array for each attribute")
 
 _KNOWN_SUFFIXES = (".arff", ".csv", ".tsv", ".tab", ".txt", ".data")
 _DTYPES: dict[str, Any] = {"numeric": np.float64, "nominal": np.int32, "string": object}
@@ -53,6 +71,7 @@ class Dataset:
     # -- making one ---------------------------------------------------------------------------------
 
     @classmethod
+    @takes(relation=TEXT, attributes=ATTRIBUTES, class_attribute=NAME, source=TEXT, repairs=REPAIRS)
     def from_columns(
         cls,
         relation: str,
@@ -67,17 +86,12 @@ class Dataset:
         """Check and freeze columns. Without `class_attribute` the last nominal attribute is the class."""
         attributes = tuple(attributes)
         _check_names(attributes, source)
-        if len(columns) != len(attributes):
-            raise DataError(f"{len(attributes)} attributes but {len(columns)} columns", file=source)
-        frozen = tuple(
-            _owned(column, _DTYPES[attribute.kind])
-            for attribute, column in zip(attributes, columns, strict=True)
-        )
-        n = len(frozen[0]) if frozen else 0
+        frozen = _owned_columns(attributes, columns, source)
+        n = frozen[0].size if frozen else 0
         for attribute, column in zip(attributes, frozen, strict=True):
             if column.shape != (n,):
                 raise DataError(
-                    f"column {attribute.name!r} has {len(column)} values, expected {n}", file=source
+                    f"column {attribute.name!r} has the shape {column.shape}, expected {(n,)}", file=source
                 )
             if attribute.is_nominal and n and not -1 <= column.min() <= column.max() < len(attribute.values):
                 raise DataError(f"column {attribute.name!r} has a code without a declared value", file=source)
@@ -104,6 +118,7 @@ class Dataset:
         return data.with_class(class_attribute)
 
     @classmethod
+    @takes(frame=FRAME, relation=TEXT)
     def from_pandas(
         cls,
         frame: pd.DataFrame,
@@ -196,6 +211,8 @@ class Dataset:
                     hint=f"Attributes: {_listed([a.name for a in self.attributes])}",
                 )
             return self._positions[attribute]
+        if not NAME.fits(attribute):
+            raise wrong_kind("attribute", attribute, NAME)
         if not -len(self.attributes) <= attribute < len(self.attributes):
             raise DataError(
                 f"no attribute number {attribute}; there are {len(self.attributes)}", file=self.source
@@ -209,6 +226,8 @@ class Dataset:
     def value(self, row: int, attribute: int | str) -> float | str | None:
         """One value as a person reads it: a number, a nominal value or string, None when missing."""
         j = self.index_of(attribute)
+        if not WHOLE.fits(row) or not -len(self) <= row < len(self):
+            check_rows(row, len(self), self.source)
         raw = self._columns[j][row if self._rows is None else self._rows[row]]
         kind = self.attributes[j].kind
         if kind == "numeric":
@@ -240,6 +259,7 @@ class Dataset:
         digest.update(self.weights.tobytes())
         return digest.hexdigest()
 
+    @takes(other=DATASET)
     def has_rows_of(self, other: Dataset) -> bool:
         """Whether row i of the one is row i of the other, and can be left out of its own training rows.
 
@@ -273,6 +293,7 @@ class Dataset:
             index = np.flatnonzero(index)
         return replace(self, _rows=read_only(own[check_rows(index, len(self), self.source)]))
 
+    @takes(bins=WHOLE)
     def with_class(self, attribute: str | int, bins: int | None = None) -> Dataset:
         """Another class attribute.
 
@@ -315,7 +336,7 @@ class Dataset:
 
     def without(self, names: Iterable[str | int]) -> Dataset:
         """The same rows without some attributes (which must not include the class)."""
-        gone = {self.index_of(name) for name in names}
+        gone = {self.index_of(name) for name in items("names", names, NAME)}
         if self.class_index in gone:
             raise DataError("the class attribute cannot be left out", file=self.source)
         kept = [j for j in range(len(self.attributes)) if j not in gone]
@@ -356,11 +377,12 @@ class Dataset:
         """The data set that this one is a part of, under this one's header."""
         return self if self._rows is None else replace(self, _rows=None)
 
+    @takes(attributes=ATTRIBUTES, class_index=WHOLE)
     def with_columns(
         self, attributes: Sequence[Attribute], columns: Sequence[ArrayLike], class_index: int | None
     ) -> Dataset:
         """The same rows under another header; each column has a value for every row of `all_rows`."""
-        frozen = tuple(_owned(c, _DTYPES[a.kind]) for a, c in zip(attributes, columns, strict=True))
+        frozen = _owned_columns(attributes, columns, self.source)
         if any(column.shape != (self._n,) for column in frozen):
             raise DataError(f"a column does not have {self._n} values", file=self.source)
         return replace(self, attributes=tuple(attributes), _columns=frozen, class_index=class_index)
@@ -381,12 +403,14 @@ class Dataset:
 
         return to_pandas(self)
 
+    @takes(path=PATH)
     def to_arff(self, path: str | Path) -> None:
         """Write as ARFF, atomically."""
         from lwnb_core.data.arff import write_arff
 
         write_arff(self, path)
 
+    @takes(path=PATH)
     def to_csv(self, path: str | Path) -> None:
         """Write as CSV, atomically."""
         from lwnb_core.data.csv import write_csv
@@ -406,6 +430,26 @@ def check_rows(rows: ArrayLike, n: int, source: str = "") -> Rows:
         bad = low if low < 0 else high
         raise DataError(f"no row {bad}: there are {n} rows, counted from 0", file=source)
     return index.astype(np.intp, copy=False)
+
+
+def _owned_columns(attributes: Sequence[Attribute], columns: Any, source: str) -> tuple[NDArray[Any], ...]:
+    """One read-only array for each attribute; a clear error for what cannot be one."""
+    if not isinstance(columns, Sequence | np.ndarray) or isinstance(columns, str):
+        raise wrong_kind("columns", columns, _COLUMNS)
+    if len(columns) != len(attributes):
+        raise DataError(f"{len(attributes)} attributes but {len(columns)} columns", file=source)
+    owned = []
+    for attribute, column in zip(attributes, columns, strict=True):
+        try:
+            owned.append(_owned(column, _DTYPES[attribute.kind]))
+        except (TypeError, ValueError, OverflowError):
+            what = {"numeric": "numbers", "nominal": "codes of its values", "string": "texts"}[attribute.kind]
+            raise DataError(
+                f"column {attribute.name!r} cannot be {described(column)}",
+                file=source,
+                hint=f"It is {attribute.kind}: one-dimensional, of {what}.",
+            ) from None
+    return tuple(owned)
 
 
 def _owned(values: ArrayLike, dtype: Any) -> NDArray[Any]:
@@ -444,7 +488,7 @@ def _are_equal(one: NDArray[Any], other: NDArray[Any]) -> bool:
 
 
 def _check_weights(weights: ArrayLike, n: int, source: str) -> NDArray[np.float64]:
-    array = np.asarray(weights, dtype=np.float64)
+    array = float_array("weights", weights)
     if array.shape != (n,):
         raise DataError(f"{array.size} weights for {n} rows", file=source)
     if not np.all(np.isfinite(array)) or np.any(array < 0):

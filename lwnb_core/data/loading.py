@@ -6,6 +6,7 @@ import difflib
 from pathlib import Path
 from typing import Any, Literal
 
+from lwnb_core.arguments import DATASET, NAME, PATH, WHOLE, takes
 from lwnb_core.data.arff import read_arff, write_arff
 from lwnb_core.data.csv import parse_csv, write_csv
 from lwnb_core.data.dataset import Dataset
@@ -19,6 +20,7 @@ _FORMAT_OF_SUFFIX: dict[str, Format] = {".arff": "arff", ".csv": "csv", ".tsv": 
 _HEAD_BYTES = 1 << 16
 
 
+@takes(path=PATH, class_attribute=NAME, class_bins=WHOLE)
 def load(
     path: str | Path,
     class_attribute: str | int | None = None,
@@ -54,6 +56,7 @@ def load(
     return data if class_attribute is None else data.with_class(class_attribute, class_bins)
 
 
+@takes(data=DATASET, path=PATH)
 def save(data: Dataset, path: str | Path) -> None:
     """Write a data set as ARFF, CSV or TSV, as the suffix says."""
     file = Path(path).expanduser()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from lwnb_core.arguments import FLAG, LEARNER, PATH, TEXT, WHOLE, check_count, takes, wrong_kind
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.cluster import on_cluster
 from lwnb_core.evaluation.experiment_names import DataSource, columns_of, entries_of, spec_text
@@ -20,7 +21,6 @@ from lwnb_core.evaluation.experiment_units import (
     fold_work,
     row_digest,
 )
-from lwnb_core.evaluation.folds import check_count
 from lwnb_core.evaluation.results import Key, ResultRow
 from lwnb_core.evaluation.results_file import ResultsFile
 from lwnb_core.learners.base import Learner
@@ -56,6 +56,7 @@ class Experiment:
         Order of the training rows, see `weka_folds`.
     """
 
+    @takes(out=PATH, resume=FLAG, cluster=TEXT, shuffled=FLAG)
     def __init__(
         self,
         datasets: Mapping[str, DataSource] | Iterable[DataSource],
@@ -222,6 +223,8 @@ def _base_number(base: int | str | Learner, columns: tuple[Column, ...]) -> int:
                 hint=f"They are: {', '.join(column.name for column in columns)}.",
             )
         return numbers[0]
+    if not WHOLE.fits(base):
+        raise wrong_kind("base", base, LEARNER)
     if not 0 <= base < len(columns):
         raise SettingsError(f"no learner number {base} to be the base; there are {len(columns)}")
     return base

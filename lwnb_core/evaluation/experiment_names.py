@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from lwnb_core.arguments import DATASET, LEARNER, ArgumentKind, items
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.loading import load
 from lwnb_core.data.samples import sample, samples
@@ -18,6 +19,8 @@ from lwnb_core.learners.specs import LEARNERS, learner_from_spec, spec_of
 from lwnb_core.remedies import Remedy
 
 DataSource = Dataset | str | Path
+_SOURCE = ArgumentKind("a data set or a file name", lambda x: isinstance(x, DataSource), DATASET.give)
+_LEARNER = ArgumentKind("a learner", lambda x: isinstance(x, Learner | str), LEARNER.give)
 
 
 def entries_of(datasets: Mapping[str, DataSource] | Iterable[DataSource]) -> tuple[Entry, ...]:
@@ -27,7 +30,7 @@ def entries_of(datasets: Mapping[str, DataSource] | Iterable[DataSource]) -> tup
     if isinstance(datasets, Mapping):
         entries = tuple(Entry(str(name), _opened(source)) for name, source in datasets.items())
     else:
-        opened = [_opened(source) for source in datasets]
+        opened = [_opened(source) for source in items("datasets", datasets, _SOURCE)]
         entries = tuple(Entry(data.name, data) for data in opened)
     if not entries:
         raise SettingsError("no data set to experiment on")
@@ -43,7 +46,7 @@ def columns_of(learners: Iterable[Learner | str]) -> tuple[Column, ...]:
     """Learners with short names that tell them apart."""
     if isinstance(learners, Learner | str):
         learners = [learners]
-    made = [learner_from_spec(x) if isinstance(x, str) else x for x in learners]
+    made = [learner_from_spec(x) if isinstance(x, str) else x for x in items("learners", learners, _LEARNER)]
     if not made:
         raise SettingsError("no learner to experiment with", remedies=[Remedy("give_learner")])
     specs = [spec_text(learner) for learner in made]

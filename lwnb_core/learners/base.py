@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lwnb_core.arguments import DATASET, FLAG, MAPPING, takes
 from lwnb_core.data.align import align
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.errors import DataError
@@ -27,6 +28,7 @@ class Learner(ABC):
 
     name: ClassVar[str]
 
+    @takes(data=DATASET)
     def fit(self, data: Dataset, rows: ArrayLike | None = None) -> Model:
         """Fit to `rows` of `data` (all by default), in that order. Rows without a class are dropped."""
         model = self.fit_training(TrainingSet.of(data, rows))
@@ -76,6 +78,7 @@ class Model(ABC):
 
     # -- public ---------------------------------------------------------------------------------------
 
+    @takes(data=DATASET, leave_out=FLAG)
     def predict_proba(
         self,
         data: Dataset,
@@ -94,6 +97,7 @@ class Model(ABC):
         left_out = self.positions_to_leave_out(instances) if leave_out else np.full(len(instances), NOWHERE)
         return self.posteriors(instances, left_out, progress)
 
+    @takes(data=DATASET, leave_out=FLAG)
     def predict(
         self,
         data: Dataset,
@@ -105,6 +109,7 @@ class Model(ABC):
         """Most probable class of each row, as an index into `classes`."""
         return first_best(self.predict_proba(data, rows, leave_out=leave_out, progress=progress))
 
+    @takes(data=DATASET, changes=MAPPING, leave_out=FLAG)
     def explain(
         self,
         data: Dataset,
@@ -127,6 +132,7 @@ class Model(ABC):
 
     # -- for subclasses and engines -------------------------------------------------------------------
 
+    @takes(data=DATASET)
     def instances(self, data: Dataset, rows: ArrayLike | None = None) -> Instances:
         """Rows of a data set, brought to the header of the training data.
 

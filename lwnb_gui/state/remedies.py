@@ -12,6 +12,7 @@ from lwnb_core.remedies import Remedy, RemedyKind
 from lwnb_gui.text import shown
 
 LIKELY_BINS = 3
+_OURS = "This is a mistake in LWNB Explorer; please report it."
 
 
 def command_text(error: LwnbError) -> str:
@@ -49,7 +50,7 @@ def on_command_line(remedy: Remedy) -> str:
         "results_file": "Say which results file to go on with (--out).",
         "resume": "Resume that experiment (--resume), or choose another name.",
         "fewer_jobs": "Use fewer processes (--jobs 1).",
-        "make_dataset": "Give the name of an ARFF, CSV or TSV file.",
+        "argument": _OURS,
         "through_pandas": "Save it as CSV, TSV or ARFF first.",
         "paper_folder": "Name the folder with --data.",
         "fetch_something": "For example: lwnb fetch iris",
@@ -70,7 +71,7 @@ def in_window(remedy: Remedy) -> str:
         "results_file": "Choose the results file to go on with.",
         "resume": "Go on with that experiment, or choose another name.",
         "fewer_jobs": "Close other programs.",
-        "make_dataset": "Open an ARFF, CSV or TSV file.",
+        "argument": _OURS,
         "through_pandas": "Save it as CSV, TSV or ARFF first.",
         "paper_folder": "Choose the folder.",
         "fetch_something": "Give a name or a number.",

@@ -135,7 +135,7 @@ class Session:
             query = self._query(data, self._tested(data, file, may_read))
         except SettingsError as error:
             raise DataError(
-                error.message, file=str(file or ""), hint=error.hint, remedies=error.remedies
+                error.message, file=str(file or ""), hint=error.general_hint, remedies=error.remedies
             ) from None
         view = View(
             place=self.place if data.class_index is not None else "data",

@@ -114,7 +114,7 @@ class TestClasses:
         data = lw.Dataset.from_columns("n", [numeric("x"), numeric("y")], [[1, 2], [3, 4]])
         with pytest.raises(lw.DataError, match="class") as caught:
             lw.NB().fit(data)
-        assert caught.value.advice()
+        assert caught.value.hint
 
     @every_learner
     def test_a_tied_posterior_goes_to_the_first_class(self, learner: lw.Learner) -> None:

@@ -18,6 +18,7 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import TEXT, items
 from lwnb_core.data import quick
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.columns import is_free_text, likely_class, strings_from_codes
@@ -97,7 +98,7 @@ def parse_csv(
 ) -> Dataset:
     """`read_csv` for bytes that are already in memory; `file` is what messages call them."""
     repairs = RepairLog()
-    markers_missing = frozenset(missing)
+    markers_missing = frozenset(items("missing", missing, TEXT))
     text, first_line, dialect = _open(
         raw, file, encoding, DialectChoice(separator, quote, decimal, header), markers_missing, repairs
     )
