@@ -16,6 +16,10 @@ from lwnb_core.errors import DataError, SettingsError
 FREE_TEXT_FROM_ROWS = 200
 FREE_TEXT_FROM_SHARE = 0.9
 NAMES_FROM_ROWS = 10
+MOST_CLASS_CODES = 20
+MOST_CLASSES = 100
+"""Numbers with more distinct values than this are not offered as the names of classes."""
+_FIRST_LOOK = 10_000  # values
 _OFF_THE_MIDDLE = 0.05  # of the gap between two values: how far rounding may move a cut
 
 
@@ -145,6 +149,26 @@ def is_free_text(values: Sequence[str], codes: NDArray[np.int32]) -> bool:
     """
     present = int(np.count_nonzero(codes >= 0))
     return present >= FREE_TEXT_FROM_ROWS and len(values) > FREE_TEXT_FROM_SHARE * present
+
+
+def are_class_codes(column: NDArray[np.float64]) -> bool:
+    """Whether numbers are most likely names of classes: a few whole ones, each in several rows.
+
+    At most 20 distinct whole numbers that have at least two rows each on average; two may have fewer.
+    """
+    present = column[~np.isnan(column)]
+    if len(np.unique(present[:_FIRST_LOOK])) > MOST_CLASS_CODES:  # most columns need no second look
+        return False
+    if not len(present) or not np.isfinite(present).all() or (present != np.floor(present)).any():
+        return False
+    distinct = len(np.unique(present))
+    return distinct <= 2 or distinct <= min(MOST_CLASS_CODES, len(present) / 2)
+
+
+def has_many_values(column: NDArray[np.float64], most: int = MOST_CLASSES) -> bool:
+    """Whether there are more than `most` distinct numbers; missing ones do not count."""
+    present = column[~np.isnan(column)]
+    return len(np.unique(present[:_FIRST_LOOK])) > most or len(np.unique(present)) > most
 
 
 def likely_class(attributes: Sequence[Attribute], columns: Sequence[NDArray[Any]]) -> int | None:

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, takes
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
 from lwnb_core.engine.lazy_neighbourhood import LazyNeighbourhood
@@ -22,7 +23,7 @@ from lwnb_core.learners.base import Model
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NaiveBayesModel
-from lwnb_core.local.neighbourhood import Neighbourhood, Ranking
+from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
 from lwnb_core.local.training import NOWHERE, Instances
 
 Floats = NDArray[np.float64]
@@ -35,6 +36,7 @@ _TIMES, _FEWEST = 8, 200
 _LARGE = 400
 
 
+@takes(model=MODEL, data=DATASET, changes=MAPPING, leave_out=FLAG)
 def select(
     model: Model,
     data: Dataset,
@@ -225,6 +227,7 @@ class Selection:
 
     def _rows_for(self, k: int) -> Ranking:
         """Rows enough for this k and its ties; all of them if these are not enough."""
+        check_k(k)
         ranking = self._ranking
         if self._complete:
             return ranking

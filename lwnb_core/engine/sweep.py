@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, described, takes
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
 from lwnb_core.engine.selection import Selection, select
@@ -63,6 +64,7 @@ class Sweep:
         return {name: first_best(posterior) for name, posterior in self.posteriors.items()}
 
 
+@takes(model=MODEL, data=DATASET, changes=MAPPING, leave_out=FLAG)
 def sweep(
     model: Model,
     data: Dataset,
@@ -105,13 +107,21 @@ def sweep_while_moving(selection: Selection) -> Sweep | None:
     return Sweep(model.classes, ks, dict(zip(("LWNB", "KNN", "KNNDW"), found, strict=True)))
 
 
+_KS = "Give all, grid, or whole numbers."
+
+
 def k_values(ks: Ks, n: int) -> NDArray[np.int64]:
     """Every k up to n, the grid, or the given ones, sorted."""
     if isinstance(ks, str):
         if ks not in ("all", "grid"):
-            raise SettingsError(f"ks cannot be {ks!r}", hint="Give all, grid, or whole numbers.")
+            raise SettingsError(f"ks cannot be {ks!r}", hint=_KS)
         return np.arange(1, n + 1, dtype=np.int64) if ks == "all" else k_grid(n)
-    chosen = np.unique(np.asarray(ks, dtype=np.int64))
+    try:
+        chosen = np.unique(np.asarray(ks, dtype=np.int64))
+    except (TypeError, ValueError, OverflowError):
+        raise SettingsError(
+            f"ks cannot be {described(ks)}", hint="Give all, grid, or whole numbers."
+        ) from None
     if len(chosen) == 0 or chosen[0] < 1:
         raise SettingsError("k must be a whole number from 1 up", hint="Give at least one k.")
     return chosen

@@ -16,13 +16,14 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import DATASET, LEARNER, TEXT, WHOLE, check_count, items, takes
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweep import Ks, k_values
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.curve_result import AccuracyCurves, Cases, CurveSums, CurveWork
-from lwnb_core.evaluation.folds import check_count, weka_folds
+from lwnb_core.evaluation.folds import weka_folds
 from lwnb_core.evaluation.room import curve_bytes, require_room
 from lwnb_core.learners.base import Learner, Model
 from lwnb_core.learners.discretised import Discretised, DiscretisedModel
@@ -30,6 +31,7 @@ from lwnb_core.learners.knn import KNN
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.progress import Progress, share, silent
+from lwnb_core.remedies import Remedy
 
 Floats = NDArray[np.float64]
 Evaluation = Literal["loo", "cv", "repeated-cv"]
@@ -39,6 +41,7 @@ Partial = Callable[[AccuracyCurves], None]
 _PARTIAL_EVERY = 0.1
 
 
+@takes(data=DATASET, evaluation=TEXT, sample=WHOLE, jobs=WHOLE)
 def accuracy_curve(
     learners: Sequence[Learner],
     data: Dataset,
@@ -71,9 +74,11 @@ def accuracy_curve(
     work
         Keeps what is computed. Given again after a cancellation, only what is missing is computed.
     """
-    learners = tuple(learners)
+    learners = items("learners", learners, LEARNER)
+    if jobs is not None:
+        check_count("jobs", jobs)
     if not learners:
-        raise SettingsError("no learner to draw a curve for", hint="Give at least one, such as LWNB().")
+        raise SettingsError("no learner to draw a curve for", remedies=[Remedy("give_learner")])
     splits = list(_sampled(_splits(data, evaluation, runs, folds), data, sample))
     cases = Cases.of(data, [(run, fold, test) for run, fold, _, test in splits])
     smallest = min(len(train) - (evaluation == "loo") for _, _, train, _ in splits)

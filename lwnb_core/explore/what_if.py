@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, NUMBER, takes
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine.selection import Selection, select
@@ -37,6 +38,7 @@ _ROUND = 5e-3
 _ROWS = 32
 
 
+@takes(model=MODEL, data=DATASET, k=NUMBER, changes=MAPPING, leave_out=FLAG)
 def what_if(
     model: Model,
     data: Dataset,

@@ -15,6 +15,7 @@ from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, silent
+from lwnb_core.remedies import Remedy
 
 
 @dataclass(frozen=True, init=False)
@@ -26,9 +27,7 @@ class Discretised(Learner):
 
     def __init__(self, learner: Learner, convention: str | Convention | None = None, **knobs: Any) -> None:
         if not isinstance(learner, Learner):
-            raise SettingsError(
-                f"{learner!r} is no learner", hint="Give one with its settings, such as Discretised(NB())."
-            )
+            raise SettingsError(f"{learner!r} is no learner", remedies=[Remedy("give_learner")])
         if convention is None:
             convention = getattr(learner, "convention", "paper")
         object.__setattr__(self, "learner", learner)

@@ -6,7 +6,7 @@ Every change starts again from the data as read, so that changing a thing back l
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 from weakref import WeakKeyDictionary
 
@@ -14,8 +14,11 @@ import numpy as np
 
 from lwnb_core import Dataset
 from lwnb_core.data.attribute import Attribute, Kind
+from lwnb_core.data.columns import are_class_codes, has_many_values
 from lwnb_gui.state.app_state import AppState, Snapshot
 from lwnb_gui.state.edits import Edits, class_name, is_cut
+
+MOST_BINS = 20
 
 
 class AsRead:
@@ -40,15 +43,21 @@ class AsRead:
             self.data = data
 
 
-def set_class(state: AppState, name: str, bins: int | None = None) -> None:
-    """Another class. A class that was cut from numbers before becomes numeric again."""
+def set_class(state: AppState, name: str, bins: int | None = None, *, as_nominal: bool = False) -> str:
+    """Another class. A class that was cut from numbers before becomes numeric again.
+
+    Gives what is to be told about how numbers were taken; empty for nothing.
+    """
     read, now = _pair(state)
     made = Edits.between(read, now).kinds
     kinds: dict[str, Kind] = {n: k for n, k in made.items() if not _was_cut(read, now, n)}
     data = Edits(kinds).apply(read)
-    numeric = data.attributes[data.index_of(name)].is_numeric
-    data = data.with_class(name, bins if numeric else None)
+    if as_nominal:
+        data = data.as_nominal(name)
+    repairs = len(data.repairs)
+    data = data.with_class(name, bins if data.attributes[data.index_of(name)].is_numeric else None)
     state.set_data(read if Edits.between(read, data) == Edits.between(read, read) else data)
+    return "; ".join(str(repair) for repair in data.repairs[repairs:])
 
 
 def set_kind(state: AppState, name: str, kind: Kind) -> None:
@@ -143,6 +152,41 @@ def differences(state: AppState, name: str) -> list[str]:
     if name in query.unused:
         found.append("not in use")
     return found
+
+
+@dataclass(frozen=True)
+class ClassChoice:
+    """One way of making classes of a numeric attribute; `bins` is None for its values as they are."""
+
+    words: str
+    bins: int | None = None
+
+
+def can_be_class(data: Dataset, name: str) -> bool:
+    """Whether an attribute is a class as it is: a nominal one, or a few whole numbers."""
+    attribute = data.attributes[data.index_of(name)]
+    return attribute.is_nominal or (attribute.is_numeric and are_class_codes(data.column(name)))
+
+
+def class_choices(data: Dataset, name: str) -> tuple[ClassChoice, ...]:
+    """The ways of making classes of a numeric attribute, the best first; none where it needs none of them."""
+    column = data.column(name)
+    if not data.attributes[data.index_of(name)].is_numeric or can_be_class(data, name):
+        return ()
+    as_they_are = []
+    if not has_many_values(column):
+        values = np.unique(column[~np.isnan(column)])
+        as_they_are.append(ClassChoice(f"its {len(values)} values, each a class"))
+    likely = suggested_bins(data, name)
+    bins = sorted(range(2, MOST_BINS + 1), key=lambda n: (n != likely, n))
+    return (*as_they_are, *(ClassChoice(f"{n} intervals of about equally many rows", n) for n in bins))
+
+
+def set_class_as_chosen(state: AppState, name: str, choice: ClassChoice | None = None) -> str:
+    """As `set_class`, a numeric one as it was chosen."""
+    if choice is None:
+        return set_class(state, name)
+    return set_class(state, name, choice.bins, as_nominal=choice.bins is None)
 
 
 def suggested_bins(data: Dataset, name: str) -> int:

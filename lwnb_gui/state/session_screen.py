@@ -130,7 +130,9 @@ class Session:
             data = Edits(dict(self.kinds), self.class_name or None, self.bins).apply(read)
             query = self._query(data, self._tested(data, file, may_read))
         except SettingsError as error:
-            raise DataError(error.message, file=str(file or ""), hint=error.hint) from None
+            raise DataError(
+                error.message, file=str(file or ""), hint=error.general_hint, remedies=error.remedies
+            ) from None
         told = self.data.fingerprint
         warning = ""
         if told and told != read.fingerprint:

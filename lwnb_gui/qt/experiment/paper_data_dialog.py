@@ -147,4 +147,4 @@ class PaperDataDialog(QDialog):
 
 def where_words() -> str:
     """Where to get them, for somebody at a window and not at a command line."""
-    return WHERE.replace("name it with --data", "choose it here")
+    return f"{WHERE} Then choose it here."
