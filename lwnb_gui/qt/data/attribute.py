@@ -133,7 +133,10 @@ class AttributePanel(DataPanel):
             self.show_query(self.context.state.query)
 
     def show_query(self, query: Query | None) -> None:
-        if query is None or not any(a.name == self.name for a in query.data.attributes):
+        if query is None:
+            self.name, self.shown = "", None
+            return
+        if not any(a.name == self.name for a in query.data.attributes):
             return
         self._show_controls(query)
         name, data = self.name, query.data

@@ -63,6 +63,7 @@ class ContributionsPanel(Panel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         if explanation is None or len(explanation.classes) < 2:
             self.bars.show_odds(None, None)
+            self._chosen = None  # a class of data that may not be open any more
             if explanation is None:
                 self.show_no_result("There is nothing to compare.")
             else:

@@ -177,6 +177,7 @@ class InstancesPanel(Panel):
         """List the rows that the filter names."""
         query = self.context.state.query
         if query is None or query.data.class_index is None:
+            self.model.show_rows(np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.int32), ())
             self.set_subtitle("")
             return
         rows = query.rows_to_test
@@ -321,6 +322,7 @@ class InstancesPanel(Panel):
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         before, now = old.query, new.query
         if now is None:
+            self._slow = None
             return
         if before is None or now.data is not before.data or now.test_rows != before.test_rows:
             self._drop_extra()

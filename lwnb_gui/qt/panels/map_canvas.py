@@ -103,8 +103,15 @@ class MapCanvas(Canvas):
 
     def show_nothing(self) -> None:
         self.clear_figure().set_facecolor(self.theme.panel)
-        self.ax = self.artists = self._home = None
+        self.ax = self.artists = self._home = self._plane = None
+        self.planes, self._regions, self._laid_out = (), None, None
         self.draw_idle()
+
+    def forget(self) -> None:
+        """The data are closed: neither their rows nor a picture of them is kept."""
+        self._stop_behind()
+        self.show_nothing()
+        self.forget_last()
 
     def show_planes(self, data: RegionsData) -> None:
         """Several learners' regions in the place of the map; while k moves only their colours change."""
