@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
+from lwnb_gui.plots.regions import shaded
+from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map_regions import TASK, Request
 from tests.qt.conftest import Open, query_of
@@ -123,6 +126,32 @@ def test_the_learner_shown_is_computed_alone_and_keys_go_through_them(opened: Op
     window.state.set_map(replace(query_of(window).map, kind="distance"))
     after.trigger()
     assert query_of(window).map.regions == "off"
+
+
+@pytest.mark.parametrize("which", ["LWNB", "all four"])
+def test_regions_stay_in_another_theme_in_its_colours(which: str, opened: Open, qtbot: QtBot) -> None:
+    window = opened("weather-numeric", 1)
+    panel = drawn(qtbot, panel_of(window))
+    regions_on(window, which)
+    qtbot.waitUntil(
+        lambda: panel.ground.found is not None and panel.regions._task not in window.tasks.running,
+        timeout=60_000,
+    )
+    found = panel.ground.found
+    for action, theme in (("theme_dark", DARK), ("theme_projector", PROJECTOR), ("theme_light", LIGHT)):
+        window.actions_by_name[action].trigger()
+        window.context.turns.finish()
+        assert panel.ground.wanted == which, "at once, and not when they are computed anew"
+        assert panel.ground.found is found
+        planes = panel.canvas.planes or (panel.canvas.ax,)
+        assert len(planes) == (4 if which == "all four" else 1)
+        assert panel.ground.figure is not None
+        for at, plane in enumerate(planes):
+            assert plane is not None
+            (image,) = plane.images
+            posterior = panel.ground.figure.panels[at].posterior
+            strongest = {} if which == "all four" else {"strongest": 0.6}
+            assert np.array_equal(image.get_array(), shaded(posterior, theme, **strongest))
 
 
 # -- the rest -------------------------------------------------------------------------------------------

@@ -125,7 +125,11 @@ class MapPanel(Panel):
         self.overlay.set_theme(theme)
         self.header.set_theme(theme)
         if self.source.places is not None:
-            self._show_places(self.source.places, keep_zoom=True)
+            limits = self.ground.home if self.ground.is_split else self.canvas.limits
+            self._show_places(self.source.places)
+            if limits is not None:
+                self.canvas.set_limits(*limits)
+            self._ask_regions()  # they are known: the picture is never without them
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -211,14 +215,14 @@ class MapPanel(Panel):
             self._belonging = (key, same)
         return self._belonging[1]
 
-    def _show_places(self, places: Places, *, keep_zoom: bool = False) -> None:
+    def _show_places(self, places: Places) -> None:
         query, explanation = self.context.state.query, self.context.explanation
         if not self.context.computing:
             self.computing_bar.end()
         self.clear_error()
         self.ground.forget()
         self.canvas.hide_classes(self.context.state.view.hidden_classes)
-        self.canvas.show_places(places, keep_zoom=keep_zoom)
+        self.canvas.show_places(places)
         self.overlay.show_places(places)
         if explanation is not None and query is not None and self._belongs():
             self.overlay.follow(explanation)

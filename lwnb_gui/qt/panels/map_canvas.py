@@ -64,9 +64,8 @@ class MapCanvas(Canvas):
     def set_theme(self, theme: Theme) -> None:
         self.theme, self.fonts, self._pens = theme, Fonts(theme), LinePens(theme)
 
-    def show_places(self, data: Places, *, keep_zoom: bool = False) -> None:
-        """Another map, or the same in another dress."""
-        limits = self.limits if keep_zoom else None
+    def show_places(self, data: Places) -> None:
+        """Another map, or the same in another theme."""
         self.planes, self._regions = (), None
         if self.artists is None or type(self.artists.data) is not type(data):
             self.expect_long()
@@ -74,8 +73,6 @@ class MapCanvas(Canvas):
         self._home = (self.ax.get_xlim(), self.ax.get_ylim())
         if self._hidden:
             self.artists.hide_classes(self._hidden)
-        if limits is not None:
-            self.ax.set(xlim=limits[0], ylim=limits[1])
         self.draw_idle()
 
     def still(self) -> Put | None:
