@@ -153,6 +153,12 @@ SPECS: dict[str, Spec] = {
     "step_forward": Spec("Step &forward", ("F8",), "Begin step mode, or go on to its next step"),
     "step_back": Spec("Step &back", ("F7",), "The step before, in step mode"),
     "step_out": Spec("Leave step m&ode", ("Shift+F8",), "All panels again"),
+    "page_on": Spec(
+        "Presen&t: forward", ("PgDown",), "The next step; after the last one, the next lecture"
+    ),
+    "page_back": Spec(
+        "Present: bac&k", ("PgUp",), "The step before; before the first one, the lecture before"
+    ),
     "guess_first": _always(
         "&Guess first", "Ctrl+Shift+G", "The answer stays hidden until a class is chosen", checkable=True
     ),
@@ -192,7 +198,8 @@ MENUS: dict[str, tuple[str, ...]] = {
     "&Teach": (
         "<lectures>", "previous_lecture", "next_lecture", "fold_lecture", "close_lecture",
         "save_lecture", _SEPARATOR,
-        "step_forward", "step_back", "step_out", _SEPARATOR, "guess_first", "another_row", "reset_score",
+        "step_forward", "step_back", "step_out", "page_on", "page_back", _SEPARATOR,
+        "guess_first", "another_row", "reset_score",
         _SEPARATOR, "next_disputed", "alone_right", _SEPARATOR, "eq6_printed", "theme_projector",
     ),
     "&Help": ("help", "keys", "log", "about"),

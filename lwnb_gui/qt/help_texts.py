@@ -49,7 +49,8 @@ HELP: dict[str, tuple[str, str]] = {
 
         Step mode takes the answer apart: F8 goes on, F7 back, Shift+F8 out. Panels appear as
         they are earned, and a sentence says what happens with the numbers of this instance.
-        The page keys, which a presenter’s remote control sends, do the same.
+        The page keys, which a presenter’s remote control sends, do the same, and after the last
+        step go on to the next lecture; while a lecture is open they never move k.
 
         Guess first hides the answer until a class is chosen, by its button or number key. The
         score counts the rows whose class is known and sets yours beside the learners’.

@@ -307,7 +307,7 @@ class KStrip(QWidget):
         if watched is self.spin and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             key = Qt.Key
             if event.key() in (key.Key_PageUp, key.Key_PageDown):
-                self.slider.keyPressEvent(event)
+                self.slider.keyPressEvent(event)  # with Ctrl, too: Qt's box would take it for a page key
                 return True
             if event.key() == key.Key_Escape:
                 self._typed.stop()
