@@ -37,7 +37,8 @@ HELP: dict[str, tuple[str, str]] = {
         in it to set k.
 
         Keys: arrows move k by 1, page keys by 10, Home and End to the ends; digits typed
-        anywhere go to the box and count after a moment, Escape takes them back.
+        anywhere go to the box and count after a moment, Escape takes them back. Once a number
+        has counted the next digit begins another; one that would make no k is not taken.
         """,
     ),
     "teach": (
