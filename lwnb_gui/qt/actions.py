@@ -85,11 +85,13 @@ SPECS: dict[str, Spec] = {
     "theme_light": _always("&Light", "Ctrl+F10", "Dark ink on white", checkable=True, group="theme"),
     "theme_dark": _always("&Dark", "Ctrl+F11", "Light ink on black", checkable=True, group="theme"),
     "theme_projector": _always(
-        "&Projector", "F9", "Large type and thick marks, for a lecture", checkable=True, group="theme"
+        "&Projector", "F9", "Large type, thick marks; again: the theme before", checkable=True, group="theme"
     ),
     "next_panel": _always("Next &panel", "F6", "Move the focus to the next panel"),
     "reset_layout": _always("Reset la&yout", "Ctrl+Shift+L", "All panels in their first sizes"),
-    "full_screen": _always("Full &screen", "F11", "The whole screen", checkable=True),
+    "full_screen": _always(
+        "Full &screen", "F11", "The whole screen; again: the window as it was", checkable=True
+    ),
     "own_rows": Spec(
         "Test on the data’s &own rows", ("Ctrl+Shift+1",), "Each row is left out of its own training rows",
         True, "test",

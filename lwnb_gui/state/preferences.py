@@ -43,14 +43,26 @@ class Recent:
 
 @dataclass(frozen=True)
 class Preferences:
-    """Frozen as everything that crosses a border; `save` writes it."""
+    """Frozen as everything that crosses a border; `save` writes it.
+
+    Attributes
+    ----------
+    before_projector
+        The theme to go back to from the projector's.
+    """
 
     theme: ThemeChoice = "system"
+    before_projector: ThemeChoice = "system"
     geometry: str = ""
     splitters: dict[str, list[int]] = field(default_factory=dict)
     recent: tuple[Recent, ...] = ()
     beside_global: bool = False
     paper_folder: str = ""
+
+    def with_theme(self, choice: ThemeChoice, before: ThemeChoice) -> Preferences:
+        """The same with another theme, in the place of the one that is shown."""
+        back = before if choice == "projector" != before else self.before_projector
+        return replace(self, theme=choice, before_projector=back)
 
     def with_recent(self, source: str, note: str = "", now: datetime | None = None) -> Preferences:
         """The same with a file at the head of the recent ones."""
@@ -111,8 +123,9 @@ def _from_plain(plain: Any) -> Preferences:
         raise TypeError("not an object")
     known = {f.name for f in fields(Preferences)}
     given = {name: value for name, value in plain.items() if name in known}
-    if given.get("theme", "system") not in get_args(ThemeChoice):
-        raise ValueError(f"no theme {given['theme']!r}")
+    for name in ("theme", "before_projector"):
+        if given.get(name, "system") not in get_args(ThemeChoice):
+            raise ValueError(f"no theme {given[name]!r}")
     if not all(isinstance(given.get(name, ""), str) for name in ("geometry", "paper_folder")):
         raise TypeError("geometry or folder is no text")
     splitters = given.get("splitters", {})

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_core.data import assets_dir
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.state import Preferences
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.steps import STEPS
 from tests.qt.conftest import Open, query_of
@@ -131,3 +132,71 @@ def test_without_a_lecture_keys_of_lectures_do_not_move_k(opened: Open, qtbot: Q
         assert query_of(window) == before
     press(window, canvas, ON, qtbot)
     assert query_of(window).k != before.k, "alone they are keys of k there, too"
+
+
+@pytest.mark.parametrize("own", ["light", "dark", "system"])
+def test_f9_is_the_projector_theme_and_once_more_the_theme_before(
+    own: str, opened: Open, qtbot: QtBot
+) -> None:
+    window = opened()
+    window.actions_by_name[f"theme_{own}"].trigger()
+    before = window.context.theme
+    for _ in range(2):
+        qtbot.keyClick(window, Qt.Key.Key_F9)
+        assert window.context.theme.name == "projector"
+        assert window.actions_by_name["theme_projector"].isChecked()
+        qtbot.keyClick(window, Qt.Key.Key_F9)
+        assert window.context.theme == before
+        assert window.context.preferences.theme == own
+        assert window.actions_by_name[f"theme_{own}"].isChecked()
+
+
+def test_who_left_in_the_projector_theme_gets_the_one_before_it_back(qtbot: QtBot) -> None:
+    first = MainWindow(Preferences(theme="dark"), warm=True)
+    qtbot.addWidget(first)
+    first.actions_by_name["theme_projector"].trigger()
+    first.close()
+    second = MainWindow(Preferences.load(), warm=True)
+    qtbot.addWidget(second)
+    assert second.context.theme.name == "projector"
+    second.actions_by_name["theme_projector"].trigger()
+    assert second.context.theme.name == "dark"
+
+
+def test_f9_in_a_lecture_with_a_theme_of_its_own_leaves_the_user_s_choice_alone(
+    window: MainWindow, qtbot: QtBot, lectures: list[Path]
+) -> None:
+    text = lectures[0].read_text().replace('"place"', '"theme": "dark",\n "place"')
+    lectures[0].write_text(text)
+    open_lecture(window, lectures[0], qtbot)
+    seen = [window.context.theme.name]
+    for _ in range(2):
+        qtbot.keyClick(window, Qt.Key.Key_F9)
+        seen.append(window.context.theme.name)
+    assert seen == ["dark", "projector", "dark"]
+    window.actions_by_name["close_lecture"].trigger()
+    assert window.context.theme.name == window.context.preferences.theme == "light"
+
+
+@pytest.mark.parametrize("maximised", [True, False])
+def test_f11_twice_gives_the_window_back_as_it_was(maximised: bool, opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    if maximised:
+        window.showMaximized()
+    before, size = window.windowState(), window.size()
+    action = window.actions_by_name["full_screen"]
+    qtbot.keyClick(window, Qt.Key.Key_F11)
+    assert window.isFullScreen()
+    assert action.isChecked()
+    qtbot.keyClick(window, Qt.Key.Key_F11)
+    assert (window.windowState(), window.size()) == (before, size)
+    assert not action.isChecked()
+
+
+def test_full_screen_that_was_left_by_the_desktop_can_be_had_again(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    qtbot.keyClick(window, Qt.Key.Key_F11)
+    window.showNormal()  # as a window manager may
+    assert not window.actions_by_name["full_screen"].isChecked()
+    qtbot.keyClick(window, Qt.Key.Key_F11)
+    assert window.isFullScreen()
