@@ -12,10 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_core.data import assets_dir
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.state import Preferences
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.steps import STEPS
-from tests.qt.conftest import Open, query_of
+from tests.qt.conftest import Open, explore_panel, query_of
 from tests.qt.curve_hands import open_curves
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -132,6 +133,27 @@ def test_without_a_lecture_keys_of_lectures_do_not_move_k(opened: Open, qtbot: Q
         assert query_of(window) == before
     press(window, canvas, ON, qtbot)
     assert query_of(window).k != before.k, "alone they are keys of k there, too"
+
+
+def test_the_ratio_of_the_posteriors_comes_with_the_last_step(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    panel = explore_panel(window, "contributions", ContributionsPanel)
+
+    def drawn() -> str:
+        figure = panel.to_figure()
+        assert figure is not None
+        return figure.to_bytes("svg").decode()
+
+    assert panel.bars.sum_words == ("ln 0.828 / 0.172 =", "+1.57")
+    for step in STEPS:
+        window.actions_by_name["step_forward"].trigger()
+        if step == "product":
+            assert not panel.covered
+            assert panel.bars.sum_words == ("", "+1.57")
+            assert "0.828" not in drawn()
+            assert "0.828" not in panel.bars.accessibleDescription()
+    assert panel.bars.sum_words == ("ln 0.828 / 0.172 =", "+1.57")
+    assert "0.828" in drawn()
 
 
 @pytest.mark.parametrize("own", ["light", "dark", "system"])
