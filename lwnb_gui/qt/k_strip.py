@@ -83,6 +83,8 @@ class KStrip(QWidget):
 
     def type_digit(self, digit: str) -> None:
         """A digit typed anywhere begins a new k, if there is a k that begins with it."""
+        if self._resting:
+            return
         if not 1 <= int(digit) <= self.spin.maximum():
             self._refuse()
             return
@@ -121,7 +123,7 @@ class KStrip(QWidget):
     def step(self, by: int) -> None:
         """Move k, as the keys and the wheel do."""
         query = self._context.state.query
-        if query is not None:
+        if query is not None and not self._resting:
             self._context.state.set_k(query.k + by, self._gesture.token())
 
     def set_low(self, low: bool) -> None:
@@ -331,7 +333,8 @@ class KStrip(QWidget):
             self.note.clear()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        self.slider.wheelEvent(event)
+        if not self._resting:
+            self.slider.wheelEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """In the spin box the page, Home and End keys move k as they do on the slider."""

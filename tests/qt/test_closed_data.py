@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import Dataset
@@ -21,7 +21,7 @@ from lwnb_gui.state import PLACES, Place
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import explanation_of, query_of
 from tests.qt.curve_hands import finished, page_of
-from tests.qt.map_hands import at, move, panel_of
+from tests.qt.map_hands import at, move, panel_of, star
 
 
 def settled(window: MainWindow, qtbot: QtBot) -> None:
@@ -117,6 +117,27 @@ def test_nothing_holds_or_reads_data_that_were_closed(
     gc.collect()
     assert left_of(closed) == []
     assert explanation() is None
+
+
+def test_a_drag_ends_with_the_data_that_were_dragged_in(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """A file may be read while the mouse is still down: what it does then is not meant for other data."""
+    window.open(write(tmp_path / "first.arff", 40, 6, 3))
+    settled(window, qtbot)
+    panel, left = panel_of(window), Qt.MouseButton.LeftButton
+    qtbot.waitUntil(lambda: panel.canvas.full_draws > 0)
+    place = star(panel)
+    qtbot.mousePress(panel.canvas, left, pos=place)
+    assert panel.canvas.is_dragging_star
+    window.open(write(tmp_path / "second.arff", 20, 2, 2))
+    qtbot.waitUntil(lambda: query_of(window).data.name == "second", timeout=10_000)
+    settled(window, qtbot)
+    limits = panel.canvas.limits
+    move(panel, place + QPoint(40, 40), left)
+    qtbot.mouseRelease(panel.canvas, left, pos=place + QPoint(40, 40))
+    assert query_of(window).changes == ()
+    assert panel.canvas.limits == limits
 
 
 def test_closing_the_data_leaves_nothing_of_them(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:

@@ -229,11 +229,20 @@ def test_without_numbers_the_numeric_model_rests(opened: Open) -> None:
     assert box.currentText() == "none here"
 
 
-def test_an_experiment_rests_the_strip(opened: Open) -> None:
+def test_an_experiment_rests_the_strip(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     window.state.go_to("experiment")
     assert window.strip.height() == 40
     assert not window.strip.slider.isEnabled()
+    qtbot.keyClicks(window, "7")
+    window.actions_by_name["k_up"].trigger()
+    event = QWheelEvent(
+        QPointF(300, 20), QPointF(300, 20), QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(window.strip, event)
+    qtbot.wait(700)  # typed digits count after a pause
+    assert k_of(window) == 50, "where the slider rests nothing else moves k"
     window.state.go_to("explore")
     assert window.strip.height() == 152
     assert window.strip.slider.isEnabled()

@@ -273,7 +273,7 @@ class AttributePanel(DataPanel):
 
     def _cut_anew(self) -> None:
         query = self.context.state.query
-        if query is None or class_name(query.data) != self.name:
+        if query is None or not self.name or class_name(query.data) != self.name:
             return
         if len(query.data.classes) != self.bins.value():
             self.make_class()

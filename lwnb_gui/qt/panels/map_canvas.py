@@ -107,6 +107,7 @@ class MapCanvas(Canvas):
     def forget(self) -> None:
         """The data are closed: neither their rows nor a picture of them is kept."""
         self._stop_behind()
+        self._hand.let_go()  # a drag was in those data
         self.show_nothing()
         self.forget_last()
 
