@@ -33,6 +33,8 @@ class ContributionsData:
         Of each its position among the predictors; None for the prior and for the sum of the smallest.
     total
         ln(P(top|x)/P(against|x)), the sum of all values.
+    normalised
+        Whether the two posteriors are known: step mode comes to them last.
     """
 
     classes: tuple[str, ...]
@@ -45,6 +47,18 @@ class ContributionsData:
     total: float
     p_top: float
     p_against: float
+    normalised: bool = True
+
+    @property
+    def ratio_words(self) -> str:
+        """`ln 0.828 / 0.172 =`, of which the total is the value; nothing before the posteriors are known."""
+        p = (self.p_top, self.p_against)
+        if not self.normalised or min(p) <= 0:
+            return ""
+        texts = [probability(v) for v in p]
+        if any(text[0] in "<>" for text in texts):  # figures that three decimals cannot tell apart
+            texts = [f"{v:.3g}".replace("-", "−") for v in p]
+        return f"ln {texts[0]} / {texts[1]} ="
 
 
 def contributions_data(
@@ -174,9 +188,16 @@ def draw(figure: Figure, data: ContributionsData | None, theme: Theme) -> None:
             fontsize=theme.size_text,
             va="center",
         )
-        odds = f"ln {probability(data.p_top)} / {probability(data.p_against)} ="
         left = width - px(20) - total.get_window_extent().width * DPI / figure.dpi
-        ax.text(left, middle, odds, ha="right", color=theme.ink2, fontsize=theme.size_text, va="center")
+        ax.text(
+            left,
+            middle,
+            data.ratio_words,
+            ha="right",
+            color=theme.ink2,
+            fontsize=theme.size_text,
+            va="center",
+        )
 
 
 def describe(data: ContributionsData) -> str:

@@ -93,7 +93,7 @@ class WindowCommands:
             "theme_system": partial(window.set_theme, "system"),
             "theme_light": partial(window.set_theme, "light"),
             "theme_dark": partial(window.set_theme, "dark"),
-            "theme_projector": partial(window.set_theme, "projector"),
+            "theme_projector": window.toggle_projector,
             "next_panel": self.next_panel,
             "reset_layout": self.reset_layout,
             "full_screen": self.full_screen,
@@ -345,7 +345,9 @@ class WindowCommands:
                 reset()
 
     def full_screen(self, on: bool) -> None:
-        self._window.showFullScreen() if on else self._window.showNormal()
+        """The whole screen, or the window as it was before: a maximised one stays so below it."""
+        state, full = self._window.windowState(), Qt.WindowState.WindowFullScreen
+        self._window.setWindowState(state | full if on else state & ~full)
 
     def open_log(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file().parent)))

@@ -42,6 +42,20 @@ class Snapshot:
             and self.query.model_key == before.query.model_key
         )
 
+    def has_other_data_than(self, before: Snapshot) -> bool:
+        """Whether other data are open, or the same with another class, other kinds or other attributes in
+        use: then nothing that was computed before can be shown together with this query.
+        """
+        if self.query is None or before.query is None:
+            return self.query is not before.query
+        return self.query.data is not before.query.data or self.query.unused != before.query.unused
+
+    def has_other_training_rows_than(self, before: Snapshot) -> bool:
+        """Whether a result of before is of other training rows, attributes or classes."""
+        if self.query is None or before.query is None:
+            return self.query is not before.query
+        return self.query is not before.query and self.query.training_key != before.query.training_key
+
 
 Observer = Callable[[Snapshot, Snapshot], None]
 

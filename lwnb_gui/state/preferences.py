@@ -54,9 +54,12 @@ class Preferences:
         Where the user's last file was: dialogs begin there.
     lectures_folder
         Where the user's own lectures are.
+    before_projector
+        The theme to go back to from the projector's.
     """
 
     theme: ThemeChoice = "system"
+    before_projector: ThemeChoice = "system"
     geometry: str = ""
     splitters: dict[str, list[int]] = field(default_factory=dict)
     recent: tuple[Recent, ...] = ()
@@ -73,6 +76,11 @@ class Preferences:
             if folder and Path(folder).is_dir() and not is_shipped(folder):
                 return folder
         return str(Path.home())
+
+    def with_theme(self, choice: ThemeChoice, before: ThemeChoice) -> Preferences:
+        """The same with another theme, in the place of the one that is shown."""
+        back = before if choice == "projector" != before else self.before_projector
+        return replace(self, theme=choice, before_projector=back)
 
     def with_recent(self, source: str, note: str = "", now: datetime | None = None) -> Preferences:
         """The same with a file at the head of the recent ones; the program's own lectures are not noted."""
@@ -150,8 +158,9 @@ def _from_plain(plain: Any) -> Preferences:
         raise TypeError("not an object")
     known = {f.name for f in fields(Preferences)}
     given = {name: value for name, value in plain.items() if name in known}
-    if given.get("theme", "system") not in get_args(ThemeChoice):
-        raise ValueError(f"no theme {given['theme']!r}")
+    for name in ("theme", "before_projector"):
+        if given.get(name, "system") not in get_args(ThemeChoice):
+            raise ValueError(f"no theme {given[name]!r}")
     texts = ("geometry", "paper_folder", "folder", "lectures_folder")
     if not all(isinstance(given.get(name, ""), str) for name in texts):
         raise TypeError("geometry or folder is no text")

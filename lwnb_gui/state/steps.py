@@ -140,10 +140,12 @@ def _weights(e: Explanation) -> str:
 def _counts(e: Explanation) -> str:
     assert e.model is not None
     weights, prior = e.model.class_weights, e.model.prior
+    c, o = e.prediction, len(e.classes)  # the class that the equations and all further steps write out
     order = _likely(weights)[:3]
+    if c not in order:
+        order = [*order[:2], c]
     total = float(weights.sum())
-    parts = [f"{shown(e.classes[c])} {fixed(float(weights[c]), 2)}" for c in order]
-    c, o = order[0], len(e.classes)
+    parts = [f"{shown(e.classes[i])} {fixed(float(weights[i]), 2)}" for i in order]
     fraction = f"(1 + {fixed(float(weights[c]), 2)}) / ({o} + {number(round(total, 6))})"
     return (
         f"The weights are counted by class: {listed(parts)}. Prior of {shown(e.classes[c])}: "

@@ -110,6 +110,11 @@ class Teaching:
         """Whether what it says is of the instance on the screen."""
         return self.guess_first or self.step is not None
 
+    @property
+    def is_presented(self) -> bool:
+        """Whether there is something to turn the pages of: then page keys mean nothing else."""
+        return self.lecture is not None or self.step is not None
+
     def is_laid_out(self, panel: str) -> bool:
         """Whether a panel has a place in the window at all: the lecture chooses."""
         return self.panels is None or panel in self.panels
@@ -143,6 +148,14 @@ class Teaching:
 
     def stepped(self, by: int) -> Teaching:
         return replace(self, step=step_after(self.step, by))
+
+    def turned(self, by: int) -> Teaching | None:
+        """A page on or back, as a remote control asks for: the next or previous step. None where there is no
+        further one, so that the lecture beside this one comes, if there is any.
+        """
+        if self.step is None or step_after(self.step, by) == self.step:
+            return None
+        return self.stepped(by)
 
     def answered(self, query: Query, guess: int, explanation: Explanation) -> Teaching:
         """With a guess about this instance; a second one about the same changes nothing."""

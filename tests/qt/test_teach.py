@@ -213,7 +213,7 @@ def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> 
             qtbot.waitUntil(lambda g=ground, w=wanted: g.wanted == w, timeout=60_000)  # type: ignore[misc]
         assert window.teach.bar.lecture.number.text() == f"{number} of 8"
         assert not window.error_bar.isVisible()
-    assert not window.actions_by_name["next_lecture"].isEnabled()
+    assert not window.teach.bar.lecture.next_button.isEnabled()
     menu = window.actions_by_name.menus["<lectures>"]
     menu.aboutToShow.emit()
     assert len(menu.actions()) == 8
@@ -265,7 +265,7 @@ def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch
     assert window.place_bar.legend.isHidden()
     assert window.place_bar.places["curves"].isHidden()
     assert not window.place_bar.places["explore"].isHidden()
-    assert not window.actions_by_name["next_lecture"].isEnabled(), "alone in its folder"
+    assert not window.teach.bar.lecture.next_button.isEnabled(), "alone in its folder"
     window.state.set_k(10)
     assert window.place_bar.legend.isHidden()
     assert window.teach.sessions.file is None, "a lecture is not overwritten by Ctrl+S"

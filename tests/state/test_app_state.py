@@ -175,3 +175,25 @@ def test_what_a_drag_moves_is_told_from_all_else(state: AppState) -> None:
     state.open(query(state))
     state.close_data()
     assert heard == [False] * 6
+
+
+def test_results_of_other_data_are_told_from_those_that_can_stay(state: AppState) -> None:
+    heard: list[tuple[bool, bool]] = []
+    state.subscribe(
+        lambda old, new: heard.append((new.has_other_data_than(old), new.has_other_training_rows_than(old)))
+    )
+    state.set_k(51)
+    state.pick_row(3)
+    state.set_kernel("tricube")
+    state.go_to("data")
+    assert heard == [(False, False)] * 4
+    heard.clear()
+    state.set_test_rows(HeldOut(20, 2))
+    assert heard == [(False, True)]
+    heard.clear()
+    state.use_attribute("sepalwidth", False)
+    state.set_class("petalwidth", 3)
+    state.undo()
+    state.open(Query.opening(lw.sample("iris")))
+    state.close_data()
+    assert heard == [(True, True)] * 5

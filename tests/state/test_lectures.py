@@ -233,7 +233,7 @@ class TestWords:
     def test_the_sentences_of_iris(self) -> None:
         e = explained("iris", 135, 50)
         assert "1 − 0.1290 / 0.3274 = 0.6061" in sentence("weights", e)
-        assert "(1 + 28.57) / (3 + 50) = 0.558" in sentence("counts", e)
+        assert "(1 + 21.43) / (3 + 50) = 0.423" in sentence("counts", e)
         assert "0.0553 / 0.0667, so P(Iris-virginica) = 0.828. Right." in sentence("normalise", e)
 
     def test_rows_that_count_alike_need_not_be_equally_far(self) -> None:

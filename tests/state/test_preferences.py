@@ -15,10 +15,18 @@ from lwnb_gui.state.preferences import Preferences, config_directory
 def test_saved_and_loaded_again(tmp_path: Path) -> None:
     file = tmp_path / "folder" / "preferences.json"
     kept = Preferences(theme="dark", geometry="AAA=").with_splitter("explore.columns", [240, 720, 640])
+    kept = kept.with_theme("projector", "dark")
     kept = kept.with_recent("/somewhere/iris.arff", "row 135, k = 50", datetime(2026, 1, 2, 9, 12))
     kept.save(file)
     assert Preferences.load(file) == kept
     assert [entry.name for entry in file.parent.iterdir()] == ["preferences.json"]
+
+
+def test_the_theme_before_the_projector_s_is_remembered() -> None:
+    kept = Preferences(theme="dark").with_theme("projector", "dark")
+    assert (kept.theme, kept.before_projector) == ("projector", "dark")
+    assert kept.with_theme("projector", "projector") == kept, "chosen twice"
+    assert kept.with_theme("light", "projector").with_theme("projector", "light").before_projector == "light"
 
 
 def test_without_a_file_there_are_defaults(tmp_path: Path) -> None:
@@ -26,7 +34,16 @@ def test_without_a_file_there_are_defaults(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"theme": "pink"}', '{"recent": [{"no": 1}]}', '{"splitters": {"a": ["x"]}}']
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"theme": "pink"}',
+        '{"before_projector": "pink"}',
+        '{"recent": [{"no": 1}]}',
+        '{"splitters": {"a": ["x"]}}',
+    ],
 )
 def test_a_broken_file_is_set_aside(tmp_path: Path, text: str) -> None:
     file = tmp_path / "preferences.json"

@@ -137,7 +137,10 @@ class AttributePanel(DataPanel):
             self.show_query(self.context.state.query)
 
     def show_query(self, query: Query | None) -> None:
-        if query is None or not any(a.name == self.name for a in query.data.attributes):
+        if query is None:
+            self.name, self.shown = "", None
+            return
+        if not any(a.name == self.name for a in query.data.attributes):
             return
         self._show_controls(query)
         name, data = self.name, query.data
@@ -275,7 +278,7 @@ class AttributePanel(DataPanel):
 
     def _cut_anew(self) -> None:
         query = self.context.state.query
-        if query is None or class_name(query.data) != self.name:
+        if query is None or not self.name or class_name(query.data) != self.name:
             return
         if len(query.data.classes) != self.bins.value():
             self.make_class()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
@@ -26,7 +27,7 @@ from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill
 from lwnb_gui.qt.tool_tip import show_tip
 from lwnb_gui.state.links import Cell
-from lwnb_gui.text import probability, shown, signed
+from lwnb_gui.text import shown, signed
 
 ROW = 18.5
 FOOT = 27.0
@@ -85,13 +86,15 @@ class ContributionBars(QWidget):
     @property
     def sum_words(self) -> tuple[str, str]:
         """What the sum is, and the sum: `ln 0.828 / 0.172 =` and `+1.57`."""
-        if self.data is None:
-            return "", ""
-        p = (self.data.p_top, self.data.p_against)
-        texts = [probability(v) for v in p]
-        if any(text[0] in "<>" for text in texts):  # figures that three decimals cannot tell apart
-            texts = [f"{v:.3g}".replace("-", "−") for v in p]
-        return f"ln {texts[0]} / {texts[1]} =" if min(p) > 0 else "", signed(self.data.total)
+        data = self.shown_data
+        return ("", "") if data is None else (data.ratio_words, signed(data.total))
+
+    @property
+    def shown_data(self) -> ContributionsData | None:
+        """What may be seen of it now: before its last step, step mode has no posteriors."""
+        now = self._context.state.now
+        known = now.view.teaching.shows("posterior", now.query)
+        return None if self.data is None else replace(self.data, normalised=known)
 
     def sizeHint(self) -> QSize:
         return QSize(260, round(self._theme.px(9 * ROW + FOOT)))

@@ -15,6 +15,7 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon, marker_pixmap
 from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.contribution_bars import ContributionBars
+from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
 from lwnb_gui.text import shown
 
@@ -63,6 +64,7 @@ class ContributionsPanel(Panel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         if explanation is None or len(explanation.classes) < 2:
             self.bars.show_odds(None, None)
+            self._chosen = None  # a class of data that may not be open any more
             if explanation is None:
                 self.show_no_result("There is nothing to compare.")
             else:
@@ -85,8 +87,12 @@ class ContributionsPanel(Panel):
         if self.context.explanation is not None and not self._stale:  # else its bars may be of other data
             self._list(self.context.explanation)
 
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        if new.view.teaching != old.view.teaching:
+            self.bars.update()  # what it may say of the posteriors
+
     def to_figure(self) -> FigureView | None:
-        data = self.bars.data
+        data = self.bars.shown_data
         if data is None:
             return None
         size = (self.width() / self.context.theme.scale, figure.needed_height(data))

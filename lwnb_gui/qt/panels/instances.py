@@ -186,6 +186,7 @@ class InstancesPanel(Panel):
         """List the rows that the filter names."""
         query = self.context.state.query
         if query is None or query.data.class_index is None:
+            self.model.show_rows(np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.int32), ())
             self.set_subtitle("")
             return
         rows = query.rows_to_test
@@ -330,6 +331,7 @@ class InstancesPanel(Panel):
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         before, now = old.query, new.query
         if now is None:
+            self._slow = None
             return
         if before is None or now.data.origin != before.data.origin:
             self._start_afresh()

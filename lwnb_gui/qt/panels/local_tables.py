@@ -85,7 +85,7 @@ class LocalTablesPanel(Panel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         if explanation is None or explanation.model is None:
             self._settled.stop()
-            self._scene = None
+            self._scene = self._global = self._beside = self._ordered_for = None
             self.view.show_scene(None)
             self.show_no_result("There are no tables to show.")
             return

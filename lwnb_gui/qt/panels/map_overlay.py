@@ -61,8 +61,11 @@ class MapOverlay(QObject):
         self._low = low
         self._canvas.update()
 
-    def show_places(self, places: Places) -> None:
-        self._places, self._seen = places, None
+    def show_places(self, places: Places | None) -> None:
+        """Other rows, or none; `follow` says which explanation belongs to them."""
+        self._places, self._seen, self._words = places, None, None
+        self._boxes.clear()
+        self.follow(None)
         self.forget_hover()
 
     def follow(self, explanation: Explanation | None) -> None:

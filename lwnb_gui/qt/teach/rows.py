@@ -92,8 +92,8 @@ class LectureRow(Row):
         self._blank = self.words(wraps=True)
         self._blank.hide()
         self.line.addWidget(self._blank, 1)
-        self.tool(actions["previous_lecture"], "previous")
-        self.tool(actions["next_lecture"], "next")
+        self.previous_button = self.tool(actions["previous_lecture"], "previous")
+        self.next_button = self.tool(actions["next_lecture"], "next")
         self._fold = self.tool(actions["fold_lecture"], "up")
         self.tool(actions["close_lecture"], "close")
 
@@ -107,11 +107,12 @@ class LectureRow(Row):
             self._text = text
             self.text.setText(as_html(text))
             self._reserve()
-        before, after = self._neighbours
-        self._actions["previous_lecture"].setEnabled(before is not None)
-        self._actions["next_lecture"].setEnabled(after is not None)
-        for name in ("fold_lecture", "close_lecture"):
+        # At the ends, too: their keys would go to whoever has the focus, who may change something.
+        for name in ("previous_lecture", "next_lecture", "fold_lecture", "close_lecture"):
             self._actions[name].setEnabled(lecture is not None)
+        before, after = self._neighbours
+        self.previous_button.setEnabled(before is not None)
+        self.next_button.setEnabled(after is not None)
 
     def _say(self, lecture: Lecture | None) -> None:
         """Another lecture; only now its folder is looked at, and not whenever k moves."""
