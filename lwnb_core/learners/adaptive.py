@@ -20,6 +20,7 @@ from lwnb_core.engine.reference import reference_posteriors
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.evaluation.curve_result import summarise
+from lwnb_core.evaluation.measures import are_best, best_index
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.learners.lwnb import LWNB, LWNBModel
 from lwnb_core.local.convention import Convention, convention
@@ -97,10 +98,11 @@ class LeftOut:
 
     def best(self, weights: Floats, rows: NDArray[np.intp] | slice = slice(None)) -> int:
         """Number of the k that is right most often; of those as good, the one with the smallest loss."""
+        weights = weights / max(float(weights.sum()), 1e-300)
         share = weights @ self.right[rows]
-        good = np.flatnonzero(share >= share.max() - 1e-9 * max(float(weights.sum()), 1e-300))
+        good = np.flatnonzero(are_best(share))
         loss = weights @ self.loss[rows][:, good]
-        return int(good[np.argmin(loss)])
+        return int(good[best_index(loss, less_is_better=True)])
 
 
 class AutoLWNBModel(Model):
