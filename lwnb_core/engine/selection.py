@@ -186,7 +186,8 @@ class Selection:
         """`found` is the neighbourhood, where it is known already."""
         running = self._running_sums()
         if running is None:
-            return self.model.local_model(self._neighbourhood(ranking, k) if found is None else found)
+            found = self._neighbourhood(ranking, k) if found is None else found
+            return self.model.local_model(found, self.left_out)
         row, end = self._reach_of(ranking, k)
         r = float(self._weight_in[end - 1])
         return running.model(end, float(ranking.distances[row]), r, self.model.learner.eq6)
@@ -261,7 +262,7 @@ class Selection:
     @cached_property
     def _d2(self) -> Floats:
         if not choice.compiled(self.model.training.n * len(self.model.training.attributes)):
-            return self.model.distances_of_one(self.instances)
+            return self.model.distances_of_one(self.instances, self.left_out)
         return np.asarray(self._packed.squared_distances(self._query[None, :])[0])
 
     @property
@@ -288,8 +289,7 @@ class Selection:
 
     @cached_property
     def _packed(self) -> Packed:
-        ranges = self.model.ranges_with(self.instances.values(0), self.model.training.ranges)
-        return self.model.packed.rescaled(ranges)
+        return self.model.packed_for(self.instances, self.left_out)
 
     @cached_property
     def _query(self) -> Floats:

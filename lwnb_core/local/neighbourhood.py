@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.kernels import UNBOUNDED, VANISHING, Kernel, weigh
+from lwnb_core.local.training import NOWHERE
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,12 +86,12 @@ class Ranking:
 
     @classmethod
     def of(
-        cls, d2: NDArray[np.float64], instance_weights: NDArray[np.float64], left_out: int | None = None
+        cls, d2: NDArray[np.float64], instance_weights: NDArray[np.float64], left_out: int = NOWHERE
     ) -> Ranking:
         """Sort all training rows but the one left out."""
         order = np.argsort(d2, kind="stable")
         keep = instance_weights[order] > 0
-        if left_out is not None:
+        if left_out != NOWHERE:
             keep &= order != left_out
         if not keep.all():
             order = order[keep]

@@ -59,7 +59,7 @@ class Study:
     def how(self) -> str:
         """The evaluation in words, with what the attributes are scaled by."""
         if self.result.evaluation == "loo":
-            return "leave-one-out, scaled by the ranges of all rows"
+            return "leave-one-out, scaled by the ranges of the other rows"
         runs = "" if self.result.evaluation == "cv" else f"{self.runs} × "
         return f"{runs}{self.folds}-fold cross-validation, scaled by the ranges of the training rows"
 
