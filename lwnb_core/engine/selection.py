@@ -22,7 +22,7 @@ from lwnb_core.learners.base import Model
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NaiveBayesModel
-from lwnb_core.local.neighbourhood import Neighbourhood, Ranking
+from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, largest_k
 from lwnb_core.local.training import NOWHERE, Instances
 
 Floats = NDArray[np.float64]
@@ -158,6 +158,13 @@ class Selection:
     def n_rows(self) -> int:
         """How many training rows there are without the one left out."""
         return self.model.training.n - (self.left_out != NOWHERE)
+
+    @property
+    def largest_k(self) -> int:
+        """The k from which on all these rows are in."""
+        weights = self.model.training.weights
+        own = 0.0 if self.left_out == NOWHERE else float(weights[self.left_out])
+        return largest_k(self.n_rows, float(weights.sum()) - own, self.model.convention)
 
     def packed_query(self, sweeper: Sweeper) -> tuple[Packed, Floats, Floats, Floats, NDArray[np.intp]]:
         """What `Sweeper.at` needs: rows, query, its unscaled values, distances, and who is near."""

@@ -28,6 +28,7 @@ from lwnb_core.learners.base import Learner, Part
 from lwnb_core.learners.discretised import Discretised
 from lwnb_core.learners.knn import KNN
 from lwnb_core.learners.lwnb import LWNB
+from lwnb_core.local.neighbourhood import largest_k
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.progress import Progress, share, silent
 
@@ -76,8 +77,8 @@ def accuracy_curve(
         raise SettingsError("no learner to draw a curve for", hint="Give at least one, such as LWNB().")
     splits = list(_sampled(_splits(data, evaluation, runs, folds), data, sample))
     cases = Cases.of(data, [(run, fold, test) for run, fold, _, test in splits])
-    smallest = min(len(train) - (evaluation == "loo") for _, _, train, _ in splits)
-    chosen = k_values(_feasible(ks, learners, data), max(smallest, 1))
+    last = _last_k(data, learners, [train for _, _, train, _ in splits], evaluation == "loo")
+    chosen = k_values(_feasible(ks, learners, data), last, len(data))
     require_room(
         curve_bytes(len(cases), len(chosen), len(learners), len(data.classes), len(splits), jobs or 1),
         f"a curve of {len(cases):,} test cases at {len(chosen):,} k",
@@ -100,6 +101,23 @@ def accuracy_curve(
             start += len(test) * len(group)
             report.around(progress)(start, total)  # not every learner counts its own test cases
     return report.result()
+
+
+def _last_k(
+    data: Dataset, learners: Sequence[Learner], trained: Sequence[NDArray[np.intp]], loo: bool
+) -> int:
+    """The k with which the curves end: all training rows are in.
+
+    Where every row counts as one that is the number of rows of the smallest training set, as folds differ by
+    one row at most. Weights can differ by much more: then the heaviest training set is in, too.
+    """
+    rows = min(len(train) - loo for train in trained)
+    if (data.weights == 1).all():
+        return max(rows, 1)
+    weights = [data.weights[train] for train in trained]
+    heaviest = max(float(some.sum() - (some.min() if loo else 0.0)) for some in weights)
+    local = [inner for inner in map(_inside, learners) if isinstance(inner, LWNB | KNN)]
+    return max((largest_k(rows, heaviest, inner.convention) for inner in local), default=max(rows, 1))
 
 
 @dataclass(frozen=True)

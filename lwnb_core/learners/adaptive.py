@@ -27,6 +27,7 @@ from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import Kernel, check_kernel
 from lwnb_core.local.naive_bayes import Eq6, check_eq6
+from lwnb_core.local.neighbourhood import largest_k
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, share, silent
 
@@ -37,6 +38,8 @@ Rule = Literal["auto", "local"]
 _MOST_ROWS = 2000
 # How many of these a test instance asks.
 _ASKED = 30
+# More k than rows are tried one by one only up to here.
+_MANY = 5000
 # Every so many times k where one sweep cannot give every k.
 _STEP = 2**0.5
 
@@ -159,7 +162,9 @@ class AutoLWNBModel(Model):
         if training.n < 2:
             raise DataError("one training row alone cannot be left out to find k")
         step = max(1, -(-training.n // _MOST_ROWS))
-        return LeftOut.of(np.arange(0, training.n, step, dtype=np.intp), self._candidates(training.n - 1))
+        weight = float(training.weights.sum() - training.weights.min())
+        largest = largest_k(training.n - 1, weight, self.learner.convention)
+        return LeftOut.of(np.arange(0, training.n, step, dtype=np.intp), self._candidates(largest))
 
     def _predict(self, rows: NDArray[np.intp]) -> None:
         """Make some rows of the scores known."""
@@ -198,7 +203,8 @@ class AutoLWNBModel(Model):
 
     def _candidates(self, n: int) -> NDArray[np.int64]:
         """Every k where that costs no more than one (and one k serves all); else about twelve per decade."""
-        if self.learner.k == "auto" and choice.compiled() and self._sweeper.carries_over:
+        every = self.learner.k == "auto" and n <= max(self.training.n, _MANY)
+        if every and choice.compiled() and self._sweeper.carries_over:
             return np.arange(1, n + 1, dtype=np.int64)
         steps = np.arange(0, np.log(n) / np.log(_STEP) + 1)
         return np.unique(np.minimum(np.rint(_STEP**steps), n)).astype(np.int64)

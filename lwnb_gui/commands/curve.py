@@ -135,6 +135,8 @@ def curve(
 ) -> None:
     """Measure learners at every k, on the same test cases."""
     from lwnb_core.evaluation.curves import accuracy_curve
+    from lwnb_core.local.convention import PAPER
+    from lwnb_core.local.neighbourhood import largest_k
     from lwnb_gui.state.study_learners import names_of
 
     wanted = parse_ks(ks)
@@ -148,7 +150,7 @@ def curve(
             chosen,
             data,
             evaluation.value,
-            within(wanted, len(data)),
+            within(wanted, max(len(data), largest_k(len(data), float(data.weights.sum()), PAPER))),
             runs=runs,
             folds=folds,
             sample=sample,

@@ -160,7 +160,7 @@ class AppState:
     # -- the method ---------------------------------------------------------------------------------
 
     def set_k(self, k: int, token: object | None = None) -> None:
-        """k, kept between 1 and the number of training rows."""
+        """k, kept between 1 and the one with which all training rows are in."""
         self.step(replace(self._query(), k=max(1, k)), token)
 
     def set_kernel(self, kernel: str) -> None:
@@ -192,8 +192,10 @@ class AppState:
     def step(self, query: Query, token: object | None = None, view: View | None = None) -> None:
         """Go on to a query that was made elsewhere; steps with the same token are one in the history."""
         old = self._query()
-        if query.k > query.n_training >= 1:  # other data or test rows may leave fewer rows to train on
-            query = replace(query, k=query.n_training)
+        if (
+            query.n_training and query.k > query.largest_k
+        ):  # other data or test rows may leave fewer rows to train on
+            query = query.with_k(query.k)
         if query == old:
             return
         began = self.history.origin(token) or old

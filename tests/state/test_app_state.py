@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import lwnb_core as lw
@@ -174,3 +175,14 @@ def test_what_a_drag_moves_is_told_from_all_else(state: AppState) -> None:
     state.open(query(state))
     state.close_data()
     assert heard == [False] * 6
+
+
+def test_k_goes_up_to_the_weight_of_the_training_rows_and_back_where_rows_count(state: AppState) -> None:
+    iris = query(state).data
+    state.open(Query.opening(iris.with_weights(np.full(len(iris), 2.0))))
+    state.set_k(1000)
+    assert query(state).k == 298
+    state.set_convention("weka")
+    assert query(state).k == 149
+    state.undo()
+    assert query(state).k == 298
