@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from numpy.typing import NDArray
 
 import lwnb_core as lw
@@ -41,14 +41,26 @@ ALL = [
     for spec in (*NUMERIC, *DISCRETISED)
     for convention in lw.CONVENTIONS
 ]
-every_learner = pytest.mark.parametrize("learner", ALL, ids=lw.spec_of)
-some = settings(max_examples=6)  # for each of 54 learners and two engines
+# Those that the compiled engine computes as well.
+LOCAL = [x for x in ALL if x.name.removesuffix("D") in ("LWNB", "KNN", "KNNDW")]
+# Few for each of 54 learners; the engine is the same for all of them.
+some = settings(max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-@pytest.fixture(params=["reference", "numba"], autouse=True)
+@pytest.fixture
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("LWNB_ENGINE", request.param)
     return str(request.param)
+
+
+def by_both_engines(learners: list[lw.Learner]) -> pytest.MarkDecorator:
+    """Every learner by the reference, and those that are compiled by the compiled engine, too."""
+    pairs = [(x, "reference") for x in learners] + [(x, "numba") for x in learners if x in LOCAL]
+    names = [f"{engine}-{lw.spec_of(x)}" for x, engine in pairs]
+    return pytest.mark.parametrize(("learner", "engine"), pairs, ids=names, indirect=["engine"])
+
+
+both_engines = pytest.mark.parametrize("engine", ["reference", "numba"], indirect=True)
 
 
 def without(data: lw.Dataset, row: int) -> NDArray[np.intp]:
@@ -71,10 +83,10 @@ def with_k(learner: lw.Learner, k: int) -> lw.Learner:
     return lw.learner_from_spec(lw.spec_of(learner).replace("k=3", f"k={k}"))
 
 
-@every_learner
+@by_both_engines(ALL)
 @given(problems(min_rows=3, max_rows=9))
 @some
-def test_leaving_out_is_fitting_to_the_others(learner: lw.Learner, rows: Rows) -> None:
+def test_leaving_out_is_fitting_to_the_others(learner: lw.Learner, engine: str, rows: Rows) -> None:
     data = rows.data()
     model = learner.fit(data)
     expected = explicit(learner, data)
@@ -83,14 +95,12 @@ def test_leaving_out_is_fitting_to_the_others(learner: lw.Learner, rows: Rows) -
         close(model.explain(data, i).posterior, expected[i])
 
 
-@pytest.mark.parametrize("learner", [x for x in ALL if x.settings.get("k") == 3], ids=lw.spec_of)
+@by_both_engines([x for x in LOCAL if x.settings.get("k") == 3])
 @given(problems(min_rows=3, max_rows=8, weighted=False))
 @some
-def test_curves_say_what_the_learner_says_at_every_k(learner: lw.Learner, rows: Rows) -> None:
+def test_curves_say_what_the_learner_says_at_every_k(learner: lw.Learner, engine: str, rows: Rows) -> None:
     data = rows.data()
     ks = np.arange(1, len(data))
-    if learner.name.startswith("LWAODE"):
-        ks = np.array([3])
     curve = lw.accuracy_curve([learner], data, "loo", ks).curves[0]
     for i, k in enumerate(ks.tolist()):
         expected = explicit(with_k(learner, k), data)
@@ -98,21 +108,22 @@ def test_curves_say_what_the_learner_says_at_every_k(learner: lw.Learner, rows: 
         close(curve.log_loss[i], -np.log(np.maximum(truth, 1e-75)).mean())
 
 
-@pytest.mark.parametrize("learner", [x for x in ALL if "k" not in x.settings], ids=lw.spec_of)
+@by_both_engines([x for x in ALL if "k" not in x.settings])
 @given(problems(min_rows=3, max_rows=8, weighted=False))
 @some
-def test_curves_of_learners_without_a_k_say_it_too(learner: lw.Learner, rows: Rows) -> None:
+def test_curves_of_learners_without_a_k_say_it_too(learner: lw.Learner, engine: str, rows: Rows) -> None:
     data = rows.data()
     curve = lw.accuracy_curve([learner], data, "loo", [1]).curves[0]
     truth = explicit(learner, data)[np.arange(len(data)), data.class_codes]
     close(curve.log_loss[0], -np.log(np.maximum(truth, 1e-75)).mean())
 
 
+@both_engines
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
 @given(problems(min_rows=3, max_rows=8))
 @some
 def test_sweeps_explanations_and_what_if_of_a_row_are_those_of_a_model_without_it(
-    convention: str, rows: Rows
+    convention: str, engine: str, rows: Rows
 ) -> None:
     data = rows.data()
     learner = lw.LWNB(3, convention)
@@ -146,8 +157,9 @@ def test_sweeps_explanations_and_what_if_of_a_row_are_those_of_a_model_without_i
             close([c.distance for c in changed], [c.distance for c in same])
 
 
+@both_engines
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
-def test_regions_around_a_row_are_those_of_a_model_without_it(convention: str) -> None:
+def test_regions_around_a_row_are_those_of_a_model_without_it(convention: str, engine: str) -> None:
     data = lw.sample("iris").subset(np.arange(0, 150, 5))
     row = int(np.argmax(data.column(2)))  # the longest petal of all: without it the range is another
     learner = lw.LWNB(5, convention)
@@ -165,11 +177,12 @@ def test_regions_around_a_row_are_those_of_a_model_without_it(convention: str) -
 @pytest.mark.parametrize("name", ["iris", "glass", "labor"])
 @pytest.mark.parametrize("spec", ["lwnb:k=20", "lwnbd:k=20", "nbd", "knnd:k=5", "aoded", "nb"])
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
-def test_leaving_rows_of_a_sample_out(name: str, spec: str, convention: str) -> None:
+@both_engines
+def test_leaving_rows_of_a_sample_out(name: str, spec: str, convention: str, engine: str) -> None:
     """Continuous values, alone at their place as a rule, and cuts that a single row can move."""
     data = lw.sample(name)
     learner = lw.learner_from_spec(spec, {"convention": convention})
-    rows = np.arange(0, len(data), 7)
+    rows = np.arange(0, len(data), 11)
     close(learner.fit(data).predict_proba(data, rows, leave_out=True), explicit(learner, data, rows))
 
 
@@ -195,8 +208,6 @@ def test_the_cuts_do_not_know_the_class_of_the_row_that_is_tested() -> None:
     ],
     ids=str,
 )
-def test_published_data(uci_dir: Path, name: str, learner: lw.Learner, expected: float, engine: str) -> None:
-    if engine == "reference":
-        pytest.skip("the same, slower")
+def test_published_data(uci_dir: Path, name: str, learner: lw.Learner, expected: float) -> None:
     data = lw.load(uci_dir / f"{name}.arff")
     assert right(Discretised(learner), data) == pytest.approx(expected, abs=0.005)
