@@ -206,7 +206,7 @@ def test_the_cuts_do_not_know_the_class_of_the_row_that_is_tested() -> None:
         ("sonar", lw.LWNB(50), 75.48),
         ("glass", lw.LWNB(50), 75.70),
     ],
-    ids=str,
+    ids=["sonar-nbd", "sonar-lwnbd", "glass-lwnbd"],
 )
 def test_published_data(uci_dir: Path, name: str, learner: lw.Learner, expected: float) -> None:
     data = lw.load(uci_dir / f"{name}.arff")
