@@ -218,7 +218,7 @@ class _Tiles:
     def __init__(
         self, model: LWNBModel, grid: Grid, cells: Instances, left_out: int, found: dict[str, Floats]
     ) -> None:
-        packed = model.packed
+        packed = model.packed_for(cells, left_out)
         queries = packed.queries(cells)
         n_rows, n_columns = grid.shape
         place_x, place_y = int(packed.columns[grid.x]), int(packed.columns[grid.y])
@@ -241,7 +241,7 @@ class _Tiles:
             1 if attributes[grid.x].is_nominal else _TILE, everyone, learner.k, KERNELS.index(learner.kernel),
             convention.kernel_one, learner.eq6 == "printed", convention.knndw == "similarity", smoothing,
             packed.n_classes, packed.n_numeric, packed.missing_numeric, packed.missing_nominal,
-            packed.n_values, packed.least_variance, packed.floor_scores, *packed.doubtful_squares,
+            packed.n_values, *packed.variance_limits,
             np.array([name in found for name in _LOCAL]), *(found.get(name, nothing) for name in _LOCAL),
         )  # fmt: skip
 

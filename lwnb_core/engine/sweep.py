@@ -23,6 +23,9 @@ from lwnb_core.progress import Progress, silent
 Floats = NDArray[np.float64]
 Ks = Literal["all", "grid"] | ArrayLike
 
+# More k than rows are looked at one by one only up to here.
+_MANY = 50_000
+
 
 @dataclass(frozen=True)
 class Flip:
@@ -86,7 +89,7 @@ def sweep(
 def sweep_selection(selection: Selection, ks: Ks = "all", progress: Progress = silent) -> Sweep:
     """As `sweep`, for an instance that is already selected."""
     model = selection.model
-    chosen = k_values(ks, selection.n_rows)
+    chosen = k_values(ks, selection.largest_k, selection.n_rows)
     if not choice.compiled(model.training.n * max(len(model.training.attributes), 1) * 10):
         return _reference_sweep(selection, chosen, progress)
     sweeper = model.sweeper
@@ -102,7 +105,7 @@ def sweep_while_moving(selection: Selection) -> Sweep | None:
     model = selection.model
     if not choice.compiled() or not model.sweeper.takes_rings:
         return None
-    ks = k_grid(selection.n_rows)
+    ks = k_grid(selection.largest_k)
     found = model.sweeper.in_rings(*selection.packed_instance, selection.left_out, ks)
     return Sweep(model.classes, ks, dict(zip(("LWNB", "KNN", "KNNDW"), found, strict=True)))
 
@@ -110,18 +113,20 @@ def sweep_while_moving(selection: Selection) -> Sweep | None:
 _KS = "Give all, grid, or whole numbers."
 
 
-def k_values(ks: Ks, n: int) -> NDArray[np.int64]:
-    """Every k up to n, the grid, or the given ones, sorted."""
+def k_values(ks: Ks, largest: int, rows: int = 0) -> NDArray[np.int64]:
+    """Every k up to the largest, the grid, or the given ones, sorted.
+
+    Where the weight of the rows is very much more than their number, every k is those of the grid.
+    """
     if isinstance(ks, str):
         if ks not in ("all", "grid"):
             raise SettingsError(f"ks cannot be {ks!r}", hint=_KS)
-        return np.arange(1, n + 1, dtype=np.int64) if ks == "all" else k_grid(n)
+        every = ks == "all" and largest <= max(rows, _MANY)
+        return np.arange(1, largest + 1, dtype=np.int64) if every else k_grid(largest)
     try:
         chosen = np.unique(np.asarray(ks, dtype=np.int64))
     except (TypeError, ValueError, OverflowError):
-        raise SettingsError(
-            f"ks cannot be {described(ks)}", hint="Give all, grid, or whole numbers."
-        ) from None
+        raise SettingsError(f"ks cannot be {described(ks)}", hint=_KS) from None
     if len(chosen) == 0 or chosen[0] < 1:
         raise SettingsError("k must be a whole number from 1 up", hint="Give at least one k.")
     return chosen

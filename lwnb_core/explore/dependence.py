@@ -122,7 +122,8 @@ def _values(selection: Selection, j: int, now: float, points: int) -> Floats:
     training = selection.model.training
     if training.attributes[j].is_nominal:
         return np.arange(float(len(training.attributes[j].values)))
-    low, high = float(training.ranges.low[j]), float(training.ranges.high[j])
+    ranges = training.ranges_without(selection.left_out)
+    low, high = float(ranges.low[j]), float(ranges.high[j])
     if not np.isfinite(low):  # never seen
         low = high = 0.0 if np.isnan(now) else now
     if not high > low:

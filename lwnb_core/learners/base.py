@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import fields, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,9 +18,9 @@ from lwnb_core.local.convention import Convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import Arithmetic, combine, first_best
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
-from lwnb_core.progress import Progress, silent
+from lwnb_core.progress import Progress, share, silent
 
-__all__ = ["NOWHERE", "Learner", "Model"]
+__all__ = ["NOWHERE", "Learner", "Model", "Part"]
 
 
 class Learner(ABC):
@@ -58,6 +58,26 @@ class Learner(ABC):
         """A short name for tables and legends, such as `LWNB k=50`."""
         k = self.settings.get("k")
         return self.name if k is None else f"{self.name} k={k}"
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Test instances that one model answers for.
+
+    Attributes
+    ----------
+    which
+        Their numbers among those asked about. Shape (t,).
+    instances
+        As the model sees them: discretised, say.
+    left_out
+        The row of the model's own training set that each leaves out (-1: none). Shape (t,).
+    """
+
+    model: Model
+    which: NDArray[np.intp]
+    instances: Instances
+    left_out: NDArray[np.intp]
 
 
 class Model(ABC):
@@ -151,6 +171,15 @@ class Model(ABC):
         found = [self.training.position_of(instances.origin, int(row)) for row in instances.rows]
         return np.array([NOWHERE if p is None else p for p in found], dtype=np.intp)
 
+    def parts(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
+    ) -> Iterator[Part]:
+        """The models that answer: this one, or those behind it that were fitted without a row left out.
+
+        `progress` may cancel while they are found out; it is told that nothing is done yet.
+        """
+        yield Part(self, np.arange(len(instances)), instances, left_out)
+
     @abstractmethod
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
@@ -160,6 +189,19 @@ class Model(ABC):
     @abstractmethod
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         """Explain the one instance in `instances`."""
+
+    def posteriors_of_parts(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
+    ) -> NDArray[np.float64]:
+        """`posteriors` as the models of `parts` give them."""
+        result = np.empty((len(instances), self.training.n_classes))
+        done = 0
+        for part in self.parts(instances, left_out, progress):
+            own = share(progress, done, len(instances))
+            result[part.which] = part.model.posteriors(part.instances, part.left_out, own)
+            done += len(part.which)
+            progress(done, len(instances))
+        return result
 
     def base_explanation(
         self, instances: Instances, left_out: int, changed: tuple[str, ...], **parts: Any

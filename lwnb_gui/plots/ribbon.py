@@ -48,7 +48,7 @@ class RibbonData:
     Attributes
     ----------
     n
-        The largest k: the training rows.
+        The largest k: all training rows are in.
     ks
         Shape (K,); each stands for the k up to the next one.
     posterior
@@ -100,7 +100,7 @@ class RibbonData:
 
 
 def ribbon_data(sweep: Sweep, n: int | None = None) -> RibbonData:
-    """The ribbon of a sweep; `n` is the number of training rows where the sweep stops before it."""
+    """The ribbon of a sweep; `n` is the largest k where the sweep stops before it."""
     ks = sweep.ks
     n = int(ks[-1]) if n is None else max(int(n), int(ks[-1]))
     flips = {name: sweep.flips(name) for name in sweep.posteriors}

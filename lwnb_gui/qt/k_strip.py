@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 HEIGHT, LOW_HEIGHT, BARE_HEIGHT, RESTING_HEIGHT = 152, 112, 54, 40
 _LEFT, _RIGHT = 240, 320
+_MOST = 2**31 - 1  # that a spin box can count
 _TYPED = 600  # ms after the last digit
 
 
@@ -288,7 +289,7 @@ class KStrip(QWidget):
             return
         before = old.query
         as_many = before is not None and query.row == before.row and new.only_moved_since(old)
-        if before is None or (not as_many and query.n_training != self.spin.maximum()):
+        if before is None or (not as_many and _largest(query) != self.spin.maximum()):
             self._set_range(query)
         # Digits that are typed and not entered go with the next thing that happens, such as an undo.
         typed = query is not before and self.spin.text() != self.spin.textFromValue(query.k)
@@ -304,9 +305,9 @@ class KStrip(QWidget):
 
     def _set_range(self, query: Query) -> None:
         self.spin.blockSignals(True)
-        self.spin.setRange(1, max(1, query.n_training))
+        self.spin.setRange(1, _largest(query))
         self.spin.blockSignals(False)
-        self.slider.set_range(query.n_training)
+        self.slider.set_range(_largest(query))
 
     def _show_k(self, k: int) -> None:
         self.spin.blockSignals(True)
@@ -326,7 +327,7 @@ class KStrip(QWidget):
     def _on_swept(self, sweep: Sweep | None) -> None:
         query = self._context.state.query
         if query is not None and sweep is not None:
-            self.ribbon.set_sweep(sweep, query.n_training)
+            self.ribbon.set_sweep(sweep, _largest(query))
             self.note.setText(self.ribbon.words)
             self.note.setToolTip(self.ribbon.words)
         elif self._context.explanation is None:
@@ -356,3 +357,7 @@ class KStrip(QWidget):
                 self.slider.setFocus(Qt.FocusReason.OtherFocusReason)
                 return True
         return super().eventFilter(watched, event)
+
+
+def _largest(query: Query) -> int:
+    return min(query.largest_k, _MOST)

@@ -455,9 +455,9 @@ def _swept(selection: Selection, progress: Progress = silent) -> Sweep:
     selection.complete()
     progress(0, 1)
     if choice.compiled():
-        every = selection.n_rows <= _EVERY_K and _carries_over(selection)
+        every = selection.largest_k <= _EVERY_K and _carries_over(selection)
     else:
-        every = selection.n_rows <= _COARSE
+        every = selection.largest_k <= _COARSE
     return sweep_selection(selection, "all" if every else "grid", progress)
 
 

@@ -171,7 +171,7 @@ class AppState:
     # -- the method ---------------------------------------------------------------------------------
 
     def set_k(self, k: int, token: object | None = None) -> None:
-        """k, kept between 1 and the number of training rows."""
+        """k, kept between 1 and the one with which all training rows are in."""
         self.step(replace(self._query(), k=max(1, k)), token)
 
     def set_kernel(self, kernel: str) -> None:
@@ -205,8 +205,8 @@ class AppState:
         old, spec = self._query(), query.test_rows
         if isinstance(spec, TestFile) and (query.data is not old.data or query.unused != old.unused):
             query = replace(query, test_rows=spec.under(query.data, query.unused))
-        if query.k > query.n_training >= 1:  # other data or test rows may leave fewer rows to train on
-            query = replace(query, k=query.n_training)
+        if query.n_training and query.k > query.largest_k:  # fewer rows may be left to train on
+            query = query.with_k(query.k)
         if query == old:
             return
         began = self.history.origin(token) or old

@@ -108,8 +108,7 @@ class Opening:
                 )
             query = query.at_row(self.row - 1)
         if self.k is not None:
-            largest = query.n_training if query.data.class_index is not None else len(query.data)
-            query = replace(query, k=max(1, min(self.k, largest)))
+            query = query.with_k(self.k)
         if self.kernel is not None:
             query = replace(query, kernel=check_kernel(self.kernel))
         if self.convention is not None:

@@ -181,8 +181,7 @@ class Session:
                 file=query.instances.source,
                 hint="Open the data with which the session was saved.",
             )
-        most = query.n_training if data.class_index is not None else len(data)
-        query = replace(query, k=max(1, min(self.k, most)))
+        query = query.with_k(self.k)
         _check_changes(data, dict(self.changes))
         return query.with_values(dict(self.changes)) if self.changes else query
 

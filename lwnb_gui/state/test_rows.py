@@ -130,6 +130,7 @@ class Split:
             chosen[self.training] = True
             self.trains &= chosen
         self.n_training = int(self.trains.sum())
+        self.weight = float(data.weights[self.trains].sum())
 
 
 _known: WeakKeyDictionary[Dataset, dict[TestRows, Split]] = WeakKeyDictionary()

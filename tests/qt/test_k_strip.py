@@ -9,7 +9,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from lwnb_core import Attribute, Dataset
+from lwnb_core import Attribute, Dataset, sample
 from lwnb_gui.plots.posterior_bars import posterior_data, sentences
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.state import Query
@@ -246,3 +246,26 @@ def test_an_experiment_rests_the_strip(opened: Open, qtbot: QtBot) -> None:
     window.state.go_to("explore")
     assert window.strip.height() == 152
     assert window.strip.slider.isEnabled()
+
+
+def test_the_slider_goes_to_the_weight_of_the_training_rows(window: MainWindow, qtbot: QtBot) -> None:
+    """k counts weight: with weights of 2, the last of 149 rows is in at 298."""
+    iris = sample("iris")
+    window.state.open(Query.opening(iris.with_weights(np.full(len(iris), 2.0))))
+    strip = window.strip
+    qtbot.waitUntil(lambda: window.context.sweep is not None, timeout=10_000)
+    assert strip.spin.maximum() == 298
+    assert window.context.sweep is not None
+    assert window.context.sweep.ks[-1] == 298
+    place = QPoint(round(strip.slider.x_of(298)), 22)
+    qtbot.mouseClick(strip.slider, Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(lambda: k_of(window) == 298 and window.context.explanation is not None, timeout=10_000)
+
+    def all_in() -> bool:
+        found = window.context.explanation
+        return found is not None and found.neighbourhood is not None and len(found.neighbourhood) == 149
+
+    qtbot.waitUntil(all_in, timeout=10_000)
+    window.state.set_convention("weka")
+    assert strip.spin.maximum() == 149
+    assert k_of(window) == 149

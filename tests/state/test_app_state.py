@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import lwnb_core as lw
@@ -192,8 +193,19 @@ def test_results_of_other_data_are_told_from_those_that_can_stay(state: AppState
     assert heard == [(False, True)]
     heard.clear()
     state.use_attribute("sepalwidth", False)
-    state.set_class("petalwidth", 3)
+    set_class(state, "petalwidth", 3)
     state.undo()
     state.open(Query.opening(lw.sample("iris")))
     state.close_data()
     assert heard == [(True, True)] * 5
+
+
+def test_k_goes_up_to_the_weight_of_the_training_rows_and_back_where_rows_count(state: AppState) -> None:
+    iris = query(state).data
+    state.open(Query.opening(iris.with_weights(np.full(len(iris), 2.0))))
+    state.set_k(1000)
+    assert query(state).k == 298
+    state.set_convention("weka")
+    assert query(state).k == 149
+    state.undo()
+    assert query(state).k == 298

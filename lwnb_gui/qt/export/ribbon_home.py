@@ -47,7 +47,7 @@ class RibbonHome(Panel):
         sweep, query = self.context.sweep, self.context.state.query
         if sweep is None or query is None or self._is_hidden():
             return None
-        drawn = ribbon.RibbonFigure(ribbon.ribbon_data(sweep, query.n_training), query.k)
+        drawn = ribbon.RibbonFigure(ribbon.ribbon_data(sweep, query.largest_k), query.k)
         return FigureView(ribbon.draw, drawn, (960.0, 190.0))
 
     def to_table(self) -> TextTable | None:

@@ -190,7 +190,7 @@ class EquationsPanel(Panel):
         selection = self.context.selection
         if selection is None or not self.isVisible():
             return
-        ks = np.unique(np.geomspace(1, selection.n_rows, _AHEAD).astype(int)).tolist()
+        ks = np.unique(np.geomspace(1, selection.largest_k, _AHEAD).astype(int)).tolist()
 
         def work(job: Job) -> None:
             for number, k in enumerate(ks):
