@@ -14,6 +14,7 @@ from lwnb_core.engine.selection import Selection, select
 from lwnb_core.engine.sweep import Flip, Sweep, sweep
 from lwnb_core.errors import (
     ArffError,
+    ArgumentError,
     Cancelled,
     CsvError,
     DataError,
@@ -64,6 +65,7 @@ __all__ = [
     "WEKA",
     "AccuracyCurves",
     "ArffError",
+    "ArgumentError",
     "Attribute",
     "Cancelled",
     "Comparison",

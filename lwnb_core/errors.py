@@ -5,28 +5,67 @@ Any other exception that leaves the engine is a bug of ours.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
+
+from lwnb_core.remedies import Remedy, Words, in_python
 
 
 class LwnbError(Exception):
-    """Base of all errors meant for a person: what is wrong, and what to do about it."""
+    """Base of all errors meant for a person: what is wrong, and what to do about it.
 
-    def __init__(self, message: str, *, hint: str = "") -> None:
+    Attributes
+    ----------
+    message
+        What is wrong.
+    general_hint
+        What to do about it, where that is the same in a program, on the command line and in the window.
+    remedies
+        What else would help, as values that every front end puts into its own words; the best one first.
+    hint
+        Both, in the words of Python.
+    """
+
+    def __init__(self, message: str, *, hint: str = "", remedies: Iterable[Remedy] = ()) -> None:
         super().__init__(message, hint)
         self.message = message
-        self.hint = hint
+        self.general_hint = hint
+        self.remedies = tuple(remedies)
+
+    @property
+    def hint(self) -> str:
+        return self.advice()
+
+    @property
+    def what(self) -> str:
+        """What is wrong, and where, without advice."""
+        return self.message
+
+    def advice(self, words: Words = in_python) -> str:
+        """What to do about it, in the words of a front end."""
+        return " ".join(filter(None, [self.general_hint, *map(words, self.remedies)]))
+
+    def told(self, words: Words = in_python) -> str:
+        """All of it: what is wrong, and what to do about it in the words of a front end."""
+        advice = self.advice(words)
+        return f"{self.what}\n  {advice}" if advice else self.what
 
     def __str__(self) -> str:
-        return f"{self.message}\n  {self.hint}" if self.hint else self.message
+        return self.told()
 
     def __reduce__(self) -> tuple[object, ...]:
         # Keyword-only arguments do not survive the default pickling that worker processes use.
         details = {name: value for name, value in vars(self).items() if name != "message"}
+        details["hint"] = details.pop("general_hint")
         return _rebuild, (type(self), self.message, details)
 
 
 def _rebuild(kind: type[LwnbError], message: str, details: dict[str, Any]) -> LwnbError:
     return kind(message, **details)
+
+
+class ArgumentError(LwnbError, TypeError):
+    """An argument of a kind that the function cannot take, such as a frame instead of a data set."""
 
 
 class SettingsError(LwnbError, ValueError):
@@ -44,22 +83,20 @@ class DataError(LwnbError, ValueError):
         line: int | None = None,
         text: str = "",
         hint: str = "",
+        remedies: Iterable[Remedy] = (),
     ) -> None:
-        super().__init__(message, hint=hint)
+        super().__init__(message, hint=hint, remedies=remedies)
         self.file = file
         self.line = line
         self.text = text
 
-    def __str__(self) -> str:
+    @property
+    def what(self) -> str:
         place = self.file
         if self.line is not None:
             place = f"{place}, line {self.line}" if place else f"line {self.line}"
-        lines = [f"{place}: {self.message}" if place else self.message]
-        if self.text:
-            lines.append(f"  read: {self.text}")
-        if self.hint:
-            lines.append(f"  {self.hint}")
-        return "\n".join(lines)
+        told = f"{place}: {self.message}" if place else self.message
+        return f"{told}\n  read: {self.text}" if self.text else told
 
 
 class ArffError(DataError):

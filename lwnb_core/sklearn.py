@@ -99,10 +99,14 @@ class _DatasetClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc] 
         check_is_fitted(self)
         return np.asarray(self.classes_[self.model_.predict(self._test(X))])
 
-    def explain(self, X: Any, row: int = 0) -> Explanation:
-        """Everything between the training rows and the answer for one row of X, by its position."""
+    def explain(self, X: Any, row: int = 0, *, leave_out: bool = True) -> Explanation:
+        """Everything between the training rows and the answer for one row of X, by its position.
+
+        Where X is what the estimator was fitted to, equal in every row, the row is one of the training rows
+        and is left out of them, unless `leave_out` is false. A part of X is other data: its rows stay in.
+        """
         check_is_fitted(self)
-        return self.model_.explain(self._test(X), row)
+        return self.model_.explain(self._test(X), row, leave_out=leave_out)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

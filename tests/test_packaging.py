@@ -45,6 +45,9 @@ def test_the_wheel_has_all_assets_and_modules(built: Path) -> None:
         assert "lwnb = lwnb_gui.cli:main" in archive.read(entry_points).decode()
     assert {f"lwnb_core/{name}" for name in relative("assets")} <= names
     assert relative("lwnb_core", "*.py") | relative("lwnb_gui", "*.py") <= names
+    guide = {name.removeprefix("docs/") for name in relative("docs", "*.md")}
+    assert {f"lwnb_gui/guide/pages/{name}" for name in guide} <= names, "the guide is read without a network"
+    assert "lwnb_gui/guide/pages/pictures/explore.webp" in names
     assert {"lwnb_core/py.typed", "lwnb_gui/py.typed"} <= names
     assert any(name.endswith("licenses/LICENSE") for name in names)
     strays = [name for name in names if not name.startswith(("lwnb_core/", "lwnb_gui/", "lwnb_explorer-"))]

@@ -2,14 +2,12 @@
 
 Equations are written as on GitHub, in a fence of the language `math` or inline as $`…`$, and become MathML,
 which browsers show without any script. A line `<!-- generated: commands -->` is replaced by what the function
-of that name in `generated.py` writes, so that such parts of a page cannot be out of date.
+of that name in `lwnb_gui/guide/parts.py` writes, so that such parts of a page cannot be out of date.
 """
 
 from __future__ import annotations
 
 import re
-import sys
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -64,12 +62,9 @@ def mathml(latex: str, display: str = "inline") -> str:
 
 
 def _generated(mark: re.Match[str]) -> str:
-    beside = str(Path(__file__).resolve().parent)  # mkdocs loads this file alone
-    if beside not in sys.path:
-        sys.path.append(beside)
-    import generated
+    from lwnb_gui.guide import parts
 
-    return str(getattr(generated, mark[1])())
+    return str(getattr(parts, mark[1])())
 
 
 def _block(latex: str) -> str:

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import DATASET, FLAG, takes
 from lwnb_core.data.attribute import Attribute, Repair
-from lwnb_core.data.columns import number_text, strings_from_codes
+from lwnb_core.data.columns import cuts_in, number_text, strings_from_codes
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.loading import declares_types
 from lwnb_core.errors import DataError, HeaderMismatch
@@ -22,6 +23,7 @@ _MOST_VALUES = 4
 _MOST_COMPARED = 1_000
 
 
+@takes(test=DATASET, header=DATASET)
 def align(test: Dataset, header: Dataset, *, unused: Collection[str] = ()) -> Dataset:
     """`test` with the attributes of `header`, in its order and with its nominal codes.
 
@@ -61,6 +63,7 @@ def align(test: Dataset, header: Dataset, *, unused: Collection[str] = ()) -> Da
     return aligned.with_repairs(*notes) if notes else aligned
 
 
+@takes(test=DATASET, train=DATASET, class_was_cut=FLAG)
 def matched(
     test: Dataset, train: Dataset, *, class_was_cut: bool = False, unused: Collection[str] = ()
 ) -> Dataset:
@@ -123,6 +126,10 @@ def _column(
         return _all_missing(wanted, len(everything))
     if wanted.kind == "string":  # for display only, and a short file can look nominal
         return _texts(found, everything.column(j))
+    if is_class and found.is_numeric and cuts_in(wanted.values) is None:
+        # Whole numbers that were taken as classes where the class was chosen: so they are here.
+        named = everything.as_nominal(j)
+        return _recoded(named.subset(test.row_numbers), j, wanted, named.column(j))
     if found.kind != wanted.kind:
         raise _Difference(
             f"{wanted.name!r} is {found.kind}, not {wanted.kind}",

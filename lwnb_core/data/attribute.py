@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, get_args
+
+from lwnb_core.arguments import TEXT, TEXTS, short, wrong_kind
+from lwnb_core.errors import SettingsError
 
 Kind = Literal["numeric", "nominal", "string"]
 
@@ -21,13 +24,22 @@ class Attribute:
     kind: Kind
     values: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        if not TEXT.fits(self.kind) or self.kind not in get_args(Kind):
+            raise SettingsError(f"no kind {short(self.kind)}", hint=f"Kinds: {', '.join(get_args(Kind))}.")
+        if not TEXT.fits(self.name):
+            raise wrong_kind("name", self.name, TEXT)
+        if not TEXTS.fits(self.values):
+            raise wrong_kind("values", self.values, TEXTS)
+        object.__setattr__(self, "values", tuple(self.values))
+
     @classmethod
     def numeric(cls, name: str) -> Attribute:
         return cls(name, "numeric")
 
     @classmethod
     def nominal(cls, name: str, values: tuple[str, ...]) -> Attribute:
-        return cls(name, "nominal", tuple(values))
+        return cls(name, "nominal", values)
 
     @classmethod
     def string(cls, name: str) -> Attribute:

@@ -16,6 +16,10 @@ from lwnb_core.errors import DataError, SettingsError
 FREE_TEXT_FROM_ROWS = 200
 FREE_TEXT_FROM_SHARE = 0.9
 NAMES_FROM_ROWS = 10
+MOST_CLASS_CODES = 20
+MOST_CLASSES = 100
+"""Numbers with more distinct values than this are not offered as the names of classes."""
+_FIRST_LOOK = 10_000  # values
 _OFF_THE_MIDDLE = 0.05  # of the gap between two values: how far rounding may move a cut
 
 
@@ -61,12 +65,11 @@ def numeric_from_nominal(attribute: Attribute, column: NDArray[Any], source: str
     return np.asarray(np.array([*numbers, np.nan])[column])  # code -1 picks the NaN at the end
 
 
-def cut_equal_frequency(column: NDArray[np.float64], bins: int) -> tuple[tuple[str, ...], NDArray[np.int32]]:
-    """Intervals that hold about equally many rows, cut halfway between values; missing stays missing."""
+def equal_frequency_cuts(column: NDArray[np.float64], bins: int) -> list[float]:
+    """Cuts halfway between values, for intervals of about equally many rows; ties can leave fewer of them."""
     if bins < 2:
         raise SettingsError(f"{bins} intervals: a class needs at least 2")
-    present = ~np.isnan(column)
-    ordered = np.sort(column[present])
+    ordered = np.sort(column[~np.isnan(column)])
     cuts: list[float] = []
     for i in range(1, bins):
         position = round(i * len(ordered) / bins)
@@ -76,20 +79,26 @@ def cut_equal_frequency(column: NDArray[np.float64], bins: int) -> tuple[tuple[s
         below = ordered[ordered < value]
         if len(below) and (not cuts or below[-1] > cuts[-1]):
             cuts.append(_short_between(float(below[-1]), float(value)))
+    return cuts
+
+
+def cut_at(column: NDArray[np.float64], cuts: Sequence[float]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+    """The names of the intervals between ascending cuts, and that of every row; missing stays missing."""
+    if not all(math.isfinite(cut) for cut in cuts) or any(low >= high for low, high in pairwise(cuts)):
+        raise SettingsError("the cuts of a class must be numbers in ascending order")
+    present = ~np.isnan(column)
     codes = np.full(len(column), -1, dtype=np.int32)
     codes[present] = np.searchsorted(np.array(cuts), column[present], side="left")
     return _interval_names(cuts), codes
 
 
-def names_intervals(values: Sequence[str]) -> bool:
-    """Whether these are names that `cut_equal_frequency` gives."""
-    if tuple(values) == _interval_names([]):
-        return True
+def cuts_in(values: Sequence[str]) -> tuple[float, ...] | None:
+    """The cuts that the names of intervals tell, to the last bit; None where they name other things."""
     try:
-        cuts = [float(value.rpartition(" ")[2]) for value in values[:-1]]
+        cuts = tuple(float(value.rpartition(" ")[2]) for value in values[:-1])
     except ValueError:
-        return False
-    return bool(cuts) and tuple(values) == _interval_names(cuts)
+        return None
+    return cuts if tuple(values) == _interval_names(cuts) else None
 
 
 def _interval_names(cuts: Sequence[float]) -> tuple[str, ...]:
@@ -140,6 +149,26 @@ def is_free_text(values: Sequence[str], codes: NDArray[np.int32]) -> bool:
     """
     present = int(np.count_nonzero(codes >= 0))
     return present >= FREE_TEXT_FROM_ROWS and len(values) > FREE_TEXT_FROM_SHARE * present
+
+
+def are_class_codes(column: NDArray[np.float64]) -> bool:
+    """Whether numbers are most likely names of classes: a few whole ones, each in several rows.
+
+    At most 20 distinct whole numbers that have at least two rows each on average; two may have fewer.
+    """
+    present = column[~np.isnan(column)]
+    if len(np.unique(present[:_FIRST_LOOK])) > MOST_CLASS_CODES:  # most columns need no second look
+        return False
+    if not len(present) or not np.isfinite(present).all() or (present != np.floor(present)).any():
+        return False
+    distinct = len(np.unique(present))
+    return distinct <= 2 or distinct <= min(MOST_CLASS_CODES, len(present) / 2)
+
+
+def has_many_values(column: NDArray[np.float64], most: int = MOST_CLASSES) -> bool:
+    """Whether there are more than `most` distinct numbers; missing ones do not count."""
+    present = column[~np.isnan(column)]
+    return len(np.unique(present[:_FIRST_LOOK])) > most or len(np.unique(present)) > most
 
 
 def likely_class(attributes: Sequence[Attribute], columns: Sequence[NDArray[Any]]) -> int | None:

@@ -13,13 +13,34 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lwnb_core.arguments import (
+    ATTRIBUTES,
+    BINS,
+    DATASET,
+    FRAME,
+    NAME,
+    PATH,
+    REPAIRS,
+    TEXT,
+    WHOLE,
+    ArgumentKind,
+    described,
+    float_array,
+    items,
+    takes,
+    wrong_kind,
+)
 from lwnb_core.data.attribute import Attribute, Repair
+from lwnb_core.data.whole_numbers import has_rounded, rounding_note
 from lwnb_core.errors import DataError
+from lwnb_core.remedies import Remedy
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Rows = NDArray[np.intp]
+
+_COLUMNS = ArgumentKind("columns", lambda value: False, "a list with an array for each attribute")
 
 _KNOWN_SUFFIXES = (".arff", ".csv", ".tsv", ".tab", ".txt", ".data")
 _DTYPES: dict[str, Any] = {"numeric": np.float64, "nominal": np.int32, "string": object}
@@ -51,6 +72,7 @@ class Dataset:
     # -- making one ---------------------------------------------------------------------------------
 
     @classmethod
+    @takes(relation=TEXT, attributes=ATTRIBUTES, class_attribute=NAME, source=TEXT, repairs=REPAIRS)
     def from_columns(
         cls,
         relation: str,
@@ -65,26 +87,29 @@ class Dataset:
         """Check and freeze columns. Without `class_attribute` the last nominal attribute is the class."""
         attributes = tuple(attributes)
         _check_names(attributes, source)
-        if len(columns) != len(attributes):
-            raise DataError(f"{len(attributes)} attributes but {len(columns)} columns", file=source)
-        frozen = tuple(
-            _freeze(column, _DTYPES[attribute.kind])
-            for attribute, column in zip(attributes, columns, strict=True)
-        )
-        n = len(frozen[0]) if frozen else 0
+        frozen = _owned_columns(attributes, columns, source)
+        n = frozen[0].size if frozen else 0
         for attribute, column in zip(attributes, frozen, strict=True):
             if column.shape != (n,):
                 raise DataError(
-                    f"column {attribute.name!r} has {len(column)} values, expected {n}", file=source
+                    f"column {attribute.name!r} has the shape {column.shape}, expected {(n,)}", file=source
                 )
             if attribute.is_nominal and n and not -1 <= column.min() <= column.max() < len(attribute.values):
                 raise DataError(f"column {attribute.name!r} has a code without a declared value", file=source)
+        rounded = [
+            Repair(rounding_note(attribute.name))
+            for attribute, column in zip(attributes, columns, strict=True)
+            if attribute.is_numeric
+            and isinstance(column, np.ndarray)
+            and column.dtype.kind in "iu"
+            and has_rounded(column)
+        ]
         data = cls(
             relation=relation,
             attributes=attributes,
             class_index=None,
             source=source,
-            repairs=tuple(repairs),
+            repairs=(*repairs, *rounded),
             _columns=frozen,
             _weights=None if weights is None else _check_weights(weights, n, source),
             _n=n,
@@ -94,6 +119,7 @@ class Dataset:
         return data.with_class(class_attribute)
 
     @classmethod
+    @takes(frame=FRAME, relation=TEXT)
     def from_pandas(
         cls,
         frame: pd.DataFrame,
@@ -106,6 +132,14 @@ class Dataset:
         from lwnb_core.data.frames import from_pandas
 
         return from_pandas(frame, class_attribute, relation=relation, weights=weights)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Arrays come writeable out of a pickle or a deep copy."""
+        columns = state.get("_columns", ())
+        for value in (*state.values(), *columns):
+            if isinstance(value, np.ndarray):
+                read_only(value)
+        self.__dict__.update(state)
 
     # -- reading it ---------------------------------------------------------------------------------
 
@@ -124,8 +158,7 @@ class Dataset:
             raise DataError(
                 "no class attribute to predict",
                 file=self.source,
-                hint="Choose a nominal attribute as class, or discretise a numeric one"
-                " (--class NAME --class-bins 3).",
+                remedies=[Remedy("choose_class")],
             )
         return self.attributes[self.class_index]
 
@@ -151,14 +184,14 @@ class Dataset:
         column = self._columns[self.index_of(attribute)]
         if self._rows is None:
             return column
-        return _freeze(column[self._rows], column.dtype)
+        return read_only(column[self._rows])
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
         """Instance weights, 1 where the file gives none. Shape (n,)."""
         if self._weights is None:
-            return _freeze(np.ones(len(self)), np.float64)
-        return self._weights if self._rows is None else _freeze(self._weights[self._rows], np.float64)
+            return read_only(np.ones(len(self)))
+        return self._weights if self._rows is None else read_only(self._weights[self._rows])
 
     @property
     def has_weights(self) -> bool:
@@ -167,7 +200,7 @@ class Dataset:
     @cached_property
     def row_numbers(self) -> Rows:
         """For every row, its number (from 0) in the data set that this one is a part of."""
-        return _freeze(np.arange(self._n) if self._rows is None else self._rows, np.intp)
+        return read_only(np.arange(self._n, dtype=np.intp)) if self._rows is None else self._rows
 
     def index_of(self, attribute: int | str) -> int:
         """Position of an attribute given by name or position."""
@@ -179,6 +212,8 @@ class Dataset:
                     hint=f"Attributes: {_listed([a.name for a in self.attributes])}",
                 )
             return self._positions[attribute]
+        if not NAME.fits(attribute):
+            raise wrong_kind("attribute", attribute, NAME)
         if not -len(self.attributes) <= attribute < len(self.attributes):
             raise DataError(
                 f"no attribute number {attribute}; there are {len(self.attributes)}", file=self.source
@@ -192,6 +227,8 @@ class Dataset:
     def value(self, row: int, attribute: int | str) -> float | str | None:
         """One value as a person reads it: a number, a nominal value or string, None when missing."""
         j = self.index_of(attribute)
+        if not WHOLE.fits(row) or not -len(self) <= row < len(self):
+            check_rows(row, len(self), self.source)
         raw = self._columns[j][row if self._rows is None else self._rows[row]]
         kind = self.attributes[j].kind
         if kind == "numeric":
@@ -223,6 +260,28 @@ class Dataset:
         digest.update(self.weights.tobytes())
         return digest.hexdigest()
 
+    @takes(other=DATASET)
+    def has_rows_of(self, other: Dataset) -> bool:
+        """Whether row i of the one is row i of the other, and can be left out of its own training rows.
+
+        They are parts of one data set, or of two that agree in every row: in all predictors, and in the class
+        as far as this one has it. Names of files and weights do not count, nor does a missing class.
+        """
+        if self.origin == other.origin:
+            return True
+        mine, theirs = self.all_rows, other.all_rows
+        used = [[data.attributes[j] for j in data.predictors] for data in (mine, theirs)]
+        if len(mine) != len(theirs) or used[0] != used[1]:
+            return False
+        columns = zip(mine.predictors, theirs.predictors, strict=True)
+        if not all(_are_equal(mine.column(i), theirs.column(j)) for i, j in columns):
+            return False
+        if mine.class_index is None or theirs.class_index is None:
+            return True
+        if mine.class_attribute != theirs.class_attribute:
+            return False
+        return bool(np.all((mine.class_codes < 0) | (mine.class_codes == theirs.class_codes)))
+
     # -- deriving another ---------------------------------------------------------------------------
 
     def subset(self, rows: ArrayLike | slice) -> Dataset:
@@ -233,10 +292,16 @@ class Dataset:
         index = np.asarray(rows)
         if index.dtype == bool:
             index = np.flatnonzero(index)
-        return replace(self, _rows=own[check_rows(index, len(self), self.source)])
+        return replace(self, _rows=read_only(own[check_rows(index, len(self), self.source)]))
 
-    def with_class(self, attribute: str | int, bins: int | None = None) -> Dataset:
-        """Another class attribute; a numeric one must be cut into `bins` of about equal frequency."""
+    @takes(bins=BINS)
+    def with_class(self, attribute: str | int, bins: int | Sequence[float] | None = None) -> Dataset:
+        """Another class attribute.
+
+        A numeric one is cut into `bins` of about equal frequency, or at the cuts given in ascending order.
+        Without `bins`, a few whole numbers (see `are_class_codes`) are taken as the names of classes, with a
+        note in `repairs`; other numbers are refused.
+        """
         j = self.index_of(attribute)
         kind, name = self.attributes[j].kind, self.attributes[j].name
         if kind == "nominal":
@@ -245,25 +310,36 @@ class Dataset:
             raise DataError(
                 f"{name!r} is text and cannot be the class",
                 file=self.source,
-                hint="Switch it to nominal first, or choose another attribute.",
+                remedies=[Remedy("as_nominal", name)],
             )
+        from lwnb_core.data.columns import are_class_codes, cut_at, equal_frequency_cuts, has_many_values
+
+        if bins is None and are_class_codes(self._columns[j]):
+            derived = self.as_nominal(j)
+            note = Repair(
+                f"class {name!r} is numeric: its {len(derived.attributes[j].values)} whole numbers were taken"
+                " as nominal values"
+            )
+            return replace(derived, class_index=j, repairs=(*self.repairs, note))
         if bins is None:
             raise DataError(
                 f"the class {name!r} is numeric, and these learners predict a nominal class",
                 file=self.source,
-                hint=f"Discretise it into intervals (--class {name} --class-bins 3), or choose another"
-                " attribute.",
+                remedies=[
+                    *([] if has_many_values(self._columns[j]) else [Remedy("as_nominal", name)]),
+                    Remedy("cut_class", name),
+                ],
             )
-        from lwnb_core.data.columns import cut_equal_frequency
-
-        values, codes = cut_equal_frequency(self._columns[j], bins)
+        column = self._columns[j]
+        cuts = equal_frequency_cuts(column, int(bins)) if isinstance(bins, int | np.integer) else bins
+        values, codes = cut_at(column, cuts)
         derived = self._with_column(j, Attribute.nominal(name, values), codes)
         note = Repair(f"class {name!r} was numeric: cut into {len(values)} intervals")
         return replace(derived, class_index=j, repairs=(*self.repairs, note))
 
     def without(self, names: Iterable[str | int]) -> Dataset:
         """The same rows without some attributes (which must not include the class)."""
-        gone = {self.index_of(name) for name in names}
+        gone = {self.index_of(name) for name in items("names", names, NAME)}
         if self.class_index in gone:
             raise DataError("the class attribute cannot be left out", file=self.source)
         kept = [j for j in range(len(self.attributes)) if j not in gone]
@@ -279,7 +355,7 @@ class Dataset:
         own = _check_weights(weights, len(self), self.source)
         full = np.ones(self._n)
         full[self.row_numbers] = own
-        return replace(self, _weights=_freeze(full, np.float64))
+        return replace(self, _weights=read_only(full))
 
     def as_nominal(self, attribute: str | int) -> Dataset:
         """A numeric or string attribute with each of its distinct values as a nominal value."""
@@ -304,11 +380,12 @@ class Dataset:
         """The data set that this one is a part of, under this one's header."""
         return self if self._rows is None else replace(self, _rows=None)
 
+    @takes(attributes=ATTRIBUTES, class_index=WHOLE)
     def with_columns(
         self, attributes: Sequence[Attribute], columns: Sequence[ArrayLike], class_index: int | None
     ) -> Dataset:
         """The same rows under another header; each column has a value for every row of `all_rows`."""
-        frozen = tuple(_freeze(c, _DTYPES[a.kind]) for a, c in zip(attributes, columns, strict=True))
+        frozen = _owned_columns(attributes, columns, self.source)
         if any(column.shape != (self._n,) for column in frozen):
             raise DataError(f"a column does not have {self._n} values", file=self.source)
         return replace(self, attributes=tuple(attributes), _columns=frozen, class_index=class_index)
@@ -318,7 +395,7 @@ class Dataset:
 
     def _with_column(self, j: int, attribute: Attribute, column: ArrayLike) -> Dataset:
         attributes, columns = list(self.attributes), list(self._columns)
-        attributes[j], columns[j] = attribute, _freeze(column, _DTYPES[attribute.kind])
+        attributes[j], columns[j] = attribute, _owned(column, _DTYPES[attribute.kind])
         return replace(self, attributes=tuple(attributes), _columns=tuple(columns))
 
     # -- writing it ---------------------------------------------------------------------------------
@@ -329,12 +406,14 @@ class Dataset:
 
         return to_pandas(self)
 
+    @takes(path=PATH)
     def to_arff(self, path: str | Path) -> None:
         """Write as ARFF, atomically."""
         from lwnb_core.data.arff import write_arff
 
         write_arff(self, path)
 
+    @takes(path=PATH)
     def to_csv(self, path: str | Path) -> None:
         """Write as CSV, atomically."""
         from lwnb_core.data.csv import write_csv
@@ -356,11 +435,45 @@ def check_rows(rows: ArrayLike, n: int, source: str = "") -> Rows:
     return index.astype(np.intp, copy=False)
 
 
-def _freeze(values: ArrayLike, dtype: Any) -> NDArray[Any]:
-    array = np.asarray(values, dtype=dtype)
-    if array.flags.writeable:
-        array = array.copy() if array is values else array
-        array.flags.writeable = False
+def _owned_columns(attributes: Sequence[Attribute], columns: Any, source: str) -> tuple[NDArray[Any], ...]:
+    """One read-only array for each attribute; a clear error for what cannot be one."""
+    if not isinstance(columns, Sequence | np.ndarray) or isinstance(columns, str):
+        raise wrong_kind("columns", columns, _COLUMNS)
+    if len(columns) != len(attributes):
+        raise DataError(f"{len(attributes)} attributes but {len(columns)} columns", file=source)
+    owned = []
+    for attribute, column in zip(attributes, columns, strict=True):
+        try:
+            owned.append(_owned(column, _DTYPES[attribute.kind]))
+        except (TypeError, ValueError, OverflowError):
+            what = {"numeric": "numbers", "nominal": "codes of its values", "string": "texts"}[attribute.kind]
+            raise DataError(
+                f"column {attribute.name!r} cannot be {described(column)}",
+                file=source,
+                hint=f"It is {attribute.kind}: one-dimensional, of {what}.",
+            ) from None
+    return tuple(owned)
+
+
+def _owned(values: ArrayLike, dtype: Any) -> NDArray[Any]:
+    """A read-only array that nobody else can write to.
+
+    Values that come from outside are copied. Only an array that is read-only itself and no view of another
+    one, as `read_only` makes them, is shared: a read-only view says nothing about who writes to its memory.
+    """
+    if (
+        isinstance(values, np.ndarray)
+        and values.dtype == dtype
+        and values.flags.owndata
+        and not values.flags.writeable
+    ):
+        return values
+    return read_only(np.array(values, dtype=dtype))
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """An array that was just created, marked as read-only; a data set shares it without a copy."""
+    array.flags.writeable = False
     return array
 
 
@@ -372,13 +485,18 @@ def without_suffix(name: str) -> str:
     return name
 
 
+def _are_equal(one: NDArray[Any], other: NDArray[Any]) -> bool:
+    """Equal everywhere, missing numbers included."""
+    return bool(np.all((one == other) | ((one != one) & (other != other))))
+
+
 def _check_weights(weights: ArrayLike, n: int, source: str) -> NDArray[np.float64]:
-    array = np.asarray(weights, dtype=np.float64)
+    array = float_array("weights", weights)
     if array.shape != (n,):
         raise DataError(f"{array.size} weights for {n} rows", file=source)
     if not np.all(np.isfinite(array)) or np.any(array < 0):
         raise DataError("instance weights must be finite and not negative", file=source)
-    return _freeze(array, np.float64)
+    return _owned(array, np.float64)
 
 
 def _check_names(attributes: tuple[Attribute, ...], source: str) -> None:

@@ -15,6 +15,7 @@ from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.columns import is_free_text, number_text, strings_from_codes
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.repairs import RepairLog
+from lwnb_core.data.whole_numbers import has_rounded, rounding_note
 from lwnb_core.errors import DataError
 
 _Column = tuple[Attribute, NDArray[Any]]
@@ -77,6 +78,8 @@ def _column(name: str, series: pd.Series[Any], *, is_class: bool, repairs: Repai
             f"column {name!r} has complex numbers", hint="Split them into their real and imaginary parts."
         )
     if pd.api.types.is_numeric_dtype(dtype):
+        if pd.api.types.is_integer_dtype(dtype) and has_rounded(_integers(series)):
+            repairs.add(rounding_note(name))
         return Attribute.numeric(name), _floats(series)
     if pd.api.types.is_datetime64_any_dtype(dtype):
         repairs.add(f"column {name!r} is a date: read as milliseconds since 1970-01-01, UTC")
@@ -109,6 +112,10 @@ def _floats(series: pd.Series[Any]) -> NDArray[np.float64]:
     return np.asarray(series.to_numpy(dtype=np.float64, na_value=np.nan))
 
 
+def _integers(series: pd.Series[Any]) -> NDArray[Any]:
+    return np.asarray(series.dropna().to_numpy())
+
+
 def _milliseconds(series: pd.Series[Any]) -> NDArray[np.float64]:
     moments = pd.to_datetime(series, utc=True)
     since = moments - pd.Timestamp(0, tz="UTC")
@@ -124,7 +131,9 @@ def _objects(name: str, series: pd.Series[Any], *, is_class: bool, repairs: Repa
         return _truth_values(name, series)
     if len(present) and all(_is_number(value) for value in present):
         floats = np.full(len(objects), np.nan)
-        floats[~missing] = [float(value) for value in present]
+        floats[~missing] = [_float(value) for value in present]
+        if any(isinstance(value, int) and value != _float(value) for value in present):
+            repairs.add(rounding_note(name))
         return Attribute.numeric(name), floats
     codes_of: dict[str, int] = {}
     codes = np.full(len(objects), -1, dtype=np.int32)
@@ -138,6 +147,13 @@ def _objects(name: str, series: pd.Series[Any], *, is_class: bool, repairs: Repa
 
 def _is_number(value: object) -> bool:
     return isinstance(value, numbers.Real | Decimal) and not isinstance(value, bool | np.bool_)
+
+
+def _float(value: Any) -> float:
+    try:
+        return float(value)
+    except OverflowError:  # a whole number of more than 308 digits
+        return float("inf") if value > 0 else float("-inf")
 
 
 def _text(value: object) -> str:

@@ -6,10 +6,12 @@ import difflib
 from pathlib import Path
 from typing import Any, Literal
 
+from lwnb_core.arguments import DATASET, NAME, PATH, WHOLE, takes
 from lwnb_core.data.arff import read_arff, write_arff
 from lwnb_core.data.csv import parse_csv, write_csv
 from lwnb_core.data.dataset import Dataset
-from lwnb_core.data.text import decode, looks_binary, read_bytes
+from lwnb_core.data.foreign import refuse_other_kinds
+from lwnb_core.data.text import decode, read_bytes
 from lwnb_core.errors import DataError, SettingsError
 
 Format = Literal["arff", "csv"]
@@ -18,6 +20,7 @@ _FORMAT_OF_SUFFIX: dict[str, Format] = {".arff": "arff", ".csv": "csv", ".tsv": 
 _HEAD_BYTES = 1 << 16
 
 
+@takes(path=PATH, class_attribute=NAME, class_bins=WHOLE)
 def load(
     path: str | Path,
     class_attribute: str | int | None = None,
@@ -27,8 +30,9 @@ def load(
 ) -> Dataset:
     """Open an ARFF, CSV or TSV file, packed with gzip or not.
 
-    The suffix decides, or else the content. Without `class_attribute` the class is the last nominal
-    attribute (of CSV: the last that can be predicted); a numeric class is cut into `class_bins` intervals.
+    The suffix decides, or else the content; files of other kinds, such as JSON, are refused. Without
+    `class_attribute` the class is the last nominal attribute (of CSV: the last that can be predicted). A
+    numeric class is cut into `class_bins` intervals; without them, a few whole numbers are taken as they are.
     `csv_options` are those of `read_csv`.
     """
     file = Path(path).expanduser()
@@ -63,6 +67,7 @@ def parse_data(
     return data if class_attribute is None else data.with_class(class_attribute, class_bins)
 
 
+@takes(data=DATASET, path=PATH)
 def save(data: Dataset, path: str | Path) -> None:
     """Write a data set as ARFF, CSV or TSV, as the suffix says."""
     file = Path(path).expanduser()
@@ -109,18 +114,8 @@ def _read(file: Path) -> bytes:
     if not file.exists():
         raise DataError("there is no such file", file=str(file), hint=_similar_names(file))
     raw = read_bytes(file)
-    check_is_text(raw, str(file))
+    refuse_other_kinds(raw, str(file))
     return raw
-
-
-def check_is_text(raw: bytes, file: str) -> None:
-    """A `DataError` for bytes that are no text in any encoding that we read."""
-    if looks_binary(raw):
-        raise DataError(
-            "this is not a text file",
-            file=file,
-            hint="LWNB Explorer opens ARFF, CSV and TSV files. Save spreadsheets as CSV first.",
-        )
 
 
 def _similar_names(file: Path) -> str:

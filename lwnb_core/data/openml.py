@@ -23,6 +23,7 @@ from typing import Any
 from lwnb_core.data.files import atomic_write, cache_directory, make_folder
 from lwnb_core.errors import LwnbError
 from lwnb_core.progress import Progress, silent
+from lwnb_core.remedies import Remedy
 
 SERVER = "https://www.openml.org"
 MOST_BYTES = 1 << 30
@@ -86,7 +87,7 @@ def fetch(
     store = _Store(folder or default_folder())
     text = str(what).strip()
     if not text:
-        raise FetchError("no name and no number to fetch", hint="For example: lwnb fetch iris")
+        raise FetchError("no name and no number to fetch", remedies=[Remedy("fetch_something")])
     known = None if again else store.find(text, version)
     if known is not None:
         return known

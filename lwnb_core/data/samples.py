@@ -6,6 +6,7 @@ import difflib
 from dataclasses import dataclass
 from typing import Literal
 
+from lwnb_core.arguments import TEXT, takes
 from lwnb_core.data.arff import read_arff
 from lwnb_core.data.assets import assets_dir
 from lwnb_core.data.dataset import Dataset
@@ -131,6 +132,7 @@ def samples() -> tuple[SampleInfo, ...]:
     return _SAMPLES
 
 
+@takes(name=TEXT)
 def sample(name: str) -> Dataset:
     """Open a sample by its name."""
     names = [info.name for info in _SAMPLES]

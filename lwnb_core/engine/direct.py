@@ -93,13 +93,16 @@ class DirectSums:
             packed.n_values,
         )  # fmt: skip
 
-    def posteriors(self, sums: Sums, packed: Packed, x: Floats) -> Floats:
-        """P(c|x) of every query at every k, x their unscaled numeric values. Shape (queries, ks, classes)."""
+    def posteriors(self, sums: Sums, packed: Packed, x: Floats, resolutions: Floats) -> Floats:
+        """P(c|x) of every query at every k, x their unscaled numeric values. Shape (queries, ks, classes).
+
+        `resolutions` has p_j for every query. Shape (queries, m).
+        """
         x = x[:, None, None, :]
         if self.convention.numeric == "precision":
             numeric = _log_interval(x, sums.mean, sums.sd, sums.precision)
         else:
-            numeric = _log_density(x, sums.mean, sums.sd, self.training.resolutions[self._numeric])
+            numeric = _log_density(x, sums.mean, sums.sd, resolutions[:, None, None, self._numeric])
         nominal = np.log(np.maximum(sums.nominal, FLOOR))
         # Products are formed in file order: with underflow the order matters.
         mn = numeric.shape[-1]

@@ -30,13 +30,14 @@ def rows_within(d2, t, limit):
 
 @_compile
 def sweep_near(
-    d2, queries, limits, rows, smoothing, ks, want, lwnb, knn, knndw, settings, raw, direct_ks,
-    sums, direct_settings,
+    d2, queries, limits, rows, smoothing, ks, want, lwnb, knn, knndw, shapes, variance_limits, settings, raw,
+    direct_ks, sums, direct_settings,
 ):  # fmt: skip
     """`kernels.walk` and, at `direct_ks`, `direct_kernels.local_sums` for every query; whether all had a row.
 
     Rows up to a squared distance of limits[t] take part for query t. `rows` has values, classes and weights
-    of the training rows; arrays of results and smoothing have a first axis for the queries.
+    of the training rows; arrays of results, smoothing and the limits of the variances (but for the scores at
+    the floor) have a first axis for the queries.
     """
     for t in range(queries.shape[0]):
         order = rows_within(d2, t, limits[t])
@@ -46,7 +47,8 @@ def sweep_near(
         if want[0] or want[1] or want[2]:
             walk(
                 rows[0], rows[1], rows[2], queries[t], d2[t], order, n_in, smoothing[t], ks, want, lwnb[t],
-                knn[t], knndw[t], *settings,
+                knn[t], knndw[t], *shapes, variance_limits[0][t], variance_limits[1], variance_limits[2][t],
+                variance_limits[3][t], *settings,
             )  # fmt: skip
         if direct_ks.shape[0] > 0:
             local_sums(

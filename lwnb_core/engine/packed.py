@@ -7,7 +7,6 @@ missing. Whatever the kernels need beside it is a small array per attribute.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -44,6 +43,10 @@ class Packed:
         How many of the columns of `values` are numeric.
     n_values
         Declared values of each nominal predictor. Shape (nominal,).
+    missing
+        Whether any value of each column of `values` is missing. Shape (m,).
+    resolutions
+        p_j of every predictor in file order. Shape (m,).
     least_variance
         (p_j/√12)² in scaled units. Shape (numeric,).
     floor_scores
@@ -63,6 +66,8 @@ class Packed:
     n_classes: int
     n_numeric: int
     n_values: Floats
+    missing: NDArray[np.bool_]
+    resolutions: Floats
     least_variance: Floats
     floor_scores: Floats
     order: NDArray[np.intp] = field(repr=False)
@@ -99,6 +104,8 @@ class Packed:
             n_classes=training.n_classes,
             n_numeric=n_numeric,
             n_values=np.array([float(len(attributes[j].values)) for j in order[n_numeric:]]),
+            missing=np.asarray(np.isnan(values).any(axis=0)),
+            resolutions=training.resolutions,
             least_variance=(training.resolutions[numeric] / width[numeric]) ** 2 / 12,
             floor_scores=np.log(FLOOR) + np.log(width[numeric]) + 0.5 * np.log(2 * np.pi),
             order=order,
@@ -106,8 +113,7 @@ class Packed:
 
     def rescaled(self, ranges: Ranges) -> Packed:
         """The same rows under other ranges; itself where nothing differs."""
-        same_low = np.array_equal(self.ranges.low, ranges.low, equal_nan=True)
-        if same_low and np.array_equal(self.ranges.high, ranges.high, equal_nan=True):
+        if self.ranges.equal(ranges):
             return self
         training = self.training
         old_low, old_width, _ = _scaling(training, self.ranges)
@@ -116,7 +122,8 @@ class Packed:
         for place in range(self.n_numeric):
             j = self.order[place]
             if low[j] != old_low[j] or width[j] != old_width[j]:
-                by_column[place] = (training.columns[j] - low[j]) / width[j]
+                with np.errstate(over="ignore"):  # a row that is left out may be far outside
+                    by_column[place] = (training.columns[j] - low[j]) / width[j]
                 values[:, place] = by_column[place]
         numeric = self.order[: self.n_numeric]
         return replace(
@@ -125,9 +132,22 @@ class Packed:
             values=values,
             by_column=by_column,
             flat=flat,
-            least_variance=(training.resolutions[numeric] / width[numeric]) ** 2 / 12,
+            least_variance=(self.resolutions[numeric] / width[numeric]) ** 2 / 12,
             floor_scores=np.log(FLOOR) + np.log(width[numeric]) + 0.5 * np.log(2 * np.pi),
         )
+
+    def with_resolutions(self, resolutions: Floats) -> Packed:
+        """The same rows with other p_j, those without a row that is left out; itself where none differs."""
+        if np.array_equal(self.resolutions, resolutions, equal_nan=True):
+            return self
+        least = self.least_variances(resolutions[None, :])[0]
+        return replace(self, resolutions=resolutions, least_variance=least)
+
+    def least_variances(self, resolutions: Floats) -> Floats:
+        """`least_variance` for other p_j. Shapes (t, m) to (t, numeric)."""
+        _, width, _ = _scaling(self.training, self.ranges)
+        numeric = self.order[: self.n_numeric]
+        return np.asarray((resolutions[:, numeric] / width[numeric]) ** 2 / 12)
 
     def queries(self, instances: Instances) -> Floats:
         """Test instances in the same packing. Shape (t, m)."""
@@ -158,7 +178,7 @@ class Packed:
     @property
     def for_distances(self) -> tuple[Any, ...]:
         """What the kernels that compute distances read, but for the queries."""
-        return self.by_column, self._missing, self.columns, self.costs, self.flat, self.snap
+        return self.by_column, self.missing, self.columns, self.costs, self.flat, self.snap
 
     def moved_distances(self, d2: Floats, queries: Floats, moved: NDArray[np.intp]) -> Floats:
         """About the d² from the second query, given those from the first. Shape (n,).
@@ -167,7 +187,7 @@ class Packed:
         """
         out = d2.copy()
         choice.kernels().moved_distances(
-            self.by_column, self._missing, queries, moved, self.columns, self.costs, self.flat, out[None]
+            self.by_column, self.missing, queries, moved, self.columns, self.costs, self.flat, out[None]
         )
         return out
 
@@ -179,28 +199,28 @@ class Packed:
         )
         return out
 
-    @cached_property
-    def _missing(self) -> NDArray[np.bool_]:
-        return np.asarray(np.isnan(self.values).any(axis=0))
+    @property
+    def variance_limits(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """`least_variance`, `floor_scores`, and what `doubtful_squares` gives, as the kernels take them."""
+        return (self.least_variance, self.floor_scores, *self.doubtful_squares(self.least_variance))
 
-    @cached_property
-    def doubtful_squares(self) -> tuple[Floats, Floats]:
+    def doubtful_squares(self, least_variance: Floats) -> tuple[Floats, Floats]:
         """Squared standardised differences up to which a density is surely above the floor, and from which on
-        it is surely below, whatever the variance may be. Shapes (numeric,).
+        it is surely below, whatever the variance may be. Shapes (…, numeric), as `least_variance`.
 
         In scaled units a variance lies between the least one and that of the whole range, with room for
         queries outside it.
         """
-        widest = np.maximum(1e3, self.least_variance)
-        return -2 * self.floor_scores - np.log(widest), -2 * self.floor_scores - np.log(self.least_variance)
+        widest = np.maximum(1e3, least_variance)
+        return -2 * self.floor_scores - np.log(widest), -2 * self.floor_scores - np.log(least_variance)
 
-    @cached_property
+    @property
     def missing_numeric(self) -> bool:
-        return bool(np.isnan(self.values[:, : self.n_numeric]).any())
+        return bool(self.missing[: self.n_numeric].any())
 
-    @cached_property
+    @property
     def missing_nominal(self) -> bool:
-        return bool(np.isnan(self.values[:, self.n_numeric :]).any())
+        return bool(self.missing[self.n_numeric :].any())
 
 
 def _scaling(training: TrainingSet, ranges: Ranges) -> tuple[Floats, Floats, NDArray[np.bool_]]:

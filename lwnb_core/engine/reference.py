@@ -31,11 +31,9 @@ def reference_posteriors(
     training = sweeper.training
     learner = LWNB(1, sweeper.convention, kernel=sweeper.kernel, eq6=sweeper.eq6)
     model = learner.fit_training(training)
-    ranges = training.ranges
     shape = (len(ks), training.n_classes)
-    for i in range(len(instances)):
-        d2, ranges = model.distances(instances.values(i), ranges)
-        out = None if left_out[i] == NOWHERE else int(left_out[i])
+    for i, d2 in enumerate(model.distances(instances, left_out)):
+        out = int(left_out[i])
         ranking = Ranking.of(d2, training.weights, out)
         columns = tuple(column[i : i + 1] for column in instances.columns)
         lwnb, knn, knndw = np.empty(shape), np.empty(shape), np.empty(shape)
@@ -43,11 +41,11 @@ def reference_posteriors(
             progress(i, len(instances))
             if sweeper.lwnb:
                 found = ranking.neighbourhood(k, sweeper.kernel, model.convention)
-                local = model.local_model(found)
+                local = model.local_model(found, out)
                 lwnb[a] = local.posteriors(columns, 1, model.convention.arithmetic)[0]
             for wanted, voter, target in ((sweeper.knn, KNN, knn), (sweeper.knndw, KNNDW, knndw)):
                 if wanted:
                     voting = KNNModel(voter(k, sweeper.convention), training)
                     votes = voting.votes(voting.neighbourhood(ranking))
-                    target[a] = voting.posterior_of(votes, out is not None)
+                    target[a] = voting.posterior_of(votes, out != NOWHERE)
         yield lwnb, knn, knndw

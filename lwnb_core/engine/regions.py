@@ -18,6 +18,19 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import (
+    GRID,
+    INSTANCES,
+    LWNB_MODEL,
+    TEXT,
+    TRAINING,
+    WHOLE,
+    check_count,
+    described,
+    float_array,
+    items,
+    takes,
+)
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
@@ -62,6 +75,7 @@ class Grid:
     ys: Floats
 
     @classmethod
+    @takes(training=TRAINING, x=TEXT, y=TEXT, size=WHOLE)
     def over(
         cls,
         training: TrainingSet,
@@ -79,7 +93,10 @@ class Grid:
         if x == y:
             raise SettingsError("a plane needs two different attributes")
         i, j = names.index(x), names.index(y)
-        return cls(i, j, _axis(training, i, size, x_range), _axis(training, j, size, y_range))
+        if size < 1:
+            raise SettingsError(f"size = {size!r}", hint="It must be a whole number from 1 up.")
+        x_axis = _axis(training, i, size, _range("x_range", x_range))
+        return cls(i, j, x_axis, _axis(training, j, size, _range("y_range", y_range)))
 
     def coarser(self, size: int) -> Grid:
         """The same plane in fewer cells; nominal axes keep theirs."""
@@ -105,6 +122,7 @@ class Regions:
         return first_best(self.posteriors[learner])
 
 
+@takes(model=LWNB_MODEL, grid=GRID, instance=INSTANCES, left_out=WHOLE, jobs=WHOLE)
 def regions(
     model: LWNBModel,
     grid: Grid,
@@ -121,6 +139,11 @@ def regions(
     `learners` names those that are wanted; the time for the others is saved. `partial` gets a coarse picture
     before the work on the fine one starts, and one between them where that takes very long.
     """
+    learners = items("learners", learners, TEXT)
+    if not -1 <= left_out < model.training.n:
+        raise SettingsError(f"no training row {left_out} to leave out; there are {model.training.n}")
+    if jobs is not None:
+        check_count("jobs", jobs)
     unknown = [name for name in learners if name not in NAMES]
     if unknown or not learners:
         raise SettingsError(f"no regions of {unknown or 'nobody'}", hint=f"Learners: {', '.join(NAMES)}")
@@ -195,7 +218,7 @@ class _Tiles:
     def __init__(
         self, model: LWNBModel, grid: Grid, cells: Instances, left_out: int, found: dict[str, Floats]
     ) -> None:
-        packed = model.packed
+        packed = model.packed_for(cells, left_out)
         queries = packed.queries(cells)
         n_rows, n_columns = grid.shape
         place_x, place_y = int(packed.columns[grid.x]), int(packed.columns[grid.y])
@@ -218,7 +241,7 @@ class _Tiles:
             1 if attributes[grid.x].is_nominal else _TILE, everyone, learner.k, KERNELS.index(learner.kernel),
             convention.kernel_one, learner.eq6 == "printed", convention.knndw == "similarity", smoothing,
             packed.n_classes, packed.n_numeric, packed.missing_numeric, packed.missing_nominal,
-            packed.n_values, packed.least_variance, packed.floor_scores, *packed.doubtful_squares,
+            packed.n_values, *packed.variance_limits,
             np.array([name in found for name in _LOCAL]), *(found.get(name, nothing) for name in _LOCAL),
         )  # fmt: skip
 
@@ -299,6 +322,16 @@ def _cells(training: TrainingSet, grid: Grid, instance: Instances) -> Instances:
     columns[grid.y] = np.repeat(grid.ys, n_columns).astype(columns[grid.y].dtype)
     nobody = np.full(n, -1)
     return Instances(tuple(columns), nobody.astype(np.int32), nobody.astype(np.intp), "")
+
+
+def _range(name: str, given: tuple[float, float] | None) -> tuple[float, float] | None:
+    """The two ends of an axis, if they are given."""
+    if given is None:
+        return None
+    ends = float_array(name, given)
+    if ends.shape != (2,) or not np.isfinite(ends).all():
+        raise SettingsError(f"{name} cannot be {described(given)}", hint="Give its two ends, as (0, 1).")
+    return float(ends[0]), float(ends[1])
 
 
 def _axis(training: TrainingSet, j: int, size: int, given: tuple[float, float] | None) -> Floats:

@@ -190,5 +190,5 @@ class RunningSums:
         """Of the numeric predictors: offset and width of the scaling, resolution, and the least deviation."""
         scaling = [self.packed.scaling(place) for place in range(self.packed.n_numeric)]
         low, width = np.array(scaling).reshape(-1, 2).T
-        resolution = self.packed.training.resolutions[self.packed.order[: self.packed.n_numeric]]
+        resolution = self.packed.resolutions[self.packed.order[: self.packed.n_numeric]]
         return low, width, resolution, resolution / np.sqrt(12)

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, takes
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
 from lwnb_core.engine.lazy_neighbourhood import LazyNeighbourhood
@@ -22,7 +23,7 @@ from lwnb_core.learners.base import Model
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NaiveBayesModel
-from lwnb_core.local.neighbourhood import Neighbourhood, Ranking
+from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k, largest_k
 from lwnb_core.local.training import NOWHERE, Instances
 
 Floats = NDArray[np.float64]
@@ -35,6 +36,7 @@ _TIMES, _FEWEST = 8, 200
 _LARGE = 400
 
 
+@takes(model=MODEL, data=DATASET, changes=MAPPING, leave_out=FLAG)
 def select(
     model: Model,
     data: Dataset,
@@ -159,6 +161,13 @@ class Selection:
         """How many training rows there are without the one left out."""
         return self.model.training.n - (self.left_out != NOWHERE)
 
+    @property
+    def largest_k(self) -> int:
+        """The k from which on all these rows are in."""
+        weights = self.model.training.weights
+        own = 0.0 if self.left_out == NOWHERE else float(weights[self.left_out])
+        return largest_k(self.n_rows, float(weights.sum()) - own, self.model.convention)
+
     def packed_query(self, sweeper: Sweeper) -> tuple[Packed, Floats, Floats, Floats, NDArray[np.intp]]:
         """What `Sweeper.at` needs: rows, query, its unscaled values, distances, and who is near."""
         self.complete()
@@ -186,7 +195,8 @@ class Selection:
         """`found` is the neighbourhood, where it is known already."""
         running = self._running_sums()
         if running is None:
-            return self.model.local_model(self._neighbourhood(ranking, k) if found is None else found)
+            found = self._neighbourhood(ranking, k) if found is None else found
+            return self.model.local_model(found, self.left_out)
         row, end = self._reach_of(ranking, k)
         r = float(self._weight_in[end - 1])
         return running.model(end, float(ranking.distances[row]), r, self.model.learner.eq6)
@@ -225,6 +235,7 @@ class Selection:
 
     def _rows_for(self, k: int) -> Ranking:
         """Rows enough for this k and its ties; all of them if these are not enough."""
+        check_k(k)
         ranking = self._ranking
         if self._complete:
             return ranking
@@ -261,7 +272,7 @@ class Selection:
     @cached_property
     def _d2(self) -> Floats:
         if not choice.compiled(self.model.training.n * len(self.model.training.attributes)):
-            return self.model.distances_of_one(self.instances)
+            return self.model.distances_of_one(self.instances, self.left_out)
         return np.asarray(self._packed.squared_distances(self._query[None, :])[0])
 
     @property
@@ -288,8 +299,7 @@ class Selection:
 
     @cached_property
     def _packed(self) -> Packed:
-        ranges = self.model.ranges_with(self.instances.values(0), self.model.training.ranges)
-        return self.model.packed.rescaled(ranges)
+        return self.model.packed_for(self.instances, self.left_out)
 
     @cached_property
     def _query(self) -> Floats:

@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, described, takes
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
 from lwnb_core.engine.selection import Selection, select
@@ -21,6 +22,9 @@ from lwnb_core.progress import Progress, silent
 
 Floats = NDArray[np.float64]
 Ks = Literal["all", "grid"] | ArrayLike
+
+# More k than rows are looked at one by one only up to here.
+_MANY = 50_000
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,7 @@ class Sweep:
         return {name: first_best(posterior) for name, posterior in self.posteriors.items()}
 
 
+@takes(model=MODEL, data=DATASET, changes=MAPPING, leave_out=FLAG)
 def sweep(
     model: Model,
     data: Dataset,
@@ -84,7 +89,7 @@ def sweep(
 def sweep_selection(selection: Selection, ks: Ks = "all", progress: Progress = silent) -> Sweep:
     """As `sweep`, for an instance that is already selected."""
     model = selection.model
-    chosen = k_values(ks, selection.n_rows)
+    chosen = k_values(ks, selection.largest_k, selection.n_rows)
     if not choice.compiled(model.training.n * max(len(model.training.attributes), 1) * 10):
         return _reference_sweep(selection, chosen, progress)
     sweeper = model.sweeper
@@ -100,18 +105,28 @@ def sweep_while_moving(selection: Selection) -> Sweep | None:
     model = selection.model
     if not choice.compiled() or not model.sweeper.takes_rings:
         return None
-    ks = k_grid(selection.n_rows)
+    ks = k_grid(selection.largest_k)
     found = model.sweeper.in_rings(*selection.packed_instance, selection.left_out, ks)
     return Sweep(model.classes, ks, dict(zip(("LWNB", "KNN", "KNNDW"), found, strict=True)))
 
 
-def k_values(ks: Ks, n: int) -> NDArray[np.int64]:
-    """Every k up to n, the grid, or the given ones, sorted."""
+_KS = "Give all, grid, or whole numbers."
+
+
+def k_values(ks: Ks, largest: int, rows: int = 0) -> NDArray[np.int64]:
+    """Every k up to the largest, the grid, or the given ones, sorted.
+
+    Where the weight of the rows is very much more than their number, every k is those of the grid.
+    """
     if isinstance(ks, str):
         if ks not in ("all", "grid"):
-            raise SettingsError(f"ks cannot be {ks!r}", hint="Give all, grid, or whole numbers.")
-        return np.arange(1, n + 1, dtype=np.int64) if ks == "all" else k_grid(n)
-    chosen = np.unique(np.asarray(ks, dtype=np.int64))
+            raise SettingsError(f"ks cannot be {ks!r}", hint=_KS)
+        every = ks == "all" and largest <= max(rows, _MANY)
+        return np.arange(1, largest + 1, dtype=np.int64) if every else k_grid(largest)
+    try:
+        chosen = np.unique(np.asarray(ks, dtype=np.int64))
+    except (TypeError, ValueError, OverflowError):
+        raise SettingsError(f"ks cannot be {described(ks)}", hint=_KS) from None
     if len(chosen) == 0 or chosen[0] < 1:
         raise SettingsError("k must be a whole number from 1 up", hint="Give at least one k.")
     return chosen

@@ -110,12 +110,13 @@ class Sweeper:
         raw = self.direct.raw_queries(instances)
         few = jobs == 1 and self._cells * len(instances) <= _AT_ONCE
         size = 32 if few else max(1, min(32, len(instances) // (4 * jobs)))
-        blocks = self._blocks(instances, size)
+        blocks = self._blocks(instances, left_out, size)
         stop = threading.Event()
         if jobs == 1 and self._cells * min(size, len(instances)) <= _AT_ONCE:
-            for packed, queries, start in blocks:
-                self._block(packed, queries, raw, start, left_out, ks, consume, stop)
-                progress(start + len(queries), len(instances))
+            done_instances = 0
+            for packed, queries, which in blocks:
+                done_instances += self._block(packed, queries, raw, which, left_out, ks, consume, stop)
+                progress(done_instances, len(instances))
             return
         pool = ThreadPoolExecutor(jobs)
         futures: set[Future[int]] = set()
@@ -123,9 +124,9 @@ class Sweeper:
         try:
             while True:
                 # Few at a time: under growing ranges each block may hold a scaling of the data of its own.
-                for packed, queries, start in islice(blocks, 2 * jobs - len(futures)):
+                for packed, queries, which in islice(blocks, 2 * jobs - len(futures)):
                     futures.add(
-                        pool.submit(self._block, packed, queries, raw, start, left_out, ks, consume, stop)
+                        pool.submit(self._block, packed, queries, raw, which, left_out, ks, consume, stop)
                     )
                 if not futures:
                     return
@@ -157,26 +158,36 @@ class Sweeper:
 
     # -- one block of instances -----------------------------------------------------------------------
 
-    def _blocks(self, instances: Instances, size: int) -> Iterator[tuple[Packed, Floats, int]]:
-        """(packed training rows, packed queries, number of the first) for runs under the same ranges."""
+    def _blocks(
+        self, instances: Instances, left_out: NDArray[np.intp], size: int
+    ) -> Iterator[tuple[Packed, Floats, NDArray[np.intp]]]:
+        """(packed training rows, packed queries, numbers of their instances) under the same ranges."""
         packed = self._packed
-        if self.convention.ranges == "training":
-            queries = packed.queries(instances)
-            for start in range(0, len(instances), size):
-                yield packed, queries[start : start + size], start
-            return
-        for start, stop, ranges in growing_runs(self.training, instances):
+        for which, ranges in self._equal_ranges(instances, left_out):
             packed = packed.rescaled(ranges)
-            queries = packed.queries(instances)[start:stop]
-            for first in range(0, stop - start, size):
-                yield packed, queries[first : first + size], start + first
+            queries = packed.queries(instances.taken(which))
+            for start in range(0, len(which), size):
+                yield packed, queries[start : start + size], which[start : start + size]
+
+    def _equal_ranges(
+        self, instances: Instances, left_out: NDArray[np.intp]
+    ) -> Iterator[tuple[NDArray[np.intp], Ranges]]:
+        """Instances (by number) that see the same ranges, and these."""
+        if self.convention.ranges == "growing":
+            yield from growing_runs(self.training, instances, left_out)
+            return
+        extreme = np.isin(left_out, list(self.training.lone_extremes))
+        if not extreme.all():
+            yield np.flatnonzero(~extreme), self.training.ranges
+        for i in np.flatnonzero(extreme):
+            yield np.array([i]), self.training.ranges_without(int(left_out[i]))
 
     def _block(
         self,
         packed: Packed,
         queries: Floats,
         raw: Floats,
-        start: int,
+        which: NDArray[np.intp],
         left_out: NDArray[np.intp],
         ks: NDArray[np.int64],
         consume: Consumer,
@@ -184,12 +195,13 @@ class Sweeper:
     ) -> int:
         """Sweep some instances that see the same ranges; how many were done."""
         direct_ks = self._direct_ks(ks)
-        outs = left_out[start : start + len(queries)]
+        outs = left_out[which]
         block = _Block(
             packed,
             queries,
             self._distances(packed, queries, outs),
             outs != NOWHERE,
+            self._resolutions(packed, outs),
             ks,
             direct_ks,
             self.direct.start(packed, len(queries), len(direct_ks)),
@@ -199,19 +211,25 @@ class Sweeper:
             for offset, posteriors in enumerate(found):
                 if stop.is_set():
                     return offset
-                consume(start + offset, *posteriors)
+                consume(int(which[offset]), *posteriors)
             return len(queries)
         voted = []
         for posteriors in found:
             if stop.is_set():
                 return 0
             voted.append(posteriors)
-        summed = self.direct.posteriors(block.sums, packed, raw[start : start + len(queries)])
+        summed = self.direct.posteriors(block.sums, packed, raw[which], block.resolutions)
         where = np.searchsorted(ks, direct_ks)
-        for offset, (lwnb, knn, knndw) in enumerate(voted):
-            lwnb[where] = summed[offset]
-            consume(start + offset, lwnb, knn, knndw)
+        for i, own, (lwnb, knn, knndw) in zip(which.tolist(), summed, voted, strict=True):
+            lwnb[where] = own
+            consume(i, lwnb, knn, knndw)
         return len(queries)
+
+    def _resolutions(self, packed: Packed, outs: NDArray[np.intp]) -> Floats:
+        """p_j for each query, without the row that it leaves out. Shape (queries, m)."""
+        if self.lwnb and packed.n_numeric and self.convention.numeric == "density":
+            return self.training.resolutions_without_each(outs)
+        return np.tile(packed.resolutions, (len(outs), 1))
 
     def _distances(self, packed: Packed, queries: Floats, outs: NDArray[np.intp]) -> Floats:
         """d² to every training row; ∞ where it does not take part. Shape (queries, n)."""
@@ -230,8 +248,9 @@ class Sweeper:
         all_had_rows = choice.near_kernels().sweep_near(
             block.distances, block.queries, self._limits(block.distances, ks),
             (packed.values, packed.classes, packed.weights), smoothing, ks, self._walk_wanted, lwnb, knn,
-            knndw, self._walk_settings(packed), self.direct.raw if len(block.direct_ks) else NO_RAW,
-            block.direct_ks, block.sums.arrays, self.direct.settings(packed),
+            knndw, self._shapes(packed), block.variance_limits, self._walk_settings,
+            self.direct.raw if len(block.direct_ks) else NO_RAW, block.direct_ks, block.sums.arrays,
+            self.direct.settings(packed),
         )  # fmt: skip
         if not all_had_rows:
             raise _nobody_left()
@@ -239,12 +258,16 @@ class Sweeper:
 
     def _swept_one_by_one(self, block: _Block) -> Iterator[Posteriors]:
         """As `_swept_near`, for any k: all rows are put in order."""
+        least, floor_scores, above, below = block.variance_limits
         for q, (query, d2) in enumerate(zip(block.queries, block.distances, strict=True)):
             order = nearest_first(d2)
             order = order[: np.searchsorted(d2[order], np.inf)]
             if len(order) == 0:
                 raise _nobody_left()
-            found = self._walked(block.packed, query, d2, order, block.ks, bool(block.one_left_out[q]))
+            limits = least[q], floor_scores, above[q], below[q]
+            found = self._walked(
+                block.packed, query, d2, order, block.ks, bool(block.one_left_out[q]), limits
+            )
             if len(block.direct_ks):
                 self.direct.add(block.sums, q, block.packed, query, d2, order, block.direct_ks)
             yield found
@@ -261,13 +284,15 @@ class Sweeper:
     ) -> Posteriors:
         """Posteriors of LWNB, KNN and KNNDW for one query, given its distances and who is near.
 
-        `x` has the query's unscaled numeric values. Each result has shape (ks, classes).
+        `x` has the query's unscaled numeric values; `packed` is scaled for it (`LocalModel.packed_for`). Each
+        result has shape (ks, classes).
         """
-        lwnb, knn, knndw = self._walked(packed, query, d2, order, ks, one_left_out)
+        limits = packed.variance_limits
+        lwnb, knn, knndw = self._walked(packed, query, d2, order, ks, one_left_out, limits)
         if self.lwnb and not self.carries_over:
             sums = self.direct.start(packed, 1, len(ks))
             self.direct.add(sums, 0, packed, query, d2, order, ks)
-            lwnb = self.direct.posteriors(sums, packed, x[None, :])[0]
+            lwnb = self.direct.posteriors(sums, packed, x[None, :], packed.resolutions[None, :])[0]
         return lwnb, knn, knndw
 
     def in_rings(self, packed: Packed, query: Floats, left_out: int, ks: NDArray[np.int64]) -> Posteriors:
@@ -276,7 +301,8 @@ class Sweeper:
         found = np.empty(shape), np.empty(shape), np.empty(shape)
         choice.ring_kernels().sweep_rings(
             *packed.for_distances, packed.values, packed.classes, packed.weights, query, left_out,
-            self._smoothing(left_out != NOWHERE), ks, *found, *self._walk_settings(packed),
+            self._smoothing(left_out != NOWHERE), ks, *found, *self._shapes(packed),
+            *packed.variance_limits, *self._walk_settings,
         )  # fmt: skip
         return found
 
@@ -288,6 +314,7 @@ class Sweeper:
         order: NDArray[np.intp],
         ks: NDArray[np.int64],
         one_left_out: bool,
+        variance_limits: tuple[Floats, Floats, Floats, Floats],
     ) -> Posteriors:
         """What one walk outwards gives: KNN, KNNDW, and LWNB where its sums carry over."""
         shape = (len(ks), packed.n_classes)
@@ -296,16 +323,24 @@ class Sweeper:
         if want.any():
             choice.kernels().walk(
                 packed.values, packed.classes, packed.weights, query, d2, order, len(order),
-                self._smoothing(one_left_out), ks, want, lwnb, knn, knndw, *self._walk_settings(packed),
+                self._smoothing(one_left_out), ks, want, lwnb, knn, knndw, *self._shapes(packed),
+                *variance_limits, *self._walk_settings,
             )  # fmt: skip
         return lwnb, knn, knndw
 
-    def _walk_settings(self, packed: Packed) -> tuple[object, ...]:
-        """The last arguments of `kernels.walk`."""
-        convention = self.convention
+    @staticmethod
+    def _shapes(packed: Packed) -> tuple[object, ...]:
+        """The arguments of `kernels.walk` before the limits of the variances."""
         return (
             packed.n_classes, packed.n_numeric, packed.missing_numeric, packed.missing_nominal,
-            packed.n_values, packed.least_variance, packed.floor_scores, *packed.doubtful_squares,
+            packed.n_values,
+        )  # fmt: skip
+
+    @property
+    def _walk_settings(self) -> tuple[object, ...]:
+        """The arguments of `kernels.walk` after the limits of the variances."""
+        convention = self.convention
+        return (
             *self._polynomial, convention.counting == "weights", convention.bandwidth == "next",
             convention.zero_bandwidth == "widen", self.eq6 == "printed", convention.knndw == "similarity",
         )  # fmt: skip
@@ -403,28 +438,39 @@ class _Block:
     queries: Floats
     distances: Floats
     one_left_out: NDArray[np.bool_]
+    resolutions: Floats
     ks: NDArray[np.int64]
     direct_ks: NDArray[np.int64]
     sums: Sums
+
+    @cached_property
+    def variance_limits(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """As `Packed.variance_limits`, with a row for each query in all but the second."""
+        least = self.packed.least_variances(self.resolutions)
+        return (least, self.packed.floor_scores, *self.packed.doubtful_squares(least))
 
 
 def _nobody_left() -> DataError:
     return DataError("no training row is left", hint="A neighbourhood needs at least one other row.")
 
 
-def growing_runs(training: TrainingSet, instances: Instances) -> Iterator[tuple[int, int, Ranges]]:
-    """(start, stop, ranges) of runs of instances that see the same ranges, as these grow on the way."""
+def growing_runs(
+    training: TrainingSet, instances: Instances, left_out: NDArray[np.intp]
+) -> Iterator[tuple[NDArray[np.intp], Ranges]]:
+    """Runs of instances (by number) that see the same ranges, as these grow on the way, and the ranges."""
     numeric = [j for j, a in enumerate(training.attributes) if a.is_numeric]
     if not numeric or len(instances) == 0:
-        yield 0, len(instances), training.ranges
+        yield np.arange(len(instances)), training.ranges
         return
     values = np.column_stack([instances.columns[j] for j in numeric])
-    low = np.fmin.accumulate(np.vstack([training.ranges.low[numeric], values]), axis=0)[1:]
-    high = np.fmax.accumulate(np.vstack([training.ranges.high[numeric], values]), axis=0)[1:]
+    low, high = np.fmin.accumulate(values, axis=0), np.fmax.accumulate(values, axis=0)
+    for i, out in enumerate(left_out.tolist()):
+        ranges = training.ranges_without(out)
+        low[i], high[i] = np.fmin(low[i], ranges.low[numeric]), np.fmax(high[i], ranges.high[numeric])
     both = np.nan_to_num(np.hstack([low, high]), nan=np.inf)
     changes = np.flatnonzero((both[1:] != both[:-1]).any(axis=1)) + 1
     edges = [0, *changes.tolist(), len(instances)]
     for start, stop in pairwise(edges):
         full_low, full_high = training.ranges.low.copy(), training.ranges.high.copy()
         full_low[numeric], full_high[numeric] = low[start], high[start]
-        yield start, stop, Ranges(full_low, full_high)
+        yield np.arange(start, stop), Ranges(full_low, full_high)

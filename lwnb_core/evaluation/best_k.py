@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.evaluation.curve_result import Curve, CurveMeasure
-from lwnb_core.evaluation.measures import LOSSES
+from lwnb_core.evaluation.measures import LOSSES, best_index
 from lwnb_core.special import bdtr, stdtr
 
 _LEVEL = 0.05
@@ -43,7 +43,7 @@ def best_k(curve: Curve, measure: CurveMeasure = "accuracy") -> BestK | None:
     sign = -1 if measure in LOSSES else 1
     if np.isnan(values).all():
         return None
-    best = int(np.nanargmax(sign * values))
+    best = best_index(sign * values)
     if len(curve.folds) > 1:
         worse = _worse_in_folds(sign * curve.in_folds(measure), best, int(curve.cases.folds.max()) + 1)
     elif measure == "accuracy":

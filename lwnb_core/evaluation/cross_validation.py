@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import DATASET, LEARNER, check_count, takes
 from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.engine import choice
-from lwnb_core.evaluation.folds import check_count, weka_folds
+from lwnb_core.evaluation.folds import weka_folds
 from lwnb_core.learners.base import Learner
 from lwnb_core.progress import Cancelled, Progress, share, silent
 
@@ -60,6 +61,7 @@ class CrossValidation:
         }
 
 
+@takes(learner=LEARNER, data=DATASET)
 def cross_validate(
     learner: Learner,
     data: Dataset,

@@ -16,20 +16,23 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import DATASET, LEARNER, TEXT, WHOLE, check_count, items, takes
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweep import Ks, k_values
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.curve_result import AccuracyCurves, Cases, CurveSums, CurveWork
-from lwnb_core.evaluation.folds import check_count, weka_folds
+from lwnb_core.evaluation.folds import weka_folds
 from lwnb_core.evaluation.room import curve_bytes, require_room
-from lwnb_core.learners.base import Learner, Model
-from lwnb_core.learners.discretised import Discretised, DiscretisedModel
+from lwnb_core.learners.base import Learner, Part
+from lwnb_core.learners.discretised import Discretised
 from lwnb_core.learners.knn import KNN
 from lwnb_core.learners.lwnb import LWNB
+from lwnb_core.local.neighbourhood import largest_k
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.progress import Progress, share, silent
+from lwnb_core.remedies import Remedy
 
 Floats = NDArray[np.float64]
 Evaluation = Literal["loo", "cv", "repeated-cv"]
@@ -39,6 +42,7 @@ Partial = Callable[[AccuracyCurves], None]
 _PARTIAL_EVERY = 0.1
 
 
+@takes(data=DATASET, evaluation=TEXT, sample=WHOLE, jobs=WHOLE)
 def accuracy_curve(
     learners: Sequence[Learner],
     data: Dataset,
@@ -58,8 +62,8 @@ def accuracy_curve(
     Parameters
     ----------
     evaluation
-        `loo`: every row left out in turn, scaled by the ranges of all rows. `cv`: Weka's folds of run 1.
-        `repeated-cv`: of runs 1 to `runs`. In both, scaled by the ranges of the training rows.
+        `loo`: every row left out in turn; everything is fitted without it, ranges and cuts included. `cv`:
+        Weka's folds of run 1. `repeated-cv`: of runs 1 to `runs`.
     ks
         `all`, `grid`, or the k to look at. With Weka's normal, `all` is the grid of `lwnb_core.engine.sweep`.
     sample
@@ -71,13 +75,15 @@ def accuracy_curve(
     work
         Keeps what is computed. Given again after a cancellation, only what is missing is computed.
     """
-    learners = tuple(learners)
+    learners = items("learners", learners, LEARNER)
+    if jobs is not None:
+        check_count("jobs", jobs)
     if not learners:
-        raise SettingsError("no learner to draw a curve for", hint="Give at least one, such as LWNB().")
+        raise SettingsError("no learner to draw a curve for", remedies=[Remedy("give_learner")])
     splits = list(_sampled(_splits(data, evaluation, runs, folds), data, sample))
     cases = Cases.of(data, [(run, fold, test) for run, fold, _, test in splits])
-    smallest = min(len(train) - (evaluation == "loo") for _, _, train, _ in splits)
-    chosen = k_values(_feasible(ks, learners, data), max(smallest, 1))
+    last = _last_k(data, learners, [train for _, _, train, _ in splits], evaluation == "loo")
+    chosen = k_values(_feasible(ks, learners, data), last, len(data))
     require_room(
         curve_bytes(len(cases), len(chosen), len(learners), len(data.classes), len(splits), jobs or 1),
         f"a curve of {len(cases):,} test cases at {len(chosen):,} k",
@@ -100,6 +106,23 @@ def accuracy_curve(
             start += len(test) * len(group)
             report.around(progress)(start, total)  # not every learner counts its own test cases
     return report.result()
+
+
+def _last_k(
+    data: Dataset, learners: Sequence[Learner], trained: Sequence[NDArray[np.intp]], loo: bool
+) -> int:
+    """The k with which the curves end: all training rows are in.
+
+    Where every row counts as one that is the number of rows of the smallest training set, as folds differ by
+    one row at most. Weights can differ by much more: then the heaviest training set is in, too.
+    """
+    rows = min(len(train) - loo for train in trained)
+    if (data.weights == 1).all():
+        return max(rows, 1)
+    weights = [data.weights[train] for train in trained]
+    heaviest = max(float(some.sum() - (some.min() if loo else 0.0)) for some in weights)
+    local = [inner for inner in map(_inside, learners) if isinstance(inner, LWNB | KNN)]
+    return max((largest_k(rows, heaviest, inner.convention) for inner in local), default=max(rows, 1))
 
 
 @dataclass(frozen=True)
@@ -150,6 +173,8 @@ def _can_ride(rider: Learner, host: Learner) -> bool:
     inner_rider, inner_host = _inside(rider), _inside(host)
     if not isinstance(inner_rider, KNN) or not isinstance(inner_host, LWNB | KNN):
         return False
+    if isinstance(inner_host, LWNB) and inner_rider.convention.knn_ranges == "first":
+        return False  # its distances are others
     return inner_rider.convention == inner_host.convention
 
 
@@ -240,26 +265,35 @@ def _run_group(
         posteriors = model.posteriors(instances, left_out, progress)
         sums[group.members[0]].add_constant(cases.tolist(), posteriors)
         return
-    training, instances = _behind_discretiser(model, instances)
     wanted = {_inside(sums[i].learner).name: i for i in group.members}
-    sweeper = Sweeper.for_learner(training, inner, wanted)
+    counted, done = _scaled(progress, len(group)), 0
+    for part in model.parts(instances, left_out, counted):
+        _run_part(part, inner, wanted, sums, cases[part.which], ks, share(counted, done, 0), jobs)
+        done += len(part.which)
+
+
+def _run_part(
+    part: Part,
+    learner: LWNB | KNN,
+    wanted: dict[str, int],
+    sums: list[CurveSums],
+    cases: NDArray[np.intp],
+    ks: NDArray[np.int64],
+    progress: Progress,
+    jobs: int,
+) -> None:
+    """Instances with the same training rows; `wanted` has the numbers of the learners, by name."""
+    sweeper = Sweeper.for_learner(part.model.training, learner, wanted)
 
     def consume(i: int, lwnb: Floats, knn: Floats, knndw: Floats) -> None:
         for name, posteriors in (("LWNB", lwnb), ("KNN", knn), ("KNNDW", knndw)):
             if name in wanted:
                 sums[wanted[name]].add(int(cases[i]), posteriors)
 
-    counted = share(_scaled(progress, len(group)), 0, 0)
     if choice.compiled():
-        sweeper.each(instances, left_out, ks, consume, counted, jobs)
+        sweeper.each(part.instances, part.left_out, ks, consume, progress, min(jobs, len(cases)))
     else:
-        _reference_each(sweeper, instances, left_out, ks, consume, counted)
-
-
-def _behind_discretiser(model: Model, instances: Instances) -> tuple[TrainingSet, Instances]:
-    if isinstance(model, DiscretisedModel):
-        return model.inner.training, model.discretised(instances)
-    return model.training, instances
+        _reference_each(sweeper, part.instances, part.left_out, ks, consume, progress)
 
 
 def _reference_each(

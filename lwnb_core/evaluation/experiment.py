@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+from lwnb_core.arguments import FLAG, LEARNER, PATH, TEXT, WHOLE, check_count, takes, wrong_kind
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.cluster import check_address, on_cluster
 from lwnb_core.evaluation.experiment_names import DataSource, columns_of, entries_of, spec_text
@@ -20,12 +21,12 @@ from lwnb_core.evaluation.experiment_units import (
     fold_work,
     row_digest,
 )
-from lwnb_core.evaluation.folds import check_count
 from lwnb_core.evaluation.results import Key, ResultRow
 from lwnb_core.evaluation.results_file import ResultsFile
 from lwnb_core.learners.base import Learner
 from lwnb_core.learners.specs import learner_from_spec
 from lwnb_core.progress import Progress, silent
+from lwnb_core.remedies import Remedy
 
 # Less work than this (training rows × attributes × test rows × learners) is done before workers have started.
 WORTH_WORKERS = 3e8
@@ -55,6 +56,7 @@ class Experiment:
         Order of the training rows, see `weka_folds`.
     """
 
+    @takes(out=PATH, resume=FLAG, cluster=TEXT, shuffled=FLAG)
     def __init__(
         self,
         datasets: Mapping[str, DataSource] | Iterable[DataSource],
@@ -74,7 +76,7 @@ class Experiment:
         if jobs is not None:
             check_count("jobs", jobs)
         if resume and out is None:
-            raise SettingsError("nothing to resume", hint="Say which results file to go on with (--out).")
+            raise SettingsError("nothing to resume", remedies=[Remedy("results_file")])
         if cluster is not None:
             check_address(cluster)
         self.entries: tuple[Entry, ...] = entries_of(datasets)
@@ -223,6 +225,8 @@ def _base_number(base: int | str | Learner, columns: tuple[Column, ...]) -> int:
                 hint=f"They are: {', '.join(column.name for column in columns)}.",
             )
         return numbers[0]
+    if not WHOLE.fits(base):
+        raise wrong_kind("base", base, LEARNER)
     if not 0 <= base < len(columns):
         raise SettingsError(f"no learner number {base} to be the base; there are {len(columns)}")
     return base

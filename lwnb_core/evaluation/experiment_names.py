@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from lwnb_core.arguments import DATASET, LEARNER, ArgumentKind, items
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.loading import load
 from lwnb_core.data.samples import sample, samples
@@ -15,8 +16,11 @@ from lwnb_core.evaluation.experiment_units import Column, Entry
 from lwnb_core.learners.base import Learner
 from lwnb_core.learners.discretised import Discretised
 from lwnb_core.learners.specs import LEARNERS, learner_from_spec, spec_of
+from lwnb_core.remedies import Remedy
 
 DataSource = Dataset | str | Path
+_SOURCE = ArgumentKind("a data set or a file name", lambda x: isinstance(x, DataSource), DATASET.give)
+_LEARNER = ArgumentKind("a learner", lambda x: isinstance(x, Learner | str), LEARNER.give)
 
 
 def entries_of(datasets: Mapping[str, DataSource] | Iterable[DataSource]) -> tuple[Entry, ...]:
@@ -26,7 +30,7 @@ def entries_of(datasets: Mapping[str, DataSource] | Iterable[DataSource]) -> tup
     if isinstance(datasets, Mapping):
         entries = tuple(Entry(str(name), _opened(source)) for name, source in datasets.items())
     else:
-        opened = [_opened(source) for source in datasets]
+        opened = [_opened(source) for source in items("datasets", datasets, _SOURCE)]
         entries = tuple(Entry(data.name, data) for data in opened)
     if not entries:
         raise SettingsError("no data set to experiment on")
@@ -34,9 +38,7 @@ def entries_of(datasets: Mapping[str, DataSource] | Iterable[DataSource]) -> tup
         _ = entry.data.class_attribute  # a data set without a class is refused before hours have passed
     twice = [name for name, count in Counter(entry.name for entry in entries).items() if count > 1]
     if twice:
-        raise SettingsError(
-            f"two data sets are called {twice[0]!r}", hint="Give them names: Experiment({'a': …, 'b': …}, …)."
-        )
+        raise SettingsError(f"two data sets are called {twice[0]!r}", remedies=[Remedy("name_data")])
     return entries
 
 
@@ -44,9 +46,9 @@ def columns_of(learners: Iterable[Learner | str]) -> tuple[Column, ...]:
     """Learners with short names that tell them apart."""
     if isinstance(learners, Learner | str):
         learners = [learners]
-    made = [learner_from_spec(x) if isinstance(x, str) else x for x in learners]
+    made = [learner_from_spec(x) if isinstance(x, str) else x for x in items("learners", learners, _LEARNER)]
     if not made:
-        raise SettingsError("no learner to experiment with", hint="Give at least one, such as LWNB().")
+        raise SettingsError("no learner to experiment with", remedies=[Remedy("give_learner")])
     specs = [spec_text(learner) for learner in made]
     twice = [spec for spec, count in Counter(specs).items() if count > 1]
     if twice:

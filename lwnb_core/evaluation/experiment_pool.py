@@ -16,6 +16,7 @@ from lwnb_core.errors import LwnbError
 from lwnb_core.evaluation.experiment_units import Unit, compute
 from lwnb_core.evaluation.results import ResultRow
 from lwnb_core.progress import Progress
+from lwnb_core.remedies import Remedy
 
 # How long a cancellation may go unnoticed, in seconds.
 _HEARTBEAT = 0.1
@@ -55,7 +56,8 @@ def on_cores(units: Sequence[Unit], jobs: int, beat: Progress) -> Iterator[Found
             pool.shutdown(wait=finished, kill_workers=not finished)
     raise LwnbError(
         "the worker processes keep dying",
-        hint="Memory may have run out: use fewer at a time (--jobs 1). What is done is kept.",
+        hint="Memory may have run out. What is done is kept.",
+        remedies=[Remedy("fewer_jobs")],
     )
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from numbers import Integral
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import DATASET, FLAG, NUMBER, WHOLE, check_count, takes
 from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.evaluation.java_random import JavaRandom
 
 
+@takes(data=DATASET, run=WHOLE, shuffled=FLAG)
 def weka_folds(
     data: Dataset, run: int = 1, folds: int = 10, *, shuffled: bool = True
 ) -> Iterator[tuple[Rows, Rows]]:
@@ -35,11 +35,15 @@ def weka_folds(
     return _deal(rows, classes, run, folds, shuffled)
 
 
+@takes(data=DATASET, percent=NUMBER, seed=WHOLE)
 def hold_out(data: Dataset, percent: float = 34, seed: int = 1) -> tuple[Rows, Rows]:
     """(training rows, test rows), positions in `data` in ascending order: a share of every class is held out.
 
     The same seed draws the same rows. Rows without a class cannot train, so they are test rows.
     """
+    if not 0 <= percent <= 100:
+        raise SettingsError(f"percent = {percent!r}", hint="It must be from 0 to 100.")
+    check_count("seed", seed, least=0)
     random = np.random.default_rng(seed)
     classes = data.class_codes
     held = [np.flatnonzero(classes < 0)]
@@ -48,12 +52,6 @@ def hold_out(data: Dataset, percent: float = 34, seed: int = 1) -> tuple[Rows, R
         held.append(rows[: round(len(rows) * percent / 100)])
     test = np.sort(np.concatenate(held))
     return np.setdiff1d(np.arange(len(data)), test), test
-
-
-def check_count(name: str, count: Any, least: int = 1) -> None:
-    """A clear error for a number of runs or folds that is none."""
-    if isinstance(count, bool) or not isinstance(count, Integral) or count < least:
-        raise SettingsError(f"{name} = {count!r}", hint=f"It must be a whole number from {least} up.")
 
 
 def _deal(

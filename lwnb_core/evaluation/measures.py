@@ -42,6 +42,24 @@ class Measures:
 MEASURES: tuple[str, ...] = tuple(f.name for f in fields(Measures))
 # Less is better here; more is better in the others.
 LOSSES: frozenset[str] = frozenset({"log_loss", "brier"})
+# Sums of the same fractions in another order differ in the last bits: scores closer than this are equal.
+_DECIMALS = 9
+
+
+def comparable(score: float) -> float:
+    """A score without the digits that are rounding errors, for sorting."""
+    return round(float(score), _DECIMALS)
+
+
+def are_best(scores: Floats, *, less_is_better: bool = False) -> NDArray[np.bool_]:
+    """Which scores are within 1e-9 of the highest (or the lowest). NaN never is."""
+    signed = -scores if less_is_better else scores
+    return np.asarray(signed >= np.nanmax(signed) - 10.0**-_DECIMALS)
+
+
+def best_index(scores: Floats, *, less_is_better: bool = False) -> int:
+    """Where the first of the best scores is. Every choice of a best k goes through here, k ascending."""
+    return int(np.argmax(are_best(scores, less_is_better=less_is_better)))
 
 
 def measure(posteriors: Floats, classes: NDArray[np.integer], weights: Floats | None = None) -> Measures:

@@ -14,6 +14,7 @@ from lwnb_core.data.loading import load
 from lwnb_core.data.samples import sample
 from lwnb_core.errors import DataError, LwnbError, SettingsError
 from lwnb_core.evaluation.paper_published import Properties, table1
+from lwnb_core.remedies import Remedy
 
 # The paper's names for them, where Weka, UCI or OpenML have others; all compared without dots and dashes.
 _ALIASES: dict[str, tuple[str, ...]] = {
@@ -60,7 +61,7 @@ _OPENML = re.compile(r"^dataset_\d+_")
 WHERE = (
     "Weka's archive of UCI data sets (datasets-UCI.jar, https://waikato.github.io/weka-wiki/datasets/) has"
     " them all as ARFF; so do OpenML (https://www.openml.org) and, in other formats, UCI"
-    " (https://archive.ics.uci.edu). Put the files into one folder and name it with --data."
+    " (https://archive.ics.uci.edu). Put the files into one folder."
 )
 
 
@@ -133,7 +134,9 @@ def _find(name: str, files: dict[str, Path]) -> Found:
 
 def _files_in(folder: Path) -> dict[str, Path]:
     if not folder.is_dir():
-        raise DataError("there is no such folder", file=str(folder), hint=WHERE)
+        raise DataError(
+            "there is no such folder", file=str(folder), hint=WHERE, remedies=[Remedy("paper_folder")]
+        )
     files: dict[str, Path] = {}
     for path in sorted(folder.iterdir(), reverse=True):
         suffix = next((s for s in _SUFFIXES if path.name.lower().endswith(s)), None)

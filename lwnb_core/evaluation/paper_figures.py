@@ -11,6 +11,7 @@ from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.samples import sample
 from lwnb_core.evaluation.curve_result import AccuracyCurves
 from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_core.evaluation.measures import best_index
 from lwnb_core.learners.knn import KNN, KNNDW
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.learners.nb import NB
@@ -69,7 +70,7 @@ def _claims(number: Literal[2, 4], curves: AccuracyCurves) -> tuple[Claim, ...]:
 
     if number == 2:
         lwnb = curves["LWNB"]
-        best = int(lwnb.ks[int(np.argmax(lwnb.accuracy))])
+        best = int(lwnb.ks[best_index(lwnb.accuracy)])
         return (
             Claim("NB, % correct", 97.9, at("NB", 1)),
             Claim("LWNB with all training rows, % correct", 95.9, at("LWNB", 900)),

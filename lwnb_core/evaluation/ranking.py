@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.evaluation.measures import comparable
 from lwnb_core.evaluation.significance import corrected_t_test
 
 Floats = NDArray[np.float64]
@@ -60,9 +61,9 @@ def rank_learners(
                 mark = corrected_t_test(sign * first, sign * second, folds=folds).mark
                 wins[b if mark == "+" else a] += mark != ""
                 losses[a if mark == "+" else b] += mark != ""
-        means = [-np.inf if x is None else float(np.mean(sign * x)) for x in found.values()]
+        means = [-np.inf if x is None else comparable(float(np.mean(sign * x))) for x in found.values()]
         if np.isfinite(means).any():
-            places.append(rankdata(-np.round(means, 9)))
+            places.append(rankdata(-np.asarray(means)))
     mean_ranks = np.mean(places, axis=0) if places else np.full(len(names), np.nan)
     ranks = [Rank(n, float(mean_ranks[i]), wins[n], losses[n]) for i, n in enumerate(names)]
     return tuple(sorted(ranks, key=lambda r: (-r.balance, r.mean_rank)))

@@ -29,6 +29,7 @@ from lwnb_core.evaluation.results import (
     row_from,
     rows_from_csv,
 )
+from lwnb_core.remedies import Remedy
 
 # Rows survive a kill at once; a power cut may cost those of the last few seconds.
 _SYNC_SECONDS = 2.0
@@ -63,7 +64,7 @@ class ResultsFile:
         if not resume and (self._holds_rows(self.path) or self._holds_rows(self._journal)):
             raise SettingsError(
                 f"{self.path} is there already",
-                hint="Resume that experiment (--resume), or choose another name.",
+                remedies=[Remedy("resume")],
             )
         self.rows: dict[Key, ResultRow] = {}
 

@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from lwnb_core.arguments import NUMBER, WHOLE, float_array, takes
 from lwnb_core.errors import SettingsError
 from lwnb_core.special import stdtr
 
@@ -30,6 +31,7 @@ class Comparison:
     mark: Mark
 
 
+@takes(folds=WHOLE, level=NUMBER)
 def corrected_t_test(
     base: ArrayLike, other: ArrayLike, *, folds: int = 10, level: float = 0.05
 ) -> Comparison:
@@ -38,7 +40,7 @@ def corrected_t_test(
     t = mean(d)/√((1/N + 1/(folds-1)) var(d)) with N folds in all and N - 1 degrees of freedom: the second
     term pays for the overlap of the training sets. Differences without variance get no mark.
     """
-    first, second = np.asarray(base, dtype=float), np.asarray(other, dtype=float)
+    first, second = float_array("base", base), float_array("other", other)
     if first.shape != second.shape or first.ndim != 1 or len(first) == 0:
         raise SettingsError(
             f"cannot compare {first.size} folds with {second.size}",

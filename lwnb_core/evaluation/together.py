@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -108,12 +108,8 @@ def _frames(
         start = time.perf_counter()
         convention = learner.convention
         discretiser = Discretiser.fit(plain.training, convention.cut, convention.counting)
-        training = replace(
-            plain.training,
-            attributes=discretiser.discretised_attributes,
-            columns=discretiser.apply(plain.training.columns),
-        )
-        instances = replace(plain.instances, columns=discretiser.apply(plain.instances.columns))
+        training = discretiser.discretised(plain.training)
+        instances = discretiser.discretised(plain.instances)
         frames[key] = _Frame(training, instances, (time.perf_counter() - start) / keys.count(key))
     return frames
 

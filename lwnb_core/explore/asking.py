@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +47,7 @@ class Asker:
         for start in range(0, n, size):
             progress(start, n)
             part = slice(start, start + size)
-            found[part] = self._asked(taken(instances, part), outs[part], progress)
+            found[part] = self._asked(instances.taken(part), outs[part], progress)
         progress(n, n)
         return found
 
@@ -91,18 +90,12 @@ class Asker:
         )
 
     def _any_outside(self, instances: Instances) -> bool:
-        ranges = self.model.training.ranges
+        ranges = self.model.training.ranges_without(self.selection.left_out)
         numeric = (j for j, a in enumerate(self.model.training.attributes) if a.is_numeric)
         return any(
             bool(((instances.columns[j] < ranges.low[j]) | (instances.columns[j] > ranges.high[j])).any())
             for j in numeric
         )
-
-
-def taken(instances: Instances, which: slice | NDArray[np.intp]) -> Instances:
-    """Some of the instances."""
-    columns: tuple[NDArray[Any], ...] = tuple(column[which] for column in instances.columns)
-    return Instances(columns, instances.classes[which], instances.rows[which], instances.origin)
 
 
 def newcomers(before: Iterable[int], after: NDArray[np.intp]) -> int:

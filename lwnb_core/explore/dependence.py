@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import NAME, SELECTION, WHOLE, check_count, takes
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.engine.selection import Selection
 from lwnb_core.errors import SettingsError
 from lwnb_core.explore.asking import Asker
 from lwnb_core.local.naive_bayes import first_best
+from lwnb_core.local.neighbourhood import check_k
 from lwnb_core.progress import Progress, silent
 
 Floats = NDArray[np.float64]
@@ -75,6 +77,7 @@ class Dependence:
         }
 
 
+@takes(selection=SELECTION, attribute=NAME, points=WHOLE)
 def dependence(
     selection: Selection,
     k: int,
@@ -90,8 +93,10 @@ def dependence(
     other panel says.
     """
     training = selection.model.training
+    k = check_k(k)
+    check_count("points", points)
     names = [a.name for a in training.attributes]
-    if isinstance(attribute, str) and attribute not in names:
+    if attribute not in (names if isinstance(attribute, str) else range(len(names))):
         raise SettingsError(f"no predictor {attribute!r}", hint=f"Predictors: {', '.join(names)}")
     j = names.index(attribute) if isinstance(attribute, str) else attribute
     asker = Asker(selection, k)
@@ -117,7 +122,8 @@ def _values(selection: Selection, j: int, now: float, points: int) -> Floats:
     training = selection.model.training
     if training.attributes[j].is_nominal:
         return np.arange(float(len(training.attributes[j].values)))
-    low, high = float(training.ranges.low[j]), float(training.ranges.high[j])
+    ranges = training.ranges_without(selection.left_out)
+    low, high = float(ranges.low[j]), float(ranges.high[j])
     if not np.isfinite(low):  # never seen
         low = high = 0.0 if np.isnan(now) else now
     if not high > low:

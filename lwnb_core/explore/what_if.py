@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, NUMBER, takes
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine.selection import Selection, select
@@ -22,7 +23,7 @@ from lwnb_core.learners.base import Model
 from lwnb_core.local.distance import nominal_difference
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.local.neighbourhood import Ranking
-from lwnb_core.local.training import NOWHERE, Instances
+from lwnb_core.local.training import Instances
 from lwnb_core.progress import Progress, silent
 
 Floats = NDArray[np.float64]
@@ -37,6 +38,7 @@ _ROUND = 5e-3
 _ROWS = 32
 
 
+@takes(model=MODEL, data=DATASET, k=NUMBER, changes=MAPPING, leave_out=FLAG)
 def what_if(
     model: Model,
     data: Dataset,
@@ -97,6 +99,7 @@ class _Search:
         self.prediction = int(first_best(selection.posterior(asker.k)))
         self._instance = selection.instances.values(0)
         self._training = asker.model.training
+        self._ranges = asker.model.ranges_for(selection.instances, selection.left_out)
         self._before = asker.neighbours(selection.instances)
 
     # -- one attribute --------------------------------------------------------------------------------
@@ -135,14 +138,14 @@ class _Search:
         return found
 
     def _grid(self, j: int) -> Floats:
-        low, high = float(self._training.ranges.low[j]), float(self._training.ranges.high[j])
+        low, high = float(self._ranges.low[j]), float(self._ranges.high[j])
         if not high > low:
             return np.array([low]) if np.isfinite(low) and low != self._instance[j] else np.empty(0)
         grid = np.linspace(low, high, self.steps + 1)
         return np.asarray(grid[grid != self._instance[j]])
 
     def _width(self, j: int) -> float:
-        width = float(self._training.ranges.high[j] - self._training.ranges.low[j])
+        width = float(self._ranges.high[j] - self._ranges.low[j])
         return width if width > 0 else 1.0
 
     def _bisected(self, j: int, steady: float, flipped: float, progress: Progress) -> float:
@@ -208,7 +211,7 @@ class _Search:
         attribute, own = self._training.attributes[j], float(self._instance[j])
         if attribute.is_nominal:
             return float(np.sqrt(nominal_difference(attribute, self.asker.model.convention)))
-        low, width = float(self._training.ranges.low[j]), self._width(j)
+        low, width = float(self._ranges.low[j]), self._width(j)
         known = [(v - low) / width for v in (own, value) if not np.isnan(v)]
         if len(known) == 2:
             return abs(known[0] - known[1])
@@ -220,9 +223,8 @@ class _Search:
         """The nearest row that LWNB calls otherwise, and how many were asked about."""
         asker, training = self.asker, self._training
         selection = asker.selection
-        out = None if selection.left_out == NOWHERE else selection.left_out
-        d2 = asker.model.distances_of_one(selection.instances)
-        ranking = Ranking.of(d2, training.weights, out)
+        d2 = asker.model.distances_of_one(selection.instances, selection.left_out)
+        ranking = Ranking.of(d2, training.weights, selection.left_out)
         asked = min(most, len(ranking))
         for start in range(0, asked, _ROWS):
             positions = ranking.positions[start : min(start + _ROWS, asked)]

@@ -20,14 +20,16 @@ from lwnb_core.engine.reference import reference_posteriors
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.evaluation.curve_result import summarise
+from lwnb_core.evaluation.measures import are_best, best_index
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.learners.lwnb import LWNB, LWNBModel
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import Kernel, check_kernel
 from lwnb_core.local.naive_bayes import Eq6, check_eq6
+from lwnb_core.local.neighbourhood import largest_k
 from lwnb_core.local.training import Instances, TrainingSet
-from lwnb_core.progress import Progress, silent
+from lwnb_core.progress import Progress, share, silent
 
 Floats = NDArray[np.float64]
 Rule = Literal["auto", "local"]
@@ -36,6 +38,8 @@ Rule = Literal["auto", "local"]
 _MOST_ROWS = 2000
 # How many of these a test instance asks.
 _ASKED = 30
+# More k than rows are tried one by one only up to here.
+_MANY = 5000
 # Every so many times k where one sweep cannot give every k.
 _STEP = 2**0.5
 
@@ -87,20 +91,29 @@ def _check_rule(k: str) -> Rule:
 class LeftOut:
     """Training rows (by position), each predicted without itself at every k.
 
-    `right` and `loss` (-ln p of the true class) have shape (rows, ks).
+    `right` and `loss` (-ln p of the true class) have shape (rows, ks); `known` says which rows are done.
     """
 
     positions: NDArray[np.intp]
     ks: NDArray[np.int64]
     right: NDArray[np.bool_]
     loss: NDArray[np.float32]
+    known: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, positions: NDArray[np.intp], ks: NDArray[np.int64]) -> LeftOut:
+        """Nothing is known yet."""
+        shape = len(positions), len(ks)
+        nothing = np.empty(shape, dtype=np.bool_), np.empty(shape, dtype=np.float32)
+        return cls(positions, ks, *nothing, np.zeros(len(positions), dtype=np.bool_))
 
     def best(self, weights: Floats, rows: NDArray[np.intp] | slice = slice(None)) -> int:
-        """Number of the k that is right most often; of those as good, the one with the smallest loss."""
+        """The k that is right most often; of those as good, the one with the smallest loss."""
+        weights = weights / max(float(weights.sum()), 1e-300)
         share = weights @ self.right[rows]
-        good = np.flatnonzero(share >= share.max() - 1e-9 * max(float(weights.sum()), 1e-300))
+        good = np.flatnonzero(are_best(share))
         loss = weights @ self.loss[rows][:, good]
-        return int(good[np.argmin(loss)])
+        return int(self.ks[good[best_index(loss, less_is_better=True)]])
 
 
 class AutoLWNBModel(Model):
@@ -115,17 +128,17 @@ class AutoLWNBModel(Model):
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
-        if self.learner.k == "auto":
-            return _at_every_k(self._sweeper, instances, left_out, np.array([self.chosen]), progress)[:, 0]
-        found = _at_every_k(self._sweeper, instances, left_out, self.left_out.ks, progress)
-        return found[np.arange(len(instances)), self._choices(instances, left_out)]
+        n = len(instances)
+        own = self._ks(instances, left_out, share(progress, 0, 2 * n))
+        ks, which = np.unique(own, return_inverse=True)
+        found = _at_every_k(self._sweeper, instances, left_out, ks, share(progress, n, 2 * n))
+        return found[np.arange(n), which]
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
-        if self.learner.k == "auto":
-            k, how = self.chosen, "leave-one-out on the training rows"
-        else:
-            k = int(self.left_out.ks[self._choices(instances, np.array([left_out]))[0]])
-            how = "leave-one-out on the training rows near this instance"
+        k = int(self._ks(instances, np.array([left_out]))[0])
+        how = "leave-one-out on the training rows"
+        if self.learner.k == "local":
+            how += " near this instance"
         found = self.learner.at(k).fit_training(self.training).explanation(instances, left_out, changed)
         return replace(found, notes=(f"k = {k} chosen by {how}", *found.notes))
 
@@ -135,56 +148,85 @@ class AutoLWNBModel(Model):
         if self.training.n < 2:
             return 1
         scores = self.left_out
-        return int(scores.ks[scores.best(self.training.weights[scores.positions])])
+        return scores.best(self.training.weights[scores.positions])
 
-    @cached_property
+    @property
     def left_out(self) -> LeftOut:
         """The training rows predicted without themselves."""
+        self._predict(np.arange(len(self._scores.positions)))
+        return self._scores
+
+    @cached_property
+    def _scores(self) -> LeftOut:
         training = self.training
         if training.n < 2:
             raise DataError("one training row alone cannot be left out to find k")
         step = max(1, -(-training.n // _MOST_ROWS))
-        positions = np.arange(0, training.n, step, dtype=np.intp)
-        ks = self._candidates(training.n - 1)
-        rows = Instances(
+        weight = float(training.weights.sum() - training.weights.min())
+        largest = largest_k(training.n - 1, weight, self.learner.convention)
+        return LeftOut.of(np.arange(0, training.n, step, dtype=np.intp), self._candidates(largest))
+
+    def _predict(self, rows: NDArray[np.intp]) -> None:
+        """Make some rows of the scores known."""
+        scores, training = self._scores, self.training
+        rows = np.unique(rows[~scores.known[rows]])
+        if not len(rows):
+            return
+        positions = scores.positions[rows]
+        tests = Instances(
             tuple(column[positions] for column in training.columns),
             training.classes[positions],
             training.rows[positions],
             training.origin,
         )
-        right = np.empty((len(positions), len(ks)), dtype=np.bool_)
-        loss = np.empty((len(positions), len(ks)), dtype=np.float32)
 
         def keep(i: int, posteriors: Floats) -> None:
-            _, right[i], loss[i], _ = summarise(posteriors, int(rows.classes[i]))
+            truth = int(tests.classes[i])
+            _, scores.right[rows[i]], scores.loss[rows[i]], _ = summarise(posteriors, truth)
 
-        _each(self._sweeper, rows, positions, ks, keep, silent)
-        return LeftOut(positions, ks, right, loss)
+        _each(self._sweeper, tests, positions, scores.ks, keep, silent)
+        scores.known[rows] = True
+
+    def _ks(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
+    ) -> NDArray[np.int64]:
+        """The k for each instance. A row that is left out has no say in it."""
+        chosen = np.empty(len(instances), dtype=np.int64)
+        among_all = np.flatnonzero(left_out == NOWHERE)
+        if len(among_all):
+            chosen[among_all] = self._chosen_for(instances.taken(among_all))
+        for done, i in enumerate(np.flatnonzero(left_out != NOWHERE).tolist()):
+            progress(len(among_all) + done, len(instances))
+            others = AutoLWNBModel(self.learner, self.training.without(int(left_out[i])))
+            chosen[i] = others._chosen_for(instances.taken(slice(i, i + 1)))[0]
+        return chosen
 
     def _candidates(self, n: int) -> NDArray[np.int64]:
         """Every k where that costs no more than one (and one k serves all); else about twelve per decade."""
-        if self.learner.k == "auto" and choice.compiled() and self._sweeper.carries_over:
+        every = self.learner.k == "auto" and n <= max(self.training.n, _MANY)
+        if every and choice.compiled() and self._sweeper.carries_over:
             return np.arange(1, n + 1, dtype=np.int64)
         steps = np.arange(0, np.log(n) / np.log(_STEP) + 1)
         return np.unique(np.minimum(np.rint(_STEP**steps), n)).astype(np.int64)
 
-    def _choices(self, instances: Instances, left_out: NDArray[np.intp]) -> NDArray[np.intp]:
-        """For each instance the number of the k that its neighbourhood favours."""
-        scores, ranges = self.left_out, self.training.ranges
-        chosen = np.empty(len(instances), dtype=np.intp)
-        for i in range(len(instances)):
-            d2, ranges = self.inner.distances(instances.values(i), ranges)
-            near = d2[scores.positions]
-            near[scores.positions == left_out[i]] = np.inf
-            asked = np.argsort(near, kind="stable")[: _ASKED + 1]
-            distances = np.sqrt(near[asked])
-            # The last sets the bandwidth, as in LWNB itself, and has no say.
-            weights = 1 - distances / distances[-1] if 0 < distances[-1] < np.inf else np.isfinite(distances)
-            weights = (
-                np.where(np.isfinite(weights), weights, 0.0) * self.training.weights[scores.positions[asked]]
-            )
-            chosen[i] = scores.best(np.asarray(weights, dtype=np.float64), asked)
-        return chosen
+    def _chosen_for(self, instances: Instances) -> NDArray[np.int64]:
+        """The k for each of some instances of which none is a training row."""
+        if self.learner.k == "auto":
+            return np.full(len(instances), self.chosen, dtype=np.int64)
+        scores, nobody = self._scores, np.full(len(instances), NOWHERE)
+        weighted = [self._asked(d2) for d2 in self.inner.distances(instances, nobody)]
+        self._predict(np.concatenate([asked for asked, _ in weighted]))
+        return np.array([scores.best(weights, asked) for asked, weights in weighted], dtype=np.int64)
+
+    def _asked(self, d2: Floats) -> tuple[NDArray[np.intp], Floats]:
+        """The rows of the scores that are near, and the weight of what they say."""
+        positions = self._scores.positions
+        near = d2[positions]
+        asked = np.argsort(near, kind="stable")[: _ASKED + 1]
+        distances = np.sqrt(near[asked])
+        # The last sets the bandwidth, as in LWNB itself, and has no say.
+        weights = 1 - distances / distances[-1] if distances[-1] > 0 else np.ones(len(asked))
+        return asked, weights * self.training.weights[positions[asked]]
 
     @cached_property
     def _sweeper(self) -> Sweeper:

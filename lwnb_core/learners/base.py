@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lwnb_core.arguments import DATASET, FLAG, MAPPING, takes
 from lwnb_core.data.align import align
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.errors import DataError
@@ -17,9 +18,9 @@ from lwnb_core.local.convention import Convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import Arithmetic, combine, first_best
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
-from lwnb_core.progress import Progress, silent
+from lwnb_core.progress import Progress, share, silent
 
-__all__ = ["NOWHERE", "Learner", "Model"]
+__all__ = ["NOWHERE", "Learner", "Model", "Part"]
 
 
 class Learner(ABC):
@@ -27,6 +28,7 @@ class Learner(ABC):
 
     name: ClassVar[str]
 
+    @takes(data=DATASET)
     def fit(self, data: Dataset, rows: ArrayLike | None = None) -> Model:
         """Fit to `rows` of `data` (all by default), in that order. Rows without a class are dropped."""
         model = self.fit_training(TrainingSet.of(data, rows))
@@ -58,6 +60,26 @@ class Learner(ABC):
         return self.name if k is None else f"{self.name} k={k}"
 
 
+@dataclass(frozen=True, eq=False)
+class Part:
+    """Test instances that one model answers for.
+
+    Attributes
+    ----------
+    which
+        Their numbers among those asked about. Shape (t,).
+    instances
+        As the model sees them: discretised, say.
+    left_out
+        The row of the model's own training set that each leaves out (-1: none). Shape (t,).
+    """
+
+    model: Model
+    which: NDArray[np.intp]
+    instances: Instances
+    left_out: NDArray[np.intp]
+
+
 class Model(ABC):
     """A fitted learner. Nothing in it changes when it predicts.
 
@@ -76,6 +98,7 @@ class Model(ABC):
 
     # -- public ---------------------------------------------------------------------------------------
 
+    @takes(data=DATASET, leave_out=FLAG)
     def predict_proba(
         self,
         data: Dataset,
@@ -87,12 +110,14 @@ class Model(ABC):
         """P(c|x) for rows of a data set, in the order given. Shape (rows, classes), classes in header order.
 
         With `leave_out`, a row that is also a training row is left out of the training for its own
-        prediction, as `explain` always does. The data may be another file: attributes are matched by name.
+        prediction, as `explain` does unless told otherwise. The data may be another file: attributes are
+        matched by name.
         """
         instances = self.instances(data, rows)
         left_out = self.positions_to_leave_out(instances) if leave_out else np.full(len(instances), NOWHERE)
         return self.posteriors(instances, left_out, progress)
 
+    @takes(data=DATASET, leave_out=FLAG)
     def predict(
         self,
         data: Dataset,
@@ -104,6 +129,7 @@ class Model(ABC):
         """Most probable class of each row, as an index into `classes`."""
         return first_best(self.predict_proba(data, rows, leave_out=leave_out, progress=progress))
 
+    @takes(data=DATASET, changes=MAPPING, leave_out=FLAG)
     def explain(
         self,
         data: Dataset,
@@ -114,7 +140,9 @@ class Model(ABC):
     ) -> Explanation:
         """Everything between the training rows and the answer for one row, with some values changed.
 
-        A row that is one of the training rows is left out of them, unless `leave_out` is false.
+        A row that is one of the training rows is left out of them, unless `leave_out` is false. It is one of
+        them if the data are those that the model was fitted to, or the same read once more: equal in every
+        row, in all predictors and in the class where it is given (`Dataset.has_rows_of`).
         """
         instances = self.instances(data, [row])
         left_out = self.positions_to_leave_out(instances) if leave_out else np.array([NOWHERE])
@@ -124,16 +152,33 @@ class Model(ABC):
 
     # -- for subclasses and engines -------------------------------------------------------------------
 
+    @takes(data=DATASET)
     def instances(self, data: Dataset, rows: ArrayLike | None = None) -> Instances:
-        """Rows of a data set, brought to the header of the training data."""
+        """Rows of a data set, brought to the header of the training data.
+
+        Where the data are those that the model was fitted to, read once more perhaps, the instances say so.
+        """
         if self.header is None:
             raise DataError("this model was fitted without a header and takes no data sets")
-        return Instances.of(align(data, self.header), rows)
+        aligned = align(data, self.header)
+        instances = Instances.of(aligned, rows)
+        if aligned.origin != self.training.origin and aligned.has_rows_of(self.header):
+            return replace(instances, origin=self.training.origin)
+        return instances
 
     def positions_to_leave_out(self, instances: Instances) -> NDArray[np.intp]:
         """For each instance its position among the training rows, -1 where it is none of them."""
         found = [self.training.position_of(instances.origin, int(row)) for row in instances.rows]
         return np.array([NOWHERE if p is None else p for p in found], dtype=np.intp)
+
+    def parts(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
+    ) -> Iterator[Part]:
+        """The models that answer: this one, or those behind it that were fitted without a row left out.
+
+        `progress` may cancel while they are found out; it is told that nothing is done yet.
+        """
+        yield Part(self, np.arange(len(instances)), instances, left_out)
 
     @abstractmethod
     def posteriors(
@@ -144,6 +189,19 @@ class Model(ABC):
     @abstractmethod
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
         """Explain the one instance in `instances`."""
+
+    def posteriors_of_parts(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
+    ) -> NDArray[np.float64]:
+        """`posteriors` as the models of `parts` give them."""
+        result = np.empty((len(instances), self.training.n_classes))
+        done = 0
+        for part in self.parts(instances, left_out, progress):
+            own = share(progress, done, len(instances))
+            result[part.which] = part.model.posteriors(part.instances, part.left_out, own)
+            done += len(part.which)
+            progress(done, len(instances))
+        return result
 
     def base_explanation(
         self, instances: Instances, left_out: int, changed: tuple[str, ...], **parts: Any

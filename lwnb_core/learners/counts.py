@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.errors import SettingsError
 from lwnb_core.local.training import Instances, TrainingSet
+from lwnb_core.remedies import Remedy
 
 MISSING = -1
 
@@ -195,5 +196,5 @@ def require_nominal(training: TrainingSet, learner: str) -> None:
         more = f" and {len(numeric) - 1} more" if len(numeric) > 1 else ""
         raise SettingsError(
             f"{learner} works on nominal attributes, and {numeric[0]!r}{more} is numeric",
-            hint=f"Discretise first: lw.Discretised(lw.{learner}(…)).",
+            remedies=[Remedy("discretise", learner)],
         )

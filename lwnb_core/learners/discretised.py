@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.data.attribute import Attribute
 from lwnb_core.errors import SettingsError
-from lwnb_core.learners.base import Learner, Model
-from lwnb_core.learners.mdl import Discretiser
+from lwnb_core.learners.base import NOWHERE, Learner, Model, Part
+from lwnb_core.learners.mdl import Discretiser, codes
+from lwnb_core.learners.mdl_left_out import LeftOutCuts, OtherCuts
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, silent
+from lwnb_core.remedies import Remedy
 
 
 @dataclass(frozen=True, init=False)
@@ -26,9 +31,7 @@ class Discretised(Learner):
 
     def __init__(self, learner: Learner, convention: str | Convention | None = None, **knobs: Any) -> None:
         if not isinstance(learner, Learner):
-            raise SettingsError(
-                f"{learner!r} is no learner", hint="Give one with its settings, such as Discretised(NB())."
-            )
+            raise SettingsError(f"{learner!r} is no learner", remedies=[Remedy("give_learner")])
         if convention is None:
             convention = getattr(learner, "convention", "paper")
         object.__setattr__(self, "learner", learner)
@@ -43,20 +46,27 @@ class Discretised(Learner):
         return {**self.learner.settings, "discretised": True, "cut": self.convention.cut}
 
     def fit_training(self, training: TrainingSet) -> DiscretisedModel:
-        discretiser = Discretiser.fit(training, self.convention.cut, self.convention.counting)
-        inner = replace(
-            training,
-            attributes=discretiser.discretised_attributes,
-            columns=discretiser.apply(training.columns),
-        )
-        return DiscretisedModel(self, training, discretiser, self.learner.fit_training(inner))
+        return self.behind(Discretiser.fit(training, self.convention.cut, self.convention.counting), training)
+
+    def behind(self, discretiser: Discretiser, training: TrainingSet) -> DiscretisedModel:
+        """The model behind cuts that are known."""
+        inner = self.learner.fit_training(discretiser.discretised(training))
+        return DiscretisedModel(self, training, discretiser, inner)
 
 
 _convention = convention  # the dataclass field of this name hides it inside the class
 
 
+_NOBODY = np.array([NOWHERE], dtype=np.intp)
+
+
 class DiscretisedModel(Model):
-    """A discretiser and the model behind it."""
+    """A discretiser and the model behind it.
+
+    The cuts are part of what is learnt: where a row is left out, they are those of the other rows.
+    """
+
+    learner: Discretised
 
     def __init__(
         self, learner: Discretised, training: TrainingSet, discretiser: Discretiser, inner: Model
@@ -68,10 +78,12 @@ class DiscretisedModel(Model):
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
-        return self.inner.posteriors(self.discretised(instances), left_out, progress)
+        return self.posteriors_of_parts(instances, left_out, progress)
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
-        explained = self.inner.explanation(self.discretised(instances), left_out, changed)
+        model = self if left_out == NOWHERE else self._without(left_out)
+        seen = model.discretiser.discretised(instances)
+        explained = model.inner.explanation(seen, left_out, changed)
         return replace(
             explained,
             learner=self.learner.name,
@@ -79,6 +91,65 @@ class DiscretisedModel(Model):
             others={f"{name}D": p for name, p in explained.others.items()},
         )
 
-    def discretised(self, instances: Instances) -> Instances:
-        """Test instances as the model behind sees them."""
-        return replace(instances, columns=self.discretiser.apply(instances.columns))
+    def parts(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
+    ) -> Iterator[Part]:
+        """One for each set of cuts. Most rows can be left out without changing any."""
+        others: dict[int, list[OtherCuts | None]] = {}
+        if (left_out != NOWHERE).any():
+            for j, left_out_cuts in self._left_out_cuts.items():
+                progress(0, len(instances))
+                others[j] = left_out_cuts.without(left_out)
+        groups: dict[tuple[tuple[int, tuple[int, ...]], ...], list[int]] = {}
+        for i in range(len(instances)):
+            own = ((j, cuts[i]) for j, cuts in others.items())
+            key = tuple((j, c.splits) for j, c in own if c is not None and c.splits != self._splits(j))
+            groups.setdefault(key, []).append(i)
+        for splits, members in groups.items():
+            which = np.array(members)
+            seen = self.discretiser.discretised(instances.taken(which))
+            for j, cuts in others.items():
+                for place, i in enumerate(members):
+                    other = cuts[i]
+                    if other is not None:
+                        seen.columns[j][place] = codes(instances.columns[j][i : i + 1], other.points)[0]
+            if not splits:
+                yield Part(self.inner, which, seen, left_out[which])
+                continue
+            training, fit = self._training_with(dict(splits)), self.learner.learner.fit_training
+            if len(which) > 1:
+                yield Part(fit(training), which, seen, left_out[which])
+            else:  # fitted once, and not for all rows and then without one
+                yield Part(fit(training.without(int(left_out[which[0]]))), which, seen, _NOBODY)
+
+    def _training_with(self, splits: dict[int, tuple[int, ...]]) -> TrainingSet:
+        """The training rows where some attributes are split elsewhere."""
+        attributes, columns = list(self.inner.training.attributes), list(self.inner.training.columns)
+        for j, own in splits.items():
+            values = self._left_out_cuts[j].values
+            columns[j] = np.where(values < 0, -1, np.searchsorted(own, values)).astype(np.int32)
+            names = tuple(map(str, range(len(own) + 1)))
+            attributes[j] = Attribute.nominal(attributes[j].name, names)
+        return replace(self.inner.training, attributes=tuple(attributes), columns=tuple(columns))
+
+    def _without(self, position: int) -> DiscretisedModel:
+        """The same with the cuts of all rows but one. The model behind still has that row, to leave out."""
+        where = np.array([position])
+        cuts = list(self.discretiser.cuts)
+        for j, left_out in self._left_out_cuts.items():
+            other = left_out.without(where)[0]
+            cuts[j] = cuts[j] if other is None else other.points
+        return self.learner.behind(Discretiser(self.discretiser.attributes, tuple(cuts)), self.training)
+
+    def _splits(self, j: int) -> tuple[int, ...]:
+        return self._left_out_cuts[j].splits
+
+    @cached_property
+    def _left_out_cuts(self) -> dict[int, LeftOutCuts]:
+        """By numeric predictor."""
+        convention = self.learner.convention
+        return {
+            j: LeftOutCuts(self.training, j, convention.cut, convention.counting)
+            for j, attribute in enumerate(self.training.attributes)
+            if attribute.is_numeric
+        }

@@ -7,6 +7,7 @@ That is how a nominal attribute with a single value behaves, so it is put in the
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.attribute import Attribute
-from lwnb_core.learners.base import Learner, Model
+from lwnb_core.learners.base import Learner, Model, Part
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, silent
@@ -22,17 +23,19 @@ from lwnb_core.progress import Progress, silent
 _PRESENT, _MISSING = np.int32(0), np.int32(-1)
 
 
-def without_range(training: TrainingSet) -> tuple[int, ...]:
+def without_range(training: TrainingSet, first: int = 0) -> tuple[int, ...]:
     """Numeric attributes that the first training row lacks."""
     return tuple(
         j
         for j, (attribute, column) in enumerate(zip(training.attributes, training.columns, strict=True))
-        if attribute.is_numeric and np.isnan(column[0])
+        if attribute.is_numeric and np.isnan(column[first])
     )
 
 
 def flattened_training(training: TrainingSet, flat: tuple[int, ...]) -> TrainingSet:
     """The training rows with nothing but present or missing in some numeric attributes."""
+    if not flat:
+        return training
     attributes = list(training.attributes)
     for j in flat:
         attributes[j] = Attribute.nominal(attributes[j].name, ("present",))
@@ -52,24 +55,47 @@ def _flattened(columns: tuple[NDArray[Any], ...], flat: tuple[int, ...]) -> tupl
 
 
 class FirstRowModel(Model):
-    """A model that sees some numeric attributes only as present or missing."""
+    """A model that sees some numeric attributes only as present or missing.
 
-    def __init__(self, learner: Learner, training: TrainingSet, flat: tuple[int, ...], inner: Model) -> None:
+    Where the first row is the one left out, the second one is the first.
+    """
+
+    def __init__(self, learner: Learner, training: TrainingSet, fit: Callable[[TrainingSet], Model]) -> None:
         super().__init__(learner, training)
-        self.flat = flat
-        self.inner = inner
+        self._fit = fit
+        self._models: dict[tuple[int, ...], Model] = {}
 
     def posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
-        return self.inner.posteriors(flattened_instances(instances, self.flat), left_out, progress)
+        return self.posteriors_of_parts(instances, left_out, progress)
+
+    def parts(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
+    ) -> Iterator[Part]:
+        for which in (np.flatnonzero(left_out != 0), np.flatnonzero(left_out == 0)):
+            if len(which):
+                flat = self._flat(int(left_out[which[0]]))
+                seen = flattened_instances(instances.taken(which), flat)
+                yield Part(self._model(flat), which, seen, left_out[which])
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
-        found = self.inner.explanation(flattened_instances(instances, self.flat), left_out, changed)
-        names = ", ".join(self.training.attributes[j].name for j in self.flat)
+        flat = self._flat(left_out)
+        found = self._model(flat).explanation(flattened_instances(instances, flat), left_out, changed)
+        if not flat:
+            return found
+        names = ", ".join(self.training.attributes[j].name for j in flat)
         return replace(
             found,
             attributes=self.training.attributes,
             instance=instances.values(0),
             notes=(*found.notes, f"missing in the first training row, and so without a range: {names}"),
         )
+
+    def _flat(self, left_out: int) -> tuple[int, ...]:
+        return without_range(self.training, first=1 if left_out == 0 and self.training.n > 1 else 0)
+
+    def _model(self, flat: tuple[int, ...]) -> Model:
+        if flat not in self._models:
+            self._models[flat] = self._fit(flattened_training(self.training, flat))
+        return self._models[flat]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.learners.base import NOWHERE, Learner, Model
-from lwnb_core.learners.first_row import FirstRowModel, flattened_training, without_range
+from lwnb_core.learners.first_row import FirstRowModel
 from lwnb_core.learners.local import LocalModel
 from lwnb_core.local.convention import Convention, convention
 from lwnb_core.local.explanation import Explanation
@@ -33,10 +33,9 @@ class KNN(Learner):
         object.__setattr__(self, "convention", _convention(convention, **knobs))
 
     def fit_training(self, training: TrainingSet) -> Model:
-        flat = without_range(training) if self.convention.knn_ranges == "first" else ()
-        if not flat:
-            return KNNModel(self, training)
-        return FirstRowModel(self, training, flat, KNNModel(self, flattened_training(training, flat)))
+        if self.convention.knn_ranges == "first":
+            return FirstRowModel(self, training, lambda rows: KNNModel(self, rows))
+        return KNNModel(self, training)
 
 
 @dataclass(frozen=True, init=False)
@@ -58,10 +57,10 @@ class KNNModel(LocalModel):
         super().__init__(learner, training, voting(learner.convention))
 
     def local_posterior(
-        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int | None
+        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
     ) -> NDArray[np.float64]:
         ranking = Ranking.of(d2, self.training.weights, left_out)
-        return self.posterior_of(self.votes(self.neighbourhood(ranking)), left_out is not None)
+        return self.posterior_of(self.votes(self.neighbourhood(ranking)), left_out != NOWHERE)
 
     def compiled_posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
@@ -76,15 +75,15 @@ class KNNModel(LocalModel):
         return (knndw if by_distance else knn)[:, 0]
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
-        out = None if left_out == NOWHERE else left_out
-        ranking = Ranking.of(self.distances_of_one(instances), self.training.weights, out)
+        d2 = self.distances_of_one(instances, left_out)
+        ranking = Ranking.of(d2, self.training.weights, left_out)
         found = self.neighbourhood(ranking)
         votes = self.votes(found)
         return self.base_explanation(
             instances,
             left_out,
             changed,
-            posterior=self.posterior_of(votes, out is not None),
+            posterior=self.posterior_of(votes, left_out != NOWHERE),
             neighbourhood=found,
             neighbour_rows=self.training.rows[found.positions],
             neighbour_classes=self.training.classes[found.positions],

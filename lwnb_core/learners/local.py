@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine.choice import compiled
-from lwnb_core.learners.base import NOWHERE, Learner, Model
+from lwnb_core.learners.base import Learner, Model
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.distance import squared_distances
 from lwnb_core.local.training import Instances, Ranges, TrainingSet
@@ -26,11 +27,12 @@ class LocalModel(Model):
     def __init__(self, learner: Learner, training: TrainingSet, convention: Convention) -> None:
         super().__init__(learner, training)
         self.convention = convention
+        self._last_packed: tuple[int, Packed] | None = None
         self._numeric = np.array([a.is_numeric for a in training.attributes], dtype=bool)
 
     @abstractmethod
     def local_posterior(
-        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int | None
+        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
     ) -> NDArray[np.float64]:
         """P(c|x) of instance i, given its squared distances to the training rows."""
 
@@ -46,21 +48,24 @@ class LocalModel(Model):
         if compiled(self.training.n * max(len(self.training.attributes), 1) * len(instances)):
             return self.compiled_posteriors(instances, left_out, progress)
         result = np.empty((len(instances), self.training.n_classes))
-        ranges = self.training.ranges
-        for i in range(len(instances)):
-            d2, ranges = self.distances(instances.values(i), ranges)
-            result[i] = self.local_posterior(d2, instances, i, _position(left_out[i]))
+        for i, d2 in enumerate(self.distances(instances, left_out)):
+            result[i] = self.local_posterior(d2, instances, i, int(left_out[i]))
             progress(i + 1, len(instances))
         return result
 
-    def distances(self, x: NDArray[np.float64], ranges: Ranges) -> tuple[NDArray[np.float64], Ranges]:
-        """d² to every training row, and the ranges for the next instance (they may grow with this one)."""
-        ranges = self.ranges_with(x, ranges)
-        return squared_distances(self.training, x, ranges, self.convention), ranges
+    def distances(self, instances: Instances, left_out: NDArray[np.intp]) -> Iterator[NDArray[np.float64]]:
+        """d² to every training row, of each instance in turn, scaled without the row that it leaves out.
 
-    def ranges_with(self, x: NDArray[np.float64], ranges: Ranges) -> Ranges:
-        """The ranges that an instance is scaled by, coming after those that made `ranges`."""
-        return ranges.grown(x, self._numeric) if self.convention.ranges == "growing" else ranges
+        Where the convention says so, the ranges grow with every instance, and stay so for those after it.
+        """
+        seen = Ranges.unknown(len(self.training.attributes))
+        for i, position in enumerate(left_out.tolist()):
+            x = instances.values(i)
+            ranges = self.training.ranges_without(position)
+            if self.convention.ranges == "growing":
+                seen = seen.grown(x, self._numeric)
+                ranges = ranges.joined(seen)
+            yield squared_distances(self.training, x, ranges, self.convention)
 
     @cached_property
     def packed(self) -> Packed:
@@ -69,10 +74,27 @@ class LocalModel(Model):
 
         return Packed.of(self.training, self.training.ranges, self.convention)
 
-    def distances_of_one(self, instances: Instances) -> NDArray[np.float64]:
-        """d² from the one instance in `instances`."""
-        return self.distances(instances.values(0), self.training.ranges)[0]
+    def packed_for(self, instances: Instances, left_out: int) -> Packed:
+        """As `packed`, scaled for the one instance in `instances`, which leaves a row out.
 
+        Cached for the last row: its values may be edited, and then the same rows are asked about.
+        """
+        ranges = self.ranges_for(instances, left_out)
+        last = self._last_packed
+        if last is None or last[0] != left_out or not last[1].ranges.equal(ranges):
+            packed = self.packed.rescaled(ranges)
+            if self.convention.numeric == "density":
+                packed = packed.with_resolutions(self.training.resolutions_without(left_out))
+            last = self._last_packed = (left_out, packed)
+        return last[1]
 
-def _position(left_out: int) -> int | None:
-    return None if left_out == NOWHERE else int(left_out)
+    def ranges_for(self, instances: Instances, left_out: int) -> Ranges:
+        """What the one instance in `instances`, which leaves a row out, is scaled by."""
+        ranges = self.training.ranges_without(left_out)
+        if self.convention.ranges == "growing":
+            return ranges.grown(instances.values(0), self._numeric)
+        return ranges
+
+    def distances_of_one(self, instances: Instances, left_out: int) -> NDArray[np.float64]:
+        """d² from the one instance in `instances`, which leaves a row out."""
+        return next(self.distances(instances, np.array([left_out])))

@@ -68,10 +68,8 @@ class LWAODEModel(LocalModel):
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> NDArray[np.float64]:
         result = np.empty((len(instances), self.training.n_classes))
-        for i in range(len(instances)):
-            d2, _ = self.distances(instances.values(i), self.training.ranges)
-            out = None if left_out[i] == NOWHERE else int(left_out[i])
-            result[i] = self.local_posterior(d2, instances, i, out)
+        for i, d2 in enumerate(self.distances(instances, left_out)):
+            result[i] = self.local_posterior(d2, instances, i, int(left_out[i]))
             progress(i + 1, len(instances))
         return result
 
@@ -81,7 +79,7 @@ class LWAODEModel(LocalModel):
         return self.posteriors(instances, left_out, progress)  # AODE's sums are matrix products already
 
     def local_posterior(
-        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int | None
+        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
     ) -> NDArray[np.float64]:
         model = self.local_model(self._neighbourhood(d2, left_out))
         one = replace(
@@ -93,8 +91,7 @@ class LWAODEModel(LocalModel):
         return np.asarray(model.posteriors(one, np.array([NOWHERE]))[0])
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
-        out = None if left_out == NOWHERE else left_out
-        found = self._neighbourhood(self.distances_of_one(instances), out)
+        found = self._neighbourhood(self.distances_of_one(instances, left_out), left_out)
         local = self.local_model(found).explanation(instances, NOWHERE, changed)
         return self.base_explanation(
             instances,
@@ -120,6 +117,6 @@ class LWAODEModel(LocalModel):
         )
         return AODE(self.learner.limit, self.convention).fit_training(rows)
 
-    def _neighbourhood(self, d2: NDArray[np.float64], left_out: int | None) -> Neighbourhood:
+    def _neighbourhood(self, d2: NDArray[np.float64], left_out: int) -> Neighbourhood:
         ranking = Ranking.of(d2, self.training.weights, left_out)
         return ranking.neighbourhood(self.learner.k, self.learner.kernel, self.convention)

@@ -91,11 +91,12 @@ class LWNBModel(LocalModel):
     learner: LWNB
 
     def local_posterior(
-        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int | None
+        self, d2: NDArray[np.float64], instances: Instances, i: int, left_out: int
     ) -> NDArray[np.float64]:
         columns = tuple(column[i : i + 1] for column in instances.columns)
         found = self._neighbourhood(Ranking.of(d2, self.training.weights, left_out))
-        return np.asarray(self.local_model(found).posteriors(columns, 1, self.convention.arithmetic)[0])
+        local = self.local_model(found, left_out)
+        return np.asarray(local.posteriors(columns, 1, self.convention.arithmetic)[0])
 
     def compiled_posteriors(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress
@@ -129,14 +130,14 @@ class LWNBModel(LocalModel):
         return {"LWNB": lwnb, "NB": nb, "KNN": knn, "KNNDW": knndw}
 
     def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
-        out = None if left_out == NOWHERE else left_out
-        found = self._neighbourhood(Ranking.of(self.distances_of_one(instances), self.training.weights, out))
+        d2 = self.distances_of_one(instances, left_out)
+        found = self._neighbourhood(Ranking.of(d2, self.training.weights, left_out))
         rivals = {
             rival.name: rival.fit_training(self.training).posteriors(instances, np.array([left_out]))[0]
             for rival in self.learner.rivals
         }
         return self.explained(
-            instances, left_out, changed, self.learner, found, self.local_model(found), rivals
+            instances, left_out, changed, self.learner, found, self.local_model(found, left_out), rivals
         )
 
     def explained(
@@ -199,8 +200,8 @@ class LWNBModel(LocalModel):
             return learner
         return LWNB(k, learner.convention, kernel=learner.kernel, eq6=learner.eq6)
 
-    def local_model(self, found: Neighbourhood) -> NaiveBayesModel:
-        """Naive Bayes on a weighted neighbourhood."""
+    def local_model(self, found: Neighbourhood, left_out: int = NOWHERE) -> NaiveBayesModel:
+        """Naive Bayes on a weighted neighbourhood, found among the rows without the one left out."""
         training, used = self.training, found.positions
         return fit_naive_bayes(
             training.attributes,
@@ -209,7 +210,7 @@ class LWNBModel(LocalModel):
             found.rescaled,
             training.n_classes,
             numeric=self.convention.numeric,
-            resolutions=training.resolutions,
+            resolutions=training.resolutions_without(left_out),
             eq6=self.learner.eq6,
         )
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.columns import number_text
 from lwnb_core.local.sums import sum_by
-from lwnb_core.local.training import TrainingSet
+from lwnb_core.local.training import Instances, TrainingSet
 
 Cut = Literal["midpoint", "left"]
 Counting = Literal["weights", "rows"]
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,10 +45,21 @@ class Discretiser:
             for attribute, cuts in zip(self.attributes, self.cuts, strict=True)
         )
 
+    @overload
+    def discretised(self, rows: TrainingSet) -> TrainingSet: ...
+    @overload
+    def discretised(self, rows: Instances) -> Instances: ...
+    def discretised(self, rows: TrainingSet | Instances) -> TrainingSet | Instances:
+        """Rows as a model behind the discretiser sees them."""
+        columns = self.apply(rows.columns)
+        if isinstance(rows, Instances):
+            return replace(rows, columns=columns)
+        return replace(rows, attributes=self.discretised_attributes, columns=columns)
+
     def apply(self, columns: tuple[NDArray[Any], ...]) -> tuple[NDArray[Any], ...]:
         """Intervals instead of numbers; a value equal to a cut goes left, missing stays missing."""
         return tuple(
-            column if cuts is None else _codes(column, cuts)
+            column if cuts is None else codes(column, cuts)
             for column, cuts in zip(columns, self.cuts, strict=True)
         )
 
@@ -74,53 +86,108 @@ def mdl_cuts(
     `counting` says what a cut's price counts: instance weights, so that a row of weight 2 is two rows, or
     rows, as Weka does. The class entropies are weighted in both.
     """
-    present = ~np.isnan(column) & (weights > 0)
-    distinct, where = np.unique(column[present], return_inverse=True)
-    cells = where * n_classes + classes[present]
-    counts = sum_by(cells, weights[present], len(distinct) * n_classes).reshape(-1, n_classes)
-    sizes = np.bincount(where, minlength=len(distinct)) if counting == "rows" else counts.sum(axis=1)
-    found: list[int] = []
-    segments = [(0, len(distinct))]
-    while segments:
-        start, stop = segments.pop()
-        split = _accepted_split(counts[start:stop], float(sizes[start:stop].sum()))
-        if split is not None:
-            found.append(start + split)
-            segments += [(start, start + split + 1), (start + split + 1, stop)]
-    left = np.array(sorted(found), dtype=np.intp)
-    if cut == "left":
-        return distinct[left]
-    return np.asarray((distinct[left] + distinct[left + 1]) / 2)
+    table = ValueTable.of(column, classes, weights, n_classes, counting)
+    return table.cut_points(table.splits(), cut)
 
 
-def _accepted_split(counts: NDArray[np.float64], size: float) -> int | None:
-    """The last value (row of `counts`) on the left of the best split, if the split pays for itself."""
-    if len(counts) < 2 or size < 2 - 1e-9:  # the weight of fewer than two rows cannot pay for a cut
-        return None
-    left = np.cumsum(counts, axis=0)
-    total = left[-1]
-    # Summed from the right: the total minus the left would leave a trace of classes that are not there.
-    left, right = left[:-1], np.cumsum(counts[:0:-1], axis=0)[::-1]
-    n = total.sum()
-    split_entropy = (_n_entropy(left) + _n_entropy(right)) / n
-    best = int(np.argmin(split_entropy))
-    entropy = float(_n_entropy(total)) / n
-    gain = entropy - split_entropy[best]
-    if not gain > 0:
-        return None
-    c, c_left, c_right = (int(np.count_nonzero(part)) for part in (total, left[best], right[best]))
-    e_left = float(_n_entropy(left[best])) / left[best].sum()
-    e_right = float(_n_entropy(right[best])) / right[best].sum()
+@dataclass(frozen=True, eq=False)
+class ValueTable:
+    """The values of one numeric attribute, sorted, with the classes that have them.
+
+    Attributes
+    ----------
+    distinct
+        Ascending. Shape (d,).
+    counts
+        Weight of each class at each value. Shape (d, classes).
+    sizes
+        What a cut's price counts at each value. Shape (d,).
+    """
+
+    distinct: Floats
+    counts: Floats
+    sizes: Floats
+
+    @classmethod
+    def of(
+        cls,
+        column: Floats,
+        classes: NDArray[np.int32],
+        weights: Floats,
+        n_classes: int,
+        counting: Counting,
+    ) -> ValueTable:
+        present = ~np.isnan(column) & (weights > 0)
+        distinct, where = np.unique(column[present], return_inverse=True)
+        cells = where * n_classes + classes[present]
+        counts = sum_by(cells, weights[present], len(distinct) * n_classes).reshape(-1, n_classes)
+        rows = np.bincount(where, minlength=len(distinct)).astype(np.float64)
+        return cls(distinct, counts, rows if counting == "rows" else counts.sum(axis=1))
+
+    def splits(self, start: int = 0, stop: int | None = None) -> list[int]:
+        """Where the values from `start` to before `stop` are cut: each the last value on the left. Ascending.
+
+        Shape (cuts,).
+        """
+        found: list[int] = []
+        segments = [(start, len(self.distinct) if stop is None else stop)]
+        while segments:
+            first, last = segments.pop()
+            split = self.split(first, last)
+            if split is not None:
+                found.append(split)
+                segments += [(first, split + 1), (split + 1, last)]
+        return sorted(found)
+
+    def split(self, start: int, stop: int) -> int | None:
+        """The last value on the left of the best split of a segment, if the split pays for itself."""
+        size = float(self.sizes[start:stop].sum())
+        if stop - start < 2 or size < LEAST_SIZE:
+            return None
+        left, right = self.sides(start, stop)
+        total = left[-1] + right[-1]
+        entropies = (n_entropy(left) + n_entropy(right)) / total.sum()
+        best = int(np.argmin(entropies))
+        return start + best if pays(total, left[best], right[best], entropies[best], size) else None
+
+    def sides(self, start: int, stop: int) -> tuple[Floats, Floats]:
+        """Class weights left and right of every split of a segment. Each of shape (values - 1, classes)."""
+        counts = self.counts[start:stop]
+        # Summed from the right: the total minus the left would leave a trace of classes that are not there.
+        return np.cumsum(counts[:-1], axis=0), np.cumsum(counts[:0:-1], axis=0)[::-1]
+
+    def cut_points(self, splits: list[int], cut: Cut) -> Floats:
+        """The values at which rows are told apart, for splits of `splits`."""
+        left = np.array(splits, dtype=np.intp)
+        if cut == "left":
+            return self.distinct[left]
+        return np.asarray((self.distinct[left] + self.distinct[left + 1]) / 2)
+
+
+# The weight of fewer than two rows cannot pay for a cut.
+LEAST_SIZE = 2 - 1e-9
+
+
+def pays(
+    total: Floats, left: Floats, right: Floats, split_entropy: Floats | float, size: Floats | float
+) -> NDArray[np.bool_]:
+    """Whether splits pay for themselves: class weights of shape (…, classes), the others of shape (…)."""
+    n = total.sum(axis=-1)
+    entropy = n_entropy(total) / n
+    gain = entropy - split_entropy
+    c, c_left, c_right = (np.count_nonzero(part, axis=-1) for part in (total, left, right))
+    e_left = n_entropy(left) / left.sum(axis=-1)
+    e_right = n_entropy(right) / right.sum(axis=-1)
     delta = _log2_of_labellings(c) - (c * entropy - c_left * e_left - c_right * e_right)
-    return best if gain > (np.log2(size - 1) + delta) / n else None
+    return np.asarray((gain > 0) & (gain > (np.log2(size - 1) + delta) / n))
 
 
-def _log2_of_labellings(c: int) -> float:
+def _log2_of_labellings(c: NDArray[np.intp]) -> Floats:
     """log2(3^c - 2), also where 3^c is no float any more."""
-    return float(np.log2(3.0**c - 2)) if c < 600 else c * float(np.log2(3.0))
+    return np.where(c < 600, np.log2(3.0 ** np.minimum(c, 600) - 2), c * np.log2(3.0))
 
 
-def _n_entropy(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+def n_entropy(counts: NDArray[np.float64]) -> NDArray[np.float64]:
     """Number of rows times their class entropy in bits, along the last axis."""
     sums = counts.sum(axis=-1)
     return np.asarray((_n_log_n(sums) - _n_log_n(counts).sum(axis=-1)) / np.log(2))
@@ -130,7 +197,8 @@ def _n_log_n(x: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(x * np.log(np.where(x > 0, x, 1.0)))
 
 
-def _codes(column: NDArray[np.float64], cuts: NDArray[np.float64]) -> NDArray[np.int32]:
-    codes = np.searchsorted(cuts, column, side="left").astype(np.int32)
-    codes[np.isnan(column)] = -1
-    return codes
+def codes(column: Floats, cuts: Floats) -> NDArray[np.int32]:
+    """Intervals instead of numbers, -1 where missing."""
+    found = np.searchsorted(cuts, column, side="left").astype(np.int32)
+    found[np.isnan(column)] = -1
+    return found

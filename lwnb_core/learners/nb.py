@@ -47,7 +47,7 @@ class NBModel(Model):
 
     def __init__(self, learner: NB, training: TrainingSet) -> None:
         super().__init__(learner, training)
-        self.tables = self._fit(training.weights)
+        self.tables = self._fit(training.weights, training.resolutions)
         self._last: tuple[int, NaiveBayesModel] | None = None  # the row left out last, and the model without
 
     def posteriors(
@@ -106,9 +106,9 @@ class NBModel(Model):
             return model_without(self.tables, self.training, position, self.learner.eq6, self._moments)
         weights = self.training.weights.copy()
         weights[position] = 0.0
-        return self._fit(weights)
+        return self._fit(weights, self.training.resolutions_without(position))
 
-    def _fit(self, weights: NDArray[np.float64]) -> NaiveBayesModel:
+    def _fit(self, weights: NDArray[np.float64], resolutions: NDArray[np.float64]) -> NaiveBayesModel:
         training = self.training
         there = weights > 0  # a row of weight 0 is not there: it must not refine Weka's precision
         return fit_naive_bayes(
@@ -118,6 +118,6 @@ class NBModel(Model):
             weights[there],
             training.n_classes,
             numeric=self.learner.convention.numeric,
-            resolutions=training.resolutions,
+            resolutions=resolutions,
             eq6=self.learner.eq6,
         )

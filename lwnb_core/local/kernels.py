@@ -7,6 +7,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import short
 from lwnb_core.errors import SettingsError
 
 Kernel = Literal["linear", "epanechnikov", "tricube", "inverse", "gaussian", "constant"]
@@ -22,12 +23,12 @@ VANISHING: frozenset[str] = frozenset({"linear", "epanechnikov", "tricube"})
 TRACE = 1e-12
 
 
-def check_kernel(kernel: str) -> Kernel:
+def check_kernel(kernel: object) -> Kernel:
     """The kernel of that name, or a clear error."""
     for known in KERNELS:
-        if known == kernel:
+        if isinstance(kernel, str) and known == kernel:
             return known
-    raise SettingsError(f"no kernel {kernel!r}", hint=f"Kernels: {', '.join(KERNELS)}.")
+    raise SettingsError(f"no kernel {short(kernel)}", hint=f"Kernels: {', '.join(KERNELS)}.")
 
 
 def weigh(kernel: Kernel, u: NDArray[np.float64], one: float = 1.0) -> NDArray[np.float64]:

@@ -51,6 +51,7 @@ def left_out_logs(
     class_weights = np.tile(model.class_weights, (len(t), 1))
     class_weights[t, classes] -= weights
     total = model.class_weights.sum() - weights
+    resolutions = training.resolutions_without_each(positions)
     logs = [np.log((1 + class_weights) / (len(model.prior) + total)[:, None])]
     for j, (table, column, own) in enumerate(zip(model.tables, columns, training.columns, strict=True)):
         if isinstance(table, NominalTable):
@@ -58,7 +59,9 @@ def left_out_logs(
             factors = np.log(np.maximum(factors, FLOOR))
             logs.append(np.where((column < 0)[:, None], 0.0, factors))
         else:
-            factors = _density_without(moments[j], table.precision, column, own[positions], classes, weights)
+            factors = _density_without(
+                moments[j], resolutions[:, j], column, own[positions], classes, weights
+            )
             logs.append(np.where(np.isnan(column)[:, None], 0.0, factors))
     return logs
 
@@ -74,6 +77,7 @@ def model_without(
     c, weight = training.classes[position], training.weights[position]
     class_weights = model.class_weights.copy()
     class_weights[c] -= weight
+    resolutions = training.resolutions_without(position)
     tables: list[Table] = []
     for j, (table, column) in enumerate(zip(model.tables, training.columns, strict=True)):
         own = column[position]
@@ -85,11 +89,12 @@ def model_without(
         else:
             left = _moments_without(moments[j], np.array([own]), np.array([c]), np.array([weight]))
             total, mean, second = (part[0] for part in left)
+            resolution = float(resolutions[j])
             with np.errstate(invalid="ignore", divide="ignore"):
-                sd = np.maximum(np.sqrt(second / total), table.precision / np.sqrt(12))
+                sd = np.maximum(np.sqrt(second / total), resolution / np.sqrt(12))
             there = total > 0
             mean, sd = np.where(there, mean, np.nan), np.where(there, sd, np.nan)
-            tables.append(NumericTable(table.attribute, total, mean, sd, table.precision, "density"))
+            tables.append(NumericTable(table.attribute, total, mean, sd, resolution, "density"))
     prior = (1 + class_weights) / (len(class_weights) + class_weights.sum())
     return NaiveBayesModel(class_weights, prior, tuple(tables))
 
@@ -145,7 +150,7 @@ def _moments_without(
 
 def _density_without(
     moments: Moments,
-    resolution: float,
+    resolution: Floats,
     x: Floats,
     own: Floats,
     classes: NDArray[np.int32],
@@ -153,7 +158,7 @@ def _density_without(
 ) -> Floats:
     total, mean, second = _moments_without(moments, own, classes, weights)
     with np.errstate(invalid="ignore", divide="ignore"):
-        sd = np.maximum(np.sqrt(second / total), resolution / np.sqrt(12))
+        sd = np.maximum(np.sqrt(second / total), resolution[:, None] / np.sqrt(12))
         z = (x[:, None] - mean) / sd
         logs = -0.5 * z * z - np.log(sd * np.sqrt(2 * np.pi))
     # A class without rows has no normal: the floor.

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lwnb_core.arguments import short
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.errors import SettingsError
 from lwnb_core.local.sums import sum_by
@@ -213,13 +214,13 @@ def fit_naive_bayes(
     return NaiveBayesModel(class_weights, prior, tuple(tables[j] for j in range(len(attributes))))
 
 
-def check_eq6(eq6: str) -> Eq6:
+def check_eq6(eq6: object) -> Eq6:
     """`right` or `printed`, or a clear error."""
-    if eq6 == "right":
+    if isinstance(eq6, str) and eq6 == "right":
         return "right"
-    if eq6 == "printed":
+    if isinstance(eq6, str) and eq6 == "printed":
         return "printed"
-    raise SettingsError(f"eq6 cannot be {eq6!r}", hint="Choices: right, printed.")
+    raise SettingsError(f"eq6 cannot be {short(eq6)}", hint="Choices: right, printed.")
 
 
 def combine(

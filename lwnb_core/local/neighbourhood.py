@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Real
@@ -13,6 +14,12 @@ from numpy.typing import NDArray
 from lwnb_core.errors import DataError, SettingsError
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.kernels import UNBOUNDED, VANISHING, Kernel, weigh
+from lwnb_core.local.training import NOWHERE
+
+# Weights such as ten times 0.1 fall short of 1 by rounding; that must not let another row in.
+_ROUNDING = 1e-9
+# No k is beyond: up to here floats count one by one.
+_LARGEST = 2.0**53
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,9 +66,18 @@ def check_k(k: Any) -> int:
     if isinstance(k, bool) or not isinstance(k, Real) or not float(k).is_integer() or k < 1:
         raise SettingsError(
             f"k = {k!r}: k must be a whole number from 1 up",
-            hint="k is the number of neighbours; one larger than the data takes all rows.",
+            hint="k is the number of neighbours, or their weight; one larger than the data takes all rows.",
         )
     return int(float(k))
+
+
+def largest_k(rows: int, weight: float, convention: Convention) -> int:
+    """The k from which on so many rows of this total weight are all in.
+
+    k counts instance weights, or rows where the convention says so: there is nothing beyond their sum.
+    """
+    total = rows if convention.counting == "rows" else math.ceil(min(weight, _LARGEST) - _ROUNDING)
+    return max(total, 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,12 +101,12 @@ class Ranking:
 
     @classmethod
     def of(
-        cls, d2: NDArray[np.float64], instance_weights: NDArray[np.float64], left_out: int | None = None
+        cls, d2: NDArray[np.float64], instance_weights: NDArray[np.float64], left_out: int = NOWHERE
     ) -> Ranking:
         """Sort all training rows but the one left out."""
         order = np.argsort(d2, kind="stable")
         keep = instance_weights[order] > 0
-        if left_out is not None:
+        if left_out != NOWHERE:
             keep &= order != left_out
         if not keep.all():
             order = order[keep]
@@ -118,8 +134,7 @@ class Ranking:
         if convention.counting == "rows":
             row = min(wanted - 1, last)
         else:
-            # Weights such as ten times 0.1 fall short of 1 by rounding; that must not let another row in.
-            row = min(int(np.searchsorted(self._weight_reached, wanted - 1e-9, side="left")), last)
+            row = min(int(np.searchsorted(self._weight_reached, wanted - _ROUNDING, side="left")), last)
         if self.d2[row] == 0 and convention.zero_bandwidth == "widen" and self.d2[last] > 0:
             row = int(np.searchsorted(self.d2, 0.0, side="right"))
         return row

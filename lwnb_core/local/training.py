@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -109,15 +109,107 @@ class TrainingSet:
                 low[j], high[j] = np.nanmin(column), np.nanmax(column)
         return Ranges(low, high)
 
-    @cached_property
+    @property
     def resolutions(self) -> NDArray[np.float64]:
         """p_j: mean gap between neighbouring distinct values of every numeric predictor. Shape (m,)."""
-        return np.array(
-            [
-                mean_gap(column) if attribute.is_numeric else np.nan
-                for attribute, column in zip(self.attributes, self.columns, strict=True)
-            ]
+        return self._spacing[0]
+
+    @cached_property
+    def _spacing(self) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+        """Mean gap between the distinct values of every numeric predictor, and how many these are."""
+        gaps = np.full(len(self.attributes), np.nan)
+        counts = np.zeros(len(self.attributes), dtype=np.intp)
+        for j, (attribute, column) in enumerate(zip(self.attributes, self.columns, strict=True)):
+            if attribute.is_numeric:
+                distinct = np.unique(column[~np.isnan(column)])
+                gaps[j], counts[j] = mean_gap_of(distinct), len(distinct)
+        return gaps, counts
+
+    def without(self, position: int) -> TrainingSet:
+        """The same rows but for one."""
+        return replace(
+            self,
+            columns=tuple(np.delete(column, position) for column in self.columns),
+            classes=np.delete(self.classes, position),
+            weights=np.delete(self.weights, position),
+            rows=np.delete(self.rows, position),
         )
+
+    # -- one row left out, without making a training set of the others ------------------------------
+
+    def ranges_without(self, position: int) -> Ranges:
+        """`ranges` of the other rows (of all, where `position` is NOWHERE)."""
+        ends = self.lone_extremes.get(position)
+        if ends is None:
+            return self.ranges
+        low, high = self.ranges.low.copy(), self.ranges.high.copy()
+        for j in ends:
+            others = np.delete(self.columns[j], position)
+            present = others[~np.isnan(others)]
+            low[j], high[j] = (present.min(), present.max()) if len(present) else (np.nan, np.nan)
+        return Ranges(low, high)
+
+    @cached_property
+    def lone_extremes(self) -> dict[int, tuple[int, ...]]:
+        """Rows (by position) that alone have the smallest or the largest value of some predictors: which."""
+        found: dict[int, list[int]] = {}
+        for j, attribute in enumerate(self.attributes):
+            if attribute.is_numeric:
+                ends = {float(self.ranges.low[j]), float(self.ranges.high[j])}
+                rows = (np.flatnonzero(self.columns[j] == end) for end in ends)
+                for position in {int(at[0]) for at in rows if len(at) == 1}:
+                    found.setdefault(position, []).append(j)
+        return {position: tuple(ends) for position, ends in found.items()}
+
+    def resolutions_without(self, position: int) -> NDArray[np.float64]:
+        """`resolutions` of the other rows (of all, where `position` is NOWHERE). Shape (m,)."""
+        if position == NOWHERE:
+            return self.resolutions
+        known = self._last_resolutions.get(position)
+        if known is None:
+            known = self._counted_without(position)
+            self._last_resolutions.clear()
+            self._last_resolutions[position] = known
+        return known
+
+    @cached_property
+    def _last_resolutions(self) -> dict[int, NDArray[np.float64]]:
+        """Those without the row asked for last: while its values are edited it is asked for at every step."""
+        return {}
+
+    def _counted_without(self, position: int) -> NDArray[np.float64]:
+        values = [column[position] for column in self.columns]
+        gone = [
+            attribute.is_numeric and np.count_nonzero(column == value) == 1
+            for attribute, column, value in zip(self.attributes, self.columns, values, strict=True)
+        ]
+        return np.where(gone, self._resolutions_of_fewer(self.ranges_without(position)), self.resolutions)
+
+    def resolutions_without_each(self, positions: NDArray[np.intp]) -> NDArray[np.float64]:
+        """`resolutions_without` for many rows. Shape (positions, m)."""
+        gone = self._lone_values[positions] & (positions != NOWHERE)[:, None]
+        found = np.where(gone, self._resolutions_of_fewer(self.ranges), self.resolutions)
+        for i, position in enumerate(positions.tolist()):
+            if position in self.lone_extremes:
+                found[i] = self.resolutions_without(position)
+        return found
+
+    def _resolutions_of_fewer(self, ranges: Ranges) -> NDArray[np.float64]:
+        """p_j if one value of every predictor were gone, and the ranges were these. Shape (m,)."""
+        gaps = self._spacing[1] - 2
+        found = np.maximum((ranges.high - ranges.low) / np.maximum(gaps, 1), SMALLEST_GAP)
+        return np.where(gaps > 0, found, DEFAULT_PRECISION)
+
+    @cached_property
+    def _lone_values(self) -> NDArray[np.bool_]:
+        """Where a row alone has its value of a numeric predictor. Shape (n, m)."""
+        alone = np.zeros((self.n, len(self.attributes)), dtype=bool)
+        for j, (attribute, column) in enumerate(zip(self.attributes, self.columns, strict=True)):
+            if attribute.is_numeric:
+                present = np.flatnonzero(~np.isnan(column))
+                _, first, counts = np.unique(column[present], return_index=True, return_counts=True)
+                alone[present[first[counts == 1]], j] = True
+        return alone
 
     @cached_property
     def _positions(self) -> dict[int, int]:
@@ -134,6 +226,20 @@ class Ranges:
 
     low: NDArray[np.float64]
     high: NDArray[np.float64]
+
+    @classmethod
+    def unknown(cls, m: int) -> Ranges:
+        """Of m predictors of which no value was seen yet."""
+        return cls(np.full(m, np.nan), np.full(m, np.nan))
+
+    def joined(self, other: Ranges) -> Ranges:
+        """Wide enough for both."""
+        return Ranges(np.fmin(self.low, other.low), np.fmax(self.high, other.high))
+
+    def equal(self, other: Ranges) -> bool:
+        return np.array_equal(self.low, other.low, equal_nan=True) and np.array_equal(
+            self.high, other.high, equal_nan=True
+        )
 
     def grown(self, values: NDArray[np.float64], numeric: NDArray[np.bool_]) -> Ranges:
         """Widened to take in one instance's values, as Weka's distance does with each test instance."""
@@ -171,6 +277,11 @@ class Instances:
 
     def __len__(self) -> int:
         return len(self.classes)
+
+    def taken(self, which: NDArray[np.intp] | slice) -> Instances:
+        """Some of the instances."""
+        columns: tuple[NDArray[Any], ...] = tuple(column[which] for column in self.columns)
+        return Instances(columns, self.classes[which], self.rows[which], self.origin)
 
     def values(self, i: int) -> NDArray[np.float64]:
         """Instance i as one float array, codes as floats, NaN for missing. Shape (m,)."""
@@ -215,12 +326,16 @@ def encode(attribute: Attribute, value: float | str | None) -> float | int:
 
 
 def mean_gap(column: NDArray[np.float64]) -> float:
-    """Mean gap between neighbouring distinct values, 0.01 where there are fewer than two.
+    """Mean gap between neighbouring distinct values, 0.01 where there are fewer than two."""
+    return mean_gap_of(np.unique(column[~np.isnan(column)]))
+
+
+def mean_gap_of(distinct: NDArray[np.float64]) -> float:
+    """As `mean_gap`, of values that are sorted and different.
 
     The gaps are summed one by one, as Weka does: (max - min)/(distinct - 1) can differ in the last bit, and
     that bit decides how a value is rounded to the grid.
     """
-    distinct = np.unique(column[~np.isnan(column)])
     if len(distinct) < 2:
         return DEFAULT_PRECISION
     gap = float(np.cumsum(np.diff(distinct))[-1] / (len(distinct) - 1))

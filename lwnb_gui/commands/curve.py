@@ -59,7 +59,7 @@ class Study:
     def how(self) -> str:
         """The evaluation in words, with what the attributes are scaled by."""
         if self.result.evaluation == "loo":
-            return "leave-one-out, scaled by the ranges of all rows"
+            return "leave-one-out, scaled by the ranges of the other rows"
         runs = "" if self.result.evaluation == "cv" else f"{self.runs} × "
         return f"{runs}{self.folds}-fold cross-validation, scaled by the ranges of the training rows"
 
@@ -136,6 +136,8 @@ def curve(
     """Measure learners at every k, on the same test cases."""
     from lwnb_core.data.files import atomic_write
     from lwnb_core.evaluation.curves import accuracy_curve
+    from lwnb_core.local.convention import PAPER
+    from lwnb_core.local.neighbourhood import largest_k
     from lwnb_gui.commands.views.curve import show_study
     from lwnb_gui.state.study_learners import names_of
 
@@ -150,7 +152,7 @@ def curve(
             chosen,
             data,
             evaluation.value,
-            within(wanted, len(data)),
+            within(wanted, max(len(data), largest_k(len(data), float(data.weights.sum()), PAPER))),
             runs=runs,
             folds=folds,
             sample=sample,

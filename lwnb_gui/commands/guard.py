@@ -119,12 +119,13 @@ def silence_stdout() -> None:
 def _told(error: BaseException, *, with_place: bool = True) -> tuple[str, str, int]:
     """Message, hint and exit code; the message says where, unless that is told apart from it."""
     from lwnb_core.errors import LwnbError
+    from lwnb_gui.state.remedies import command_hint, command_text
     from lwnb_gui.text import shown
 
     if isinstance(error, LwnbError):
         if not with_place:
-            return shown(error.message), shown(error.hint), BAD_INPUT
-        return "\n".join(shown(line) for line in str(error).splitlines()), "", BAD_INPUT
+            return shown(error.message), shown(command_hint(error)), BAD_INPUT
+        return "\n".join(shown(line) for line in command_text(error).splitlines()), "", BAD_INPUT
     if isinstance(error, KeyboardInterrupt):
         return "interrupted", str(error), INTERRUPTED
     if isinstance(error, MemoryError):

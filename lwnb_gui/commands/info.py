@@ -53,7 +53,7 @@ def info(
     json: Json = False,
 ) -> None:
     """Say what is in a data file: attributes, classes, missing values, repairs."""
-    data = open_data(file, reading)
+    data = open_data(file, reading, says_repairs=True)
     attributes = [summary(data, j) for j in range(len(data.attributes))]
     if json:
         print_json(_document(data, attributes))

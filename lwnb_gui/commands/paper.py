@@ -140,11 +140,16 @@ def _table(
     from lwnb_core import DataError
     from lwnb_core.evaluation.paper_data import WHERE
     from lwnb_core.evaluation.paper_tables import compute_table
+    from lwnb_core.remedies import Remedy
     from lwnb_gui.commands.views.paper import show_table
 
     there = [(item.name, item.data) for item in found if item.data is not None]
     if not there:
-        raise DataError(f"none of these data sets is there: {', '.join(f.name for f in found)}", hint=WHERE)
+        raise DataError(
+            f"none of these data sets is there: {', '.join(f.name for f in found)}",
+            hint=WHERE,
+            remedies=[Remedy("paper_folder")],
+        )
     with progress_bar(f"Table {number}", countable=False) as progress:
         table = compute_table(number, there, runs, jobs=jobs, out=results, progress=progress)
     outputs = Outputs()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from lwnb_gui.commands.options import FormatOptions, ReadingOptions
 
 if TYPE_CHECKING:
-    from lwnb_core import Dataset
+    from lwnb_core import Dataset, Repair
 
 
 STDIN = "-"
@@ -21,11 +21,14 @@ STDIN = "-"
 _STDIN_NAME = "standard input"
 
 
-def open_data(source: str, options: FormatOptions | None = None, *, strict: bool = True) -> Dataset:
+def open_data(
+    source: str, options: FormatOptions | None = None, *, strict: bool = True, says_repairs: bool = False
+) -> Dataset:
     """Open a file, or the sample of that name where there is no such file, or read standard input (`-`).
 
     Options for CSV files are refused for an ARFF file, unless `strict` is off because they are meant for
-    another file of the same command.
+    another file of the same command. How a numeric class was taken is noted on stderr, unless the command
+    says all repairs itself.
     """
     from lwnb_gui.state.reading import note_reading
 
@@ -40,7 +43,20 @@ def open_data(source: str, options: FormatOptions | None = None, *, strict: bool
     else:
         given = {**options.csv, **options.kinds}
         data = note_reading(read(**given), given)
-    return _with_class(data, options) if isinstance(options, ReadingOptions) else data
+    if not isinstance(options, ReadingOptions):
+        return data
+    chosen = _with_class(data, options)
+    if options.class_bins is None and not says_repairs:
+        _say_notes(chosen.repairs[len(data.repairs) :])
+    return chosen
+
+
+def _say_notes(repairs: Sequence[Repair]) -> None:
+    from lwnb_gui.commands.screen import Screen
+    from lwnb_gui.text import shown
+
+    for repair in repairs:
+        Screen(stderr=True).hint(f"Note: {shown(str(repair))}.")
 
 
 def check_stdin_once(sources: Sequence[str]) -> None:
@@ -62,14 +78,15 @@ def _file(path: Path) -> tuple[Callable[..., Dataset], bool]:
 def _stdin() -> tuple[Callable[..., Dataset], bool]:
     """The same for standard input, which has been read to its end by then; its content says the format."""
     from lwnb_core import DataError
-    from lwnb_core.data.loading import check_is_text, format_of, parse_data
+    from lwnb_core.data.foreign import refuse_other_kinds
+    from lwnb_core.data.loading import format_of, parse_data
     from lwnb_core.data.text import unpack
 
     try:
         raw = unpack(sys.stdin.buffer.read(), file=_STDIN_NAME)
     except (OSError, AttributeError):  # closed, or there is none
         raise DataError("cannot be read", file=_STDIN_NAME, hint="Give a file, or pipe data in.") from None
-    check_is_text(raw, _STDIN_NAME)
+    refuse_other_kinds(raw, _STDIN_NAME)
 
     def read(**options: Any) -> Dataset:
         return replace(parse_data(raw, Path(_STDIN_NAME), **options), source="")

@@ -13,12 +13,12 @@ from typing import Any
 from lwnb_core import Dataset, __version__
 from lwnb_gui.export.python import sample_name
 from lwnb_gui.state import Query
+from lwnb_gui.state.setting_names import setting_name, value_name
 from lwnb_gui.text import count, listed, shown
 
 Facts = tuple[tuple[str, str], ...]
 
 _LIBRARIES = ("numpy", "scipy", "numba", "matplotlib")
-_WORDS = {"eq6": "equation 6", "numeric": "numeric attributes"}
 
 
 def data_facts(data: Dataset, name: str = "data") -> Facts:
@@ -43,11 +43,7 @@ def data_facts(data: Dataset, name: str = "data") -> Facts:
 
 def settings_facts(settings: Mapping[str, Any]) -> Facts:
     """A learner's settings in words."""
-    facts = []
-    for name, value in settings.items():
-        words = {"right": "put right", "printed": "as printed"}.get(value, value) if name == "eq6" else value
-        facts.append((_WORDS.get(name, name.replace("_", " ")), shown(str(words))))
-    return tuple(facts)
+    return tuple((setting_name(name), shown(value_name(name, value))) for name, value in settings.items())
 
 
 def query_facts(query: Query) -> Facts:

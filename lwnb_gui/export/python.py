@@ -11,7 +11,7 @@ from typing import Any
 from lwnb_core import KNN, KNNDW, LWNB, NB, Dataset, Learner, __version__, spec_of
 from lwnb_core.data import assets_dir
 from lwnb_core.local.convention import PAPER, Convention
-from lwnb_gui.state.data_edit import Edits, class_name, is_cut
+from lwnb_gui.state.edits import Edits, class_name, is_cut
 from lwnb_gui.state.reading import Reading, reading_of
 from lwnb_gui.text import shown
 
@@ -104,9 +104,9 @@ def open_data(script: Script, data: Dataset) -> None:
     for attribute, kind in edits.kinds.items():
         if kind in ("nominal", "numeric"):
             script.add(f"data = data.as_{kind}({literal(attribute)})")
-    same_class = header is not None and class_name(header) == edits.class_name and not edits.bins
+    same_class = header is not None and class_name(header) == edits.class_name and edits.bins is None
     if edits.class_name and not same_class:
-        bins = {"bins": str(edits.bins)} if edits.bins else {}
+        bins = {} if edits.bins is None else {"bins": literal(edits.bins)}
         script.add(f"data = {call('data.with_class', literal(edits.class_name), **bins)}")
     if dropped:
         script.add(f"data = data.without({literal(dropped)})")

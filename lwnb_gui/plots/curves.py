@@ -15,6 +15,7 @@ from matplotlib.patheffects import withStroke
 from matplotlib.text import Text
 from numpy.typing import NDArray
 
+from lwnb_core.evaluation.measures import comparable
 from lwnb_gui.plots.best_k import best_layout, draw_best
 from lwnb_gui.plots.curve_axes import set_axis, thinned, value_range
 from lwnb_gui.plots.curve_data import CurveFigure, CurveSeries, line_style
@@ -259,7 +260,7 @@ def readings(data: CurveFigure, k: int) -> list[Reading]:
     """Name, value and spread of every curve at k, the best first."""
     rows = []
     best = 1 if data.lower_is_better else -1
-    for series in sorted(data.series, key=lambda s: np.nan_to_num(best * s.at(k)[0], nan=np.inf)):
+    for series in sorted(data.series, key=lambda s: np.nan_to_num(best * comparable(s.at(k)[0]), nan=np.inf)):
         mean, half = series.at(k)
         spread = "" if half is None else f"± {fixed(half, max(data.decimals - 1, 1))}"
         rows.append((series.name, fixed(mean, data.decimals), spread))

@@ -79,7 +79,7 @@ class DistanceData:
 
 def distance_data(selection: Selection, data: Dataset) -> DistanceData:
     """The view of a selected instance; `data` are the rows that it was trained on, or more."""
-    found = selection.neighbourhood(selection.n_rows)
+    found = selection.neighbourhood(selection.largest_k)
     training = selection.model.training
     rows = training.rows[found.positions]
     natural = _directions(data.all_rows)[rows]

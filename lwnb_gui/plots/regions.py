@@ -91,7 +91,7 @@ def slice_words(explanation: Explanation, axes: tuple[int, int]) -> str:
     return f"{start} The slice goes through it: {', '.join(held)}{more} stay as they are."
 
 
-def shaded(posterior: Floats, theme: Theme, strongest: float = 0.82) -> NDArray[np.uint8]:
+def shaded(posterior: Floats, theme: Theme, strongest: float = 0.6) -> NDArray[np.uint8]:
     """Colours of the cells: the winner's, the fainter the less sure. Shape (down, across, 3)."""
     classes = posterior.shape[-1]
     best = first_best(posterior)

@@ -85,11 +85,13 @@ SPECS: dict[str, Spec] = {
     "theme_light": _always("&Light", "Ctrl+F10", "Dark ink on white", checkable=True, group="theme"),
     "theme_dark": _always("&Dark", "Ctrl+F11", "Light ink on black", checkable=True, group="theme"),
     "theme_projector": _always(
-        "&Projector", "F9", "Large type and thick marks, for a lecture", checkable=True, group="theme"
+        "&Projector", "F9", "Large type, thick marks; again: the theme before", checkable=True, group="theme"
     ),
     "next_panel": _always("Next &panel", "F6", "Move the focus to the next panel"),
     "reset_layout": _always("Reset la&yout", "Ctrl+Shift+L", "All panels in their first sizes"),
-    "full_screen": _always("Full &screen", "F11", "The whole screen", checkable=True),
+    "full_screen": _always(
+        "Full &screen", "F11", "The whole screen; again: the window as it was", checkable=True
+    ),
     "own_rows": Spec(
         "Test on the data’s &own rows", ("Ctrl+Shift+1",), "Each row is left out of its own training rows",
         True, "test",
@@ -153,6 +155,12 @@ SPECS: dict[str, Spec] = {
     "step_forward": Spec("Step &forward", ("F8",), "Begin step mode, or go on to its next step"),
     "step_back": Spec("Step &back", ("F7",), "The step before, in step mode"),
     "step_out": Spec("Leave step m&ode", ("Shift+F8",), "All panels again"),
+    "page_on": Spec(
+        "Presen&t: forward", ("PgDown",), "The next step; after the last one, the next lecture"
+    ),
+    "page_back": Spec(
+        "Present: bac&k", ("PgUp",), "The step before; before the first one, the lecture before"
+    ),
     "guess_first": _always(
         "&Guess first", "Ctrl+Shift+G", "The answer stays hidden until a class is chosen", checkable=True
     ),
@@ -164,6 +172,7 @@ SPECS: dict[str, Spec] = {
     "fold_lecture": Spec("&Hide or show its text", ("Ctrl+Shift+T",), "Makes room for the panels"),
     "save_lecture": Spec("&Save as lecture…", ("Ctrl+Alt+L",), "This screen with a text, for the class"),
     "help": _always("&Help for the panel under the mouse", "F1", "What this panel shows"),
+    "guide": _always("&Guide", "F2", "Everything about the program, its mathematics and its files"),
     "keys": _always("&Keys", "Ctrl+F1", "All actions and their keys"),
     "log": _always("Open the &log folder", "Ctrl+Shift+F1", "Where errors are written down"),
     "about": _always("&About LWNB Explorer", "Shift+F1", "Version and sources"),
@@ -192,10 +201,11 @@ MENUS: dict[str, tuple[str, ...]] = {
     "&Teach": (
         "<lectures>", "previous_lecture", "next_lecture", "fold_lecture", "close_lecture",
         "save_lecture", _SEPARATOR,
-        "step_forward", "step_back", "step_out", _SEPARATOR, "guess_first", "another_row", "reset_score",
+        "step_forward", "step_back", "step_out", "page_on", "page_back", _SEPARATOR,
+        "guess_first", "another_row", "reset_score",
         _SEPARATOR, "next_disputed", "alone_right", _SEPARATOR, "eq6_printed", "theme_projector",
     ),
-    "&Help": ("help", "keys", "log", "about"),
+    "&Help": ("guide", "help", "keys", "log", "about"),
 }  # fmt: skip
 _SUBMENUS = {
     "<samples>": "Open s&ample",

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QTo
 
 from lwnb_core import LwnbError
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.state.remedies import window_hint
 
 _SHOWN_AFTER = 150  # ms: what is quicker needs no sign
 _STEP = 40  # ms between two positions of the moving piece
@@ -83,7 +84,7 @@ class ErrorBar(QWidget):
     ) -> None:
         """Show an error; with an action, `remedy` is the text of its button."""
         lines = [_what(error)]
-        hint = error.hint if isinstance(error, LwnbError) else ""
+        hint = window_hint(error) if isinstance(error, LwnbError) else ""
         lines += [hint] if hint else []
         if remedy and action is None:
             lines.append(remedy)
@@ -218,7 +219,7 @@ def _what(error: BaseException | str) -> str:
     if isinstance(error, str):
         return error
     if isinstance(error, LwnbError):
-        return str(error).removesuffix(f"\n  {error.hint}") if error.hint else str(error)
+        return error.what
     if isinstance(error, MemoryError):
         return "There is not enough memory for this. Close other programs, or use fewer rows."
     if isinstance(error, OSError):

@@ -7,17 +7,18 @@ from PySide6.QtWidgets import QComboBox, QInputDialog, QStyleOptionComboBox, QWi
 
 from lwnb_gui.qt.context import Context
 from lwnb_gui.state import Snapshot
+from lwnb_gui.state.data_edit import class_choices, set_class_as_chosen
 from lwnb_gui.text import shown
 
 
 class ClassChooser(QComboBox):
-    """Nominal attributes can be the class at once; a numeric one is cut into intervals first."""
+    """Nominal attributes and a few whole numbers can be the class at once; of other numbers one asks how."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self.setAccessibleName("Class attribute")
-        self.setToolTip("The attribute to predict. A numeric one is cut into intervals first.")
+        self.setToolTip("The attribute to predict. Numbers are classes as they are, or cut into intervals.")
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.activated.connect(lambda index: self.choose(str(self.itemData(index))))
         context.state.subscribe(self._on_state)
@@ -33,26 +34,28 @@ class ClassChooser(QComboBox):
         option.currentText = self.words or self.placeholderText()
 
     def choose(self, name: str) -> None:
-        """Make an attribute the class, after asking for the intervals of a numeric one."""
+        """Make an attribute the class, after asking how to make classes of numbers."""
         query = self._context.state.query
         if query is None or (query.data.class_index == query.data.index_of(name)):
             return  # nothing to choose, or nothing else chosen
-        attribute = query.data.attributes[query.data.index_of(name)]
-        bins = None
-        if attribute.is_numeric:
-            bins, agreed = QInputDialog.getInt(
+        choices = class_choices(query.data, name)
+        choice = None
+        if choices:
+            words, agreed = QInputDialog.getItem(
                 self,
                 "A numeric class",
-                f"{name} is numeric, and these learners predict a nominal class.\n"
-                "Intervals of about equally many rows:",
-                3,
-                2,
-                20,
+                f"{name} is numeric, and these learners predict a nominal class. Take",
+                [choice.words for choice in choices],
+                0,
+                False,
             )
             if not agreed:
                 self._show()
                 return
-        self._context.state.set_class(name, bins)
+            choice = next(choice for choice in choices if choice.words == words)
+        told = set_class_as_chosen(self._context.state, name, choice)
+        if told:
+            self._context.said.emit(told)
 
     def _fit(self, *_: object) -> None:
         """As wide as what is chosen; the list as wide as its widest entry."""

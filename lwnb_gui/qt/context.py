@@ -98,6 +98,7 @@ class Context(QObject):
         self.hover = HoverBus(self)
         self.turns = InTurns(self)
         self.preferences = preferences or Preferences()
+        self.opened_from = ""  # as the recent files call what is open
         self.explanation: Explanation | None = None
         self.selection: Selection | None = None
         self.sweep: Sweep | None = None

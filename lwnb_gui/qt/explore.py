@@ -25,6 +25,7 @@ NARROW, LOW, FOLDED = 1500, 880, LEAST.width()
 _DONE = object()
 COVERED = "Hidden until a class is chosen."
 _LEAST_WIDTHS = (200, 420, 460)
+_LOWER = ("neighbours", "what_if", "confusion")
 _RIGHT = ("posterior", "local_tables", "contributions", "equations")
 # Sizes of the picture at 1600 × 1000; a remembered size replaces them.
 _SIZES: dict[str, list[int]] = {
@@ -32,6 +33,7 @@ _SIZES: dict[str, list[int]] = {
     "columns-narrow": [216, 648, 502],
     "left": [470, 288],
     "centre": [500, 257],
+    "map-posterior": [720, 480],
     "right": [183, 338, 236],
     "right-narrow": [176, 389],
     "lower-right": [272, 368],
@@ -208,10 +210,11 @@ class Explore(QWidget):
         """Build the columns that are others now; the rest stays: moving a panel takes as long as a frame."""
         self.remember()
         scale = self._scale = self._context.theme.scale
+        alone = int(self._posterior_is_alone)
         wanted = (
             ((self.low, self._names("instances", "this_instance"), scale), self._left_column),
-            ((self._names("map", "neighbours", "what_if", "confusion"), scale), self._centre_column),
-            ((self.narrow, self._names(*_RIGHT), scale), self._right_column),
+            ((self._names("map", *_LOWER, *_RIGHT[:alone]), scale), self._centre_column),
+            ((self.narrow, self._names(*_RIGHT[alone:]), scale), self._right_column),
         )
         before = self._columns
         for column, (key, _) in zip(before, wanted, strict=False):
@@ -285,13 +288,27 @@ class Explore(QWidget):
         return (yield from self._split("left", [self._one(name) for name in names], stretch=(1, 0)))
 
     def _centre_column(self) -> _Steps:
-        below = self._some("neighbours", "what_if", "confusion")
+        below = self._some(*_LOWER)
         lower: _Part = next(iter(below), None)
         if len(below) > 1:
             lower = partial(self._tabbed, below, subtitles=True)
-        return (yield from self._split("centre", [self._one("map"), lower], stretch=(3, 2)))
+        upper: _Part = self._one("map")
+        if self._posterior_is_alone:
+            pair = [upper, self._one("posterior")]
+            upper = partial(self._split, "map-posterior", pair, stretch=(1, 0), across=True)
+        return (yield from self._split("centre", [upper, lower], stretch=(3, 2)))
+
+    @property
+    def _posterior_is_alone(self) -> bool:
+        """Whether a column for the posterior would be empty below it: then it is beside the map, and the
+        panels below have the whole width.
+        """
+        rest = self._names(*_RIGHT[1:])
+        return not rest and {"map", "posterior"} <= self._laid_out and bool(self._names(*_LOWER))
 
     def _right_column(self) -> _Steps:
+        if self._posterior_is_alone:
+            return (yield from self._split("right", [], stretch=()))
         below = self._some("local_tables", "contributions", "equations")
         if self.narrow:
             tabs = partial(self._tabbed, below) if below else None

@@ -21,6 +21,8 @@ HELP: dict[str, tuple[str, str]] = {
         Everything can be taken home: the arrow in a panel’s title, a right click on the panel, or
         Ctrl+H offers its table, its figure and a Python script that makes the same. Ctrl+Alt+R
         saves the whole as a report, Ctrl+P prints it.
+
+        F2 opens the guide: every place, the mathematics, the files, the commands.
         """,
     ),
     "k": (
@@ -37,7 +39,8 @@ HELP: dict[str, tuple[str, str]] = {
         in it to set k.
 
         Keys: arrows move k by 1, page keys by 10, Home and End to the ends; digits typed
-        anywhere go to the box and count after a moment, Escape takes them back.
+        anywhere go to the box and count after a moment, Escape takes them back. Once a number
+        has counted the next digit begins another; one that would make no k is not taken.
         """,
     ),
     "teach": (
@@ -49,7 +52,8 @@ HELP: dict[str, tuple[str, str]] = {
 
         Step mode takes the answer apart: F8 goes on, F7 back, Shift+F8 out. Panels appear as
         they are earned, and a sentence says what happens with the numbers of this instance.
-        The page keys, which a presenter’s remote control sends, do the same.
+        The page keys, which a presenter’s remote control sends, do the same, and after the last
+        step go on to the next lecture; while a lecture is open they never move k.
 
         Guess first hides the answer until a class is chosen, by its button or number key. The
         score counts the rows whose class is known and sets yours beside the learners’.

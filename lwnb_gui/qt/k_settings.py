@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton, QSizePolicy, 
 from lwnb_core import CONVENTIONS, KERNELS
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.state import AppState, Query
+from lwnb_gui.state.setting_names import value_name
 
 _KERNEL_NAMES = {"epanechnikov": "Epanechnikov", "gaussian": "Gaussian"}
-_NUMERIC_WORDS = {"density": "normal density", "precision": "Weka’s normal"}
+_NUMERIC_WORDS = {form: value_name("numeric", form) for form in ("density", "precision")}
 _TIPS = {
     "kernel": "f turns a distance into a weight: u = d ∕ d_k. The linear kernel gives weight 1 at distance 0 "
     "and 0 at d_k, so that a neighbour fades out instead of dropping out.",

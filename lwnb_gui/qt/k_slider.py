@@ -21,6 +21,12 @@ _ONE_GESTURE = 0.7  # seconds between two steps by wheel or key that count as on
 ChooseK = Callable[[int, object], None]
 
 
+def is_command(event: QKeyEvent) -> bool:
+    """Whether a key is pressed together with Ctrl or the like: then it is none of k's, whoever takes it."""
+    held = Qt.KeyboardModifier
+    return bool(event.modifiers() & (held.ControlModifier | held.AltModifier | held.MetaModifier))
+
+
 class Gesture:
     """Hands out the token of a step: the same one while steps follow each other closely."""
 
@@ -123,6 +129,9 @@ class KSlider(QAbstractSlider):
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if is_command(event):
+            event.ignore()
+            return
         key = Qt.Key
         steps = {
             key.Key_Left: -1, key.Key_Down: -1, key.Key_Right: 1, key.Key_Up: 1,

@@ -20,6 +20,7 @@ from lwnb_gui.text import amount
 
 HEIGHT, LOW_HEIGHT, BARE_HEIGHT, RESTING_HEIGHT = 152, 112, 54, 40
 _LEFT, _RIGHT = 240, 320
+_MOST = 2**31 - 1  # that a spin box can count
 _TYPED = 600  # ms after the last digit
 
 
@@ -57,20 +58,48 @@ class KStrip(QWidget):
     # -- what happens -------------------------------------------------------------------------------
 
     def type_digit(self, digit: str) -> None:
-        """A digit typed anywhere begins a new k."""
+        """A digit typed anywhere begins a new k, if there is a k that begins with it."""
+        if self._resting:
+            return
+        if not 1 <= int(digit) <= self.spin.maximum():
+            self._refuse()
+            return
         self.spin.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.spin.lineEdit().setText(digit)
         self._typed.start()
 
     def _take_typed(self) -> None:
-        """No further digit comes: the number counts, without a key that says so."""
+        """No further digit comes: the number counts, without a key that says so, and the next digit begins
+        another.
+        """
+        self._show_refused(False)
         if self.spin.hasAcceptableInput():
             self.spin.interpretText()
+        elif self.spin.text():  # an empty box waits for a number
+            self._show_typed_k()
+            self._refuse()
+        if self.spin.hasFocus():
+            self.spin.selectAll()
+
+    def _refuse(self) -> None:
+        """A digit that makes no k is not taken: the box shows it for a moment, the status bar says why."""
+        self._show_refused(True)
+        self._typed.start()
+        self._context.said.emit(f"k goes from 1 to {self.spin.maximum():,} here.")
+
+    def _show_refused(self, refused: bool) -> None:
+        if bool(self.spin.property("refused")) != refused:
+            self.spin.setProperty("refused", refused)
+            self._apply_style()
+
+    def _show_typed_k(self) -> None:
+        """The number that counts, in the place of digits that do not."""
+        self.spin.lineEdit().setText(self.spin.textFromValue(self.spin.value()))
 
     def step(self, by: int) -> None:
         """Move k, as the keys and the wheel do."""
         query = self._context.state.query
-        if query is not None:
+        if query is not None and not self._resting:
             self._context.state.set_k(query.k + by, self._gesture.token())
 
     def set_low(self, low: bool) -> None:
@@ -114,6 +143,7 @@ class KStrip(QWidget):
         self._typed = QTimer(self, singleShot=True, interval=_TYPED)
         self._typed.timeout.connect(self._take_typed)
         self.spin.lineEdit().textEdited.connect(self._typed.start)
+        self.spin.lineEdit().inputRejected.connect(self._refuse)
         self.spin.installEventFilter(self)
         self.figures.setTextFormat(Qt.TextFormat.PlainText)  # rich text takes much longer to lay out
         self.figures.setToolTip(
@@ -162,9 +192,7 @@ class KStrip(QWidget):
         self.slider.setFixedHeight(slider)
         self._head.setFixedHeight(slider)
         self.spin.setProperty("resting", resting)
-        self.spin.style().unpolish(self.spin)
-        self.spin.style().polish(self.spin)
-        self.spin.set_ground(self._context.theme.window)  # of which the dressing has told it nothing
+        self._apply_style()
         self.spin.setEnabled(not resting)
         self.figures.setVisible(not resting)
         kept = self.ribbon.sizePolicy()  # while only the answer is hidden nothing else moves
@@ -181,6 +209,12 @@ class KStrip(QWidget):
         """Where the slider's groove is in the ribbon, which begins further to the left."""
         left, right = self.slider.ends
         return left + self.slider.x(), right + self.slider.x()
+
+    def _apply_style(self) -> None:
+        """The style sheet looks at the box's properties only when it is told to."""
+        self.spin.style().unpolish(self.spin)
+        self.spin.style().polish(self.spin)
+        self.spin.set_ground(self._context.theme.window)  # which polishing does not tell it
 
     def _choose(self, k: int, token: object) -> None:
         if self._context.state.query is not None:
@@ -208,7 +242,7 @@ class KStrip(QWidget):
             return
         before = old.query
         as_many = before is not None and query.row == before.row and new.only_moved_since(old)
-        if before is None or (not as_many and query.n_training != self.spin.maximum()):
+        if before is None or (not as_many and _largest(query) != self.spin.maximum()):
             self._set_range(query)
         # Digits that are typed and not entered go with the next thing that happens, such as an undo.
         typed = query is not before and self.spin.text() != self.spin.textFromValue(query.k)
@@ -223,9 +257,9 @@ class KStrip(QWidget):
 
     def _set_range(self, query: Query) -> None:
         self.spin.blockSignals(True)
-        self.spin.setRange(1, max(1, query.n_training))
+        self.spin.setRange(1, _largest(query))
         self.spin.blockSignals(False)
-        self.slider.set_range(query.n_training)
+        self.slider.set_range(_largest(query))
 
     def _show_k(self, k: int) -> None:
         self.spin.blockSignals(True)
@@ -245,28 +279,35 @@ class KStrip(QWidget):
     def _on_swept(self, sweep: Sweep | None) -> None:
         query = self._context.state.query
         if query is not None and sweep is not None:
-            self.ribbon.set_sweep(sweep, query.n_training)
+            self.ribbon.set_sweep(sweep, _largest(query))
         elif self._context.explanation is None:
             self.ribbon.clear()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        self.slider.wheelEvent(event)
+        if not self._resting:
+            self.slider.wheelEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """In the spin box the page, Home and End keys move k as they do on the slider."""
         if watched is self.spin and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             key = Qt.Key
             if event.key() in (key.Key_PageUp, key.Key_PageDown):
-                self.slider.keyPressEvent(event)
+                self.slider.keyPressEvent(event)  # with Ctrl, too: Qt's box would take it for a page key
                 return True
             if event.key() == key.Key_Escape:
                 self._typed.stop()
-                self.spin.lineEdit().setText(self.spin.textFromValue(self.spin.value()))
+                self._show_refused(False)
+                self._show_typed_k()
                 self.slider.setFocus(Qt.FocusReason.OtherFocusReason)
                 return True
             if event.key() in (key.Key_Return, key.Key_Enter):
                 self._typed.stop()
+                self._show_refused(False)
                 self.spin.interpretText()
                 self.slider.setFocus(Qt.FocusReason.OtherFocusReason)
                 return True
         return super().eventFilter(watched, event)
+
+
+def _largest(query: Query) -> int:
+    return min(query.largest_k, _MOST)

@@ -56,6 +56,7 @@ class MainWindow(QMainWindow):
         self.tasks = TaskRunner(self)
         self.context = Context(self.state, self.tasks, preferences or Preferences.load())
         self.context.setParent(self)
+        self.theme_choice = self.context.preferences.theme  # which is shown
         self.themer = Themer(app)
         self.pipeline = Pipeline(self.context, warm=warm)
         self.opener = Opener(self.context, self)
@@ -86,7 +87,8 @@ class MainWindow(QMainWindow):
 
     def set_theme(self, choice: ThemeChoice) -> None:
         """Put a theme into force and remember the choice."""
-        self.context.preferences = replace(self.context.preferences, theme=choice)
+        self.context.preferences = self.context.preferences.with_theme(choice, self.theme_choice)
+        self.theme_choice = choice
         theme = with_class_colours(theme_for(choice), self.state.view)
         self.themer.apply(theme)
         self._dress()
@@ -98,6 +100,17 @@ class MainWindow(QMainWindow):
         self.context.turns.add(self, self._make_room)
         if not self.isVisible():
             self.context.turns.finish()
+
+    def toggle_projector(self) -> None:
+        """The projector's theme, or back to the one before it. In a lecture that has a theme of its own, the
+        user's choice stays what it is.
+        """
+        own = self.context.preferences.theme
+        is_borrowed = self.theme_choice != own
+        back = self.context.preferences.before_projector
+        self.set_theme(back if self.theme_choice == "projector" else "projector")
+        if is_borrowed:
+            self.context.preferences = replace(self.context.preferences, theme=own)
 
     def place(self, name: Place) -> QWidget:
         """The page of a place, made when it is first needed."""
@@ -206,7 +219,11 @@ class MainWindow(QMainWindow):
         self.status.say_opening(name)
 
     def _open_failed(self, error: BaseException, opening: Opening) -> None:
-        self.error_bar.say(error, "Open another file…", self.opener.ask)
+        words, again = opening.after(error)
+        if again is None:
+            self.error_bar.say(error, "Open another file…", self.opener.ask)
+        else:
+            self.error_bar.say(error, words, lambda: self.opener.open(again))
 
     def _explain_failed(self, error: BaseException | None) -> None:
         if error is None:
@@ -286,6 +303,12 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A window manager, too, can fill the screen or end that."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange:
+            self.actions_by_name["full_screen"].setChecked(self.isFullScreen())
 
     # -- keys and drops -----------------------------------------------------------------------------
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QMimeData, QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lwnb_core.data import assets_dir
 from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.file_dialogs import ask_open
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Query
 from lwnb_gui.state.opening import SAMPLE, Opening
@@ -42,11 +42,7 @@ class Opener(QObject):
 
     def ask(self) -> None:
         """Ask for a file."""
-        files = [r.source for r in self._context.preferences.recent if not r.is_sample]
-        folder = str(Path(files[0]).parent) if files else ""
-        path, _ = QFileDialog.getOpenFileName(
-            self._window, "Open", folder, f"{SESSION_FILTER};;All files (*)"
-        )
+        path = ask_open(self._window, self._context, "Open", f"{SESSION_FILTER};;All files (*)")
         if path:
             self.open_file(path)
 
@@ -87,6 +83,7 @@ class Opener(QObject):
         remember_view(self._context)  # of the data that go
         source = opening.source if opening.is_sample else _remembered(Path(opening.source).resolve())
         self._context.preferences = self._context.preferences.with_recent(source)
+        self._context.opened_from = source
         place = opening.place if query.data.class_index is not None else "data"
         self.opened.emit(opening, query)
         self._context.state.open(query, place)
@@ -114,12 +111,9 @@ def dropped_file(mime: QMimeData) -> str | None:
 def remember_view(context: Context) -> None:
     """Note in the recent files what was being looked at."""
     query = context.state.query
-    recent = context.preferences.recent
-    if query is not None and recent:
+    if query is not None:
         note = f"row {query.row + 1}, k = {query.k}"
-        context.preferences = replace(
-            context.preferences, recent=(replace(recent[0], note=note), *recent[1:])
-        )
+        context.preferences = context.preferences.with_note(context.opened_from, note)
 
 
 def _remembered(path: Path) -> str:

@@ -54,8 +54,12 @@ class Panel(QWidget):
     A subclass sets `title`, `help_topic` and `least` (its minimum size), fills `self.body` in its
     constructor, and overrides the hooks it needs:
 
-    - `show_explanation(explanation)`: the one result is new, or None while there is none. Called only while
-      the panel is visible; a hidden panel catches up when it is shown.
+    - `show_explanation(explanation)`: the one result is new, or None while there is none: then nothing may
+      be kept of the last one. Called only while the panel is visible; a hidden panel catches up when it is
+      shown.
+    - `forget_data()`: called while the panel is hidden and other data, classes, attributes or training rows
+      come: whatever it holds of the old ones has to go, because a hidden panel still hears of the state, of
+      themes and of sizes. By default that is `show_explanation(None)`.
     - `show_hover(hover)`: the mouse is on a neighbour or a cell, here or in another panel.
     - `show_state(old, new)`: the state has changed. Touch only what differs.
     - `apply_theme(theme)`: colours, sizes or class colours are new; called once before the first showing.
@@ -105,7 +109,7 @@ class Panel(QWidget):
         context.theme_changed.connect(self._on_theme)
         context.computing_changed.connect(self._on_computing)
         context.failed.connect(self._on_failed)
-        self._unsubscribe = context.state.subscribe(self.show_state)
+        self._unsubscribe = context.state.subscribe(self._on_state)
         self.destroyed.connect(self._unsubscribe)
         self._themed = False
 
@@ -113,6 +117,10 @@ class Panel(QWidget):
 
     def show_explanation(self, explanation: Explanation | None) -> None:
         """Show the one result; None: there is none."""
+
+    def forget_data(self) -> None:
+        """Let go of all that was made of data that are not open any more."""
+        self._show_now(None)
 
     def show_hover(self, hover: Hover) -> None:
         """Light up what belongs to the neighbour or cell under the mouse."""
@@ -331,20 +339,19 @@ class Panel(QWidget):
         self.cover_page.hide()
         column.addWidget(self.cover_page, 1)
 
+    def _on_state(self, old: Snapshot, new: Snapshot) -> None:
+        if not self.isVisible() and new.has_other_training_rows_than(old):
+            self._stale = True
+            self.forget_data()
+        self.show_state(old, new)
+
     def _on_explained(self, explanation: Explanation | None) -> None:
         self._stale = True
         self._catch_up(others=self._data_shown() != self._shown_of)
 
     def _on_hover(self, hover: Hover) -> None:
-        if self.isVisible() and not self._waits and (hover.is_nothing or self._is_of_the_data()):
+        if self.isVisible() and not self._waits:
             self.show_hover(hover)
-
-    def _is_of_the_data(self) -> bool:
-        """Whether the result is of the data that are open: others may have been opened a moment ago."""
-        query, selection = self.context.state.query, self.context.selection
-        return query is not None and (
-            selection is None or selection.model.training.origin == query.data.origin
-        )
 
     def _on_theme(self, theme: Theme) -> None:
         """Soon, one panel after the other; a hidden one when it is shown."""

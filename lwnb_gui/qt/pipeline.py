@@ -160,6 +160,9 @@ class Pipeline(QObject):
         if query is None or query.data.class_index is None:
             self._clear(query)
             return
+        if old.query is not None and new.has_other_data_than(old):
+            self._forget_results()
+            self._show_no_result()  # nobody may see or read the last one together with this query
         if query.selection_key != self._key or old.query is None or query.k != old.query.k:
             self._soon.start()  # several changes before the next frame are one: the last value wins
         if old.query is None or query.row_key != old.query.row_key:
@@ -251,20 +254,21 @@ class Pipeline(QObject):
         self._tasks.cancel("sweep")
         self._moving.forget()
         context.set_computing(False)
-        context.set_selection(None)
-        context.set_explanation(None)
-        context.set_sweep(None)
+        self._show_no_result()
         context.failed.emit(error)
+
+    def _show_no_result(self) -> None:
+        self._explained_from = None
+        self._context.set_selection(None)
+        self._context.set_explanation(None)
+        self._context.set_sweep(None)
 
     def _clear(self, query: Query | None) -> None:
         self._soon.stop()
-        self._at_rest.stop()
         self._settled.stop()
-        for name in ("select", "explain", "sweep", "predict"):
-            self._tasks.cancel(name)
-        self._key = self._predicted_for = None
-        self._training = self._model = self._row = None
-        self._slow.clear()
+        self._tasks.cancel("predict")
+        self._predicted_for = self._predicting_for = None
+        self._forget_results()
         self._context.set_predictions(None)
         self._fail(
             None
@@ -274,6 +278,16 @@ class Pipeline(QObject):
                 hint="Choose a nominal attribute as class, or cut a numeric one into intervals, in Data.",
             )
         )
+
+    def _forget_results(self) -> None:
+        """The data are others: nothing is left of what was computed from those before."""
+        self._at_rest.stop()
+        for name in ("select", "explain", "sweep"):
+            self._tasks.cancel(name)
+        self._moving.forget()
+        self._key = None
+        self._training = self._model = self._row = None
+        self._slow.clear()
 
     # -- explain ------------------------------------------------------------------------------------
 
@@ -441,9 +455,9 @@ def _swept(selection: Selection, progress: Progress = silent) -> Sweep:
     selection.complete()
     progress(0, 1)
     if choice.compiled():
-        every = selection.n_rows <= _EVERY_K and _carries_over(selection)
+        every = selection.largest_k <= _EVERY_K and _carries_over(selection)
     else:
-        every = selection.n_rows <= _COARSE
+        every = selection.largest_k <= _COARSE
     return sweep_selection(selection, "all" if every else "grid", progress)
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QImage, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -34,6 +34,7 @@ from lwnb_gui.qt.sample_tile import SampleTile, draw_tile
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.teach.start_lectures import StartLectures
 from lwnb_gui.state.preferences import Recent
+from lwnb_gui.state.shipped import short_folder
 
 if TYPE_CHECKING:
     from lwnb_gui.plots.thumbnails import Thumbnail
@@ -57,6 +58,7 @@ class StartPage(QScrollArea):
     """Everything one can begin with, each by mouse and by key."""
 
     help_topic = "window"
+    refreshed = Signal()
 
     def __init__(self, context: Context, opener: Opener, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -110,6 +112,7 @@ class StartPage(QScrollArea):
         self._recent_head.setVisible(bool(recent))
         for entry in recent:
             self._recent.addWidget(RecentRow(entry, partial(self._opener.open_recent, entry.source)))
+        self.refreshed.emit()
 
     # -- building -----------------------------------------------------------------------------------
 
@@ -281,7 +284,7 @@ class RecentRow(RowButton):
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 8, 0, 8)
         grid.setVerticalSpacing(1)
-        folder = "sample" if entry.is_sample else _short_folder(entry.source)
+        folder = "sample" if entry.is_sample else short_folder(Path(entry.source).parent)
         texts = (entry.name, when(entry.opened), folder, entry.note)
         for i, (text, name) in enumerate(zip(texts, ("", "small", "small", "small"), strict=True)):
             label = _label(text, name, self)
@@ -306,14 +309,6 @@ def when(opened: str, now: datetime | None = None) -> str:
     if days == 0:
         return f"today, {moment:%H:%M}"
     return "yesterday" if days == 1 else f"{moment.day} {moment:%b}"
-
-
-def _short_folder(source: str) -> str:
-    folder = Path(source).parent
-    try:
-        return f"~/{folder.relative_to(Path.home())}".removesuffix("/.")
-    except ValueError:
-        return str(folder)
 
 
 def _paint(job: Job, wanted: Mapping[int, Thumbnail | None], theme: Theme, ratio: float) -> None:

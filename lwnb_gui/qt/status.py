@@ -63,6 +63,7 @@ class Status(QStatusBar):
         """Say everything anew."""
         query = self._context.state.query
         if query is None:
+            self._missing = None
             self.basis.setText(_PREPARING if self._preparing else _HELP)
             self.undo.setText(self.theme_words)
             self.undo.grow()

@@ -149,6 +149,7 @@ QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 
 #strip {{ border-top: 1px solid {t.separator_strong}; }}
 #kSpin {{ font-size: {round(t.size_k)}px; font-weight: 600; min-height: {px(30)}; }}
+#kSpin[refused="true"] {{ background: {amber[0]}; border: 1px solid {amber[1]}; }}
 #kSpin[resting="true"] {{ font-size: {text}; font-weight: 400; min-height: {px(20)}; }}
 #kLetter {{ font-size: {px(20)}; font-family: "DejaVu Serif", serif; font-style: italic; font-weight: 600; }}
 QStatusBar {{ border-top: 1px solid {t.separator}; font-size: {small}; min-height: {px(23)}; }}

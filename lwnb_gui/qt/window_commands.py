@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox, QWidget
 
-from lwnb_core import Dataset, __version__, samples, save
+from lwnb_core import __version__, samples, save
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.export.commands import ExportCommands
 from lwnb_gui.qt.export.pictures import save_picture, when_whole
+from lwnb_gui.qt.file_dialogs import ask_open, ask_save
 from lwnb_gui.qt.focus_order import reading_order
 from lwnb_gui.qt.help_window import topic_under_mouse
 from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
@@ -32,6 +33,7 @@ from lwnb_gui.state.predictions import Predictions
 from lwnb_gui.state.test_file import read_test_file
 
 if TYPE_CHECKING:
+    from lwnb_gui.qt.guide_window import GuideWindow
     from lwnb_gui.qt.main_window import MainWindow
 
 _PICTURES = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
@@ -55,6 +57,7 @@ class WindowCommands:
         self._context = window.context
         self._state = window.state
         self.exports = ExportCommands(window)
+        self.guide: GuideWindow | None = None  # made when it is first wanted
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """By the names of `actions.SPECS`."""
@@ -90,7 +93,7 @@ class WindowCommands:
             "theme_system": partial(window.set_theme, "system"),
             "theme_light": partial(window.set_theme, "light"),
             "theme_dark": partial(window.set_theme, "dark"),
-            "theme_projector": partial(window.set_theme, "projector"),
+            "theme_projector": window.toggle_projector,
             "next_panel": self.next_panel,
             "reset_layout": self.reset_layout,
             "full_screen": self.full_screen,
@@ -104,11 +107,20 @@ class WindowCommands:
             ),
             "alone_right": partial(self.next_among, alone_right, "LWNB is nowhere alone in being right."),
             "eq6_printed": lambda printed: state.set_eq6("printed" if printed else "right"),
+            "guide": self.open_guide,
             "help": lambda: window.help.show_topic(topic_under_mouse()),
             "keys": lambda: window.help.show_keys(list(window.actions_by_name.by_name.values())),
             "log": self.open_log,
             "about": self.about,
         }
+
+    def open_guide(self) -> None:
+        """The guide, where it was left."""
+        from lwnb_gui.qt.guide_window import GuideWindow
+
+        if self.guide is None:
+            self.guide = GuideWindow(self._context, self._window)
+        self.guide.open()
 
     def experiment(self, does: str) -> None:
         """Go to the place Experiment and have it do something."""
@@ -173,7 +185,7 @@ class WindowCommands:
         dialog.open()
 
     def ask_test_file(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self._window, "Test file", "", FILTER)
+        path = ask_open(self._window, self._context, "Test file", FILTER)
         if path:
             self.open_test_file(path)
         else:
@@ -186,10 +198,10 @@ class WindowCommands:
             return
         training, unused = query.data, query.unused
 
-        def show(found: Dataset) -> None:
+        def show(found: TestFile) -> None:
             now = self._state.query
             if now is not None and now.data is training:
-                self._state.set_test_rows(TestFile(found))
+                self._state.set_test_rows(found)
 
         def fail(error: BaseException) -> None:
             self._uncheck()
@@ -232,7 +244,7 @@ class WindowCommands:
             if not self._context.tasks.is_running("predict"):
                 self._context.request_predictions()
             return
-        path, _ = QFileDialog.getSaveFileName(self._window, "Save predictions", "predictions.csv", _TABLES)
+        path = ask_save(self._window, self._context, "Save predictions", "predictions.csv", _TABLES)
         if path:
             self._window.status.showMessage(f"Saving {path} …")
             self._context.tasks.start(  # of very many rows it takes seconds
@@ -251,12 +263,12 @@ class WindowCommands:
             self._window.status.showMessage(panel.covered, 4000)
             return
         name = f"{panel.title.lower().replace(' ', '-') or 'panel'}.png"
-        path, _ = QFileDialog.getSaveFileName(self._window, f"Export {panel.title}", name, _PICTURES)
+        path = ask_save(self._window, self._context, f"Export {panel.title}", name, _PICTURES)
         if path:
             panel.take_home.save_figure(path) if panel.take_home else self._write(panel.export_image, path)
 
     def export_window(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self._window, "Export the window", "lwnb.png", "PNG (*.png)")
+        path = ask_save(self._window, self._context, "Export the window", "lwnb.png", "PNG (*.png)")
         if path:
             when_whole(self._context, self._window, lambda: self._take_picture(path))
 
@@ -333,7 +345,9 @@ class WindowCommands:
                 reset()
 
     def full_screen(self, on: bool) -> None:
-        self._window.showFullScreen() if on else self._window.showNormal()
+        """The whole screen, or the window as it was before: a maximised one stays so below it."""
+        state, full = self._window.windowState(), Qt.WindowState.WindowFullScreen
+        self._window.setWindowState(state | full if on else state & ~full)
 
     def open_log(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file().parent)))

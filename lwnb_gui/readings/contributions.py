@@ -39,6 +39,8 @@ class ContributionsReading:
         The prior and attributes. Those that are small are summed up in the last one (`summed` of them).
     total
         ln(P(top|x)/P(against|x)), the sum of all bars.
+    normalised
+        Whether the two posteriors are known: step mode comes to them last.
     """
 
     classes: tuple[str, ...]
@@ -49,6 +51,7 @@ class ContributionsReading:
     total: float
     p_top: float
     p_against: float
+    normalised: bool = True
 
     @property
     def class_names(self) -> tuple[str, str]:
@@ -67,7 +70,8 @@ class ContributionsReading:
         texts = [probability(p) for p in both]
         if any(text[0] in "<>" for text in texts):  # numbers that three decimals cannot tell apart
             texts = [f"{p:.3g}".replace("-", MINUS) for p in both]
-        return f"ln {texts[0]} / {texts[1]} =" if min(both) > 0 else "", signed(self.total)
+        is_known = self.normalised and min(both) > 0
+        return f"ln {texts[0]} / {texts[1]} =" if is_known else "", signed(self.total)
 
 
 def contributions_reading(

@@ -28,7 +28,7 @@ class RibbonReading:
     Attributes
     ----------
     n
-        The largest k: the training rows.
+        The largest k: all training rows are in.
     ks
         Shape (K,); each stands for the k up to the next one.
     posterior
@@ -69,7 +69,7 @@ class RibbonReading:
 
 
 def ribbon_reading(sweep: Sweep, n: int | None = None) -> RibbonReading:
-    """The ribbon of a sweep; `n` is the number of training rows where the sweep stops before it."""
+    """The ribbon of a sweep; `n` is the largest k where the sweep stops before it."""
     ks = sweep.ks
     n = int(ks[-1]) if n is None else max(int(n), int(ks[-1]))
     flips = {name: sweep.flips(name) for name in sweep.posteriors}

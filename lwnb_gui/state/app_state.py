@@ -18,7 +18,7 @@ from lwnb_gui.state.history import History, Step
 from lwnb_gui.state.map_view import MapView
 from lwnb_gui.state.query import Query, Value
 from lwnb_gui.state.teaching import Teaching
-from lwnb_gui.state.test_rows import TestRows
+from lwnb_gui.state.test_rows import TestFile, TestRows
 from lwnb_gui.state.view import Place, View
 from lwnb_gui.state.words import describe
 
@@ -41,6 +41,20 @@ class Snapshot:
             and before.query is not None
             and self.query.model_key == before.query.model_key
         )
+
+    def has_other_data_than(self, before: Snapshot) -> bool:
+        """Whether other data are open, or the same with another class, other kinds or other attributes in
+        use: then nothing that was computed before can be shown together with this query.
+        """
+        if self.query is None or before.query is None:
+            return self.query is not before.query
+        return self.query.data is not before.query.data or self.query.unused != before.query.unused
+
+    def has_other_training_rows_than(self, before: Snapshot) -> bool:
+        """Whether a result of before is of other training rows, attributes or classes."""
+        if self.query is None or before.query is None:
+            return self.query is not before.query
+        return self.query is not before.query and self.query.training_key != before.query.training_key
 
 
 Observer = Callable[[Snapshot, Snapshot], None]
@@ -97,9 +111,6 @@ class AppState:
         same_class = query.data.class_index == data.class_index
         view = self.view if same_class else replace(self.view, hidden_classes=frozenset(), class_colours=())
         self.step(query.with_data(data), view=view)
-
-    def set_class(self, name: str, bins: int | None = None) -> None:
-        self.set_data(self._query().data.with_class(name, bins))
 
     def use_attribute(self, name: str, used: bool) -> None:
         query = self._query()
@@ -160,7 +171,7 @@ class AppState:
     # -- the method ---------------------------------------------------------------------------------
 
     def set_k(self, k: int, token: object | None = None) -> None:
-        """k, kept between 1 and the number of training rows."""
+        """k, kept between 1 and the one with which all training rows are in."""
         self.step(replace(self._query(), k=max(1, k)), token)
 
     def set_kernel(self, kernel: str) -> None:
@@ -191,9 +202,11 @@ class AppState:
 
     def step(self, query: Query, token: object | None = None, view: View | None = None) -> None:
         """Go on to a query that was made elsewhere; steps with the same token are one in the history."""
-        old = self._query()
-        if query.k > query.n_training >= 1:  # other data or test rows may leave fewer rows to train on
-            query = replace(query, k=query.n_training)
+        old, spec = self._query(), query.test_rows
+        if isinstance(spec, TestFile) and (query.data is not old.data or query.unused != old.unused):
+            query = replace(query, test_rows=spec.under(query.data, query.unused))
+        if query.n_training and query.k > query.largest_k:  # fewer rows may be left to train on
+            query = query.with_k(query.k)
         if query == old:
             return
         began = self.history.origin(token) or old
@@ -246,7 +259,8 @@ class AppState:
         """What of the view outlives the data."""
         now = self.view
         teaching = now.teaching.for_new_data()
-        return View(place, teaching=teaching, curves=now.curves, experiment=now.experiment)
+        curves = now.curves if now.teaching.lecture is None else CurveView()  # its study was the lecture's
+        return View(place, teaching=teaching, curves=curves, experiment=now.experiment)
 
     def _query(self) -> Query:
         if self._now.query is None:

@@ -83,7 +83,7 @@ class CurveStudy:
     def how(self) -> str:
         """The evaluation in words, with what the attributes are scaled by."""
         if self.evaluation == "loo":
-            words = "leave-one-out, scaled by the ranges of all rows"
+            words = "leave-one-out, scaled by the ranges of the other rows"
         else:
             runs = "" if self.evaluation == "cv" else f"{self.runs} × "
             words = f"{runs}{self.folds}-fold cross-validation, scaled by the ranges of the training rows"

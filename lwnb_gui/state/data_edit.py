@@ -6,7 +6,7 @@ Every change starts again from the data as read, so that changing a thing back l
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 from weakref import WeakKeyDictionary
 
@@ -14,8 +14,11 @@ import numpy as np
 
 from lwnb_core import Dataset
 from lwnb_core.data.attribute import Attribute, Kind
-from lwnb_core.data.columns import names_intervals
+from lwnb_core.data.columns import are_class_codes, has_many_values
 from lwnb_gui.state.app_state import AppState, Snapshot
+from lwnb_gui.state.edits import Edits, class_name, is_cut
+
+MOST_BINS = 20
 
 
 class AsRead:
@@ -40,65 +43,21 @@ class AsRead:
             self.data = data
 
 
-@dataclass(frozen=True)
-class Edits:
-    """How a data set differs from what was read.
+def set_class(state: AppState, name: str, bins: int | None = None, *, as_nominal: bool = False) -> str:
+    """Another class. A class that was cut from numbers before becomes numeric again.
 
-    Attributes
-    ----------
-    kinds
-        The new kind of each attribute whose kind is another.
-    class_name
-        The class, empty for none.
-    bins
-        Intervals of a class that is numeric in the file; 0 where it is not.
+    Gives what is to be told about how numbers were taken; empty for nothing.
     """
-
-    kinds: dict[str, Kind] = field(default_factory=dict)
-    class_name: str = ""
-    bins: int = 0
-
-    @classmethod
-    def between(cls, read: Dataset, now: Dataset) -> Edits:
-        """What has been done to `read` to make it `now`."""
-        chosen = class_name(now)
-        kinds, bins = {}, 0
-        for before, after in zip(read.attributes, now.attributes, strict=True):
-            if before == after:
-                continue
-            if after.name == chosen and before.is_numeric and is_cut(after):
-                bins = len(after.values)
-            else:
-                kinds[after.name] = after.kind
-        return cls(kinds, chosen, bins)
-
-    def apply(self, read: Dataset) -> Dataset:
-        """The data with these changes; `read` itself where there are none."""
-        data = read
-        for name, kind in self.kinds.items():
-            if kind == "nominal":
-                data = data.as_nominal(name)
-            elif kind == "numeric":
-                data = data.as_numeric(name)
-        if self.class_name and (self.class_name != class_name(data) or self.bins):
-            data = data.with_class(self.class_name, self.bins or None)
-        return data
-
-
-def class_name(data: Dataset) -> str:
-    """The name of the class attribute, empty for none."""
-    return data.attributes[data.class_index].name if data.class_index is not None else ""
-
-
-def set_class(state: AppState, name: str, bins: int | None = None) -> None:
-    """Another class. A class that was cut from numbers before becomes numeric again."""
     read, now = _pair(state)
     made = Edits.between(read, now).kinds
     kinds: dict[str, Kind] = {n: k for n, k in made.items() if not _was_cut(read, now, n)}
-    data = Edits(kinds, "", 0).apply(read)
-    numeric = data.attributes[data.index_of(name)].is_numeric
-    data = data.with_class(name, bins if numeric else None)
+    data = Edits(kinds).apply(read)
+    if as_nominal:
+        data = data.as_nominal(name)
+    repairs = len(data.repairs)
+    data = data.with_class(name, bins if data.attributes[data.index_of(name)].is_numeric else None)
     state.set_data(read if Edits.between(read, data) == Edits.between(read, read) else data)
+    return "; ".join(str(repair) for repair in data.repairs[repairs:])
 
 
 def set_kind(state: AppState, name: str, kind: Kind) -> None:
@@ -160,7 +119,7 @@ def reset_attribute(state: AppState, name: str) -> None:
     kinds = {n: k for n, k in edits.kinds.items() if n != name}
     chosen, bins = edits.class_name, edits.bins
     if name == chosen and name != class_name(read):
-        chosen, bins = class_name(read), 0
+        chosen, bins = class_name(read), None
     data = now
     if (kinds, chosen, bins) != (edits.kinds, edits.class_name, edits.bins):
         data = Edits(kinds, chosen, bins).apply(read)
@@ -195,6 +154,41 @@ def differences(state: AppState, name: str) -> list[str]:
     return found
 
 
+@dataclass(frozen=True)
+class ClassChoice:
+    """One way of making classes of a numeric attribute; `bins` is None for its values as they are."""
+
+    words: str
+    bins: int | None = None
+
+
+def can_be_class(data: Dataset, name: str) -> bool:
+    """Whether an attribute is a class as it is: a nominal one, or a few whole numbers."""
+    attribute = data.attributes[data.index_of(name)]
+    return attribute.is_nominal or (attribute.is_numeric and are_class_codes(data.column(name)))
+
+
+def class_choices(data: Dataset, name: str) -> tuple[ClassChoice, ...]:
+    """The ways of making classes of a numeric attribute, the best first; none where it needs none of them."""
+    column = data.column(name)
+    if not data.attributes[data.index_of(name)].is_numeric or can_be_class(data, name):
+        return ()
+    as_they_are = []
+    if not has_many_values(column):
+        values = np.unique(column[~np.isnan(column)])
+        as_they_are.append(ClassChoice(f"its {len(values)} values, each a class"))
+    likely = suggested_bins(data, name)
+    bins = sorted(range(2, MOST_BINS + 1), key=lambda n: (n != likely, n))
+    return (*as_they_are, *(ClassChoice(f"{n} intervals of about equally many rows", n) for n in bins))
+
+
+def set_class_as_chosen(state: AppState, name: str, choice: ClassChoice | None = None) -> str:
+    """As `set_class`, a numeric one as it was chosen."""
+    if choice is None:
+        return set_class(state, name)
+    return set_class(state, name, choice.bins, as_nominal=choice.bins is None)
+
+
 def suggested_bins(data: Dataset, name: str) -> int:
     """How many intervals to offer for a numeric class: three, or fewer where it has fewer values."""
     column = data.column(name)
@@ -208,11 +202,6 @@ def _pair(state: AppState) -> tuple[Dataset, Dataset]:
         raise RuntimeError("no data are open")
     read = AsRead.of(state).data
     return (query.data if read is None else read), query.data
-
-
-def is_cut(attribute: Attribute) -> bool:
-    """Whether the values are the intervals that cutting a numeric attribute makes."""
-    return attribute.is_nominal and names_intervals(attribute.values)
 
 
 def _was_cut(read: Dataset, now: Dataset, name: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from lwnb_core import Learner, LwnbError, learner_from_spec
 from lwnb_core.evaluation.experiment_names import short_names, spec_text
+from lwnb_gui.state.remedies import window_hint
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def read_learners(text: str, convention: str = "paper") -> LearnerLines:
     lines = []
     for number, spec, learner in made:
         if isinstance(learner, LwnbError):
-            lines.append(LearnerLine(number, spec, error=learner.message, hint=learner.hint))
+            lines.append(LearnerLine(number, spec, error=learner.message, hint=window_hint(learner)))
             continue
         full = spec_text(learner)
         above = first[full][0]

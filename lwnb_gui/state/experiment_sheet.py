@@ -9,7 +9,7 @@ from functools import cached_property
 
 from lwnb_core import ExperimentResult
 from lwnb_core.evaluation.experiment_result import ResultCell, Tally
-from lwnb_core.evaluation.measures import LOSSES
+from lwnb_core.evaluation.measures import LOSSES, comparable
 from lwnb_core.evaluation.paper_grids import difference_text, tone_of
 from lwnb_core.evaluation.paper_published import COLUMNS, Printed, TableNumber, printed
 from lwnb_core.evaluation.paper_tables import EXACT, MISPRINTS, NEAR, PaperCell
@@ -250,7 +250,7 @@ class Sheet:
         if column < 0:
             return tuple(sorted(names, key=str.casefold, reverse=not descending))
         known = [n for n in names if not math.isnan(self.cell(n, column).result.mean)]
-        known.sort(key=lambda n: self.cell(n, column).result.mean, reverse=descending)
+        known.sort(key=lambda n: comparable(self.cell(n, column).result.mean), reverse=descending)
         return (*known, *(n for n in names if n not in set(known)))
 
     def _both(self, dataset: str, column: int) -> bool:

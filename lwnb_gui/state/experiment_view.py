@@ -152,6 +152,16 @@ class ExperimentView:
         """Whether one's own experiment is about whatever is open in the window."""
         return all(plan.preset != "own" or plan.data is None for plan in self.plans)
 
+    def in_lecture(self, present: ExperimentView) -> ExperimentView:
+        """What a lecture with this view makes of the experiment that is here: one without plans leaves those
+        that are, and may say which preset to show.
+        """
+        if self.plans:
+            return self
+        if self == ExperimentView():
+            return present
+        return replace(present, preset=self.preset, measure=self.measure)
+
     def to_plain(self) -> dict[str, Any]:
         """For JSON; empty where nothing has been chosen."""
         if self == ExperimentView():

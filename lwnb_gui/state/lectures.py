@@ -26,15 +26,23 @@ class LectureInfo:
 
 
 def shipped() -> tuple[LectureInfo, ...]:
-    """The course, in order. One that cannot be read is left out: opening it says why."""
+    """The course, in order."""
+    return lectures_in(assets_dir() / "lectures")
+
+
+def lectures_in(folder: Path) -> tuple[LectureInfo, ...]:
+    """The lectures of a folder, in the order of their names; sessions are none. Slow where data are inside.
+
+    One that cannot be read is left out: opening it says why.
+    """
     found = []
-    for file in in_folder(assets_dir() / "lectures"):
+    for file in in_folder(folder):
         try:
-            lecture = load_session(file).lecture
+            session = load_session(file)
         except LwnbError:
             continue
-        if lecture is not None:
-            found.append(LectureInfo(file, lecture.title, lecture.summary))
+        if session.kind == "lecture" and session.lecture is not None:
+            found.append(LectureInfo(file, session.lecture.title or file.stem, session.lecture.summary))
     return tuple(found)
 
 

@@ -7,11 +7,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from lwnb_core import DataError, Dataset, convention, load, sample
+from lwnb_core import DataError, Dataset, LwnbError, convention, load, sample
+from lwnb_core.data.attribute import Kind
+from lwnb_core.data.loading import declares_types
 from lwnb_core.local.kernels import check_kernel
 from lwnb_core.local.naive_bayes import check_eq6
+from lwnb_core.remedies import Remedy
+from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.query import Query
 from lwnb_gui.state.reading import note_reading
+from lwnb_gui.state.remedies import LIKELY_BINS, button_text
 from lwnb_gui.state.view import Place
 
 SAMPLE = "sample:"
@@ -52,19 +57,37 @@ class Opening:
         """The file's name without its folder."""
         return self.source.removeprefix(SAMPLE) if self.is_sample else Path(self.source).name
 
+    def after(self, error: BaseException) -> tuple[str, Opening | None]:
+        """What would open the file after all: the words of a button, and what to open; None for nothing."""
+        for remedy in error.remedies if isinstance(error, LwnbError) else ():
+            again = self._with(remedy)
+            if again is not None:
+                return button_text(remedy), again
+        return "", None
+
+    def _with(self, remedy: Remedy) -> Opening | None:
+        if remedy.kind == "cut_class":
+            return replace(self, class_attribute=remedy.subject, class_bins=LIKELY_BINS)
+        if remedy.kind != "as_nominal":
+            return None
+        if self.is_sample or declares_types(self.source):
+            return replace(self, nominal=(*self.nominal, remedy.subject))
+        return replace(self, csv={**self.csv, "nominal": (*self.csv.get("nominal", ()), remedy.subject)})
+
     def read(self) -> Dataset:
         """Read the file and give it the class and kinds that were asked for."""
         if self.is_sample:
             data = note_reading(sample(self.source.removeprefix(SAMPLE)))
         else:
             data = note_reading(load(self.source, **self.csv), self.csv)
-        for column in self.nominal:
-            data = data.as_nominal(column)
-        for column in self.numeric_columns:
-            data = data.as_numeric(column)
-        if self.class_attribute is not None:
-            data = data.with_class(self.class_attribute, self.class_bins)
-        return data
+        return self.edits.apply(data)
+
+    @property
+    def edits(self) -> Edits:
+        """The class and kinds that were asked for."""
+        kinds: dict[str, Kind] = dict.fromkeys(self.nominal, "nominal")
+        kinds |= dict.fromkeys(self.numeric_columns, "numeric")
+        return Edits(kinds, self.class_attribute, self.class_bins)
 
     def query(self, data: Dataset | None = None) -> Query:
         """The query to begin with."""
@@ -85,8 +108,7 @@ class Opening:
                 )
             query = query.at_row(self.row - 1)
         if self.k is not None:
-            largest = query.n_training if query.data.class_index is not None else len(query.data)
-            query = replace(query, k=max(1, min(self.k, largest)))
+            query = query.with_k(self.k)
         if self.kernel is not None:
             query = replace(query, kernel=check_kernel(self.kernel))
         if self.convention is not None:

@@ -17,6 +17,7 @@ from typing import Any, Literal, get_args
 
 from lwnb_core.data.files import atomic_write
 from lwnb_core.errors import DataError
+from lwnb_gui.state.shipped import is_shipped
 
 ThemeChoice = Literal["system", "light", "dark", "projector"]
 
@@ -43,20 +44,66 @@ class Recent:
 
 @dataclass(frozen=True)
 class Preferences:
-    """Frozen as everything that crosses a border; `save` writes it."""
+    """Frozen as everything that crosses a border; `save` writes it.
+
+    Attributes
+    ----------
+    recent
+        Samples, and files of the user's own; none that came with the program.
+    folder
+        Where the user's last file was: dialogs begin there.
+    lectures_folder
+        Where the user's own lectures are.
+    before_projector
+        The theme to go back to from the projector's.
+    """
 
     theme: ThemeChoice = "system"
+    before_projector: ThemeChoice = "system"
     geometry: str = ""
     splitters: dict[str, list[int]] = field(default_factory=dict)
     recent: tuple[Recent, ...] = ()
     beside_global: bool = False
     paper_folder: str = ""
+    folder: str = ""
+    lectures_folder: str = ""
+
+    @property
+    def start_folder(self) -> str:
+        """Where a dialog begins: the folder of the user's last file that is still there, or else home."""
+        files = [recent.source for recent in self.recent if not recent.is_sample]
+        for folder in (self.folder, *(str(Path(file).parent) for file in files)):
+            if folder and Path(folder).is_dir() and not is_shipped(folder):
+                return folder
+        return str(Path.home())
+
+    def with_theme(self, choice: ThemeChoice, before: ThemeChoice) -> Preferences:
+        """The same with another theme, in the place of the one that is shown."""
+        back = before if choice == "projector" != before else self.before_projector
+        return replace(self, theme=choice, before_projector=back)
 
     def with_recent(self, source: str, note: str = "", now: datetime | None = None) -> Preferences:
-        """The same with a file at the head of the recent ones."""
+        """The same with a file at the head of the recent ones; the program's own lectures are not noted."""
         entry = Recent(source, (now or datetime.now()).isoformat(timespec="seconds"), note)
+        if not entry.is_sample and is_shipped(source):
+            return self
         rest = tuple(r for r in self.recent if r.source != source)
-        return replace(self, recent=(entry, *rest)[:_MOST_RECENT])
+        noted = replace(self, recent=(entry, *rest)[:_MOST_RECENT])
+        return noted if entry.is_sample else noted.with_folder(str(Path(source).absolute().parent))
+
+    def with_note(self, source: str, note: str) -> Preferences:
+        """What was being looked at in a recent file."""
+        noted = tuple(replace(r, note=note) if r.source == source else r for r in self.recent)
+        return replace(self, recent=noted)
+
+    def with_folder(self, folder: str) -> Preferences:
+        """The same with the folder of the user's last file."""
+        return self if is_shipped(folder) else replace(self, folder=folder)
+
+    def with_lecture(self, file: str) -> Preferences:
+        """The same with a lecture of the user's own: its folder is where they are."""
+        noted = self.with_recent(file)
+        return noted if is_shipped(file) else replace(noted, lectures_folder=str(Path(file).parent))
 
     def with_splitter(self, name: str, sizes: list[int]) -> Preferences:
         return replace(self, splitters=self.splitters | {name: list(sizes)})
@@ -111,9 +158,11 @@ def _from_plain(plain: Any) -> Preferences:
         raise TypeError("not an object")
     known = {f.name for f in fields(Preferences)}
     given = {name: value for name, value in plain.items() if name in known}
-    if given.get("theme", "system") not in get_args(ThemeChoice):
-        raise ValueError(f"no theme {given['theme']!r}")
-    if not all(isinstance(given.get(name, ""), str) for name in ("geometry", "paper_folder")):
+    for name in ("theme", "before_projector"):
+        if given.get(name, "system") not in get_args(ThemeChoice):
+            raise ValueError(f"no theme {given[name]!r}")
+    texts = ("geometry", "paper_folder", "folder", "lectures_folder")
+    if not all(isinstance(given.get(name, ""), str) for name in texts):
         raise TypeError("geometry or folder is no text")
     splitters = given.get("splitters", {})
     if not all(isinstance(s, list) and all(isinstance(n, int) for n in s) for s in splitters.values()):
@@ -121,4 +170,5 @@ def _from_plain(plain: Any) -> Preferences:
     given["recent"] = tuple(Recent(**entry) for entry in given.get("recent", ()))
     if not all(isinstance(r.source, str) and isinstance(r.opened, str) for r in given["recent"]):
         raise TypeError("recent files are no text")
+    given["recent"] = tuple(r for r in given["recent"] if r.is_sample or not is_shipped(r.source))
     return Preferences(**given)

@@ -11,7 +11,9 @@ from lwnb_core import LWNB, PAPER, Convention, Dataset
 from lwnb_core.data.dataset import Rows
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.naive_bayes import Eq6
+from lwnb_core.local.neighbourhood import largest_k
 from lwnb_gui.state.map_view import MapView, default_map
+from lwnb_gui.state.setting_names import setting_name, value_name
 from lwnb_gui.state.test_rows import OwnRows, Split, TestFile, TestRows, split_of
 
 Value = float | str | None
@@ -68,8 +70,7 @@ class Query:
     @classmethod
     def opening(cls, data: Dataset, **settings: Any) -> Query:
         """The query with which a data set opens: everything at its default."""
-        n = max(len(data) - 1, 1)
-        return cls(data, **{"k": min(DEFAULT_K, n), "map": default_map(data), **settings})
+        return cls(data, **{"map": default_map(data), **settings}).with_k(settings.get("k", DEFAULT_K))
 
     # -- what it amounts to -------------------------------------------------------------------------
 
@@ -100,9 +101,29 @@ class Query:
     @property
     def n_training(self) -> int:
         """How many rows train, the instance itself left out."""
+        return self._split.n_training - self._trains_itself
+
+    @property
+    def _trains_itself(self) -> bool:
+        """Whether the instance is one of the training rows, and so to be left out."""
         trains = self._split.trains
         own = not isinstance(self.test_rows, TestFile) and self.row < len(trains)
-        return self._split.n_training - bool(own and trains[self.row])
+        return bool(own and trains[self.row])
+
+    @property
+    def largest_k(self) -> int:
+        """The k from which on all training rows are in: their number, or their weight where k counts that.
+
+        Without a class nothing trains yet, and any row may.
+        """
+        if self.data.class_index is None:
+            return max(len(self.data), 1)
+        own = float(self.data.weights[self.row]) if self._trains_itself else 0.0
+        return largest_k(self.n_training, self._split.weight - own, self.convention)
+
+    def with_k(self, k: int) -> Query:
+        """Another k, or the largest there is."""
+        return replace(self, k=max(1, min(k, self.largest_k)))
 
     @property
     def learner(self) -> LWNB:
@@ -185,7 +206,8 @@ class Query:
             found.append(Difference("convention", self.convention.name, "paper"))
         base = _named(self.convention)
         for knob, value in self.convention.changed_knobs.items():
-            found.append(Difference(knob.replace("_", " "), str(value), str(getattr(base, knob))))
+            default = value_name(knob, getattr(base, knob))
+            found.append(Difference(setting_name(knob), value_name(knob, value), default))
         if self.eq6 != "right":
             found.append(Difference("equation 6", "as printed", "put right"))
         if self.test_rows != OwnRows():

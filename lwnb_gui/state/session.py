@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, cast, get_args
@@ -18,10 +18,17 @@ from lwnb_core.data.text import decode, read_bytes
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.map_view import MapKind, MapView, Regions
 from lwnb_gui.state.preferences import ThemeChoice
-from lwnb_gui.state.session_data import DataAway, DataSource
+from lwnb_gui.state.session_data import (
+    DataAway,
+    DataSource,
+    bins_from_checked,
+    bins_to_plain,
+    kinds_from_checked,
+)
 from lwnb_gui.state.session_schema import MOST_BYTES, MOST_TEXT, Checked, parse
 from lwnb_gui.state.session_screen import Kind, Opened, Session
 from lwnb_gui.state.steps import STEPS, Step
@@ -40,9 +47,10 @@ __all__ = [
     "to_json",
 ]
 
-# Version 2 added `curves`, version 3 `experiment`, beside which `data` may be missing. A file is written in
-# the oldest version that has all it says.
-VERSION = 3
+# Version 2 added `curves`, version 3 `experiment`, beside which `data` may be missing; version 4 the class
+# and kinds with which `data` were opened, cuts in the place of a number of `class_bins`, and the `answer` of
+# a lecture. A file is written in the oldest version that has all it says.
+VERSION = 4
 SUFFIX = ".lwnb"
 FORMAT = "lwnb"
 _MOST = 10**9
@@ -60,7 +68,7 @@ def to_json(session: Session) -> str:
     curves, experiment = session.curves.to_plain(), session.experiment.to_plain()
     plain: dict[str, Any] = {
         "format": FORMAT,
-        "version": 3 if experiment else 2 if curves else 1,
+        "version": _version(session, curves, experiment),
         "kind": session.kind,
         "lecture": _without_empty(
             {}
@@ -69,12 +77,12 @@ def to_json(session: Session) -> str:
                 "title": session.lecture.title,
                 "summary": session.lecture.summary,
                 "text": session.lecture.text.split("\n") if session.lecture.text else [],
+                "answer": session.lecture.answer.split("\n") if session.lecture.answer else [],
             }
         ),
         "data": session.data.to_plain(),
         "kinds": dict(session.kinds),
         "class": session.class_name,
-        "class_bins": session.bins or None,
         "test_rows": _test_plain(session),
         "row": session.row + 1,
         "changes": dict(session.changes),
@@ -98,7 +106,17 @@ def to_json(session: Session) -> str:
     plain = _without_empty(plain)
     if session.panels is not None:
         plain["panels"] = [name for name in PANEL_NAMES if name in session.panels]
+    if session.bins is not None:
+        plain["class_bins"] = bins_to_plain(session.bins)
     return json.dumps(plain, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _version(session: Session, curves: object, experiment: object) -> int:
+    sources = [session.data] + ([session.test_file] if session.test_file is not None else [])
+    answers = session.lecture is not None and bool(session.lecture.answer)
+    if answers or isinstance(session.bins, tuple) or any(source.edits != Edits() for source in sources):
+        return 4
+    return 3 if experiment else 2 if curves else 1
 
 
 def _test_plain(session: Session) -> dict[str, Any]:
@@ -160,16 +178,19 @@ def from_json(text: str, file: str = "") -> Session:
     if version >= 3 and plain.has("experiment"):
         experiment = ExperimentView.from_checked(plain.inner("experiment"))
     no_data = experiment != ExperimentView() and not plain.has("data")
-    session = _version_1(plain, DataSource() if no_data else DataSource.from_checked(plain.inner("data")))
+    session = _version_1(plain, version, no_data=no_data)
     if version >= 2 and plain.has("curves"):
         session = replace(session, curves=CurveView.from_checked(plain.inner("curves")))
     plain.done()
     return replace(session, experiment=experiment)
 
 
-def _version_1(plain: Checked, data: DataSource) -> Session:
+def _version_1(plain: Checked, version: int, *, no_data: bool) -> Session:
+    def source(inner: Checked) -> DataSource:
+        return DataSource.from_checked(inner, with_edits=version >= 4)
+
     test_rows, test_file = (
-        _test_rows(plain.inner("test_rows")) if plain.has("test_rows") else (OwnRows(), None)
+        _test_rows(plain.inner("test_rows"), source) if plain.has("test_rows") else (OwnRows(), None)
     )
     step = plain.choice("step", STEPS) if plain.has("step") else None
     theme = plain.choice("theme", get_args(ThemeChoice)) if plain.has("theme") else None
@@ -179,20 +200,16 @@ def _version_1(plain: Checked, data: DataSource) -> Session:
         _known(plain, "panels", panels, PANEL_NAMES)
     hidden = frozenset(plain.names("hidden_controls"))
     _known(plain, "hidden_controls", hidden, tuple(CONTROLS))
-    kinds = plain.values("kinds")
-    for name, kind in kinds.items():
-        if kind not in ("numeric", "nominal"):
-            plain.refuse(f"the kind of {name!r} can be numeric or nominal, not {kind!r}", "kinds")
     colours = plain.values("class_colours")
     for name, colour in colours.items():
         if not isinstance(colour, str) or not _COLOUR.fullmatch(colour):
             plain.refuse(f"the colour of {name!r} must look like #0072B2", "class_colours")
     return Session(
-        data=data,
+        data=DataSource() if no_data else source(plain.inner("data")),
         kind=cast(Kind, plain.choice("kind", get_args(Kind), "session")),
-        kinds=tuple((name, str(kind)) for name, kind in kinds.items()),
+        kinds=tuple(kinds_from_checked(plain).items()),
         class_name=plain.words("class", ""),
-        bins=plain.whole("class_bins", 0, 1000, 0),
+        bins=bins_from_checked(plain, cuts=version >= 4),
         test_rows=test_rows,
         test_file=test_file,
         row=plain.whole("row", 1, _MOST, 1) - 1,
@@ -211,17 +228,26 @@ def _version_1(plain: Checked, data: DataSource) -> Session:
         step=cast("Step | None", step),
         guess_first=plain.yes_no("guess_first"),
         theme=cast("ThemeChoice | None", theme),
-        lecture=_lecture(plain.inner("lecture")) if plain.has("lecture") else None,
+        lecture=_lecture(plain.inner("lecture"), version) if plain.has("lecture") else None,
     )
 
 
-def _lecture(plain: Checked) -> Lecture:
-    text = plain.lines("text") if plain.has("text") else ""
-    if len(text) > MOST_TEXT:
-        plain.refuse(f"the text has {len(text):,} characters; {MOST_TEXT:,} are allowed", "text")
-    lecture = Lecture(plain.words("title", "", 200), plain.words("summary", "", 500), text)
+def _lecture(plain: Checked, version: int) -> Lecture:
+    lecture = Lecture(
+        plain.words("title", "", 200),
+        plain.words("summary", "", 500),
+        _text(plain, "text"),
+        _text(plain, "answer") if version >= 4 else "",
+    )
     plain.done()
     return lecture
+
+
+def _text(plain: Checked, name: str) -> str:
+    text = plain.lines(name) if plain.has(name) else ""
+    if len(text) > MOST_TEXT:
+        plain.refuse(f"the {name} has {len(text):,} characters; {MOST_TEXT:,} are allowed", name)
+    return text
 
 
 def _map(plain: Checked) -> MapView:
@@ -235,7 +261,9 @@ def _map(plain: Checked) -> MapView:
     return shown
 
 
-def _test_rows(plain: Checked) -> tuple[OwnRows | HeldOut | Fold, DataSource | None]:
+def _test_rows(
+    plain: Checked, source: Callable[[Checked], DataSource]
+) -> tuple[OwnRows | HeldOut | Fold, DataSource | None]:
     kind = plain.choice("kind", ("own", "held out", "fold", "file"), "own")
     found: OwnRows | HeldOut | Fold = OwnRows()
     other = None
@@ -245,7 +273,7 @@ def _test_rows(plain: Checked) -> tuple[OwnRows | HeldOut | Fold, DataSource | N
         folds = plain.whole("folds", 2, 10_000, 10)
         found = Fold(plain.whole("run", 1, 100_000), plain.whole("fold", 1, folds), folds)
     elif kind == "file":
-        other = DataSource.from_checked(plain.inner("data"))
+        other = source(plain.inner("data"))
     plain.done()
     return found, other
 

@@ -6,16 +6,19 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import Any
+from typing import Any, cast
 
 from lwnb_core import DataError, Dataset, load, sample
 from lwnb_core.data.arff import read_arff
 from lwnb_core.data.arff.writer import arff_text
+from lwnb_core.data.attribute import Kind
+from lwnb_gui.state.edits import Bins, Edits, class_name
 from lwnb_gui.state.reading import note_reading
 from lwnb_gui.state.session_schema import MOST_NAME, Checked
 
 _CSV_TEXTS = ("separator", "quote", "decimal", "encoding", "class_attribute")
 _CSV_LISTS = ("missing", "nominal", "numeric")
+_MOST_BINS = 1000
 
 MayRead = Callable[[str], bool]
 
@@ -38,6 +41,9 @@ class DataSource:
         Relative to the session file, with forward slashes, where the data are beside or below it; else whole.
     csv
         Options of the CSV reader: pairs, so that it can be compared.
+    edits
+        Kinds of attributes and a class that were chosen when the data were opened, and of which the reader of
+        the file knows nothing. With them the data are as they were read.
     fingerprint
         Of the data as read, to notice that the file is another one now; may be empty.
     """
@@ -46,17 +52,29 @@ class DataSource:
     path: str = ""
     inside: str = field(default="", repr=False)
     csv: tuple[tuple[str, Any], ...] = ()
+    edits: Edits = field(default_factory=Edits)
     fingerprint: str = ""
 
     @classmethod
-    def of_file(cls, path: str | Path, csv: Mapping[str, Any] | None = None) -> DataSource:
+    def of_file(
+        cls, path: str | Path, csv: Mapping[str, Any] | None = None, edits: Edits | None = None
+    ) -> DataSource:
         options = {name: _frozen(value) for name, value in (csv or {}).items() if value is not None}
-        return cls(path=str(Path(path).expanduser().absolute()), csv=tuple(sorted(options.items())))
+        return cls(
+            path=str(Path(path).expanduser().absolute()),
+            csv=tuple(sorted(options.items())),
+            edits=edits or Edits(),
+        )
 
     @classmethod
     def of_data(cls, data: Dataset) -> DataSource:
-        """The data themselves."""
-        return cls(inside=arff_text(data).rstrip("\n"))
+        """The data themselves. ARFF does not say which attribute is the class: its reader takes the last
+        nominal one, and any other is noted here.
+        """
+        nominal = [attribute.name for attribute in data.attributes if attribute.is_nominal]
+        chosen = class_name(data)
+        edits = Edits() if chosen == (nominal or [""])[-1] else Edits(class_name=chosen)
+        return cls(inside=arff_text(data).rstrip("\n"), edits=edits)
 
     @property
     def is_none(self) -> bool:
@@ -78,10 +96,13 @@ class DataSource:
     def read(self, file: Path | None, may_read: MayRead) -> Dataset:
         """The data as they were read when the session was saved."""
         if self.sample:
-            return note_reading(sample(self.sample))
-        if self.inside:
-            return replace(read_arff(self.inside.encode("utf-8"), name=str(file or "the session")), source="")
-        return note_reading(load(self.located(file, may_read), **dict(self.csv)), dict(self.csv))
+            data = note_reading(sample(self.sample))
+        elif self.inside:
+            data = read_arff(self.inside.encode("utf-8"), name=str(file or "the session"))
+            data = replace(data, source="")
+        else:
+            data = note_reading(load(self.located(file, may_read), **dict(self.csv)), dict(self.csv))
+        return self.edits.apply(data)
 
     def located(self, file: Path | None, may_read: MayRead) -> Path:
         """The file with the data: in or below the session's own folder, or one that the user has chosen."""
@@ -117,21 +138,28 @@ class DataSource:
     def to_plain(self) -> dict[str, Any]:
         if self.is_none:
             return {}
-        if self.sample:
-            return {"sample": self.sample}
         plain: dict[str, Any]
-        if self.inside:
+        if self.sample:
+            plain = {"sample": self.sample}
+        elif self.inside:
             plain = {"inside": self.inside.split("\n")}
         else:
             plain = {"file": self.path}
         if self.csv:
             plain["csv"] = {n: list(v) if isinstance(v, tuple) else v for n, v in self.csv}
+        if self.edits.kinds:
+            plain["kinds"] = dict(self.edits.kinds)
+        if self.edits.class_name is not None:
+            plain["class"] = self.edits.class_name
+        if self.edits.bins is not None:
+            plain["class_bins"] = bins_to_plain(self.edits.bins)
         if self.fingerprint:
             plain["fingerprint"] = self.fingerprint
         return plain
 
     @classmethod
-    def from_checked(cls, plain: Checked) -> DataSource:
+    def from_checked(cls, plain: Checked, *, with_edits: bool = False) -> DataSource:
+        """From a file that nobody vouches for; `edits` are in files of version 4 and later."""
         given = [name for name in ("sample", "file", "inside") if plain.has(name)]
         if len(given) != 1:
             plain.refuse("the data must be one of sample, file and inside")
@@ -141,6 +169,7 @@ class DataSource:
             inside=plain.lines("inside") if plain.has("inside") else "",
             fingerprint=plain.words("fingerprint", "", 200),
             csv=_csv_options(plain.inner("csv")),
+            edits=_edits(plain) if with_edits else Edits(),
         )
         if source.is_none:
             plain.refuse(f"{given[0]} is empty", given[0])
@@ -168,6 +197,36 @@ def _csv_options(plain: Checked) -> tuple[tuple[str, Any], ...]:
         found["header"] = plain.yes_no("header")
     plain.done()
     return tuple(sorted(found.items()))
+
+
+def _edits(plain: Checked) -> Edits:
+    return Edits(
+        kinds_from_checked(plain),
+        plain.words("class") if plain.has("class") else None,
+        bins_from_checked(plain, cuts=True),
+    )
+
+
+def kinds_from_checked(plain: Checked) -> dict[str, Kind]:
+    """The kinds of attributes by name, from `kinds`."""
+    kinds: dict[str, Kind] = {}
+    for name, kind in plain.values("kinds").items():
+        if kind not in ("numeric", "nominal"):
+            plain.refuse(f"the kind of {name!r} can be numeric or nominal, not {kind!r}", "kinds")
+        kinds[name] = cast(Kind, kind)
+    return kinds
+
+
+def bins_to_plain(bins: Bins) -> int | list[float]:
+    """How a numeric class is cut, for JSON."""
+    return bins if isinstance(bins, int) else list(bins)
+
+
+def bins_from_checked(plain: Checked, *, cuts: bool) -> Bins | None:
+    """How a numeric class is cut, from `class_bins`: a number of intervals, or the cuts if allowed."""
+    if cuts and plain.is_list("class_bins"):
+        return plain.numbers("class_bins", _MOST_BINS)
+    return plain.whole("class_bins", 0, _MOST_BINS, 0) or None
 
 
 def _frozen(value: Any) -> Any:

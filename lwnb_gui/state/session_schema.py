@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Sequence
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import Any, NoReturn
@@ -83,6 +84,16 @@ class Checked:
                     hint=_HINT,
                 )
         return tuple(value)
+
+    def is_list(self, name: str) -> bool:
+        return isinstance(self._plain.get(name), list)
+
+    def numbers(self, name: str, most: int = MOST_ENTRIES) -> tuple[float, ...]:
+        """A list of finite numbers."""
+        value = self._take(name)
+        if not isinstance(value, list) or len(value) > most or not all(map(_is_number, value)):
+            self.refuse(f"{name} must be a list of at most {most:,} numbers", name)
+        return tuple(float(number) for number in value)
 
     def lines(self, name: str) -> str:
         """A text that is written as a list of lines."""
@@ -230,6 +241,11 @@ def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number")
+
+
+def _is_number(value: Any) -> bool:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_number and abs(value) <= sys.float_info.max
 
 
 def _named(at: Path) -> str:

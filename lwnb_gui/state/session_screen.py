@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Literal
 
 from lwnb_core import PAPER, Convention, DataError, Dataset, SettingsError
+from lwnb_core.data.attribute import Kind as AttributeKind
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_gui.state.curve_view import CurveView
-from lwnb_gui.state.data_edit import Edits
+from lwnb_gui.state.edits import Bins, Edits, class_name
 from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.map_view import MapView
 from lwnb_gui.state.preferences import ThemeChoice
@@ -19,7 +20,6 @@ from lwnb_gui.state.query import Query, Value
 from lwnb_gui.state.session_data import DataSource, MayRead
 from lwnb_gui.state.steps import Step
 from lwnb_gui.state.teaching import Lecture, Teaching
-from lwnb_gui.state.test_file import under_header
 from lwnb_gui.state.test_rows import Fold, HeldOut, OwnRows, TestFile, TestRows
 from lwnb_gui.state.view import Place, View
 
@@ -33,7 +33,7 @@ class Session:
     Attributes
     ----------
     kinds, class_name, bins
-        What was changed about the data as read: kinds of attributes, the class, its intervals.
+        What was changed about the data since they were read: kinds of attributes, the class, its intervals.
     test_file
         Where the test rows are a second file; `test_rows` is then not looked at.
     row
@@ -44,9 +44,9 @@ class Session:
 
     data: DataSource
     kind: Kind = "session"
-    kinds: tuple[tuple[str, str], ...] = ()
+    kinds: tuple[tuple[str, AttributeKind], ...] = ()
     class_name: str = ""
-    bins: int = 0
+    bins: Bins | None = None
     test_rows: OwnRows | HeldOut | Fold = field(default_factory=OwnRows)
     test_file: DataSource | None = None
     row: int = 0
@@ -82,13 +82,13 @@ class Session:
     ) -> Session:
         """What is on the screen; `read` are the data as they came from `source`."""
         edits = Edits.between(read, query.data)
-        own = Edits.between(read, read)
+        same_class = edits.class_name == class_name(read) and edits.bins is None
         classes = query.data.classes if query.data.class_index is not None else ()
         teaching = view.teaching
         return cls(
             data=source,
             kinds=tuple(edits.kinds.items()),
-            class_name=edits.class_name if edits.class_name != own.class_name or edits.bins else "",
+            class_name="" if same_class else edits.class_name or "",
             bins=edits.bins,
             test_rows=OwnRows() if isinstance(query.test_rows, TestFile) else query.test_rows,
             test_file=test_file if isinstance(query.test_rows, TestFile) else None,
@@ -125,16 +125,18 @@ class Session:
         if self.data.is_none:
             view = View("experiment", teaching=teaching, curves=self.curves, experiment=self.experiment)
             return Opened(None, view, None)
-        read = self.data.read(file, may_read)
+        try:
+            read = self.data.read(file, may_read)
+            data = Edits(dict(self.kinds), self.class_name or None, self.bins).apply(read)
+            query = self._query(data, self._tested(data, file, may_read))
+        except SettingsError as error:
+            raise DataError(
+                error.message, file=str(file or ""), hint=error.general_hint, remedies=error.remedies
+            ) from None
         told = self.data.fingerprint
         warning = ""
         if told and told != read.fingerprint:
             warning = "The data file is not the one with which this was saved: rows and numbers may differ."
-        try:
-            data = Edits(dict(self.kinds), self.class_name, self.bins).apply(read)  # type: ignore[arg-type]
-            query = self._query(data, self._tested(data, file, may_read))
-        except SettingsError as error:
-            raise DataError(error.message, file=str(file or ""), hint=error.hint) from None
         view = View(
             place=self.place if data.class_index is not None else "data",
             hidden_classes=frozenset(_codes(data, self.hidden_classes)),
@@ -148,7 +150,7 @@ class Session:
     def _tested(self, data: Dataset, file: Path | None, may_read: MayRead) -> TestRows:
         if self.test_file is None:
             return self.test_rows
-        return TestFile(under_header(self.test_file.read(file, may_read), data, self.unused))
+        return TestFile.of(self.test_file.read(file, may_read), data, self.unused)
 
     def _query(self, data: Dataset, test_rows: TestRows) -> Query:
         names = {a.name for a in data.attributes}
@@ -179,8 +181,7 @@ class Session:
                 file=query.instances.source,
                 hint="Open the data with which the session was saved.",
             )
-        most = query.n_training if data.class_index is not None else len(data)
-        query = replace(query, k=max(1, min(self.k, most)))
+        query = query.with_k(self.k)
         _check_changes(data, dict(self.changes))
         return query.with_values(dict(self.changes)) if self.changes else query
 

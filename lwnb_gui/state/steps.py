@@ -73,6 +73,13 @@ def step_after(step: Step | None, by: int) -> Step:
     return STEPS[min(max(STEPS.index(step) + by, 0), len(STEPS) - 1)]
 
 
+def deciding_attribute(step: Step | None, explanation: Explanation | None) -> int | None:
+    """The attribute whose table the sentence of a step speaks of; None where it speaks of none."""
+    if step != "tables" or explanation is None or explanation.model is None:
+        return None
+    return _says_most(explanation)
+
+
 def sentence(step: Step, explanation: Explanation) -> str:
     """What happens at this step, with the numbers of this instance in it."""
     if explanation.neighbourhood is None or explanation.model is None:
@@ -117,7 +124,12 @@ def _weights(e: Explanation) -> str:
     if e.settings.get("kernel") == "linear" and abs(at_most - float(found.weights[0])) < 1e-9:
         first = f"The nearest row weighs {one:g} − {d} / {fixed(found.bandwidth, 4)} = {w}."
     elif np.ptp(found.weights) == 0:
-        first = f"All rows in are equally far, at {d}: each weighs {number(float(found.weights[0]))}."
+        why = (
+            f"All rows in are equally far, at {d}"
+            if np.ptp(found.distances) == 0
+            else "All rows in count alike"
+        )
+        first = f"{why}: each weighs {number(float(found.weights[0]))}."
     else:
         first = f"The nearest row, at distance {d}, weighs {w}."
     return (
@@ -128,10 +140,12 @@ def _weights(e: Explanation) -> str:
 def _counts(e: Explanation) -> str:
     assert e.model is not None
     weights, prior = e.model.class_weights, e.model.prior
+    c, o = e.prediction, len(e.classes)  # the class that the equations and all further steps write out
     order = _likely(weights)[:3]
+    if c not in order:
+        order = [*order[:2], c]
     total = float(weights.sum())
-    parts = [f"{shown(e.classes[c])} {fixed(float(weights[c]), 2)}" for c in order]
-    c, o = order[0], len(e.classes)
+    parts = [f"{shown(e.classes[i])} {fixed(float(weights[i]), 2)}" for i in order]
     fraction = f"(1 + {fixed(float(weights[c]), 2)}) / ({o} + {number(round(total, 6))})"
     return (
         f"The weights are counted by class: {listed(parts)}. Prior of {shown(e.classes[c])}: "

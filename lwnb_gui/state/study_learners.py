@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lwnb_core import CONVENTIONS, KNN, KNNDW, LWNB, NB, Learner
+from lwnb_gui.state.setting_names import setting_name, value_name
 
-_WORDS = {"precision": "Weka’s normal", "printed": "(6) as printed"}
+# What their values say without the name of the setting.
+_TELLING = ("kernel", "convention", "numeric")
 # A learner's own k does not matter to its curve; one and the same makes equal settings equal.
 ANY_K = 50
 
@@ -31,8 +33,15 @@ def differences(learner: Learner, base: Learner) -> list[str]:
         value = _value(own, key)
         if value == _value(other, key) or (key not in own and not same_convention):
             continue  # a knob that only the other's convention has turned comes with the convention's name
-        found.append(_WORDS.get(str(value), str(value)))
+        found.append(_told(key, value))
     return found
+
+
+def _told(setting: str, value: Any) -> str:
+    if setting == "eq6":
+        return "(6) as printed" if value == "printed" else "(6) put right"
+    words = value_name(setting, value)
+    return words if setting in _TELLING else f"{setting_name(setting)} {words}"
 
 
 def _all_settings(learner: Learner) -> dict[str, Any]:
@@ -49,10 +58,9 @@ def _value(settings: Mapping[str, Any], key: str) -> Any:
 def described(learner: Learner) -> str:
     """A learner's settings in few words, for the list of curves."""
     if isinstance(learner, LWNB):
-        numeric = learner.convention.changed_knobs.get("numeric")
         words = [learner.kernel, learner.convention.name]
-        words += [{"density": "density", "precision": "Weka’s normal"}[numeric]] if numeric else []
-        words += ["(6) as printed"] if learner.eq6 == "printed" else []
+        words += [_told(knob, value) for knob, value in learner.convention.changed_knobs.items()]
+        words += [_told("eq6", "printed")] if learner.eq6 == "printed" else []
         return " · ".join(words)
     if isinstance(learner, KNNDW):
         return "1 − d∕dₖ" if learner.convention.knndw == "linear" else "1 − d"

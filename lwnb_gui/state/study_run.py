@@ -11,6 +11,7 @@ from lwnb_core.engine import choice
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.evaluation.curve_result import Curve, CurveWork
 from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_core.local.neighbourhood import largest_k
 from lwnb_core.local.training import TrainingSet
 from lwnb_core.progress import Progress, share, silent
 from lwnb_gui.state.curve_study import CurveStudy, StudyResult
@@ -61,7 +62,7 @@ def run_study(
                 batch,
                 data,
                 "loo" if study.evaluation == "loo" else "cv",
-                coarse_ks(study, labelled),
+                coarse_ks(study, _largest_k(study, data)),
                 folds=study.folds,
                 sample=few,
                 progress=lambda done, of: progress(0, total),
@@ -90,9 +91,16 @@ def run_study(
     return done
 
 
-def coarse_ks(study: CurveStudy, rows: int) -> list[int]:
+def _largest_k(study: CurveStudy, data: Dataset) -> int:
+    """The k with which all rows that have a class are in, for the learner that counts the most."""
+    weights = data.weights[data.class_codes >= 0]
+    local = [x.convention for x in study.learners if isinstance(x, LWNB | KNN)]
+    return max((largest_k(len(weights), float(weights.sum()), x) for x in local), default=len(weights))
+
+
+def coarse_ks(study: CurveStudy, largest: int) -> list[int]:
     """A handful of k, evenly spread on a logarithmic axis, among those of the study."""
-    last = rows - 1 if study.evaluation == "loo" else rows - -(-rows // study.folds)
+    last = largest - 1 if study.evaluation == "loo" else largest - -(-largest // study.folds)
     last = max(last, 1)
     spread = np.unique(np.rint(np.geomspace(1, last, 28)).astype(int)).tolist()
     if isinstance(study.ks, str):

@@ -41,11 +41,22 @@ _INNOCENT = frozenset({"instances", "this_instance", "map", "neighbours", "weigh
 
 @dataclass(frozen=True)
 class Lecture:
-    """What is shown beside the data: a title, a line for the list of lectures, a text, and its file."""
+    """What is shown beside the data.
+
+    Attributes
+    ----------
+    summary
+        A line for the list of lectures.
+    answer
+        More text, shown once the answer is: after the last step, and after a guess.
+    file
+        Where the lecture was opened from.
+    """
 
     title: str = ""
     summary: str = ""
     text: str = ""
+    answer: str = ""
     file: str = ""
 
 
@@ -99,6 +110,11 @@ class Teaching:
         """Whether what it says is of the instance on the screen."""
         return self.guess_first or self.step is not None
 
+    @property
+    def is_presented(self) -> bool:
+        """Whether there is something to turn the pages of: then page keys mean nothing else."""
+        return self.lecture is not None or self.step is not None
+
     def is_laid_out(self, panel: str) -> bool:
         """Whether a panel has a place in the window at all: the lecture chooses."""
         return self.panels is None or panel in self.panels
@@ -115,6 +131,15 @@ class Teaching:
             return False
         return part in _INNOCENT or not self.asks(query)
 
+    def lecture_text(self, query: Query | None) -> str:
+        """What the open lecture has to say by now."""
+        if self.lecture is None:
+            return ""
+        parts = [self.lecture.text]
+        if self.lecture.answer and self.shows("posterior", query):
+            parts.append(self.lecture.answer)
+        return "\n\n".join(parts)
+
     def knows_class(self, query: Query, row: int) -> bool:
         """Whether the list of instances may say what a row is, and what the learners make of it."""
         return not self.guess_first or question(query.at_row(row)) in dict(self.answers)
@@ -123,6 +148,14 @@ class Teaching:
 
     def stepped(self, by: int) -> Teaching:
         return replace(self, step=step_after(self.step, by))
+
+    def turned(self, by: int) -> Teaching | None:
+        """A page on or back, as a remote control asks for: the next or previous step. None where there is no
+        further one, so that the lecture beside this one comes, if there is any.
+        """
+        if self.step is None or step_after(self.step, by) == self.step:
+            return None
+        return self.stepped(by)
 
     def answered(self, query: Query, guess: int, explanation: Explanation) -> Teaching:
         """With a guess about this instance; a second one about the same changes nothing."""

@@ -6,11 +6,12 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from lwnb_core import Dataset, LwnbError, load, matched
+from lwnb_core import Dataset, LwnbError, load
 from lwnb_core.data import format_of
 from lwnb_core.data.text import read_bytes
-from lwnb_gui.state.data_edit import is_cut
+from lwnb_gui.state.edits import is_cut
 from lwnb_gui.state.reading import note_reading, reading_of
+from lwnb_gui.state.test_rows import TestFile
 
 # What is chosen about the cells of one file holds for the other; how it is cut and stored may differ.
 _OF_CELLS = ("missing",)
@@ -19,23 +20,18 @@ _OF_FILE = ("separator", "quote", "decimal", "encoding", "header")
 
 def read_test_file(
     path: str, training: Dataset, unused: Collection[str] = ()
-) -> tuple[Dataset, tuple[str, ...]]:
+) -> tuple[TestFile, tuple[str, ...]]:
     """The file under the header of the training data, and in words what was different about it."""
     raw = read_like(path, training, unused)
     target = training.class_attribute
-    test = under_header(raw, training, unused)
+    found = TestFile.of(raw, training, unused)
+    test = found.data
     notes = [str(repair) for repair in test.repairs if repair not in raw.repairs]
     if not any(a.name == target.name for a in raw.attributes):
         notes.append(f"it has no class {target.name!r}: its rows are predicted, not judged")
     elif (test.class_codes < 0).all():
         notes.append(f"the class {target.name!r} is missing in every row: predicted, not judged")
-    return test, tuple(notes)
-
-
-def under_header(raw: Dataset, training: Dataset, unused: Collection[str] = ()) -> Dataset:
-    """A second file's data with the attributes of the training data; see `lwnb_core.matched`."""
-    cut = is_cut(training.class_attribute)
-    return matched(raw, training, class_was_cut=cut, unused=sorted(unused))
+    return found, tuple(notes)
 
 
 def read_like(path: str, training: Dataset, unused: Collection[str] = ()) -> Dataset:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from lwnb_core import Dataset, hold_out, weka_folds
+from lwnb_core import Dataset, LwnbError, hold_out, matched, weka_folds
 from lwnb_core.data.dataset import Rows
+from lwnb_gui.state.edits import is_cut
 
 
 @dataclass(frozen=True)
@@ -42,11 +44,37 @@ class HeldOut:
 
 @dataclass(frozen=True)
 class TestFile:
-    """A second file; its class may be missing."""
+    """A second file; its class may be missing.
+
+    Attributes
+    ----------
+    data
+        Under the header of the training data.
+    raw
+        As it was read; None: as `data` is.
+    """
 
     __test__ = False  # the name speaks to users, not to pytest
 
     data: Dataset
+    raw: Dataset | None = None
+
+    @property
+    def as_read(self) -> Dataset:
+        return self.data if self.raw is None else self.raw
+
+    @classmethod
+    def of(cls, raw: Dataset, training: Dataset, unused: Collection[str] = ()) -> TestFile:
+        """The rows of a second file under the header of the training data; see `lwnb_core.matched`."""
+        cut = is_cut(training.class_attribute)
+        return cls(matched(raw, training, class_was_cut=cut, unused=sorted(unused)), raw)
+
+    def under(self, training: Dataset, unused: Collection[str]) -> TestFile:
+        """The same rows under another header, where they fit; as they are where they do not."""
+        try:
+            return self.of(self.as_read, training, unused)
+        except LwnbError:
+            return self  # what is computed from it says what does not fit
 
     @property
     def text(self) -> str:
@@ -102,6 +130,7 @@ class Split:
             chosen[self.training] = True
             self.trains &= chosen
         self.n_training = int(self.trains.sum())
+        self.weight = float(data.weights[self.trains].sum())
 
 
 _known: WeakKeyDictionary[Dataset, dict[TestRows, Split]] = WeakKeyDictionary()

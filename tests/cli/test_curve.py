@@ -230,3 +230,12 @@ class TestFiguresOfThePaper:
         assert lwnb[150] == pytest.approx(50, abs=5)
         assert lwnb[1:].min() > 47
         assert found["NB"][1] == pytest.approx(50, abs=5)
+
+
+def test_where_rows_have_weights_k_goes_on_to_their_sum(run_json: Json, tmp_path: Path) -> None:
+    data = lw.sample("iris").subset(np.arange(0, 150, 5))
+    file = tmp_path / "heavy.arff"
+    lw.save(data.with_weights(np.full(len(data), 2.0)), file)
+    found = run_json("curve", file, "--learners", "knn", "--k", "1:1000")
+    assert found["ks"][-1] == 60
+    assert run_json("curve", file, "--learners", "knn")["ks"][-1] == 58

@@ -320,3 +320,16 @@ def test_what_does_not_fit_into_memory_is_refused(run: Run, monkeypatch: pytest.
     fitting = run("curve", "iris", "--k", "1:5", "--learners", "knn", "--sample", 20, "--json")
     assert fitting.exit_code == 0, fitting.output
     assert '"cases": 20' in fitting.output
+
+
+@pytest.mark.parametrize("name", ["iris.jsonl", "iris.csv"])
+def test_json_lines_are_no_table(run: Run, tmp_path: Path, name: str) -> None:
+    data = lw.sample("iris").to_pandas()
+    data.to_json(tmp_path / name, orient="records", lines=True)
+    result = run("evaluate", tmp_path / name)
+    assert result.exit_code == 1
+    assert not result.stdout
+    words = " ".join(result.stderr.split())
+    assert "line 1: this is a JSON Lines file" in words
+    assert "Save it as CSV, TSV or ARFF first." in words
+    assert "pandas" not in words

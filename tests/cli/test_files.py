@@ -290,3 +290,28 @@ class TestStandardInput:
         assert result.exit_code == 1, result.output
         assert words in result.stderr
         assert result.stdout == ""
+
+
+def coded(path: Path, classes: int = 3) -> Path:
+    rows = "".join(f"{i / 7:.3f},{i % classes}\n" for i in range(60))
+    path.write_text(f"x,target\n{rows}")
+    return path
+
+
+def test_a_few_whole_numbers_are_classes_and_it_is_said(run: Run, run_json: Json, tmp_path: Path) -> None:
+    path = coded(tmp_path / "wine.csv")
+    result = run("evaluate", path, "--class", "target", "--runs", 1)
+    assert result.exit_code == 0
+    assert "its 3 whole numbers were taken as nominal" in " ".join(result.stderr.split())
+    assert run_json("info", path, "--class", "target")["attributes"][1]["kind"] == "nominal"
+    result = run("info", path, "--class", "target")
+    assert "taken as nominal" in " ".join(result.stdout.split())
+    assert not result.stderr
+
+
+def test_many_whole_numbers_are_offered_as_nominal_first(run: Run, tmp_path: Path) -> None:
+    result = run("evaluate", coded(tmp_path / "wine.csv", 25), "--class", "target")
+    assert result.exit_code == 1
+    words = " ".join(result.stderr.split())
+    assert words.index("--nominal target --class target") < words.index("--class target --class-bins 3")
+    assert "data." not in words

@@ -290,9 +290,29 @@ def test_rows_are_named_by_their_number_in_the_whole_data_set() -> None:
 
 
 def test_a_row_of_another_file_is_not_left_out() -> None:
-    data, same = lw.sample("weather-numeric"), lw.sample("weather-numeric")
-    e = lw.KNN(1).fit(data).explain(same, 0)
+    data = lw.sample("weather-numeric")
+    other = lw.Dataset.from_pandas(data.to_pandas().iloc[:5], data.class_attribute.name)
+    e = lw.KNN(1).fit(data).explain(other, 0)
     assert not e.left_out
     assert e.training_rows == len(data)
     assert e.neighbourhood is not None
     assert e.neighbourhood.bandwidth == 0
+
+
+def test_the_floor_of_the_densities_decides_at_k_1() -> None:
+    """As the guide says: a class that is present but far would lose to classes that are not there at all."""
+    data = lw.sample("glass")
+    model = lw.LWNB(1).fit(data)
+    floor = np.log(1e-75)
+    otherwise = 0
+    for row in range(40):
+        found = model.explain(data, row)
+        assert found.model is not None
+        total = np.log(found.model.prior)
+        for table, x in zip(found.model.tables, found.instance, strict=True):
+            assert isinstance(table, NumericTable)
+            z = (x - table.mean) / table.sd
+            density = -0.5 * z * z - np.log(table.sd * np.sqrt(2 * np.pi))
+            total = total + np.where(np.isnan(density), floor, density)
+        otherwise += int(np.argmax(total)) != found.prediction
+    assert otherwise == 8

@@ -138,27 +138,6 @@ def test_the_unit_of_an_attribute_does_not_matter(
     close(answers(learner, rows, rows), answers(learner, scaled, scaled))
 
 
-not_discretised = pytest.mark.parametrize(
-    "learner", [x for x in zoo.ALL if not isinstance(x, lw.Discretised)], ids=zoo.label
-)
-
-
-@not_discretised
-@given(problems(max_rows=8))
-@few
-def test_leaving_a_row_out_is_removing_it(learner: lw.Learner, rows: Rows) -> None:
-    """Every row is there twice, so that ranges and resolutions stay as they are.
-
-    Behind a discretiser it is not: its cuts, like ranges and resolutions, are those of all training rows.
-    """
-    twice = rows.taken([i for i in range(len(rows)) for _ in range(2)])
-    data = twice.data()
-    left_out = learner.fit(data).predict_proba(data, leave_out=True)
-    for i in range(0, len(data), 2):
-        others = [j for j in range(len(data)) if j != i]
-        close(left_out[i], learner.fit(data, others).predict_proba(data, [i])[0])
-
-
 @every_learner
 @given(problems(min_rows=2))
 @few

@@ -51,6 +51,11 @@ def test_every_measure_is_drawn_as_it_was_found(result: StudyResult, measure: st
     figure_for(curves.draw, whole, LIGHT).canvas.draw()
 
 
+def test_curves_that_differ_by_rounding_are_read_in_the_order_of_the_legend() -> None:
+    pair = tuple(curves.CurveSeries.of(name, [1], [y]) for name, y in (("LWNB", 96.0), ("KNN", 96 + 1.5e-14)))
+    assert [name for name, *_ in curves.readings(curves.CurveFigure(pair), 1)] == ["LWNB", "KNN"]
+
+
 def test_accuracy_has_no_axis_above_a_hundred(result: StudyResult) -> None:
     series = curves.CurveSeries.of("LWNB", [1, 2, 3], [99.0, 98.0, 60.0], [5.0, 5.0, 5.0])
     low, high = curve_axes.value_range(curves.CurveFigure((series,), highest=100.0))

@@ -29,6 +29,7 @@ from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
 from lwnb_gui.qt.experiment.paper_data_dialog import PaperDataDialog
 from lwnb_gui.qt.experiment.place import ExperimentPlace
 from lwnb_gui.qt.focus_order import reading_order
+from lwnb_gui.qt.guide_window import GuideWindow
 from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import Panel
@@ -95,11 +96,12 @@ def test_dialogs_have_names_too(go: Go, qtbot: QtBot, tmp_path: Path) -> None:
     dialogs = [
         HoldOutDialog(OwnRows(), window),
         VariantDialog(LWNB(50), window),
-        DataDialog(plan.data, None, theme, window),
+        DataDialog(plan.data, None, window.context, window),
         LearnerDialog(plan, theme, window),
-        PaperDataDialog(page.controller, theme, window),
+        PaperDataDialog(page.controller, window.context, window),
         CsvDialog(str(file), window.context, window),
         SaveLecture(Session(DataSource(sample="iris")), "light", window),
+        GuideWindow(window.context, window),
         window.help,
     ]
     for dialog in dialogs:

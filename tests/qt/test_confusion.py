@@ -17,6 +17,7 @@ from lwnb_gui.qt.panels.confusion import ConfusionPanel
 from lwnb_gui.qt.panels.instance_filters import EXTRA, OPENING
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.scenes.confusion import ConfusionCell
+from lwnb_gui.state.data_edit import set_class
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import Open
 
@@ -113,7 +114,7 @@ def test_follows_k_and_the_choice_of_the_learner(opened: Open, qtbot: QtBot) -> 
     panel.chooser.setFocus()
     qtbot.keyClick(panel.chooser, Qt.Key.Key_Down)
     assert [m.name for m in panel.reading] == ["LWNB"]
-    window.state.set_class("pension")
+    set_class(window.state, "pension")
     qtbot.waitUntil(lambda: len(panel.matrices) == 4 and len(panel.matrices[0].classes) == 3, timeout=20_000)
     assert [m.name for m in panel.reading] == ["LWNB"]
 

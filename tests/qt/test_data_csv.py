@@ -218,3 +218,34 @@ def test_what_is_no_text_is_said_as_when_it_is_opened(
     settled(qtbot, dialog)
     assert "this is not a text file" in dialog.error_bar.text
     assert not dialog.open_button.isEnabled()
+
+
+def test_a_few_whole_numbers_can_be_chosen_as_the_class(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    rows = "".join(f"{i / 7:.3f},{i % 3},{i}\n" for i in range(60))
+    (tmp_path / "wine.csv").write_text(f"x,target,id\n{rows}")
+    dialog = CsvDialog(str(tmp_path / "wine.csv"), window.context, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    settled(qtbot, dialog)
+    assert [dialog.klass.itemData(i) for i in range(dialog.klass.count())] == ["target"]
+    dialog.klass.setCurrentIndex(0)
+    dialog.klass.activated.emit(0)
+    settled(qtbot, dialog)
+    assert dialog.options() == {"class_attribute": "target"}
+    assert kinds(dialog) == ["numeric", "nominal", "numeric"]
+    assert "taken as nominal" in dialog.words.text()
+    dialog.close()
+
+
+def test_json_is_refused_in_the_preview(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "iris.csv").write_text('{"a":1,"c":"x"}\n{"a":2,"c":"y"}\n')
+    dialog = CsvDialog(str(tmp_path / "iris.csv"), window.context, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    settled(qtbot, dialog)
+    assert "this is a JSON Lines file" in dialog.error_bar.text
+    assert "Save it as CSV" in dialog.error_bar.text
+    assert not dialog.open_button.isEnabled()
+    dialog.close()

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
+from lwnb_core.data import assets_dir
 from lwnb_core.engine import choice
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_gui.qt.main_window import MainWindow
@@ -19,6 +20,7 @@ from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.qt.panels.row_table import RowTable, Span
 from lwnb_gui.qt.warm_up import warm_up
 from lwnb_gui.state import HeldOut, Query
+from lwnb_gui.state.data_edit import set_class
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import LEARNERS, predict_all, predict_some
 from lwnb_gui.state.row_filter import rows_with
@@ -325,3 +327,39 @@ def test_more_classes_than_markers_and_unknown_ones() -> None:
     model.show_rows(np.arange(2), data.class_codes, data.classes)
     assert [model.text(i, 1) for i in range(2)] == ["a", "?"]
     assert model.text(0, 2) == ""
+
+
+@pytest.mark.parametrize("index", [ALL, 3, TEXT])
+def test_the_filter_starts_afresh_with_other_data_and_with_a_lecture(
+    opened: Open, qtbot: QtBot, index: int
+) -> None:
+    window = opened("glass", 24)
+    panel = panel_of(window, qtbot)
+    lecture = str(assets_dir() / "lectures" / "01-neighbourhood.lwnb")
+    for source in ("sample:iris", lecture, lecture):
+        choose(panel, index)
+        if index == TEXT:
+            panel.text.setText("virginica")
+        before = query_of(window)
+        window.open(Opening(source))
+        qtbot.waitUntil(lambda b=before: query_of(window).data is not b.data, timeout=10_000)  # type: ignore[misc]
+        assert panel.filter.currentIndex() == OPENING, source
+        assert panel.text.text() == ""
+        assert panel.text.isHidden()
+    choose(panel, 3)
+    set_class(window.state, "petalwidth", 3)
+    assert panel.filter.currentIndex() == 3, "the same data: the choice stays"
+
+
+def test_a_filter_that_waits_for_the_last_step_starts_afresh_too(opened: Open, qtbot: QtBot) -> None:
+    window = opened("glass", 24)
+    panel = panel_of(window, qtbot)
+    choose(panel, 3)
+    window.teach.set_step_mode(True)
+    assert panel.filter.currentIndex() == ALL
+    before = query_of(window)
+    window.open(Opening("sample:iris"))
+    qtbot.waitUntil(lambda: query_of(window).data is not before.data, timeout=10_000)
+    assert panel.filter.currentIndex() == ALL
+    window.teach.step_out()
+    assert panel.filter.currentIndex() == OPENING

@@ -9,7 +9,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from lwnb_core import Attribute, Dataset
+from lwnb_core import Attribute, Dataset, sample
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.readings.posterior import posterior_reading, sentences
 from lwnb_gui.state import Query
@@ -104,6 +104,50 @@ def test_digits_count_without_a_key_that_says_so(opened: Open, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: k_of(window) == 27)
 
 
+def test_after_a_number_has_counted_the_next_digit_begins_another(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    heard: list[int] = []
+    window.state.subscribe(lambda old, new: heard.append(k_of(window)))
+    qtbot.keyClicks(window.strip.slider, "5")
+    qtbot.waitUntil(lambda: k_of(window) == 5)
+    qtbot.keyClicks(window.strip.spin.lineEdit(), "8")
+    assert window.strip.spin.text() == "8"
+    qtbot.waitUntil(lambda: k_of(window) == 8)
+    qtbot.keyClicks(window.strip.spin.lineEdit(), "12")
+    qtbot.waitUntil(lambda: k_of(window) == 12)
+    assert heard == [5, 8, 12]
+
+
+def test_a_digit_that_cannot_be_taken_is_refused_for_all_to_see(opened: Open, qtbot: QtBot) -> None:
+    window = opened("weather-numeric", 1)  # k goes up to 13
+    box, status = window.strip.spin, window.status
+    for digits, left in (("19", "1"), ("0", "13"), ("90", "9")):
+        window.state.set_k(13)
+        window.strip.slider.setFocus()
+        status.clearMessage()
+        qtbot.keyClicks(window.strip.slider, digits[0])
+        if len(digits) > 1:
+            assert not box.property("refused")
+            assert status.currentMessage() == ""
+            qtbot.keyClicks(box.lineEdit(), digits[1])
+        assert box.text() == left
+        assert box.property("refused")
+        assert status.currentMessage() == "k goes from 1 to 13 here."
+        qtbot.waitUntil(lambda: not box.property("refused"))
+        assert k_of(window) == int(left), "what was taken counts"
+
+
+def test_a_zero_typed_into_the_box_is_refused_too(opened: Open, qtbot: QtBot) -> None:
+    window = opened("weather-numeric", 1)
+    box = window.strip.spin
+    box.setFocus()
+    box.selectAll()
+    qtbot.keyClicks(box.lineEdit(), "0")
+    qtbot.waitUntil(lambda: bool(box.property("refused")))
+    assert box.text() == "13"
+    assert k_of(window) == 13
+
+
 def test_escape_takes_typed_digits_back(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     qtbot.keyClicks(window.strip.slider, "2")
@@ -187,11 +231,43 @@ def test_without_numbers_the_numeric_model_rests(opened: Open) -> None:
     assert box.currentText() == "none here"
 
 
-def test_an_experiment_rests_the_strip(opened: Open) -> None:
+def test_an_experiment_rests_the_strip(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     window.state.go_to("experiment")
     assert window.strip.height() == 40
     assert not window.strip.slider.isEnabled()
+    qtbot.keyClicks(window, "7")
+    window.actions_by_name["k_up"].trigger()
+    event = QWheelEvent(
+        QPointF(300, 20), QPointF(300, 20), QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(window.strip, event)
+    qtbot.wait(700)  # typed digits count after a pause
+    assert k_of(window) == 50, "where the slider rests nothing else moves k"
     window.state.go_to("explore")
     assert window.strip.height() == 152
     assert window.strip.slider.isEnabled()
+
+
+def test_the_slider_goes_to_the_weight_of_the_training_rows(window: MainWindow, qtbot: QtBot) -> None:
+    """k counts weight: with weights of 2, the last of 149 rows is in at 298."""
+    iris = sample("iris")
+    window.state.open(Query.opening(iris.with_weights(np.full(len(iris), 2.0))))
+    strip = window.strip
+    qtbot.waitUntil(lambda: window.context.sweep is not None, timeout=10_000)
+    assert strip.spin.maximum() == 298
+    assert window.context.sweep is not None
+    assert window.context.sweep.ks[-1] == 298
+    place = QPoint(round(strip.slider.x_of(298)), 22)
+    qtbot.mouseClick(strip.slider, Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(lambda: k_of(window) == 298 and window.context.explanation is not None, timeout=10_000)
+
+    def all_in() -> bool:
+        found = window.context.explanation
+        return found is not None and found.neighbourhood is not None and len(found.neighbourhood) == 149
+
+    qtbot.waitUntil(all_in, timeout=10_000)
+    window.state.set_convention("weka")
+    assert strip.spin.maximum() == 149
+    assert k_of(window) == 149

@@ -13,6 +13,8 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from lwnb_gui.plots.regions import shaded
+from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.panels.map_regions import TASK, Request
@@ -283,6 +285,30 @@ def test_nothing_of_four_maps_is_kept_once_their_data_are_closed(opened: Open, q
     wheel(panel, QPoint(50, 50))
     qtbot.mouseClick(panel.canvas, Qt.MouseButton.LeftButton, pos=QPoint(50, 50))
     assert query_of(window).changes == ()
+
+
+@pytest.mark.parametrize("which", ["LWNB", "all four"])
+def test_regions_stay_in_another_theme_in_its_colours(which: str, opened: Open, qtbot: QtBot) -> None:
+    window = opened("weather-numeric", 1)
+    panel = drawn(qtbot, panel_of(window))
+    regions_on(window, which)
+    qtbot.waitUntil(
+        lambda: panel.ground.found is not None and panel.regions._task not in window.tasks.running,
+        timeout=60_000,
+    )
+    found = panel.ground.found
+    for action, theme in (("theme_dark", DARK), ("theme_projector", PROJECTOR), ("theme_light", LIGHT)):
+        window.actions_by_name[action].trigger()
+        window.context.turns.finish()
+        assert panel.ground.wanted == which, "at once, and not when they are computed anew"
+        assert panel.ground.found is found
+        maps = panel.canvas.maps
+        assert len(maps) == (4 if which == "all four" else 1)
+        assert panel.ground.figure is not None
+        for at, one in enumerate(maps):
+            (image,) = one.ax.images
+            posterior = panel.ground.figure.panels[at].posterior
+            assert np.array_equal(image.get_array(), shaded(posterior, theme))
 
 
 # -- the rest -------------------------------------------------------------------------------------------

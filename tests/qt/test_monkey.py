@@ -32,6 +32,8 @@ def test_no_action_is_out_of_its_reach(opened: Open) -> None:
         "next_lecture",
         "close_lecture",
         "fold_lecture",
+        "page_on",
+        "page_back",
         "another_row",
         "reset_score",
     }

@@ -21,6 +21,7 @@ from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.warm_up import _drag_once, warm_up
 from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.state import Query
+from lwnb_gui.state.data_edit import set_class
 from lwnb_gui.state.predictions import Predictions, predict_all
 from tests.qt.conftest import Open
 
@@ -84,7 +85,7 @@ def test_every_change_is_followed(opened: Open, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: shown().settings["convention"] == "weka")
     window.state.use_attribute("sepalwidth", False)
     qtbot.waitUntil(lambda: len(shown().attributes) == 3)
-    window.state.set_class("petallength", 3)
+    set_class(window.state, "petallength", 3)
     qtbot.waitUntil(lambda: len(shown().classes) == 3 and shown().classes[0].startswith("up to"))
 
 

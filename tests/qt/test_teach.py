@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import LwnbError
@@ -212,7 +212,7 @@ def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> 
             qtbot.waitUntil(lambda g=ground, w=wanted: g.wanted == w, timeout=60_000)  # type: ignore[misc]
         assert window.teach.bar.lecture.number.text() == f"{number} of 8"
         assert not window.error_bar.isVisible()
-    assert not window.actions_by_name["next_lecture"].isEnabled()
+    assert not window.teach.bar.lecture.next_button.isEnabled()
     menu = window.actions_by_name.menus["<lectures>"]
     menu.aboutToShow.emit()
     assert len(menu.actions()) == 8
@@ -234,14 +234,16 @@ def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch
         dialog.hidden["legend"].setChecked(True)
         dialog.with_theme.setChecked(True)
         dialog.show()
+        dialog.answer.setPlainText("It was *so*.")
         dialog.text.setFocus()
         qtbot.keyClick(dialog.text, Qt.Key.Key_Tab)
+        qtbot.keyClick(dialog.answer, Qt.Key.Key_Tab)
         assert dialog.focusWidget() is dialog.panels["instances"], "the boxes come before the buttons"
         return QDialog.DialogCode.Accepted
 
     monkeypatch.setattr(SaveLecture, "exec", fill)
     target = tmp_path / "mine.lwnb"
-    monkeypatch.setattr("lwnb_gui.qt.teach.teach.QFileDialog.getSaveFileName", lambda *_: (str(target), ""))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     window.actions_by_name["save_lecture"].trigger()
     qtbot.waitUntil(target.exists, timeout=5000)
     assert load_session(target).kind == "lecture"
@@ -251,6 +253,10 @@ def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch
     assert "contributions" not in shown(window)
     words = window.teach.bar.lecture.text
     assert "<i>this</i>" in words.text()
+    assert "<i>so</i>" in words.text(), "there is neither a step nor a guess to wait for"
+    window.teach.set_step_mode(True)
+    assert "<i>so</i>" not in words.text()
+    window.teach.step_out()
     window.actions_by_name["fold_lecture"].trigger()
     assert words.isHidden()
     window.actions_by_name["fold_lecture"].trigger()
@@ -258,7 +264,7 @@ def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch
     assert window.place_bar.legend.isHidden()
     assert window.place_bar.places["curves"].isHidden()
     assert not window.place_bar.places["explore"].isHidden()
-    assert not window.actions_by_name["next_lecture"].isEnabled(), "alone in its folder"
+    assert not window.teach.bar.lecture.next_button.isEnabled(), "alone in its folder"
     window.state.set_k(10)
     assert window.place_bar.legend.isHidden()
     assert window.teach.sessions.file is None, "a lecture is not overwritten by Ctrl+S"

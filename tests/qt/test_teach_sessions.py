@@ -17,11 +17,12 @@ from pytestqt.qtbot import QtBot
 from lwnb_core import DataError, sample, save
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.teach import autosave
+from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.qt.teach.teach import CRASHED
 from lwnb_gui.state import HeldOut, Preferences
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.session import load_session
-from tests.qt.conftest import Open
+from tests.qt.conftest import Open, explanation_of, query_of
 
 KILLS = int(os.environ.get("LWNB_KILLS", "4"))
 
@@ -90,6 +91,34 @@ def test_data_with_their_own_class_and_kinds(window: MainWindow, qtbot: QtBot, t
     wait_open(window, qtbot)
     assert window.state.query.data.attributes == attributes  # type: ignore[union-attr]
     assert window.teach.notice.text == ""
+
+
+def test_a_lecture_with_the_data_inside_keeps_the_class_of_the_preview(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    lines = [f"{'ABC'[i % 3]};{i * 7 % 13},5;{'mw'[i // 2 % 2]}" for i in range(40)]
+    data, file = tmp_path / "pinguine.csv", tmp_path / "lecture.lwnb"
+    data.write_text("\n".join(["Art;Schnabel;Geschlecht", *lines]), encoding="utf-8")
+    window.open(Opening(str(data), csv={"class_attribute": "Art"}, row=9, k=11))  # as the preview hands it on
+    wait_open(window, qtbot)
+    qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
+    before, posterior = query_of(window), explanation_of(window).posterior.tolist()
+    session = window.teach.sessions.now()
+    assert session is not None
+    dialog = SaveLecture(session, "light", window)
+    dialog.inside.setChecked(True)
+    window.teach.sessions.write(dialog.lecture(), str(file), embed=dialog.embeds)
+    qtbot.waitUntil(file.exists, timeout=5000)
+    data.unlink()
+    window.state.close_data()
+    window.open(Opening(str(file)))
+    wait_open(window, qtbot)
+    qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
+    assert query_of(window).data.class_attribute.name == "Art"
+    assert query_of(window).data.fingerprint == before.data.fingerprint
+    assert explanation_of(window).posterior.tolist() == posterior
+    window.place_bar.chooser.choose("Geschlecht")
+    assert query_of(window).data.class_attribute.name == "Geschlecht"
 
 
 def test_two_windows_on_one_session(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:

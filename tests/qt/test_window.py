@@ -6,6 +6,7 @@ import threading
 import time
 import warnings
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
@@ -286,8 +287,15 @@ def test_next_row_that_lwnb_alone_gets_right(opened: Open, qtbot: QtBot) -> None
 
 def test_another_class_by_the_chooser(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     window = opened()
-    monkeypatch.setattr("lwnb_gui.qt.class_chooser.QInputDialog.getInt", lambda *_: (4, True))
+    offered: list[str] = []
+
+    def answer(*given: Any) -> tuple[str, bool]:
+        offered[:] = given[3]
+        return "4 intervals of about equally many rows", True
+
+    monkeypatch.setattr("lwnb_gui.qt.class_chooser.QInputDialog.getItem", answer)
     window.place_bar.chooser.choose("petalwidth")
+    assert offered[:2] == ["its 22 values, each a class", "3 intervals of about equally many rows"]
     assert window.state.query is not None
     assert window.state.query.data.class_attribute.name == "petalwidth"
     assert len(window.place_bar.legend.buttons) == 4
@@ -298,6 +306,49 @@ def test_another_class_by_the_chooser(opened: Open, qtbot: QtBot, monkeypatch: p
     steps = window.state.history.undo_text
     chooser.choose("class")
     assert window.state.history.undo_text == steps, "the same again is no step"
+
+
+def test_all_values_of_a_number_as_classes_by_the_chooser(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = opened()
+    monkeypatch.setattr("lwnb_gui.qt.class_chooser.QInputDialog.getItem", lambda *a: (a[3][0], True))
+    window.place_bar.chooser.choose("petalwidth")
+    assert window.state.query is not None
+    assert len(window.state.query.data.classes) == 22
+
+
+def test_a_few_whole_numbers_are_a_class_with_one_click(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    rows = "".join(f"{i / 7:.3f},{i % 3}\n" for i in range(60))
+    (tmp_path / "wine.csv").write_text(f"x,target\n{rows}")
+    window.opener.open(Opening(str(tmp_path / "wine.csv")))
+    qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
+    said: list[str] = []
+    window.context.said.connect(said.append)
+    window.place_bar.chooser.choose("target")
+    assert window.state.query is not None
+    assert window.state.query.data.classes == ("0", "1", "2")
+    assert said == ["class 'target' is numeric: its 3 whole numbers were taken as nominal values"]
+
+
+def test_a_class_that_is_numeric_opens_with_one_click(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
+    rows = "".join(f"{i / 7:.3f},{i % 25}\n" for i in range(60))
+    (tmp_path / "wine.csv").write_text(f"x,target\n{rows}")
+    window.opener.open(Opening(str(tmp_path / "wine.csv"), class_attribute="target"))
+    qtbot.waitUntil(window.error_bar.isVisible, timeout=10_000)
+    assert "--" not in window.error_bar.text
+    assert "data." not in window.error_bar.text
+    button = window.error_bar.findChild(QPushButton)
+    assert isinstance(button, QPushButton)
+    assert button.text() == "Take target as nominal"
+    button.click()
+    qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
+    assert window.state.query is not None
+    assert len(window.state.query.data.classes) == 25
 
 
 def test_a_second_file_is_matched(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:

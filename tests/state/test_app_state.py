@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import lwnb_core as lw
 from lwnb_gui.state import AppState, HeldOut, MapView, Query, Snapshot
+from lwnb_gui.state.data_edit import set_class
 
 
 @pytest.fixture
@@ -33,7 +35,7 @@ def test_every_step_has_words_and_can_be_undone(state: AppState) -> None:
         (lambda: state.set_eq6("printed"), "equation 6 as printed"),
         (lambda: state.use_attribute("sepalwidth", False), "without sepalwidth"),
         (lambda: state.set_map(MapView("distance")), "map"),
-        (lambda: state.set_class("petalwidth", 3), "class class → petalwidth"),
+        (lambda: set_class(state, "petalwidth", 3), "class class → petalwidth"),
         (lambda: state.set_test_rows(HeldOut(20, 2)), "20 % held out, seed 2"),
     ]
     seen = [query(state)]
@@ -174,3 +176,36 @@ def test_what_a_drag_moves_is_told_from_all_else(state: AppState) -> None:
     state.open(query(state))
     state.close_data()
     assert heard == [False] * 6
+
+
+def test_results_of_other_data_are_told_from_those_that_can_stay(state: AppState) -> None:
+    heard: list[tuple[bool, bool]] = []
+    state.subscribe(
+        lambda old, new: heard.append((new.has_other_data_than(old), new.has_other_training_rows_than(old)))
+    )
+    state.set_k(51)
+    state.pick_row(3)
+    state.set_kernel("tricube")
+    state.go_to("data")
+    assert heard == [(False, False)] * 4
+    heard.clear()
+    state.set_test_rows(HeldOut(20, 2))
+    assert heard == [(False, True)]
+    heard.clear()
+    state.use_attribute("sepalwidth", False)
+    set_class(state, "petalwidth", 3)
+    state.undo()
+    state.open(Query.opening(lw.sample("iris")))
+    state.close_data()
+    assert heard == [(True, True)] * 5
+
+
+def test_k_goes_up_to_the_weight_of_the_training_rows_and_back_where_rows_count(state: AppState) -> None:
+    iris = query(state).data
+    state.open(Query.opening(iris.with_weights(np.full(len(iris), 2.0))))
+    state.set_k(1000)
+    assert query(state).k == 298
+    state.set_convention("weka")
+    assert query(state).k == 149
+    state.undo()
+    assert query(state).k == 298

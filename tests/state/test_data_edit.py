@@ -10,7 +10,6 @@ from lwnb_gui.state import AppState, Query
 from lwnb_gui.state.data_edit import (
     AsRead,
     can_be_numeric,
-    class_name,
     differences,
     reset,
     reset_attribute,
@@ -19,6 +18,7 @@ from lwnb_gui.state.data_edit import (
     suggested_bins,
     use_only,
 )
+from lwnb_gui.state.edits import class_name
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ def lecture(number: int) -> Session:
 def text(number: int) -> str:
     found = lecture(number).lecture
     assert found is not None
-    return found.text
+    return f"{found.text}\n{found.answer}"
 
 
 def explained(name: str, row: int, k: int, **settings: object) -> Explanation:
@@ -71,6 +71,38 @@ class TestTheCourse:
         assert beside(FILES[7]) == (FILES[6], None, 8, 8)
         assert beside(FOLDER / "none.lwnb")[:2] == (None, None)
         assert in_folder(FOLDER / "none") == []
+
+
+class TestWhatTheyOpenOn:
+    @pytest.mark.parametrize(
+        ("number", "words", "evaluation"),
+        [
+            (4, "every row left out in turn", "loo"),
+            (5, "of the rows left out", "loo"),
+            (8, "ten runs of 10-fold", "repeated-cv"),
+        ],
+    )
+    def test_curves_show_the_evaluation_that_is_quoted(
+        self, number: int, words: str, evaluation: str
+    ) -> None:
+        assert words in text(number)
+        opened = lecture(number).open(None, lambda path: False)
+        assert opened.view.curves.evaluation == evaluation
+
+    def test_the_experiment_of_the_tables_is_chosen(self) -> None:
+        assert "**Experiment** (Ctrl+4) has both" in text(8)
+        assert lecture(8).experiment.preset == "table2"
+
+    def test_naive_bayes_by_hand_begins_before_the_answers(self) -> None:
+        opened = lecture(3).open(None, lambda path: False)
+        teaching, query = opened.view.teaching, opened.query
+        assert teaching.step is not None
+        assert not any(teaching.shows(part, query) for part in ("equation 5", "local_tables", "posterior"))
+        assert not re.search(r"\d/\d|0\.\d", teaching.lecture_text(query))
+        while teaching.step != STEPS[-1]:
+            assert "0.515" not in teaching.lecture_text(query)
+            teaching = teaching.stepped(1)
+        assert "0.515" in teaching.lecture_text(query)
 
 
 class TestNumbers:
@@ -201,8 +233,13 @@ class TestWords:
     def test_the_sentences_of_iris(self) -> None:
         e = explained("iris", 135, 50)
         assert "1 − 0.1290 / 0.3274 = 0.6061" in sentence("weights", e)
-        assert "(1 + 28.57) / (3 + 50) = 0.558" in sentence("counts", e)
+        assert "(1 + 21.43) / (3 + 50) = 0.423" in sentence("counts", e)
         assert "0.0553 / 0.0667, so P(Iris-virginica) = 0.828. Right." in sentence("normalise", e)
+
+    def test_rows_that_count_alike_need_not_be_equally_far(self) -> None:
+        said = sentence("weights", explained("weather-nominal", 1, 13, kernel="constant"))
+        assert "count alike: each weighs 1" in said
+        assert "equally far" not in said
 
     def test_rows_that_are_all_equally_far(self) -> None:
         assert "P(republican) > 0.999" in sentence("normalise", explained("vote", 9, 5))

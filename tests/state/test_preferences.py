@@ -8,16 +8,25 @@ from pathlib import Path
 
 import pytest
 
+from lwnb_core.data import assets_dir
 from lwnb_gui.state.preferences import Preferences, config_directory
 
 
 def test_saved_and_loaded_again(tmp_path: Path) -> None:
     file = tmp_path / "folder" / "preferences.json"
     kept = Preferences(theme="dark", geometry="AAA=").with_splitter("explore.columns", [240, 720, 640])
+    kept = kept.with_theme("projector", "dark")
     kept = kept.with_recent("/somewhere/iris.arff", "row 135, k = 50", datetime(2026, 1, 2, 9, 12))
     kept.save(file)
     assert Preferences.load(file) == kept
     assert [entry.name for entry in file.parent.iterdir()] == ["preferences.json"]
+
+
+def test_the_theme_before_the_projector_s_is_remembered() -> None:
+    kept = Preferences(theme="dark").with_theme("projector", "dark")
+    assert (kept.theme, kept.before_projector) == ("projector", "dark")
+    assert kept.with_theme("projector", "projector") == kept, "chosen twice"
+    assert kept.with_theme("light", "projector").with_theme("projector", "light").before_projector == "light"
 
 
 def test_without_a_file_there_are_defaults(tmp_path: Path) -> None:
@@ -25,7 +34,16 @@ def test_without_a_file_there_are_defaults(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"theme": "pink"}', '{"recent": [{"no": 1}]}', '{"splitters": {"a": ["x"]}}']
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"theme": "pink"}',
+        '{"before_projector": "pink"}',
+        '{"recent": [{"no": 1}]}',
+        '{"splitters": {"a": ["x"]}}',
+    ],
 )
 def test_a_broken_file_is_set_aside(tmp_path: Path, text: str) -> None:
     file = tmp_path / "preferences.json"
@@ -57,3 +75,37 @@ def test_recent_files_are_few_and_unique() -> None:
 def test_the_folder_can_be_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LWNB_CONFIG", str(tmp_path))
     assert config_directory() == tmp_path
+
+
+def test_lectures_that_ship_do_not_fill_the_recent_files(tmp_path: Path) -> None:
+    lecture = str(assets_dir() / "lectures" / "01-neighbourhood.lwnb")
+    kept = Preferences().with_recent("sample:iris").with_recent(str(tmp_path / "own.lwnb"))
+    assert kept.with_recent(lecture) == kept
+    assert kept.with_lecture(lecture) == kept
+    file = tmp_path / "preferences.json"
+    full = {"version": 1, "recent": [{"source": lecture, "opened": ""}, {"source": "a.arff", "opened": ""}]}
+    file.write_text(json.dumps(full))  # as earlier versions wrote it
+    assert [recent.source for recent in Preferences.load(file).recent] == ["a.arff"]
+
+
+def test_dialogs_begin_where_the_last_file_of_ones_own_was(tmp_path: Path) -> None:
+    data, lectures = tmp_path / "data", tmp_path / "lectures"
+    data.mkdir()
+    lectures.mkdir()
+    assert Preferences().start_folder == str(Path.home())
+    kept = Preferences().with_recent(str(data / "a.arff"))
+    assert kept.start_folder == str(data)
+    assert kept.with_recent("sample:iris").start_folder == str(data)
+    assert kept.with_recent(str(assets_dir() / "lectures" / "02-weights.lwnb")).start_folder == str(data)
+    assert kept.with_folder(str(assets_dir() / "samples")).start_folder == str(data)
+    assert Preferences(folder=str(assets_dir())).start_folder == str(Path.home()), "never in the installation"
+    kept = kept.with_lecture(str(lectures / "01.lwnb"))
+    assert kept.lectures_folder == kept.start_folder == str(lectures)
+    lectures.rmdir()
+    assert kept.start_folder == str(data), "the one before, where a folder has gone"
+
+
+def test_what_was_looked_at_is_noted_with_its_own_file() -> None:
+    kept = Preferences().with_recent("a.arff").with_recent("b.arff").with_note("a.arff", "row 3, k = 5")
+    assert [(r.source, r.note) for r in kept.recent] == [("b.arff", ""), ("a.arff", "row 3, k = 5")]
+    assert kept.with_note("", "row 1, k = 1") == kept

@@ -65,7 +65,7 @@ def test_differences_name_every_setting(iris: lw.Dataset) -> None:
         unused=frozenset({"sepalwidth"}),
     )
     names = [difference.name for difference in query.differences()]
-    assert names == ["kernel", "convention", "numeric", "equation 6", "test rows", "attributes"]
+    assert names == ["kernel", "convention", "numeric attributes", "equation 6", "test rows", "attributes"]
     assert "default linear" in query.differences()[0].text
 
 
@@ -97,3 +97,33 @@ def test_rows_of_a_second_file(iris: lw.Dataset) -> None:
     assert len(query.rows_to_test) == 10
     assert query.n_training == 150
     assert replace(query, test_rows=OwnRows()).n_training == 149
+
+
+class TestWeights:
+    """k counts weight in the paper's convention, and rows in Weka's."""
+
+    @staticmethod
+    def heavy(iris: lw.Dataset) -> lw.Dataset:
+        weights = np.full(len(iris), 2.0)
+        weights[0] = 5.5
+        return iris.with_weights(weights)
+
+    def test_the_largest_k_is_the_weight_of_the_training_rows(self, iris: lw.Dataset) -> None:
+        query = Query.opening(self.heavy(iris))
+        assert query.n_training == 149
+        assert query.largest_k == 298, "row 1 itself is left out"
+        assert query.at_row(1).largest_k == 302, "301.5, rounded up"
+        assert replace(query, convention=lw.CONVENTIONS["weka"]).largest_k == 149
+        held = replace(query, test_rows=HeldOut(percent=50))
+        trained = held.data.weights[held.training_rows]
+        assert held.largest_k == np.ceil(trained.sum() - trained[held.training_rows == 0].sum())
+
+    def test_it_is_what_the_engine_says(self, iris: lw.Dataset) -> None:
+        data = self.heavy(iris)
+        for convention in lw.CONVENTIONS.values():
+            query = replace(Query.opening(data), convention=convention).at_row(7)
+            assert lw.select(query.learner.fit(data), data, 7).largest_k == query.largest_k
+
+    def test_light_rows_open_with_a_k_that_there_is(self, iris: lw.Dataset) -> None:
+        assert Query.opening(iris.with_weights(np.full(150, 0.1))).k == 15
+        assert Query.opening(iris.with_weights(np.full(150, 0.001))).k == 1

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from lwnb_core import CONVENTIONS, KERNELS, LWNB, DataError, load, sample, save
 from lwnb_gui.state import Fold, HeldOut, MapView, OwnRows, Query, TestFile, View
 from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.experiment_view import ChosenData, ExperimentView, PlanView
 from lwnb_gui.state.query import Value
 from lwnb_gui.state.session import (
@@ -65,7 +66,11 @@ SESSIONS = st.builds(
         lambda d: tuple(d.items())
     ),
     class_name=st.one_of(st.just(""), NAMES),
-    bins=st.integers(0, 9),
+    bins=st.one_of(
+        st.none(),
+        st.integers(2, 9),
+        st.lists(st.floats(-1e9, 1e9), max_size=3, unique=True).map(sorted).map(tuple),
+    ),
     test_rows=st.one_of(
         st.just(OwnRows()),
         st.builds(HeldOut, st.integers(1, 90), st.integers(0, 99)),
@@ -130,7 +135,7 @@ SESSIONS = st.builds(
         ).map(tuple),
     ),
     theme=st.one_of(st.none(), st.sampled_from(("light", "projector"))),
-    lecture=st.one_of(st.none(), st.builds(Lecture, title=NAMES, text=NAMES)),
+    lecture=st.one_of(st.none(), st.builds(Lecture, title=NAMES, text=NAMES, answer=NAMES)),
 )
 
 
@@ -162,7 +167,7 @@ class TestRoundTrip:
                 guess_first=True,
                 panels=frozenset({"map", "posterior"}),
                 hidden_controls=frozenset({"ribbon"}),
-                lecture=Lecture("A title", "in a line", "and *more*"),
+                lecture=Lecture("A title", "in a line", "and *more*", "and the answer"),
             ),
             curves=CurveView("loo", "grid", 200, (LWNB(kernel="tricube"),), "kappa", False, False, False),
             experiment=ExperimentView(plans=(PlanView("own", (ChosenData("iris", "open"),), ("nb",)),)),
@@ -311,6 +316,11 @@ class TestBrokenFiles:
             (changed(version=3, experiment={"plans": {"table9": {}}}), None, "'table9' is not known"),
             (changed(version=3, experiment={"measure": "luck"}), None, "measure cannot be"),
             (changed(version=2, experiment={}), None, "'experiment' is not known"),
+            (changed(version=3, data={"sample": "iris", "class": "class"}), None, "'class' is not known"),
+            (changed(version=3, class_bins=[1.5]), None, "class_bins must be a whole number"),
+            (changed(version=4, class_bins=[1.5, "x"]), None, "class_bins must be a list"),
+            (changed(version=4, class_bins=[10**400]), None, "class_bins must be a list"),
+            (changed(version=4, data={"sample": "iris", "kinds": {"a": "date"}}), None, "numeric or nominal"),
             (GOOD.replace('"k": 50', '"k": 50, "k": 51'), None, "twice"),
             (GOOD.replace('"k": 50', '"k": NaN'), None, "NaN is no number"),
             ('{"a":' * 5000, None, ""),
@@ -351,7 +361,15 @@ class TestBrokenFiles:
         with pytest.raises(DataError, match="too large"):
             load_session(big)
 
-    @pytest.mark.parametrize("change", [{"unused": ["no such"]}, {"changes": {"sepalwidth": "red"}}])
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"unused": ["no such"]},
+            {"changes": {"sepalwidth": "red"}},
+            {"version": 4, "class": "sepallength", "class_bins": [6.4, 5.5]},
+            {"version": 4, "data": {"sample": "iris", "class": "sepallength", "class_bins": 1}},
+        ],
+    )
     def test_what_does_not_fit_the_data(self, change: dict[str, object]) -> None:
         with pytest.raises(DataError):
             from_json(changed(**change), "a.lwnb").open(None, never)
@@ -385,6 +403,10 @@ def test_files_of_every_version_open(file: Path) -> None:
             ("nb", "lwnb:k=30,kernel=tricube"), 1, 3, 5, "weka", "results/mine.csv",
         )  # fmt: skip
         assert table == PlanView("table3", (ChosenData("letter", wanted=False),), (), runs=2)
+    if file.stem >= "version-4":
+        assert opened.read.classes == ("up to 5.5", "5.5 to 6.4", "above 6.4")
+        assert opened.read.attributes[1].is_nominal
+        assert opened.view.teaching.lecture.answer == "What comes of it."
 
 
 def test_a_file_says_the_oldest_version_that_has_all_of_it() -> None:
@@ -392,6 +414,13 @@ def test_a_file_says_the_oldest_version_that_has_all_of_it() -> None:
     assert '"version": 1' in to_json(plain)
     assert '"version": 2' in to_json(replace(plain, curves=CurveView("loo")))
     assert '"version": 3' in to_json(replace(plain, experiment=ExperimentView(measure="auc")))
+    other_class = DataSource(sample="iris", edits=Edits(class_name="sepallength", bins=3))
+    assert '"version": 4' in to_json(replace(plain, data=other_class))
+    assert '"version": 4' in to_json(replace(plain, test_file=other_class))
+    assert '"version": 4' in to_json(replace(plain, class_name="sepallength", bins=(5.5, 6.4)))
+    assert '"version": 1' in to_json(replace(plain, class_name="sepallength", bins=3))
+    assert '"version": 1' in to_json(replace(plain, lecture=Lecture("T")))
+    assert '"version": 4' in to_json(replace(plain, lecture=Lecture("T", answer="42")))
     with pytest.raises(DataError, match="LWNB, not KNN"):
         from_json(changed(version=2, curves={"variants": ["knn"]}), "a.lwnb")
     with pytest.raises(DataError, match="curves"):

@@ -88,3 +88,19 @@ def test_a_step_is_no_step_of_the_history() -> None:
     state.set_k(7)
     state.undo()
     assert state.view.teaching.step == "distances"
+
+
+def test_pages_turn_through_the_steps_and_then_to_the_lecture_beside() -> None:
+    assert not Teaching(guess_first=True).is_presented
+    lecture = Teaching(lecture=Lecture("Mine"))
+    assert lecture.is_presented
+    assert lecture.turned(1) is None, "without steps the next lecture comes at once"
+    at: Teaching | None = replace(lecture, step=STEPS[0])
+    assert at is not None
+    assert at.turned(-1) is None
+    seen = []
+    while at is not None:
+        seen.append(at.step)
+        at = at.turned(1)
+    assert tuple(seen) == STEPS
+    assert Teaching(step=STEPS[-1]).is_presented, "at its end, too"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from lwnb_gui.plots.equations import equation_lines
 
 from lwnb_core import LWNB, sample
-from lwnb_gui.state.steps import sentence
+from lwnb_gui.state.steps import STEPS, sentence
 
 
 @pytest.mark.parametrize(
@@ -28,3 +29,33 @@ def test_a_small_deviation_has_its_digits() -> None:
     others = [a.name for a in explanation.attributes if a.name != "RI"]
     said = sentence("tables", LWNB(k=50).fit(data.without(others)).explain(data.without(others), row=0))
     assert re.search(r"mean 1\.5\d{4} and deviation 0\.000\d\d here", said), said
+
+
+@pytest.mark.parametrize("name", ["glass", "labor", "diabetes", "weather-nominal", "iris"])
+def test_the_prior_of_the_sentence_is_that_of_the_equation_beside_it(name: str) -> None:
+    """Also where the class with the most weight is not the one that is predicted."""
+    data = sample(name)
+    model = LWNB(k=min(50, len(data) - 1)).fit(data)
+    for row in range(0, len(data), max(1, len(data) // 40)):
+        explanation = model.explain(data, row=row)
+        said = sentence("counts", explanation)
+        predicted = explanation.classes[explanation.prediction]
+        match = re.search(r"by class: (.*)\. Prior of (.*): \((1 \+ \S+)\) / \((.*)\) [=<>] (\S+)\.$", said)
+        assert match is not None, said
+        counted, named, above, below, prior = match.groups()
+        assert named == predicted
+        assert re.search(rf"{re.escape(named)} {re.escape(above[4:])}\b", counted), "its weight is among them"
+        (equation,) = (line for line in equation_lines(explanation, symbols=False) if line.number == "5")
+        assert rf"\dfrac{{{above}}}{{{below}}}" in equation.latex
+        assert prior in equation.latex
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "k"), [("iris", 134, 50), ("weather-nominal", 0, 13), ("vote", 8, 50)]
+)
+def test_no_step_but_the_last_says_a_posterior(name: str, row: int, k: int) -> None:
+    data = sample(name)
+    explanation = LWNB(k=k).fit(data).explain(data, row=row)
+    final = {f"{p:.3f}" for p in explanation.posterior}
+    for step in STEPS[:-1]:
+        assert final.isdisjoint(re.findall(r"\d\.\d{3}\b", sentence(step, explanation))), step

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lwnb_core import Dataset, HeaderMismatch, LwnbError
-from lwnb_gui.state.data_edit import Edits
+from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.reading import reading_of
 from lwnb_gui.state.test_file import read_test_file
@@ -30,11 +30,11 @@ def second(folder: Path, text: str, encoding: str = "utf-8") -> str:
 
 def test_markers_and_kinds_are_those_of_the_training_file(tmp_path: Path) -> None:
     data = training(tmp_path)
-    test, notes = read_test_file(second(tmp_path, "name;code;size;kind\nAnn;02;-;a\nBob;01;2,5;-\n"), data)
-    assert [test.value(0, j) for j in range(4)] == ["Ann", "02", None, "a"]
-    assert [test.value(1, j) for j in range(4)] == ["Bob", "01", 2.5, None]
+    found, notes = read_test_file(second(tmp_path, "name;code;size;kind\nAnn;02;-;a\nBob;01;2,5;-\n"), data)
+    assert [found.data.value(0, j) for j in range(4)] == ["Ann", "02", None, "a"]
+    assert [found.data.value(1, j) for j in range(4)] == ["Bob", "01", 2.5, None]
     assert notes == ()
-    noted = reading_of(test)
+    noted = reading_of(found.data)
     assert noted is not None
     assert noted.options["missing"] == CHOSEN["missing"]  # sessions and scripts read it alike
 
@@ -43,9 +43,9 @@ def test_markers_and_kinds_are_those_of_the_training_file(tmp_path: Path) -> Non
 def test_what_is_written_in_another_way_is_found_out(tmp_path: Path, encoding: str) -> None:
     data = training(tmp_path, TRAINING.replace("Ann", "Zoë"))
     text = "name,code,size,kind\nZoë,02,-,a\nBob,01,2.5,b\n"
-    test, _ = read_test_file(second(tmp_path, text, encoding), data)
-    assert [test.value(0, j) for j in range(4)] == ["Zoë", "02", None, "a"]
-    assert test.value(1, "size") == 2.5
+    found, _ = read_test_file(second(tmp_path, text, encoding), data)
+    assert [found.data.value(0, j) for j in range(4)] == ["Zoë", "02", None, "a"]
+    assert found.data.value(1, "size") == 2.5
 
 
 def test_a_file_that_nothing_reads_is_refused(tmp_path: Path) -> None:
@@ -66,9 +66,9 @@ def test_what_is_not_in_use_refuses_no_file(tmp_path: Path) -> None:
     with pytest.raises(HeaderMismatch, match="'size'") as caught:
         read_test_file(path, data, {"name"})
     assert "'name'" not in str(caught.value)
-    test, notes = read_test_file(path, data, {"name", "size"})
-    assert [test.value(0, j) for j in range(4)] == [None, "02", None, "a"]
-    assert test.value(1, "name") == "Bob"  # what fits stays
+    found, notes = read_test_file(path, data, {"name", "size"})
+    assert [found.data.value(0, j) for j in range(4)] == [None, "02", None, "a"]
+    assert found.data.value(1, "name") == "Bob"  # what fits stays
     assert len(notes) == 2
     assert "not in use" in notes[0]
 
@@ -78,21 +78,21 @@ def test_an_attribute_that_is_not_in_use_may_be_absent(tmp_path: Path) -> None:
     path = second(tmp_path, "code;size;kind\n02;1;a\n")
     with pytest.raises(HeaderMismatch, match="no attribute 'name'"):
         read_test_file(path, data)
-    assert read_test_file(path, data, {"name"})[0].value(0, "name") is None
+    assert read_test_file(path, data, {"name"})[0].data.value(0, "name") is None
 
 
 def test_free_text_of_a_short_file_is_no_difference(tmp_path: Path) -> None:
     rows = "".join(f"note {i},{i},{'ab'[i % 2]}\n" for i in range(300))
     data = training(tmp_path, "text,size,kind\n" + rows, separator=",")
     assert data.attributes[0].kind == "string"
-    test, _ = read_test_file(second(tmp_path, "text,size,kind\nwhat,1,a\nelse,2,b\n"), data)
-    assert test.value(0, "text") == "what"
-    test, _ = read_test_file(second(tmp_path, "text,size,kind\n7,1,a\n,2,b\n"), data)
-    assert [test.value(row, "text") for row in range(2)] == ["7", None]
+    found, _ = read_test_file(second(tmp_path, "text,size,kind\nwhat,1,a\nelse,2,b\n"), data)
+    assert found.data.value(0, "text") == "what"
+    found, _ = read_test_file(second(tmp_path, "text,size,kind\n7,1,a\n,2,b\n"), data)
+    assert [found.data.value(row, "text") for row in range(2)] == ["7", None]
 
 
 def test_a_class_that_was_cut_is_not_compared(tmp_path: Path) -> None:
     data = Edits({}, "size", 2).apply(training(tmp_path))
-    test, notes = read_test_file(second(tmp_path, TRAINING), data)
-    assert (test.class_codes < 0).all()
+    found, notes = read_test_file(second(tmp_path, TRAINING), data)
+    assert (found.data.class_codes < 0).all()
     assert any("not compared" in note for note in notes)

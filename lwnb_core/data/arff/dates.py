@@ -44,7 +44,7 @@ _RANGES = {"M": (1, 12), "d": (1, 31), "H": (0, 23), "k": (1, 24), "h": (1, 12),
 _RANGES |= {"s": (0, 59), "S": (0, 999), "D": (1, 366)}
 _LONGEST_PATTERN = 200  # characters: a compiled pattern takes a hundred times its length
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_PIVOT_YEARS_AHEAD = 20  # Java: a year of two digits lies within 80 years before and 20 years after today
+_YEARS_BACK = 80  # Java: a year of two digits lies in the hundred years that begin 80 years ago
 
 
 class DateFormat:
@@ -52,11 +52,15 @@ class DateFormat:
 
     DEFAULT: ClassVar[str] = "yyyy-MM-dd'T'HH:mm:ss"
 
-    def __init__(self, pattern: str) -> None:
-        """Raise `ValueError`, in words for a person, for a pattern that we cannot read."""
+    def __init__(self, pattern: str, now: datetime | None = None) -> None:
+        """Raise `ValueError`, in words for a person, for a pattern that we cannot read.
+
+        `now` decides in which century a year of two digits lies; without it, it is the present moment.
+        """
         if len(pattern) > _LONGEST_PATTERN:
             raise ValueError("it is too long")
         self.pattern = pattern
+        self._century_start = _years_before(now or datetime.now(UTC), _YEARS_BACK)
         self._fields: list[str] = []
         self._regex = re.compile(self._compile(pattern), re.IGNORECASE)
 
@@ -67,10 +71,22 @@ class DateFormat:
             return None
         parts = dict(zip(self._fields, match.groups(), strict=True))
         try:
-            moment = _moment(parts)
+            moment = self._moment(parts)
         except (ValueError, OverflowError):
             return None
         return float(round((moment - _EPOCH) / timedelta(milliseconds=1)))
+
+    def _moment(self, parts: dict[str, str]) -> datetime:
+        """As Java: the year in which the hundred years begin also ends them, and the moment decides which."""
+        if len(parts.get("yy", "")) != 2:
+            return _moment(parts, int(parts.get("yy", parts.get("y", 1970))))
+        start = self._century_start
+        century, first = divmod(start.year, 100)
+        year = int(parts["yy"])
+        moment = _moment(parts, 100 * (century + (year < first)) + year)
+        if year == first and moment < start:
+            return _moment(parts, 100 * (century + 1) + year)
+        return moment
 
     def _compile(self, pattern: str) -> str:
         pieces = _pieces(pattern)
@@ -120,14 +136,21 @@ def _regex_of(letter: str, width: int, *, exact: bool) -> str:
     return rf"[0-9]{{{width}}}" if exact else r"[0-9]{1,9}+"
 
 
-def _moment(parts: dict[str, str]) -> datetime:
+def _years_before(moment: datetime, years: int) -> datetime:
+    try:
+        return moment.replace(year=moment.year - years)
+    except ValueError:  # the 29th of February; Java takes the day before, too
+        return moment.replace(year=moment.year - years, day=28)
+
+
+def _moment(parts: dict[str, str], year: int) -> datetime:
     """Raise `ValueError` for a moment that does not exist, such as the 30th of February."""
     for letter, (low, high) in _RANGES.items():
         if parts.get(letter, "").isdigit() and not low <= int(parts[letter]) <= high:
             raise ValueError(f"{letter} is out of range")
     month = parts.get("M", "1")
     month_number = int(month) if month.isdigit() else _MONTH_STARTS.index(month[:3].lower()) + 1
-    start = datetime(_year(parts), month_number, int(parts.get("d", 1)), tzinfo=UTC)
+    start = datetime(year, month_number, int(parts.get("d", 1)), tzinfo=UTC)
     since = timedelta(
         days=int(parts.get("D", 1)) - 1,
         hours=_hour(parts),
@@ -137,16 +160,6 @@ def _moment(parts: dict[str, str]) -> datetime:
     )
     zone = next((parts[letter] for letter in "zZX" if letter in parts), "UTC")
     return start + since - _zone_offset(zone)
-
-
-def _year(parts: dict[str, str]) -> int:
-    if "yy" not in parts:
-        return int(parts.get("y", 1970))
-    year = int(parts["yy"])
-    if len(parts["yy"]) != 2:
-        return year
-    newest = datetime.now(UTC).year + _PIVOT_YEARS_AHEAD
-    return newest - (newest - year) % 100
 
 
 def _hour(parts: dict[str, str]) -> int:

@@ -16,6 +16,7 @@ from lwnb_core.data.arff.header import Header
 from lwnb_core.data.arff.rows import RawRows
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.quick import MOST_COLUMNS, is_rectangular, parse_rectangle, squeezed
+from lwnb_core.data.whole_numbers import is_inexact
 
 _NEEDS_TOKENIZER = "'\"{}"
 _COMMENT = re.compile(rb"%[^\n]*")
@@ -75,7 +76,8 @@ def _parse(rows: bytes, header: Header) -> list[NDArray[Any]] | None:
             if None in codes:
                 return None
             columns[j] = np.array(codes, dtype=np.int32)
-        elif np.isinf(columns[j]).any():  # pandas reads "inf", which Weka refuses
+        elif is_inexact(columns[j]).any():
+            # Pandas reads "inf", which Weka refuses; and a whole number that is rounded must be reported.
             return None
     return columns
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from lwnb_core.data.arff.dates import DateFormat
 from lwnb_core.data.arff.tokens import (
@@ -42,8 +43,11 @@ class Header:
     rows_line: int
 
 
-def read_header(text: str, refuse: Refuse, repairs: RepairLog) -> Header:
-    """Read up to and including `@data`; a row may follow on the same line."""
+def read_header(text: str, refuse: Refuse, repairs: RepairLog, now: datetime | None = None) -> Header:
+    """Read up to and including `@data`; a row may follow on the same line.
+
+    `now` decides in which century a year of two digits lies (see `DateFormat`).
+    """
     scanner = LineScanner(text)
     line = _declaration(scanner, refuse, repairs)
     if _keyword(line) != "@relation":
@@ -58,7 +62,7 @@ def read_header(text: str, refuse: Refuse, repairs: RepairLog) -> Header:
     dates: dict[int, DateFormat] = {}
     declared_at: dict[str, int] = {}
     while _keyword(line := _declaration(scanner, refuse, repairs)) == "@attribute":
-        attribute, date = _attribute(line, refuse, repairs)
+        attribute, date = _attribute(line, refuse, repairs, now)
         if attribute.name in declared_at:
             raise refuse(
                 f"two attributes are called {attribute.name!r}",
@@ -113,7 +117,9 @@ def _relation(line: Line, refuse: Refuse, repairs: RepairLog) -> str:
     return " ".join(names)
 
 
-def _attribute(line: Line, refuse: Refuse, repairs: RepairLog) -> tuple[Attribute, DateFormat | None]:
+def _attribute(
+    line: Line, refuse: Refuse, repairs: RepairLog, now: datetime | None
+) -> tuple[Attribute, DateFormat | None]:
     tokens = line.tokens
     if len(tokens) < 3 or isinstance(tokens[1], Brace):
         raise refuse("@attribute needs a name and a type", line, hint="Write '@attribute NAME TYPE'.")
@@ -128,7 +134,7 @@ def _attribute(line: Line, refuse: Refuse, repairs: RepairLog) -> tuple[Attribut
         repairs.add(note, line.number)
         return Attribute.string(name), None
     if word == "date":
-        date = _date_format(tokens, line, refuse)
+        date = _date_format(tokens, line, refuse, now)
         note = f"attribute {name!r} is a date: read as milliseconds since 1970-01-01, UTC"
         repairs.add(note, line.number)
         return Attribute.numeric(name), date
@@ -171,12 +177,12 @@ def _nominal_values(name: str, line: Line, refuse: Refuse, repairs: RepairLog) -
     )
 
 
-def _date_format(tokens: list[str], line: Line, refuse: Refuse) -> DateFormat:
+def _date_format(tokens: list[str], line: Line, refuse: Refuse, now: datetime | None) -> DateFormat:
     pattern = tokens[3] if len(tokens) > 3 else DateFormat.DEFAULT
     try:
         if isinstance(pattern, Brace):
             raise ValueError("a brace")
-        return DateFormat(str(pattern))
+        return DateFormat(str(pattern), now)
     except ValueError as error:
         raise refuse(
             f"the date format {str(pattern)[:60]!r} cannot be read: {error}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 from lwnb_core.data import quick
@@ -9,7 +10,7 @@ from lwnb_core.data.arff.dense import read_dense
 from lwnb_core.data.arff.header import Refuse, read_header
 from lwnb_core.data.arff.rows import read_rows
 from lwnb_core.data.arff.tokens import Line
-from lwnb_core.data.dataset import Dataset
+from lwnb_core.data.dataset import Dataset, read_only
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.text import decode, read_bytes, unpack
 from lwnb_core.errors import ArffError
@@ -19,13 +20,18 @@ _MOST_MESSAGE = 400
 
 
 def read_arff(
-    source: str | Path | bytes, class_attribute: str | int | None = None, *, name: str = ""
+    source: str | Path | bytes,
+    class_attribute: str | int | None = None,
+    *,
+    name: str = "",
+    now: datetime | None = None,
 ) -> Dataset:
     """Read ARFF from a path or from bytes (`name` is then what messages call them); `.gz` is unpacked.
 
     Every failure is an `ArffError` (or a `DataError` for a file that cannot be read at all) with file, line,
     text and a hint; what was mended on the way is in `Dataset.repairs`. Without `class_attribute` the class
-    is the last nominal attribute.
+    is the last nominal attribute. Dates with years of two digits lie, as in Java, in the hundred years that
+    begin 80 years before `now` (the moment of reading, if it is not given).
     """
     if isinstance(source, bytes):
         raw, file = unpack(source, file=name), name
@@ -36,7 +42,7 @@ def read_arff(
     refuse = _refusal(text, file)
     repairs = RepairLog()
     repairs.extend(decoded.repairs)
-    header = read_header(text, refuse, repairs)
+    header = read_header(text, refuse, repairs, now or datetime.now(UTC))
     rows = None
     if len(text) - header.rows_start >= quick.WORTHWHILE_CHARACTERS:
         rows = read_dense(text, header)
@@ -45,7 +51,7 @@ def read_arff(
     return Dataset.from_columns(
         header.relation,
         header.attributes,
-        rows.columns,
+        [read_only(column) for column in rows.columns],
         class_attribute=class_attribute,
         weights=rows.weights,
         source=file,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +13,9 @@ from numpy.typing import NDArray
 from lwnb_core.data.arff.header import UNCLOSED_QUOTE, Header, Refuse
 from lwnb_core.data.arff.numbers import java_number
 from lwnb_core.data.arff.tokens import CLOSE, OPEN, Brace, Line, LineScanner
-from lwnb_core.data.arff.values import Cell, Column, column_for
+from lwnb_core.data.arff.values import Cell, Column, NumericColumn, column_for
 from lwnb_core.data.repairs import RepairLog
+from lwnb_core.data.whole_numbers import rounded_words, rounding_note
 from lwnb_core.errors import ArffError
 
 MOST_SPARSE_CELLS = 1 << 28
@@ -106,6 +108,7 @@ class _RowReader:
         try:
             for column, blocks, column_words in zip(self._columns, self._blocks, words, strict=True):
                 blocks.append(column.cells(column_words))
+                self._note_rounding(column, column_words, blocks[-1], lines)
         except ValueError:
             for line in lines:  # the first error in the file, not in the column
                 for column, word in zip(self._columns, line.tokens, strict=False):
@@ -133,7 +136,9 @@ class _RowReader:
             last = self._sparse_index(tokens[position], last, line)
             if position + 1 >= len(tokens) or isinstance(tokens[position + 1], Brace):
                 raise self._error(f"index {last} has no value", line, hint=_SPARSE_HINT)
-            cells[last] = self._check(self._columns[last], tokens[position + 1], line)
+            column, word = self._columns[last], tokens[position + 1]
+            cells[last] = self._check(column, word, line)
+            self._note_rounding(column, [word], np.array([cells[last]]), [line])
             position += 2
         if position >= len(tokens) or tokens[position] != CLOSE:
             raise self._error("the sparse row is not closed by '}' on the same line", line, hint=_SPARSE_HINT)
@@ -189,6 +194,13 @@ class _RowReader:
                 line,
                 hint=column.hint(word),
             ) from None
+
+    def _note_rounding(
+        self, column: Column, words: Sequence[str], values: NDArray[Any], lines: Sequence[Line]
+    ) -> None:
+        if isinstance(column, NumericColumn):
+            for i in rounded_words(words, values):
+                self._repairs.add(rounding_note(column.attribute.name), lines[i].number)
 
     def _weight(self, line: Line, rest: list[str]) -> float:
         """The instance weight `{w}` after a row; a single other word there is passed over, as Weka does."""

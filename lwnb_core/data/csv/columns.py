@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.csv.dialect import CsvDialect, is_number, parse_number
 from lwnb_core.data.csv.records import QuotedCell
+from lwnb_core.data.whole_numbers import rounded_words
 
 _SIMPLE_NUMBERS = re.compile(r"[0-9+\-.eE\n]*")
 
@@ -41,12 +42,14 @@ class NumericColumn:
 
     markers: Markers
     failed: bool = False
+    rounded_lines: list[int] = field(default_factory=list)
+    """Where a whole number has more digits than a double can hold."""
     _blocks: list[NDArray[np.float64]] = field(default_factory=list)
     _bare_value_seen: bool = False
     _quoted_value_seen: bool = False
     _quoted_marker_seen: bool = False
 
-    def take(self, cells: Sequence[str]) -> None:
+    def take(self, cells: Sequence[str], lines: Sequence[int]) -> None:
         if self.failed:
             return
         numbers = self._numbers(cells)
@@ -55,6 +58,7 @@ class NumericColumn:
             self._blocks.clear()
         else:
             self._blocks.append(numbers)
+            self.rounded_lines += [lines[i] for i in rounded_words(cells, numbers)]
 
     def _numbers(self, cells: Sequence[str]) -> NDArray[np.float64] | None:
         simple = (

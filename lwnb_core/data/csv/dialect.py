@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from lwnb_core.arguments import short
 from lwnb_core.data.csv.records import BLANKS, QuotedCell, TornCell, records
 from lwnb_core.errors import CsvError, SettingsError
 
@@ -38,6 +39,10 @@ class CsvDialect:
     """Whether all cells stand in quotes, so that quotes say nothing about what a cell is."""
 
     def __post_init__(self) -> None:
+        for name in ("separator", "quote", "decimal"):
+            value = getattr(self, name)
+            if not isinstance(value, str):
+                raise SettingsError(f"the {name} cannot be {short(value)}", hint="Give one character.")
         if len(self.separator) != 1 or self.separator in "\n\r":
             raise SettingsError(f"the separator must be one character, not {self.separator!r}")
         if len(self.quote) > 1 or self.quote in ("\n", "\r", self.separator):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.csv.columns import Markers, TextColumn
 from lwnb_core.data.quick import MOST_COLUMNS, is_rectangular, parse_rectangle, squeezed
+from lwnb_core.data.whole_numbers import is_inexact
 
 Texts = tuple[tuple[str, ...], NDArray[np.int32]]
 
@@ -48,6 +49,8 @@ def read_plain(
             continue
         # Infinities and missing numbers have spellings that pandas knows and we do not.
         if np.isinf(column).any() or (np.isnan(column).any() and not {"nan", "NaN"} <= markers.missing):
+            return None
+        if is_inexact(column).any():  # some may have been rounded, and it must be said where
             return None
         numbers[j] = column
     return numbers, texts

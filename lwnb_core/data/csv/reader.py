@@ -18,6 +18,7 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.arguments import TEXT, items
 from lwnb_core.data import quick
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.columns import is_free_text, likely_class, strings_from_codes
@@ -36,9 +37,11 @@ from lwnb_core.data.csv.dialect import (
 from lwnb_core.data.csv.plain import Texts, read_plain
 from lwnb_core.data.csv.records import records
 from lwnb_core.data.csv.table import Table, default_names
-from lwnb_core.data.dataset import Dataset, without_suffix
+from lwnb_core.data.dataset import Dataset, read_only, without_suffix
+from lwnb_core.data.foreign import refuse_json
 from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.text import decode, read_bytes
+from lwnb_core.data.whole_numbers import rounding_note
 from lwnb_core.errors import CsvError
 
 
@@ -97,7 +100,7 @@ def parse_csv(
 ) -> Dataset:
     """`read_csv` for bytes that are already in memory; `file` is what messages call them."""
     repairs = RepairLog()
-    markers_missing = frozenset(missing)
+    markers_missing = frozenset(items("missing", missing, TEXT))
     text, first_line, dialect = _open(
         raw, file, encoding, DialectChoice(separator, quote, decimal, header), markers_missing, repairs
     )
@@ -107,7 +110,7 @@ def parse_csv(
     return Dataset.from_columns(
         without_suffix(Path(file).name) or "data",
         attributes,
-        columns,
+        [read_only(column) for column in columns],
         class_attribute=likely_class(attributes, columns) if class_attribute is None else class_attribute,
         source=file,
         repairs=repairs.repairs(),
@@ -152,6 +155,7 @@ def _open(
     decoded = decode(raw, encoding=encoding, file=file)
     if decoded.encoding != "utf-8-sig":  # spreadsheets always write the mark: nothing to report
         repairs.extend(decoded.repairs)
+    refuse_json(decoded.text, file)
     text, hinted = without_excel_hint(decoded.text)
     if choice.separator is None and hinted is not None:
         choice = DialectChoice(hinted, choice.quote, choice.decimal, choice.header)
@@ -195,7 +199,7 @@ class _Kinds:
 def _columns(
     table: Table, kinds: _Kinds, markers: Markers, repairs: RepairLog
 ) -> tuple[list[Attribute], list[NDArray[Any]]]:
-    numbers, texts = _quick_columns(table, kinds, markers) or _general_columns(table, kinds, markers)
+    numbers, texts = _quick_columns(table, kinds, markers) or _general_columns(table, kinds, markers, repairs)
     attributes: list[Attribute] = []
     columns: list[NDArray[Any]] = []
     for j, name in enumerate(table.names):
@@ -224,7 +228,7 @@ def _quick_columns(
     numeric: set[int] = set()
     for j in range(len(table.names)):
         column = NumericColumn(markers)
-        column.take([record.cells[j] for record in block])
+        column.take([record.cells[j] for record in block], [record.line for record in block])
         if not column.failed and j not in kinds.nominal:
             numeric.add(j)
     if not kinds.numeric <= numeric:
@@ -233,16 +237,17 @@ def _quick_columns(
 
 
 def _general_columns(
-    table: Table, kinds: _Kinds, markers: Markers
+    table: Table, kinds: _Kinds, markers: Markers, repairs: RepairLog
 ) -> tuple[dict[int, NDArray[np.float64]], dict[int, Texts]]:
     """Once through the file for the numbers, and once more for the texts if there are any."""
     numbers = {j: NumericColumn(markers) for j in range(len(table.names)) if j not in kinds.nominal}
     rows = 0
     for block in table.blocks():
         rows += len(block)
+        lines = [record.line for record in block]
         for j, cells in enumerate(zip(*(record.cells for record in block), strict=True)):
             if j in numbers:
-                numbers[j].take(cells)
+                numbers[j].take(cells, lines)
                 if numbers[j].failed and j in kinds.numeric:
                     bad = next(record for record in block if numbers[j].number(record.cells[j]) is None)
                     raise table.not_a_number(table.names[j], bad.cells[j], bad)
@@ -257,6 +262,9 @@ def _general_columns(
         for j, cells in enumerate(zip(*(record.cells for record in block), strict=True)):
             if j in texts:
                 texts[j].take(cells)
+    for j, column in numbers.items():
+        for line in column.rounded_lines if j not in texts else ():
+            repairs.add(rounding_note(table.names[j]), line)
     return (
         {j: column.finish() for j, column in numbers.items() if j not in texts},
         {j: column.finish() for j, column in texts.items()},

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from lwnb_core.remedies import Remedy
 from lwnb_gui.commands.screen import Screen, table
+from lwnb_gui.state.remedies import on_command_line
 from lwnb_gui.text import count, fixed, number, shown
 
 if TYPE_CHECKING:
@@ -75,7 +77,7 @@ def _classes(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummar
     chosen = next((a for a in attributes if a.is_class), None)
     if chosen is None:
         screen.heading("No class")
-        screen.hint("No attribute is nominal: choose a class with --class NAME --class-bins 3.")
+        screen.hint(f"No attribute is nominal. {on_command_line(Remedy('choose_class'))}")
         return
     screen.heading("Class", shown(chosen.name))
     most = max((n for _, n in chosen.values), default=0)

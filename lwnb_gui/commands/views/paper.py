@@ -13,8 +13,10 @@ from lwnb_core.evaluation.paper_data import WHERE
 from lwnb_core.evaluation.paper_grids import difference_text, summary_lines, tone_of
 from lwnb_core.evaluation.paper_tables import title_of
 from lwnb_core.evaluation.results_grid import SIGNS
+from lwnb_core.remedies import Remedy
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
 from lwnb_gui.commands.views.experiment import TONES, show_grid
+from lwnb_gui.state.remedies import on_command_line
 from lwnb_gui.text import count, fixed, listed, shown
 
 if TYPE_CHECKING:
@@ -115,7 +117,7 @@ def _say_missing(screen: Screen, found: Sequence[Found]) -> None:
         screen.heading("Without", count(len(missing), "data set"))
         for item in missing:
             screen.print(Text(f" · {item.name}: {shown(item.note)}"))
-        screen.hint(WHERE)
+        screen.hint(f"{WHERE} {on_command_line(Remedy('paper_folder'))}")
 
 
 def _say_out(screen: Screen, written: Sequence[Path], otherwise: str = "") -> None:

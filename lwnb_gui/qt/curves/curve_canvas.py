@@ -28,7 +28,7 @@ from lwnb_gui.plots.curves import CurveArtists, compose
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.canvas import Canvas
 from lwnb_gui.qt.in_turns import is_long
-from lwnb_gui.qt.k_slider import ChooseK, Gesture
+from lwnb_gui.qt.k_slider import ChooseK, Gesture, is_command
 from lwnb_gui.qt.tasks import Job, TaskRunner
 
 View = tuple[float, float, float, float]
@@ -313,6 +313,9 @@ class CurveCanvas(Canvas):
     # -- keys ---------------------------------------------------------------------------------------
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if is_command(event):
+            event.ignore()
+            return
         key, keys = event.key(), Qt.Key
         steps = {keys.Key_Right: 1, keys.Key_Up: 1, keys.Key_Left: -1, keys.Key_Down: -1}
         steps |= {keys.Key_PageUp: 10, keys.Key_PageDown: -10}

@@ -172,13 +172,14 @@ class CurvesPlace(Panel):
         query, before = new.query, old.query
         if new.view.curves != old.view.curves and new.view.curves != self.study.view:
             self.study.take_view(new.view.curves)
+        if new.has_other_data_than(old):
+            self.runner.forget()
+            self._used = None
         if query is None or query.data.class_index is None:
             if before is not None or query is not None:
-                self.runner.forget()
                 self._say_empty(query)
             return
-        if before is None or before.data is not query.data or before.unused != query.unused:
-            self.runner.forget()
+        if before is None or new.has_other_data_than(old):
             self.show_content()
             self.study.show_query(query)
             self._touch()

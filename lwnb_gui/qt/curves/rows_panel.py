@@ -330,7 +330,7 @@ class RowsPanel(Panel):
     def _take_result(self, result: StudyResult | None) -> None:
         self._result = result
         if result is None:
-            self._curve = None
+            self._curve = self._picked = None
             self._say_nothing()
             return
         self.choices.take(result)

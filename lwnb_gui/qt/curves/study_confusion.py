@@ -42,7 +42,7 @@ class StudyConfusion(ConfusionPanel):
     def _take_result(self, result: StudyResult | None) -> None:
         self._result = result
         if result is None:
-            self._known, self.matrices = None, ()
+            self._forget()
             self._offer(())
         self._show_if_seen()
 

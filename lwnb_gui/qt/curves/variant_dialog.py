@@ -6,9 +6,13 @@ from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLabel, QVBoxLayo
 
 from lwnb_core import CONVENTIONS, KERNELS, LWNB
 from lwnb_gui.qt.dialog_buttons import dialog_buttons
+from lwnb_gui.state.setting_names import value_name
 
 _ALL = "all kernels"
-_NUMERIC = {"as the convention has it": None, "normal density": "density", "Weka’s normal": "precision"}
+_NUMERIC = {
+    "as the convention has it": None,
+    **{value_name("numeric", form): form for form in ("density", "precision")},
+}
 
 
 class VariantDialog(QDialog):

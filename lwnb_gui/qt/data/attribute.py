@@ -32,16 +32,17 @@ from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import (
+    MOST_BINS,
     AsRead,
-    Edits,
     can_be_numeric,
-    class_name,
+    class_choices,
     differences,
     reset_attribute,
     set_class,
     set_kind,
     suggested_bins,
 )
+from lwnb_gui.state.edits import Edits, class_name
 
 _ROOMY = 400  # pixels of the light theme, for all the controls in their words
 
@@ -98,10 +99,13 @@ class AttributePanel(DataPanel):
         )
         self.kind.activated.connect(lambda index: self._set_kind(str(self.kind.itemData(index))))
         self.class_button = QPushButton("Predict this", box)
-        self.class_button.setToolTip("Make this attribute the class. A numeric one is cut into intervals.")
+        self.class_button.setToolTip(
+            "Make this attribute the class. A few whole numbers are classes as they are, others are cut into "
+            "intervals. To take all values of a number as classes, make it nominal first."
+        )
         self.class_button.clicked.connect(self.make_class)
         self.bins = SpinBox(box)
-        self.bins.setRange(2, 20)
+        self.bins.setRange(2, MOST_BINS)
         self.bins.setSuffix(" intervals")
         self.bins.setMinimumWidth(40)  # on a narrow screen it gives way, not the words beside it
         self.bins.setAccessibleName("Intervals of a numeric class")
@@ -133,7 +137,10 @@ class AttributePanel(DataPanel):
             self.show_query(self.context.state.query)
 
     def show_query(self, query: Query | None) -> None:
-        if query is None or not any(a.name == self.name for a in query.data.attributes):
+        if query is None:
+            self.name, self.shown = "", None
+            return
+        if not any(a.name == self.name for a in query.data.attributes):
             return
         self._show_controls(query)
         name, data = self.name, query.data
@@ -158,7 +165,8 @@ class AttributePanel(DataPanel):
             self.kind.setEnabled(self.kind.count() > 1)
             was_numeric = before.is_numeric and self.name not in _switched(read, query)
             cut = is_class and was_numeric
-            self.bins.setVisible(cut or (attribute.is_numeric and not is_class))
+            needs_bins = bool(class_choices(query.data, self.name))
+            self.bins.setVisible(cut or (needs_bins and not is_class))
             if cut:
                 self.bins.setValue(len(attribute.values))
             elif attribute.is_numeric:
@@ -270,7 +278,7 @@ class AttributePanel(DataPanel):
 
     def _cut_anew(self) -> None:
         query = self.context.state.query
-        if query is None or class_name(query.data) != self.name:
+        if query is None or not self.name or class_name(query.data) != self.name:
             return
         if len(query.data.classes) != self.bins.value():
             self.make_class()

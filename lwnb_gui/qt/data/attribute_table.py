@@ -20,7 +20,7 @@ from lwnb_gui.qt.data.statistics import Summary
 from lwnb_gui.qt.panels.painting import LEFT, RIGHT, Brush, fill, pen
 from lwnb_gui.qt.panels.row_table import CELL_PAD, RowTable, Span
 from lwnb_gui.state import Query
-from lwnb_gui.state.data_edit import class_name
+from lwnb_gui.state.edits import class_name
 
 USE, NAME, KIND, MISSING, DISTINCT, ROLE = range(6)
 HEADS = ("", "attribute", "type", "missing", "distinct", "role")

@@ -33,11 +33,12 @@ class DataPanel(Panel):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._look_again = True
+        self._origin = ""  # of the data that are shown
 
     # -- hooks --------------------------------------------------------------------------------------
 
     def show_query(self, query: Query | None) -> None:
-        """The data, or what is used of them, are others."""
+        """The data, or what is used of them, are others; None: there are none, and nothing may be kept."""
 
     def concerns(self, old: Query | None, new: Query | None) -> bool:
         """Whether the panel has to look again."""
@@ -47,11 +48,17 @@ class DataPanel(Panel):
 
     # -- inside -------------------------------------------------------------------------------------
 
+    def forget_data(self) -> None:
+        """Other rows; with another class of the same, what is chosen and filtered here stays."""
+        query = self.context.state.query
+        if query is None or query.data.origin != self._origin:
+            self._origin = ""
+            self.show_query(None)
+
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         if self.concerns(old.query, new.query):
-            self._look_again = not self.isVisible()
-            if self.isVisible():
-                self.show_query(new.query)
+            self._look_again = True
+            self._look()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -63,7 +70,9 @@ class DataPanel(Panel):
     def _look(self) -> None:
         if self._look_again and self.isVisible():
             self._look_again = False
-            self.show_query(self.context.state.query)
+            query = self.context.state.query
+            self._origin = query.data.origin if query is not None else ""
+            self.show_query(query)
 
     def compute(
         self, name: str, size: int, function: Callable[[Job | None], R], done: Callable[[R], object]

@@ -301,9 +301,8 @@ class CsvDialog(QDialog):
         self.column.setCurrentIndex(max(0, self.column.findText(kept)))
         self._show_kind()
         self.klass.clear()
-        for attribute in data.attributes:
-            if attribute.is_nominal:
-                self.klass.addItem(attribute.name, attribute.name)
+        for name in reading.possible_classes:
+            self.klass.addItem(name, name)
         if data.class_index is not None:
             self.klass.setCurrentIndex(self.klass.findData(data.class_attribute.name))
         self.klass.setEnabled(self.klass.count() > 0)

@@ -12,8 +12,9 @@ from typing import Any
 from lwnb_core import Dataset, LwnbError
 from lwnb_core.data.csv import DEFAULT_MISSING, CsvDialect, parse_csv
 from lwnb_core.data.csv.dialect import DialectChoice, detect, without_excel_hint
-from lwnb_core.data.loading import check_is_text
+from lwnb_core.data.foreign import refuse_other_kinds
 from lwnb_core.data.text import GZIP_MAGIC, decode, read_bytes
+from lwnb_gui.state.data_edit import can_be_class
 
 HEAD = 1 << 18  # bytes that are looked at first
 WHOLE = 1 << 26  # bytes up to which the whole file is read for the preview
@@ -37,6 +38,8 @@ class Reading:
         The rows read; None where the options do not fit, and `error` says why.
     whole
         Whether this is all of the file, so that types and the number of rows are final.
+    possible_classes
+        Columns that can be the class as they are: nominal ones, and a few whole numbers.
     """
 
     dialect: CsvDialect | None
@@ -45,6 +48,7 @@ class Reading:
     whole: bool
     marker: str = ""
     """A cell that seems to stand for a missing value, and keeps a column from being numeric."""
+    possible_classes: tuple[str, ...] = ()
 
 
 def read_head(path: str) -> tuple[bytes, bool]:
@@ -66,7 +70,7 @@ def look(raw: bytes, options: dict[str, Any], whole: bool, file: str = "") -> Re
     missing = frozenset(options.get("missing", DEFAULT_MISSING))
     dialect: CsvDialect | None = None
     try:
-        check_is_text(raw, file)
+        refuse_other_kinds(raw, file)
         decoded = decode(raw, encoding=options.get("encoding"), file=file)
         text, hinted = without_excel_hint(decoded.text)
         chosen = {name: options[name] for name in DIALECT if name in options}
@@ -76,7 +80,8 @@ def look(raw: bytes, options: dict[str, Any], whole: bool, file: str = "") -> Re
         data = parse_csv(raw, file=file, **options)
     except LwnbError as error:
         return Reading(dialect, None, error, whole, _marker_among_numbers(raw, options, file))
-    return Reading(dialect, data, None, whole, odd_marker(data))
+    possible = tuple(a.name for a in data.attributes if can_be_class(data, a.name))
+    return Reading(dialect, data, None, whole, odd_marker(data), possible)
 
 
 def odd_marker(data: Dataset) -> str:

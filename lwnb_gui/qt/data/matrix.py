@@ -33,7 +33,7 @@ from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.panels.painting import pen
 from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.state import Query
-from lwnb_gui.state.data_edit import class_name
+from lwnb_gui.state.edits import class_name
 
 PICTURE_TASK = "data-matrix-picture"
 _AT_FIRST = 6
@@ -94,8 +94,9 @@ class MatrixPlot(QWidget):
         self._theme = theme
         self.redraw()
 
-    def show_matrix(self, matrix: ScatterMatrixData) -> None:
-        if self.matrix is None or matrix.names != self.matrix.names:
+    def show_matrix(self, matrix: ScatterMatrixData | None) -> None:
+        """Another matrix; None: nothing is kept of the one before."""
+        if self.matrix is None or matrix is None or matrix.names != self.matrix.names:
             self.picture = self._image = self.cell = None
         self.matrix = matrix
         self.redraw()
@@ -217,7 +218,7 @@ class MatrixPanel(DataPanel):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._chosen: tuple[str, ...] = ()  # by the user; empty: the first ones
-        self._origin = ""
+        self._chosen_of = ""
         self.plot = MatrixPlot(context.tasks, self._not_drawn, self)
         self.plot.cell_chosen.connect(self.open_pair)
         self.plot.cell_lit.connect(self._say)
@@ -245,9 +246,10 @@ class MatrixPanel(DataPanel):
 
     def show_query(self, query: Query | None) -> None:
         if query is None:
+            self.plot.show_matrix(None)
             return
-        if query.data.origin != self._origin:
-            self._origin, self._chosen = query.data.origin, ()
+        if query.data.origin != self._chosen_of:
+            self._chosen_of, self._chosen = query.data.origin, ()
         if query.data.class_index is None:
             self.show_empty("There is no class yet. Choose an attribute at the left, then “Predict this”.")
             return
@@ -280,7 +282,7 @@ class MatrixPanel(DataPanel):
         """Show these attributes."""
         query = self.context.state.query
         if query is not None:
-            self._chosen, self._origin = names[:MOST_ATTRIBUTES], query.data.origin
+            self._chosen, self._chosen_of = names[:MOST_ATTRIBUTES], query.data.origin
             self.show_query(query)
 
     def open_pair(self, x: str, y: str) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 from lwnb_core import Dataset, save
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
+from lwnb_gui.qt.file_dialogs import ask_open, ask_save
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.qt.tasks import Job
@@ -200,7 +200,7 @@ class TestRowsPanel(DataPanel):
             self.context.state.set_test_rows(HeldOut(self.percent.value(), self.seed.value()))
 
     def ask_file(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, "Test file", "", FILTER)
+        path = ask_open(self, self.context, "Test file", FILTER)
         if path:
             self.open_file(path)
         else:
@@ -221,15 +221,15 @@ class TestRowsPanel(DataPanel):
             on_error=self._refused,
         )
 
-    def _opened(self, training: Dataset, found: tuple[Dataset, tuple[str, ...]]) -> None:
+    def _opened(self, training: Dataset, found: tuple[TestFile, tuple[str, ...]]) -> None:
         self.computing_bar.end()
         query = self.context.state.query
         if query is None or query.data is not training:
             return
         test, notes = found
-        self.context.state.set_test_rows(TestFile(test))
+        self.context.state.set_test_rows(test)
         if notes:
-            self.show_error(f"{test.name}: {'; '.join(notes)}.", "Understood", self.clear_error)
+            self.show_error(f"{test.data.name}: {'; '.join(notes)}.", "Understood", self.clear_error)
 
     def _refused(self, error: BaseException) -> None:
         self.computing_bar.end()
@@ -247,7 +247,7 @@ class TestRowsPanel(DataPanel):
         if query is None:
             return
         name = f"{query.instances.name}-predictions.csv"
-        path, _ = QFileDialog.getSaveFileName(self, "Save predictions", name, _TABLES)
+        path = ask_save(self, self.context, "Save predictions", name, _TABLES)
         if path:
             self.save(path)
 

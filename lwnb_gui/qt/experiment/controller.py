@@ -383,7 +383,12 @@ class Controller(QObject):
             self._tell()
             self.failed.emit(_BUSY)
             return
+        alike = self._kept.plans_alike(view)
         self._kept.take(view)
+        if alike:  # what is known of them stays
+            self._measure = view.measure
+            self._changed() if view.preset == self._preset else self.choose_preset(cast(Preset, view.preset))
+            return
         folder = self._context.preferences.paper_folder
         plans = plans_of(view, self._context.state.query, folder)
         self._preset, self._measure = cast(Preset, view.preset), view.measure

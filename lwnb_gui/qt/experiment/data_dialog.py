@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QHBoxLayout,
     QListWidgetItem,
     QPushButton,
@@ -18,11 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core import LwnbError, samples
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.bars import ErrorBar
+from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.dialog_buttons import dialog_buttons
 from lwnb_gui.qt.experiment.side_panel import small_words
 from lwnb_gui.qt.experiment.tick_list import TickList
+from lwnb_gui.qt.file_dialogs import ask_folder, ask_open_many
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.state.experiment_data import file_choice, folder_choices, named_apart, sample_choices
 from lwnb_gui.state.experiment_plan import DataChoice
@@ -37,9 +37,10 @@ class DataDialog(QDialog):
     """Space ticks; files and folders are added to the list, ticked."""
 
     def __init__(
-        self, chosen: Sequence[DataChoice], in_window: DataChoice | None, theme: Theme, parent: QWidget
+        self, chosen: Sequence[DataChoice], in_window: DataChoice | None, context: Context, parent: QWidget
     ) -> None:
         super().__init__(parent)
+        self._context, theme = context, context.theme
         self.setWindowTitle("Data sets")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.list = TickList(self)
@@ -142,11 +143,11 @@ class DataDialog(QDialog):
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(ticked > 0)
 
     def _ask_files(self) -> None:
-        paths, _ = QFileDialog.getOpenFileNames(self, "Add data sets", "", FILTER)
+        paths = ask_open_many(self, self._context, "Add data sets", FILTER)
         self.add([file_choice(path) for path in paths])
 
     def _ask_folder(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "Add a folder of data sets")
+        folder = ask_folder(self, self._context, "Add a folder of data sets")
         if folder:
             self.add_folder(folder)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFileDialog, QLabel, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QMenu, QVBoxLayout, QWidget
 
 from lwnb_core import LwnbError
 from lwnb_gui.export.tables import WRITERS, TextTable, save_table
@@ -16,6 +16,7 @@ from lwnb_gui.qt.data.statistics import Line
 from lwnb_gui.qt.data.tables import LineTable
 from lwnb_gui.qt.export.clipboard import copy_text
 from lwnb_gui.qt.export.take_home import add_table_formats
+from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.state.experiment_folds import MEASURE_WORDS, FoldsOfCell
 
 
@@ -108,6 +109,6 @@ class FoldsDialog(QDialog):
             self._context.said.emit(f"Saved {path}")
 
     def _ask(self, kind: str, suffix: str) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, "Save the folds", f"folds{suffix}", kind)
+        path = ask_save(self, self._context, "Save the folds", f"folds{suffix}", kind)
         if path:
             self.save(path if Path(path).suffix else path + suffix)

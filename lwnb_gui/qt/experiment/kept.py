@@ -24,6 +24,10 @@ class Kept:
         """Whether the state holds what it was told last: asked now, not of a change that may be older."""
         return self._context.state.view.experiment == self._told
 
+    def plans_alike(self, view: ExperimentView) -> bool:
+        """Whether a view has the plans that are here, and shows another preset or measure of them."""
+        return view.plans == self._told.plans and not view.recovered
+
     @property
     def wanted(self) -> ExperimentView | None:
         """What a session has put into the state instead; None: it has said nothing of experiments."""

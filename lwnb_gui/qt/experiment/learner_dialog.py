@@ -28,6 +28,7 @@ from lwnb_gui.qt.experiment.side_panel import small_words
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state.experiment_learners import LearnerLines, new_base, read_learners
 from lwnb_gui.state.experiment_plan import Plan
+from lwnb_gui.state.setting_names import settings_text, settings_written
 
 _HELP = "One learner a line: its name, and after a colon its settings, as in lwnb:k=50,kernel=tricube."
 
@@ -127,7 +128,8 @@ class LearnerDialog(QDialog):
         self.k.setEnabled("k" in known)
         self.kernel.setEnabled("kernel" in known)
         if hasattr(self, "settings_words"):
-            self.settings_words.setText(f"Settings of {self.kind.currentText()}: {', '.join(known)}.")
+            self.settings_words.setText(settings_text(self.kind.currentText(), known))
+            self.settings_words.setToolTip(f"As they are written in a line:\n{settings_written(known)}")
 
     def add(self) -> None:
         """Append what the boxes say as another line."""

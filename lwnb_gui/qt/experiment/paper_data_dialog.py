@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QHBoxLayout,
     QListWidgetItem,
     QPushButton,
@@ -19,9 +18,11 @@ from PySide6.QtWidgets import (
 
 from lwnb_core.evaluation.paper_data import WHERE
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import Controller
 from lwnb_gui.qt.experiment.side_panel import small_words
 from lwnb_gui.qt.experiment.tick_list import TickList
+from lwnb_gui.qt.file_dialogs import ask_folder
 from lwnb_gui.state.experiment_plan import DataChoice
 
 _CHOICE = Qt.ItemDataRole.UserRole
@@ -30,11 +31,11 @@ _CHOICE = Qt.ItemDataRole.UserRole
 class PaperDataDialog(QDialog):
     """A box to tick for each one that is there; a few of them make a table in seconds."""
 
-    def __init__(self, controller: Controller, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, controller: Controller, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("The paper’s data sets")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._controller, self._theme = controller, theme
+        self._controller, self._context = controller, context
         self.where = small_words(where_words(), self, "hint")
         self.where.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -57,7 +58,7 @@ class PaperDataDialog(QDialog):
         column.addLayout(tools)
         column.addWidget(self.words)
         column.addWidget(self.buttons)
-        self.resize(round(theme.px(620)), round(theme.px(560)))
+        self.resize(round(context.theme.px(620)), round(context.theme.px(560)))
         self._fill()
         self.list.setCurrentRow(0)
         self.list.setFocus()
@@ -70,7 +71,7 @@ class PaperDataDialog(QDialog):
         with QSignalBlocker(self.list):
             self.list.clear()
             for choice in (*(c for c in plan.data if c.is_there), *plan.missing):
-                self._append(choice, self._theme)
+                self._append(choice, self._context.theme)
             self.list.setCurrentRow(0)
         self.where.setVisible(bool(plan.missing))
         self._count()
@@ -139,11 +140,11 @@ class PaperDataDialog(QDialog):
 
     def _ask(self) -> None:
         start = self._controller.plan.folder
-        folder = QFileDialog.getExistingDirectory(self, "Folder with the paper’s data sets", start)
+        folder = ask_folder(self, self._context, "Folder with the paper’s data sets", start)
         if folder:
             self._controller.find_paper_data(folder)  # the list follows; then some of them can be ticked
 
 
 def where_words() -> str:
     """Where to get them, for somebody at a window and not at a command line."""
-    return WHERE.replace("name it with --data", "choose it here")
+    return f"{WHERE} Then choose it here."

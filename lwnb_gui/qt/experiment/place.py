@@ -147,7 +147,7 @@ class ExperimentPlace(Panel):
             self.choose_paper_data()
             return
         in_window = open_choice(self.context.state.query)
-        dialog = DataDialog(controller.plan.data, in_window, self.context.theme, self)
+        dialog = DataDialog(controller.plan.data, in_window, self.context, self)
         dialog.accepted.connect(lambda: controller.set_plan(replace(controller.plan, data=dialog.chosen)))
         dialog.open()
 
@@ -168,7 +168,7 @@ class ExperimentPlace(Panel):
     def choose_paper_data(self) -> None:
         """Which of the paper's data sets take part, which are missing, and where to get them."""
         if not self.controller.is_busy:
-            PaperDataDialog(self.controller, self.context.theme, self).open()
+            PaperDataDialog(self.controller, self.context, self).open()
 
     def open_study(self, number: FigureNumber) -> None:
         """Figure 2 or 4 as a study in Curves: its data, its convention, its k and its axis."""

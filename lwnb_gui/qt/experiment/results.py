@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from lwnb_core.data.files import atomic_write
 from lwnb_core.evaluation.results_grid import GridFormat
@@ -21,6 +21,7 @@ from lwnb_gui.qt.experiment.result_table import ResultTable, TableArea
 from lwnb_gui.qt.experiment.side_panel import small_label
 from lwnb_gui.qt.experiment.table_foot import TableFoot
 from lwnb_gui.qt.experiment.taking_home import report_of, script_of
+from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.state.experiment_findings import Findings
 from lwnb_gui.state.experiment_folds import MEASURE_WORDS, FoldsOfCell
@@ -199,6 +200,6 @@ class ResultsPanel(Panel):
                 menu.addAction(f"{name}…", partial(self._ask_printed, f"{name} (*.{suffix})", suffix))
 
     def _ask_printed(self, kind: str, suffix: str) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, "Save results", f"experiment.{suffix}", kind)
+        path = ask_save(self, self.context, "Save results", f"experiment.{suffix}", kind)
         if path:
             self.save_printed(path if Path(path).suffix else f"{path}.{suffix}")

@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QMenu,
@@ -21,6 +20,7 @@ from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import Controller
 from lwnb_gui.qt.experiment.side_panel import SidePanel, small_words
+from lwnb_gui.qt.file_dialogs import ask_open, ask_save
 from lwnb_gui.qt.one_line import OneLine
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state.experiment_plan import PRESETS, Plan
@@ -192,18 +192,13 @@ class SetupPanel(SidePanel):
             self.controller.start()  # there is nothing left to compute, only to write
 
     def ask_results_file(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(
-            self,
-            "Keep results in",
-            self.controller.plan.results or "experiment.csv",
-            _RESULTS,
-            options=QFileDialog.Option.DontConfirmOverwrite,  # what is in it is gone on with, not lost
-        )
+        name = self.controller.plan.results or "experiment.csv"
+        path = ask_save(self, self.context, "Keep results in", name, _RESULTS, goes_on=True)
         if path:
             self.keep_results(path if "." in path.rpartition("/")[2] else f"{path}.csv")
 
     def ask_open_results(self) -> None:
-        path, _ = QFileDialog.getOpenFileName(self, "Open results", self.controller.plan.results, _RESULTS)
+        path = ask_open(self, self.context, "Open results", _RESULTS, self.controller.plan.results)
         if path:
             self.controller.open_results(path)
 

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from lwnb_core.data.files import atomic_write
 from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.report import Report
 from lwnb_gui.qt.export.clipboard import copy_text
+from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.pointed import pointed_at
 from lwnb_gui.qt.tasks import Job
@@ -63,7 +64,7 @@ class ExportCommands:
         if make is None:
             return
         name = f"{self._stem()}.html"
-        path, _ = QFileDialog.getSaveFileName(self._window, "Save a report", name, _KINDS)
+        path = ask_save(self._window, self._context, "Save a report", name, _KINDS)
         if path:
             self.save_report(path)
 

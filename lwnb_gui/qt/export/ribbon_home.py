@@ -48,7 +48,7 @@ class RibbonHome(Panel):
         sweep, query = self.context.sweep, self.context.state.query
         if sweep is None or query is None or self._is_hidden():
             return None
-        return SceneFigure(partial(ribbon, ribbon_reading(sweep, query.n_training), k=query.k), 960.0)
+        return SceneFigure(partial(ribbon, ribbon_reading(sweep, query.largest_k), k=query.k), 960.0)
 
     def to_table(self) -> TextTable | None:
         """A line for every k: each learner's probability of each class."""

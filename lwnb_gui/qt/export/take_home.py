@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from lwnb_core.data.files import atomic_write
 from lwnb_gui.export.figures import save_figure
@@ -20,6 +20,7 @@ from lwnb_gui.export.tables import WRITERS, TextTable, save_table
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.export.clipboard import copy_picture, copy_text, copy_widget
 from lwnb_gui.qt.export.pictures import when_whole
+from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.tasks import Job
 
@@ -234,7 +235,7 @@ class TakeHome(QToolButton):
 
     def _ask(self, kind: str, suffix: str, write: Callable[[str], object]) -> None:
         stem = self._name.replace(" ", "-")
-        path, _ = QFileDialog.getSaveFileName(self._panel, f"Save {self._name}", stem + suffix, kind)
+        path = ask_save(self._panel, self._panel.context, f"Save {self._name}", stem + suffix, kind)
         if path:
             write(path if Path(path).suffix else path + suffix)
 

@@ -20,6 +20,8 @@ _CELL = 10.0  # pixels of a cell in the count of what is where
 _LINE = 15.0
 _REACHES = (34.0, 60.0, 95.0, 140.0, 190.0, 250.0)
 _DIRECTIONS = 16
+FREE = 12.0  # pixels around the star and around what a box speaks of
+_NEVER = 1e6  # more than whatever a box can hide
 
 
 @dataclass(frozen=True)
@@ -114,8 +116,11 @@ def best_box(
     crowd: Crowd,
     scale: float,
     avoid: tuple[QRectF, ...] = (),
+    free: tuple[QPointF, ...] = (),
 ) -> QRectF:
-    """The place for a box near its anchor that hides least; nearer is better, the anchor stays free."""
+    """The place for a box near its anchor that hides least; nearer is better. The anchor stays free, and so
+    does what is at the points `free`.
+    """
     width, height = size
     x = anchor.x() + _ACROSS * (_REACH * scale + width / 2) - width / 2
     y = anchor.y() - _UP * (_REACH * scale + height / 2) - height / 2
@@ -126,11 +131,12 @@ def best_box(
     cost += 0.11 * np.hypot(end_x - anchor.x(), end_y - anchor.y()) / scale
     for other in avoid:
         cost += 500 * _overlaps(x, y, width, height, other)
-    own = QRectF(anchor.x() - 12 * scale, anchor.y() - 12 * scale, 24 * scale, 24 * scale)
-    cost[_overlaps(x, y, width, height, own)] = np.inf
+    reach = FREE * scale
+    for point in (anchor, *free):
+        mark = QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach)
+        cost += _NEVER * _overlaps(x, y, width, height, mark)
     best = int(np.argmin(cost))
-    left, top = (x[best], y[best]) if np.isfinite(cost[best]) else (room.left(), room.top())
-    return QRectF(round(left), round(top), round(width), round(height))
+    return QRectF(round(x[best]), round(y[best]), round(width), round(height))
 
 
 # Where boxes are tried, nearest first: directions as shares across and up, and how far.

@@ -101,6 +101,7 @@ class ConfusionPanel(ScenePanel):
     def _show(self) -> None:
         found, query = self.context.predictions, self.context.state.query
         if query is None or query.data.class_index is None:
+            self._forget()
             self.show_empty("There is no class to predict.")
             return
         if found is None or found.classes != query.data.classes:
@@ -115,7 +116,7 @@ class ConfusionPanel(ScenePanel):
         self._arrange()
 
     def _say_not_yet(self, n: int) -> None:
-        self._known, self.matrices = None, ()
+        self._forget()
         if self.context.predictions_wait:
             self.show_empty(
                 f"To count, four learners have to be asked about {n:,} rows, which takes a while.",
@@ -124,6 +125,10 @@ class ConfusionPanel(ScenePanel):
             )
         else:
             self.show_empty(self._asking.words(n), "Stop asking", self._asking.stop)
+
+    def _forget(self) -> None:
+        self._known, self.matrices = None, ()
+        self.view.show_matrices(())
 
     def _ask(self) -> None:
         self.context.request_predictions()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
@@ -82,6 +83,13 @@ class ContributionBars(QAbstractScrollArea):
         reading = self.reading
         return () if reading is None else tuple(reading.bars[i].name for i in self._tinted(reading))
 
+    @property
+    def shown_reading(self) -> ContributionsReading | None:
+        """What may be seen of it now: before its last step, step mode has no posteriors."""
+        now = self._context.state.now
+        known = now.view.teaching.shows("posterior", now.query)
+        return None if self.reading is None else replace(self.reading, normalised=known)
+
     def sizeHint(self) -> QSize:
         return QSize(260, round(self._theme.px(9 * ROW + FOOT)))
 
@@ -145,7 +153,7 @@ class ContributionBars(QAbstractScrollArea):
     # -- Qt -----------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        reading, fonts, theme = self.reading, self._fonts, self._theme
+        reading, fonts, theme = self.shown_reading, self._fonts, self._theme
         painter = QPainter(self.viewport())
         if reading is None or fonts is None:
             painter.fillRect(event.rect(), fill(theme.panel))

@@ -16,6 +16,7 @@ from lwnb_gui.qt.markers import marker_icon, marker_pixmap
 from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.contribution_bars import ContributionBars
 from lwnb_gui.readings.names import shorten_all
+from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
 from lwnb_gui.text import shown
 
@@ -66,6 +67,7 @@ class ContributionsPanel(Panel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         if explanation is None or len(explanation.classes) < 2:
             self.bars.show_odds(None, None)
+            self._chosen = None  # a class of data that may not be open any more
             if explanation is None:
                 self.show_no_result("There is nothing to compare.")
             else:
@@ -88,8 +90,12 @@ class ContributionsPanel(Panel):
         if self.context.explanation is not None and not self._stale:  # else its bars may be of other data
             self._list(self.context.explanation)
 
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        if new.view.teaching != old.view.teaching:
+            self.bars.update()  # what it may say of the posteriors
+
     def to_figure(self) -> FigureView | None:
-        reading = self.bars.reading
+        reading = self.bars.shown_reading
         if reading is None:
             return None
         return PlotFigure(

@@ -97,6 +97,15 @@ class InstancesPanel(Panel):
             self.filter.addItem(wanted.text)
         self.choose_filter(EXTRA)
 
+    def _start_afresh(self) -> None:
+        """Other data, or those of a lecture: nobody has chosen a filter for them yet."""
+        self._rows_with_text = None
+        self.text.clear()
+        if not self.filter.isEnabled():
+            self._filtered_by = OPENING  # once the rows may be told
+        elif self.filter.currentIndex() != OPENING:
+            self.choose_filter(OPENING)
+
     def _drop_extra(self) -> None:
         """The rows that another panel had asked for are of other data."""
         if self.filter.currentIndex() == EXTRA:
@@ -177,6 +186,7 @@ class InstancesPanel(Panel):
         """List the rows that the filter names."""
         query = self.context.state.query
         if query is None or query.data.class_index is None:
+            self.model.show_rows(np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.int32), ())
             self.set_subtitle("")
             return
         rows = query.rows_to_test
@@ -321,7 +331,10 @@ class InstancesPanel(Panel):
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         before, now = old.query, new.query
         if now is None:
+            self._slow = None
             return
+        if before is None or now.data.origin != before.data.origin:
+            self._start_afresh()
         if before is None or now.data is not before.data or now.test_rows != before.test_rows:
             self._drop_extra()
             self._slow = None

@@ -20,7 +20,9 @@ from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.table_view import TableView
 from lwnb_gui.readings.tables import Order, TablesReading, absent_words, ordered, share_of
+from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Cell, Hover, cells_of
+from lwnb_gui.state.steps import deciding_attribute
 
 _TASK = "local-tables-nb"
 _SETTLED = 300  # ms after k has moved, before rows change places
@@ -81,7 +83,7 @@ class LocalTablesPanel(Panel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         if explanation is None or explanation.model is None:
             self._settled.stop()
-            self._reading = None
+            self._reading = self._global = self._beside = self._ordered_for = None
             self.view.show_reading(None)
             self.show_no_result("There are no tables to show.")
             return
@@ -95,6 +97,16 @@ class LocalTablesPanel(Panel):
         elif self._by != "file":
             self._settled.start()
         self._make(explanation)
+        self._keep_in_sight()
+
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        if new.view.teaching.step != old.view.teaching.step:
+            self._keep_in_sight()
+
+    def _keep_in_sight(self) -> None:
+        """At the step of the tables, the one that its sentence speaks of."""
+        step = self.context.state.view.teaching.step
+        self.view.keep_in_sight(deciding_attribute(step, self.context.explanation))
 
     def show_hover(self, hover: Hover) -> None:
         explanation = self.context.explanation

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from lwnb_core import Dataset, Explanation, Regions, Selection
+from lwnb_core import Explanation, Regions, Selection
 from lwnb_gui.export import FigureView, PlotFigure, scripts
 from lwnb_gui.export.maps import DENSE
 from lwnb_gui.plots import distance_view as distance_figure
@@ -61,7 +61,6 @@ class MapPanel(Panel):
         self.ground = Ground(self.canvas)
         self._low = False
         self._belonging: tuple[object, bool] = (None, False)
-        self._drawn_of: Dataset | None = None  # the data whose rows were drawn last
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self._ask_regions)
         self.canvas.hovered.connect(self._on_hit)
@@ -75,6 +74,7 @@ class MapPanel(Panel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         query = self.context.state.query
         if explanation is None or query is None:
+            self._forget_places()
             self.show_no_result("There is no test instance to show.")
             return
         self.show_content()
@@ -101,9 +101,6 @@ class MapPanel(Panel):
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         query = new.query
         if query is None:
-            self.source.forget()
-            self.regions.forget()
-            self._settled.stop()
             return
         if new.view.teaching != old.view.teaching:
             self._regions_soon()
@@ -128,6 +125,7 @@ class MapPanel(Panel):
         self.header.set_theme(theme)
         if self.source.places is not None:
             self._show_places(self.source.places, keep_zoom=True)
+            self._ask_regions()  # they are known: the picture is never without them
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -177,6 +175,18 @@ class MapPanel(Panel):
         if self.source.is_busy:
             self.computing_bar.begin()
 
+    def _forget_places(self) -> None:
+        """No row, mark, region or word of data that are not open any more is left."""
+        self._settled.stop()
+        self.source.forget()
+        self.regions.forget()
+        self.ground.forget()
+        self.canvas.forget()
+        self.header.forget()
+        self.overlay.show_places(None)
+        self.caption.say("")
+        self._belonging = (None, False)
+
     def _fits(self, explanation: Explanation) -> bool:
         """Whether the places are those of this explanation; a distance view is of one instance only."""
         if self.source.places is None or self.source.is_busy:
@@ -205,9 +215,6 @@ class MapPanel(Panel):
             self.computing_bar.end()
         self.clear_error()
         self.ground.forget()
-        if query is not None and query.data is not self._drawn_of:
-            self._drawn_of = query.data
-            self.canvas.forget_last()
         self.canvas.hide_classes(self.context.state.view.hidden_classes)
         side = side_by_side(query.map.regions) if query is not None and self._wants_regions(query) else ()
         self.canvas.show_places(places, keep_zoom=keep_zoom, learners=side)

@@ -125,6 +125,13 @@ class MapCanvas(Canvas):
         self._forget_maps()
         self.draw_idle()
 
+    def forget(self) -> None:
+        """The data are closed: neither their rows nor a picture of them is kept."""
+        self._stop_behind()
+        self._hand.let_go()  # a drag was in those data
+        self.show_nothing()
+        self.forget_last()
+
     def _forget_maps(self) -> None:
         """Nothing is left of what was shown."""
         self.maps, self._side_by_side, self._home = (), None, None

@@ -48,6 +48,11 @@ class MapHand:
         self.tool = tool
         self._canvas.setCursor(_CURSORS[tool])
 
+    def let_go(self) -> None:
+        """Nothing is pressed or dragged any more."""
+        self._pressed = self._began = self._token = self._corner = None
+        self._canvas.setCursor(_CURSORS[self.tool])
+
     @property
     def has_star(self) -> bool:
         """Whether the star is being dragged."""
@@ -141,8 +146,7 @@ class MapHand:
         pressed, corner = self._pressed, self._corner
         click = pressed is not None and not self._moved_since(event)
         dragged = self._token is not None or self._began is not None
-        self._pressed = self._began = self._token = self._corner = None
-        canvas.setCursor(_CURSORS[self.tool])
+        self.let_go()
         if corner is not None:
             self._zoom_to(corner, (event.x, event.y))
             canvas.update()

@@ -179,6 +179,10 @@ class MapHeader:
         self.regions.setEnabled(can_have_regions)
         self._label.setEnabled(can_have_regions)
 
+    def forget(self) -> None:
+        """The data are closed; the next query is shown whatever it is."""
+        self._query = None
+
     def set_theme(self, theme: Theme) -> None:
         for name, button in self.buttons.items():
             button.setIcon(icon(name, theme, theme.px(16)))

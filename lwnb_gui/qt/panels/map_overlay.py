@@ -15,7 +15,7 @@ from lwnb_gui.plots.mark_styles import mark_radius
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING
-from lwnb_gui.qt.panels.callouts import Callout, Crowd, best_box
+from lwnb_gui.qt.panels.callouts import FREE, Callout, Crowd, best_box
 from lwnb_gui.qt.panels.map_canvas import MapCanvas
 from lwnb_gui.qt.panels.map_source import Places
 from lwnb_gui.qt.panels.map_words import axis_names, instance_words, neighbour_words, row_words
@@ -27,7 +27,6 @@ from lwnb_gui.state.steps import as_earned
 # A box that is carried along: how far it is from the star in pixels, how many neighbours it keeps away from,
 # how far their middle must be to tell which way that is, and by how much it turns aside where it has no room.
 _REACH, _LED_BY, _TELLS_WAY = 30.0, 50, 25.0
-_FREE = 12.0  # around the star
 _TURNS = [math.radians(turn) for turn in (0, 30, -30, 60, -60, 90, -90)]
 _MOST_COUNTED = 20_000  # points that are looked at when a place for a box is sought
 
@@ -62,8 +61,11 @@ class MapOverlay(QObject):
         self._low = low
         self._canvas.update()
 
-    def show_places(self, places: Places) -> None:
-        self._places, self._seen = places, None
+    def show_places(self, places: Places | None) -> None:
+        """Other rows, or none; `follow` says which explanation belongs to them."""
+        self._places, self._seen, self._words = places, None, None
+        self._boxes.clear()
+        self.follow(None)
         self.forget_hover()
 
     def follow(self, explanation: Explanation | None) -> None:
@@ -151,7 +153,7 @@ class MapOverlay(QObject):
         if math.hypot(x - across, y - down) > px(_TELLS_WAY):
             self._way = math.atan2(y - down, x - across)
         width, height = size
-        free = QRectF(x - px(_FREE), y - px(_FREE), 2 * px(_FREE), 2 * px(_FREE))
+        free = QRectF(x - px(FREE), y - px(FREE), 2 * px(FREE), 2 * px(FREE))
         for turn in _TURNS:
             left = x + math.cos(self._way + turn) * (px(_REACH) + width / 2) - width / 2
             top = y + math.sin(self._way + turn) * (px(_REACH) + height / 2) - height / 2
@@ -257,7 +259,9 @@ class MapOverlay(QObject):
             room = QRectF(canvas.rect()).adjusted(8, 8, -8, -8)
             words = self._theme.px(40)
             avoid = (*avoid, QRectF(0, canvas.height() - words, self._theme.px(240), words))
-        return best_box(callout.anchor, size, room, crowd, self._theme.scale, avoid)
+        spot = _anchor(plane, places.place(explanation)) if isinstance(places, MapData) else None
+        free = () if spot is None else (spot,)
+        return best_box(callout.anchor, size, room, crowd, self._theme.scale, avoid, free)
 
     def _paint_ring_words(self, painter: QPainter, explanation: Explanation) -> None:
         assert self._fonts is not None

@@ -57,15 +57,23 @@ class RegionLoader:
         self._tasks, self._show, self._bar = tasks, show, bar
         self._task = f"{TASK}-{id(self)}"  # Explore and Curves have a map each
         self._asked: Request | None = None
+        self._answer: Regions | None = None  # the finest so far
 
     def ask(self, request: Request, on_error: Callable[[BaseException], object]) -> None:
+        """Compute these regions; those that are known already are handed out once more."""
         if request == self._asked:
+            if self._answer is not None:
+                self._show(request, self._answer)
             return
-        self._asked = request
+        self._asked, self._answer = request, None
+
+        def partly(found: Regions) -> None:
+            self._answer = found
+            self._show(request, found)
 
         def done(found: Regions) -> None:
             self._bar.end()
-            self._show(request, found)
+            partly(found)
 
         def failed(error: BaseException) -> None:
             self._bar.end()
@@ -75,13 +83,13 @@ class RegionLoader:
             self._task,
             partial(_compute, request),
             on_done=done,
-            on_partial=partial(self._show, request),
+            on_partial=partly,
             on_progress=self._progress,
             on_error=failed,
         )
 
     def forget(self) -> None:
-        self._asked = None
+        self._asked = self._answer = None
         if self._tasks.is_running(self._task):
             self._tasks.cancel(self._task)
             self._bar.end()

@@ -75,6 +75,7 @@ class TableView(QAbstractScrollArea):
         self._still = StillPicture()
         self._pictures: dict[Hashable, QPixmap] = {}  # of heads and blocks: they only change places
         self._cell: Cell | None = None
+        self._kept: int | None = None  # the attribute that stays in sight
         self.paints = 0
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -105,6 +106,20 @@ class TableView(QAbstractScrollArea):
             self.viewport().update()
         else:
             self._arrange()
+
+    def keep_in_sight(self, attribute: int | None) -> None:
+        """Scroll to an attribute, and again when the view is arranged anew; None: scroll no more."""
+        if attribute != self._kept:
+            self._kept = attribute
+            self._scroll_to_kept()
+
+    def _scroll_to_kept(self) -> None:
+        bar = self.verticalScrollBar()
+        for item in self._items:
+            if item.block is not None and item.block.attribute == self._kept:
+                head = max((h.height for h in self._heads), default=0.0)  # it stays at the top
+                lowest, highest = item.top - head, item.top + item.height - self.viewport().height()
+                bar.setValue(round(min(max(bar.value(), highest), lowest)))
 
     @property
     def reading(self) -> TablesReading | None:
@@ -175,6 +190,7 @@ class TableView(QAbstractScrollArea):
         bar.setPageStep(self.viewport().height())
         bar.setSingleStep(round(theme.px(numeric_table.LINE * 2)))
         bar.setRange(0, max(0, round(whole + 1) - self.viewport().height()))
+        self._scroll_to_kept()
         self.viewport().update()
 
     def _add(

@@ -160,6 +160,12 @@ class EditorList(QWidget):
                 editor.hide()
                 editor.deleteLater()
 
+    def forget(self) -> None:
+        """The data are closed: no attribute of theirs is left."""
+        self.query, self.attributes = None, ()
+        self._clear()
+        self._measure()
+
     def _clear(self) -> None:
         for editor in self.editors.values():
             editor.hide()
@@ -260,10 +266,13 @@ class ThisInstancePanel(Panel):
         if query is not None and query is not self._shown:
             self._show(query)
 
+    def forget_data(self) -> None:
+        self._say(None)
+        self._shown = None
+        self.list.forget()
+
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
-        if new.query is None:
-            self._shown = None
-        elif self.isVisible():
+        if new.query is not None and self.isVisible():
             self._show(new.query)
         if new.view.teaching != old.view.teaching:
             self._say(self.context.explanation)

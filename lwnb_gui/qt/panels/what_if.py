@@ -25,7 +25,7 @@ from lwnb_gui.qt.panels.late_dim import LateDim
 from lwnb_gui.qt.panels.row_table import RowArea
 from lwnb_gui.qt.panels.what_if_table import WhatIfModel, WhatIfTable
 from lwnb_gui.qt.tasks import Job
-from lwnb_gui.state import Query, Snapshot, Value
+from lwnb_gui.state import Query, Value
 from lwnb_gui.state.what_if_lines import summary, table_of
 
 TASK, CURVE_TASK = "what-if", "dependence"
@@ -99,15 +99,11 @@ class WhatIfPanel(Panel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         if explanation is None:
             self._forget()
+            self._wanted = ""
             self.show_no_result("There is no test instance to change.")
             return
         self.show_content()
         self._soon()
-
-    def show_state(self, old: Snapshot, new: Snapshot) -> None:
-        if new.query is None or old.query is None or new.query.data is not old.query.data:
-            self._forget()
-            self._wanted = ""
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nobody looks: the questions end, and are put again when somebody does."""

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from lwnb_core import Explanation
@@ -76,6 +76,7 @@ class LectureRow(Row):
         self.number = self.words("small")
         self.text = self.words("lectureText", wraps=True)
         self.text.setTextFormat(Qt.TextFormat.RichText)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.text.setOpenExternalLinks(False)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         top = Qt.AlignmentFlag.AlignTop
@@ -86,12 +87,13 @@ class LectureRow(Row):
         self.folded = False
         self._theme: Theme | None = None
         self._shown: Lecture | None = None
+        self._text = ""
         self._neighbours: tuple[Path | None, Path | None] = (None, None)
         self._blank = self.words(wraps=True)
         self._blank.hide()
         self.line.addWidget(self._blank, 1)
-        self.tool(actions["previous_lecture"], "previous")
-        self.tool(actions["next_lecture"], "next")
+        self.previous_button = self.tool(actions["previous_lecture"], "previous")
+        self.next_button = self.tool(actions["next_lecture"], "next")
         self._fold = self.tool(actions["fold_lecture"], "up")
         self.tool(actions["close_lecture"], "close")
 
@@ -100,11 +102,17 @@ class LectureRow(Row):
         self.setVisible(lecture is not None and now.view.place != "start")
         if lecture != self._shown:
             self._say(lecture)
-        before, after = self._neighbours
-        self._actions["previous_lecture"].setEnabled(before is not None)
-        self._actions["next_lecture"].setEnabled(after is not None)
-        for name in ("fold_lecture", "close_lecture"):
+        text = now.view.teaching.lecture_text(now.query)
+        if text != self._text:
+            self._text = text
+            self.text.setText(as_html(text))
+            self._reserve()
+        # At the ends, too: their keys would go to whoever has the focus, who may change something.
+        for name in ("previous_lecture", "next_lecture", "fold_lecture", "close_lecture"):
             self._actions[name].setEnabled(lecture is not None)
+        before, after = self._neighbours
+        self.previous_button.setEnabled(before is not None)
+        self.next_button.setEnabled(after is not None)
 
     def _say(self, lecture: Lecture | None) -> None:
         """Another lecture; only now its folder is looked at, and not whenever k moves."""
@@ -120,7 +128,22 @@ class LectureRow(Row):
         self.number.setText(f"{at} of {total}" if at and total > 1 else "")
         self.number.setVisible(bool(self.number.text()))
         self.title.setText(lecture.title or "Lecture")
-        self.text.setText(as_html(lecture.text))
+
+    def _reserve(self) -> None:
+        """Space for the answer too, while it is not shown: no step may move the panels below."""
+        height = 0
+        if self._shown is not None and self._shown.answer:
+            whole = QTextDocument()
+            whole.setDefaultFont(self.text.font())
+            whole.setDocumentMargin(0)
+            whole.setHtml(as_html(f"{self._shown.text}\n\n{self._shown.answer}"))
+            whole.setTextWidth(self.text.width())
+            height = round(whole.size().height())
+        self.text.setMinimumHeight(height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._reserve()
 
     def fold(self) -> None:
         """Hide the text to make room for the panels, or show it again."""

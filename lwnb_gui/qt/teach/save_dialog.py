@@ -52,10 +52,18 @@ class SaveLecture(QDialog):
             "paragraph."
         )
         self.text.setTabChangesFocus(True)
+        self.answer = QPlainTextEdit(known.answer, self)
+        self.answer.setAccessibleName("Answer")
+        self.answer.setPlaceholderText(
+            "Shown after the last step, or after the guess. Without steps and guesses, with the text."
+        )
+        self.answer.setTabChangesFocus(True)
+        self.answer.setMaximumHeight(70)
         form = QFormLayout()
         form.addRow("&Title", self.title)
         form.addRow("S&ummary", self.summary)
         form.addRow("Te&xt", self.text)
+        form.addRow("Ans&wer", self.answer)
         self.panels = {
             name: _box(title, session.panels is None or name in session.panels, f"Show the panel {title}.")
             for name, title in PANEL_TITLES.items()
@@ -85,7 +93,7 @@ class SaveLecture(QDialog):
         note.setObjectName("small")
         column.addWidget(note)
         column.addWidget(buttons)
-        self.resize(620, 560)
+        self.resize(620, 620)
 
     def focusNextPrevChild(self, forwards: bool) -> bool:
         return move_focus(self, forwards)  # the boxes before the buttons, though they were made later
@@ -110,6 +118,7 @@ class SaveLecture(QDialog):
                 self.title.text().strip() or "Lecture",
                 self.summary.text().strip(),
                 self.text.toPlainText().strip()[:MOST_TEXT],
+                self.answer.toPlainText().strip()[:MOST_TEXT],
             ),
         )
 

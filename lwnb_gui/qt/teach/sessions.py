@@ -9,32 +9,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QObject
-from PySide6.QtWidgets import QFileDialog
 
-from lwnb_core import DataError, Dataset
-from lwnb_core.data import assets_dir
-from lwnb_core.data.attribute import Kind as AttributeKind
 from lwnb_core.data.files import atomic_write
+from lwnb_gui.qt.file_dialogs import ask_open, ask_save
 from lwnb_gui.qt.opener import FILTER, remember_view
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.teach.autosave import Orphan
 from lwnb_gui.qt.teach.locks import lock_for
-from lwnb_gui.state import Query, TestFile
-from lwnb_gui.state.data_edit import AsRead, Edits
+from lwnb_gui.state import Query
+from lwnb_gui.state.data_edit import AsRead
+from lwnb_gui.state.data_sources import DataSources, session_text
 from lwnb_gui.state.experiment_view import ExperimentView
-from lwnb_gui.state.opening import SAMPLE, Opening
+from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.preferences import ThemeChoice
-from lwnb_gui.state.reading import reading_of
 from lwnb_gui.state.session import (
     SUFFIX,
     DataAway,
-    DataSource,
     Opened,
     Session,
     load_session,
-    to_json,
 )
-from lwnb_gui.state.session_schema import MOST_BYTES
+from lwnb_gui.state.shipped import is_shipped
 from lwnb_gui.state.teaching import Teaching
 
 if TYPE_CHECKING:
@@ -52,8 +47,7 @@ class Sessions(QObject):
         self._context = window.context
         self._state = window.state
         self._say = say
-        self._sources: dict[str, DataSource] = {}  # by the origin of the data, the last few
-        self._asked_for: dict[str, Edits] = {}  # other kinds or another class that the opening asked for
+        self._sources = DataSources()
         self._chosen: dict[str, str] = {}  # where the user says that data are which a session names elsewhere
         self._borrowed = False  # the theme is that of a lecture
         self.taken_over: Callable[[Orphan], None] = lambda found: None  # once it is open here
@@ -103,14 +97,21 @@ class Sessions(QObject):
     ) -> None:
         self._window.opener.ended.emit()
         self._release()
-        source, view = self._know_opened(session, opened), opened.view
+        source, view = self._sources.note_session(session, opened), opened.view
         if found is None:
             remember_view(self._context)
+            self._context.opened_from = str(file)
             self._remember(str(file))
+            if session.kind == "lecture":
+                self._note_lecture(file)
         elif source.path:
+            self._context.opened_from = source.path
             self._remember(source.path)
-        if view.experiment == ExperimentView():  # it says nothing of one: that which is here stays
-            view = replace(view, experiment=self._state.view.experiment)
+        present = self._state.view.experiment
+        if session.kind == "lecture":
+            view = replace(view, experiment=view.experiment.in_lecture(present))
+        elif view.experiment == ExperimentView():  # it says nothing of one: that which is here stays
+            view = replace(view, experiment=present)
         if opened.query is None:
             self._state.close_data(view)
         else:
@@ -125,23 +126,6 @@ class Sessions(QObject):
             self._ask_for_files(session.experiment, outside, opened.warning)
         elif opened.warning:
             self._say(opened.warning)
-
-    def _know_opened(self, session: Session, opened: Opened) -> DataSource:
-        """Note where the data of a session came from, and its test rows."""
-        source = session.data
-        if opened.read is None or opened.query is None:
-            return source
-        if source.path:
-            source = DataSource.of_file(opened.read.source, dict(source.csv))
-        self._know(opened.read, source)
-        tested = opened.query.test_rows
-        if session.test_file is not None and isinstance(tested, TestFile):
-            other = session.test_file
-            self._know(
-                tested.data,
-                DataSource.of_file(tested.data.source, dict(other.csv)) if other.path else other,
-            )
-        return source
 
     def _ask_for_files(self, experiment: ExperimentView, outside: tuple[str, ...], warning: str) -> None:
         """Files elsewhere that a session names are used only after having asked."""
@@ -175,9 +159,8 @@ class Sessions(QObject):
             )
 
     def _choose_data(self, file: Path, wanted: str) -> None:
-        path, _ = QFileDialog.getOpenFileName(
-            self._window, "The data of this session", str(file.parent), FILTER
-        )
+        start = "" if is_shipped(file) else str(file.parent)
+        path = ask_open(self._window, self._context, "The data of this session", FILTER, start)
         if path:
             self._window.error_bar.clear()
             self._chosen[wanted] = str(Path(path).absolute())
@@ -186,16 +169,7 @@ class Sessions(QObject):
     def _data_opened(self, opening: Opening, query: Query) -> None:
         """Data without a session: the next save asks for a name."""
         self._release()
-        name = opening.source.removeprefix(SAMPLE)
-        if not opening.is_sample and not _is_shipped(opening.source):
-            source = DataSource.of_file(opening.source, opening.csv)
-        else:
-            source = DataSource(sample=Path(name).stem)
-        self._know(query.data, source)
-        kinds: dict[str, AttributeKind] = dict.fromkeys(opening.nominal, "nominal")
-        kinds |= dict.fromkeys(opening.numeric_columns, "numeric")
-        asked = Edits(kinds, opening.class_attribute or "", opening.class_bins or 0)
-        self._asked_for = {query.data.origin: asked} if asked != Edits() else {}
+        self._sources.note_opening(opening, query.data)
         self._remember()
 
     def _remember(self, *files: str) -> None:
@@ -206,6 +180,11 @@ class Sessions(QObject):
         self._context.preferences = preferences
         preferences.save()
 
+    def _note_lecture(self, file: Path) -> None:
+        """A lecture of the user's own: the start page lists those of its folder."""
+        self._context.preferences = self._context.preferences.with_lecture(str(file))
+        self._context.preferences.save()
+
     # -- what is on the screen ------------------------------------------------------------------------
 
     def now(self) -> Session | None:
@@ -214,68 +193,13 @@ class Sessions(QObject):
         if query is None:
             planned = self._state.view.experiment != ExperimentView()
             return Session.without_data(self._state.view) if planned else None
-        read = AsRead.of(self._state).data or query.data
-        tested = query.test_rows
-        test_file = self._source_of(tested.data) if isinstance(tested, TestFile) else None
-        session = Session.of(query, self._state.view, read, self._source_of(read), test_file)
-        asked = self._asked_for.get(read.origin)
-        if asked is None:
-            return session
-        kinds = {**asked.kinds, **dict(session.kinds)}
-        own = session.class_name
-        return replace(
-            session,
-            kinds=tuple(kinds.items()),
-            class_name=own or asked.class_name,
-            bins=session.bins if own else asked.bins,
-        )
+        return self._sources.session(query, self._state.view, AsRead.of(self._state).data or query.data)
 
     def text_maker(self, session: Session, file: Path | None, *, embed: bool = False) -> Callable[[], str]:
-        """What makes the text of a file, slowly: paths beside the file, and the data's fingerprint.
-
-        With `embed` the data themselves are in it, for a lecture that travels alone.
-        """
+        """What makes the text of a file, slowly; with `embed` the data themselves are in it."""
         query = self._state.query
-        read = AsRead.of(self._state).data
-        if read is None and query is not None:
-            read = query.data
-        asked = read is not None and read.origin in self._asked_for
-
-        def make() -> str:
-            data = session.data.beside(file)
-            if embed and read is not None and not (data.inside or data.is_none):
-                data = DataSource.of_data(read)
-            if data.path and read is not None and not asked:
-                data = replace(data, fingerprint=read.fingerprint)
-            test = session.test_file.beside(file) if session.test_file is not None else None
-            experiment = session.experiment.beside(file)
-            text = to_json(replace(session, data=data, test_file=test, experiment=experiment))
-            if len(text) > MOST_BYTES:
-                raise DataError(
-                    "the data are too large to be put into a lecture",
-                    file=str(file or ""),
-                    hint="Save it without the data inside, and keep the data file beside it.",
-                )
-            return text
-
-        return make
-
-    def _source_of(self, data: Dataset) -> DataSource:
-        if data.origin in self._sources:
-            return self._sources[data.origin]
-        if data.source and Path(data.source).is_file():
-            made = DataSource(sample=Path(data.source).stem) if _is_shipped(data.source) else None
-            reading = reading_of(data)
-            made = made or DataSource.of_file(data.source, None if reading is None else reading.options)
-        else:
-            made = DataSource.of_data(data)
-        self._know(data, made)
-        return made
-
-    def _know(self, data: Dataset, source: DataSource) -> None:
-        self._sources[data.origin] = source
-        while len(self._sources) > 4:
-            del self._sources[next(iter(self._sources))]
+        read = AsRead.of(self._state).data or (query.data if query is not None else None)
+        return lambda: session_text(session, query, read, file, embed=embed)
 
     # -- saving ---------------------------------------------------------------------------------------
 
@@ -290,11 +214,9 @@ class Sessions(QObject):
         session, query = self.now(), self._state.query
         if session is None:
             return
-        folder = self.file.parent if self.file is not None else self._folder()
         name = f"{query.data.name if query is not None else 'experiment'}{SUFFIX}"
-        path, _ = QFileDialog.getSaveFileName(
-            self._window, "Save the session", str(folder / name if folder else name), SESSIONS
-        )
+        proposed = name if self.file is None else str(self.file.parent / name)
+        path = ask_save(self._window, self._context, "Save the session", proposed, SESSIONS)
         if path:
             self.save_to(path)
 
@@ -313,9 +235,14 @@ class Sessions(QObject):
         self._context.tasks.start(
             "save-session",
             lambda job: atomic_write(file, make()),
-            on_done=lambda _: self._window.status.showMessage(f"Saved {file}", 4000),
+            on_done=lambda _: self._saved(session, file),
             on_error=self._not_saved,
         )
+
+    def _saved(self, session: Session, file: Path) -> None:
+        self._window.status.showMessage(f"Saved {file}", 4000)
+        if session.kind == "lecture":
+            self._note_lecture(file)
 
     def _not_saved(self, error: BaseException) -> None:
         self._window.status.clearMessage()
@@ -325,11 +252,8 @@ class Sessions(QObject):
         session = self.now()
         if session is not None:
             self.write(session, str(file))
+            self._context.opened_from = str(file)
             self._remember(*([session.data.path] if session.data.path else []), str(file))
-
-    def _folder(self) -> Path | None:
-        files = [r.source for r in self._context.preferences.recent if not r.is_sample]
-        return next((Path(f).parent for f in files if not _is_shipped(f)), None)
 
     # -- one window a file ----------------------------------------------------------------------------
 
@@ -378,10 +302,6 @@ def _read(
     opened = replace(opened, view=replace(opened.view, experiment=allowed))
     whole, _ = session.experiment.located(file, lambda path: True)
     return replace(session, experiment=whole), opened, outside
-
-
-def _is_shipped(path: str) -> bool:
-    return Path(path).absolute().parent in (assets_dir() / "samples", assets_dir() / "lectures")
 
 
 def _with_suffix(path: str) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -19,11 +19,14 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.one_line import OneLine
 from lwnb_gui.qt.row_button import RowButton
 from lwnb_gui.state.lectures import LectureInfo, shipped
+from lwnb_gui.state.shipped import short_folder
 from lwnb_gui.state.teaching import Teaching
 
 _WIDTH = 304
+MOST_OWN = 12  # more are in the folder
 
 
 class StartLectures(QWidget):
@@ -32,6 +35,7 @@ class StartLectures(QWidget):
     def __init__(self, open_lecture: Callable[[Path], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Lectures")
+        self._open = open_lecture
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 40, 24, 24)
         column.setSpacing(0)
@@ -51,11 +55,40 @@ class StartLectures(QWidget):
             words.setIndent(22)
             column.addWidget(words)
             column.addSpacing(8)
+        self.own_head = QWidget(self)
+        own_line = QHBoxLayout(self.own_head)
+        own_line.setContentsMargins(0, 14, 0, 6)
+        own_line.addWidget(_words("Own lectures", "startHeading", self.own_head))
+        self.own_folder = OneLine(self.own_head)
+        self.own_folder.setObjectName("small")
+        self.own_folder.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        own_line.addWidget(self.own_folder, 1)
+        column.addWidget(self.own_head)
+        self._own_rows = QVBoxLayout()
+        self._own_rows.setSpacing(0)
+        column.addLayout(self._own_rows)
         column.addStretch(1)
+        self.own: list[LectureRow] = []
+        self.show_own((), "")
+
+    def show_own(self, lectures: Sequence[LectureInfo], folder: str) -> None:
+        """The lectures of the user's own folder."""
+        self.own_head.setVisible(bool(lectures))
+        self.own_folder.setText(short_folder(Path(folder)) if folder else "")
+        self.own_folder.setToolTip(folder)
+        if [row.info for row in self.own] == list(lectures):
+            return
+        for row in self.own:
+            self._own_rows.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self.own = [LectureRow(0, info, self._open) for info in lectures[:MOST_OWN]]
+        for row in self.own:
+            self._own_rows.addWidget(row)
 
     def set_theme(self, theme: Theme) -> None:
         self.setFixedWidth(round(_WIDTH * theme.scale))
-        for row in self.rows:
+        for row in (*self.rows, *self.own):
             row.fit()
 
     def connect_to(self, step: Callable[[bool], None], guess: Callable[[bool], None]) -> None:
@@ -74,15 +107,15 @@ class StartLectures(QWidget):
 
 
 class LectureRow(RowButton):
-    """Number, title and a line about a lecture."""
+    """Number, title and a line about a lecture; 0 for one of the user's own."""
 
     def __init__(self, number: int, info: LectureInfo, choose: Callable[[Path], None]) -> None:
         super().__init__()
         self.info = info
         self.setObjectName("link")
-        self.setAccessibleName(f"Lecture {number}: {info.title}")
+        self.setAccessibleName(f"Lecture {number}: {info.title}" if number else f"Own lecture: {info.title}")
         self.setAccessibleDescription(info.summary)
-        self.setToolTip(f"{info.summary}\nBy keys: Alt+T, L, {number}")
+        self.setToolTip(f"{info.summary}\nBy keys: Alt+T, L, {number}" if number else str(info.file))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.clicked.connect(partial(choose, info.file))
@@ -95,7 +128,7 @@ class LectureRow(RowButton):
         rule = QFrame(self)
         rule.setObjectName("rule")
         rule.setFixedHeight(1)
-        grid.addWidget(_words(str(number), "smaller", self), 0, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(_words(str(number or "·"), "smaller", self), 0, 0, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(_words(info.title, "", self), 0, 1)
         grid.addWidget(summary, 1, 1)
         grid.addWidget(rule, 2, 0, 1, 2)

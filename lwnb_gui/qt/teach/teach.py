@@ -9,11 +9,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDialog, QFileDialog, QLineEdit
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDialog, QLineEdit
 
 from lwnb_core import DataError
 from lwnb_gui.qt.explore import COVERED
+from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.focus_order import focus_on
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.teach.autosave import Autosave, Orphan, orphans
@@ -23,7 +23,7 @@ from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.qt.teach.sessions import SESSIONS, Sessions
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.experiment_view import ExperimentView
-from lwnb_gui.state.lectures import beside, shipped
+from lwnb_gui.state.lectures import beside, lectures_in, shipped
 from lwnb_gui.state.session import SUFFIX, Session, to_json
 from lwnb_gui.state.steps import STEPS
 from lwnb_gui.state.teaching import Teaching
@@ -66,8 +66,10 @@ class Teach:
             "guess_first": self.set_guess_first,
             "another_row": self.another_row,
             "reset_score": lambda: self._change(self._now.without_score()),
+            "page_on": partial(self.turn, 1),
+            "page_back": partial(self.turn, -1),
             "next_lecture": partial(self.go_to_lecture, 1),
-            "previous_lecture": partial(self.go_to_lecture, 0),
+            "previous_lecture": partial(self.go_to_lecture, -1),
             "fold_lecture": self.fold_lecture,
             "close_lecture": lambda: self._change(self._now.without_lecture()),
         }
@@ -79,6 +81,8 @@ class Teach:
         window.start.lectures.connect_to(self.set_step_mode, self.set_guess_first)
         self._state.subscribe(self._follow)
         window.actions_by_name.menus["<lectures>"].aboutToShow.connect(self._fill_lectures)
+        window.start.refreshed.connect(self.find_own_lectures)
+        self.find_own_lectures()
         self._follow(Snapshot(), self._state.now)
 
     # -- steps ----------------------------------------------------------------------------------------
@@ -94,9 +98,22 @@ class Teach:
         """One step on or back; outside step mode, into it."""
         if self._now.step is None and by < 0:
             return
+        self._show_step(self._now.stepped(by))
+
+    def turn(self, by: int) -> None:
+        """A page on or back: the next step, after the last the next lecture, after that nothing."""
+        turned = self._now.turned(by)
+        if turned is not None:
+            self._show_step(turned)
+        elif self._now.lecture is not None:
+            self.go_to_lecture(by)
+        else:
+            self._say(f"This is the {'last' if by > 0 else 'first'} step.")
+
+    def _show_step(self, teaching: Teaching) -> None:
         if self._state.query is not None and self._state.view.place != "explore":
             self._state.go_to("explore")
-        self._change(self._now.stepped(by))
+        self._change(teaching)
 
     def set_step_mode(self, on: bool) -> None:
         """For whatever is open or opened next."""
@@ -140,17 +157,24 @@ class Teach:
                 self._state.pick_row(row)
                 self._free_the_digits()
                 return
-        self._window.status.showMessage("Every row has been asked. Reset the score to begin again.", 4000)
+        self._say("Every row has been asked. Reset the score to begin again.")
 
     # -- lectures -------------------------------------------------------------------------------------
 
-    def go_to_lecture(self, which: int) -> None:
-        """The previous (0) or next (1) lecture in the folder."""
+    def go_to_lecture(self, by: int) -> None:
+        """The next (1) or previous (-1) lecture in the folder; at its ends it is said that there is none."""
         lecture = self._now.lecture
-        if lecture is not None and lecture.file:
-            target = beside(lecture.file)[which]
-            if target is not None:
-                self.sessions.open(str(target))
+        if lecture is None:
+            return
+        before, after = beside(lecture.file)[:2] if lecture.file else (None, None)
+        target = after if by > 0 else before
+        if target is not None:
+            self.sessions.open(str(target))
+        else:
+            self._say(f"This is the {'last' if by > 0 else 'first'} lecture of its folder.")
+
+    def _say(self, words: str) -> None:
+        self._window.status.showMessage(words, 4000)
 
     def fold_lecture(self) -> None:
         self.bar.lecture.fold()
@@ -162,7 +186,7 @@ class Teach:
         dialog = SaveLecture(session, self._context.theme.name, self._window)
         if dialog.exec() == QDialog.DialogCode.Accepted:
             name = f"{dialog.title.text().strip() or 'lecture'}{SUFFIX}".replace("/", " ")
-            path, _ = QFileDialog.getSaveFileName(self._window, "Save as lecture", name, SESSIONS)
+            path = ask_save(self._window, self._context, "Save as lecture", name, SESSIONS)
             if path:
                 self.sessions.write(dialog.lecture(), path, embed=dialog.embeds)
 
@@ -174,6 +198,25 @@ class Teach:
             action.setStatusTip(info.summary)
         if menu.isEmpty():
             menu.addAction("none").setEnabled(False)
+        own = self._window.start.lectures.own
+        if own:
+            menu.addSection("Own lectures")
+        for info in (row.info for row in own):
+            action = menu.addAction(info.title.replace("&", "&&"), partial(self.open_lecture, info.file))
+            action.setStatusTip(info.summary)
+
+    def find_own_lectures(self) -> None:
+        """List the lectures of the user's own folder, as they are now, on the start page and in the menu."""
+        folder, tasks = self._context.preferences.lectures_folder, self._context.tasks
+        lectures = self._window.start.lectures
+        if not folder:
+            lectures.show_own((), "")
+            return
+        tasks.start(
+            "own-lectures",
+            lambda job: lectures_in(Path(folder)),
+            on_done=lambda found: lectures.show_own(found, folder),
+        )
 
     def open_lecture(self, file: Path) -> None:
         self.sessions.open(str(file))
@@ -206,8 +249,9 @@ class Teach:
         actions["guess_first"].setChecked(teaching.guess_first)
         actions["reset_score"].setEnabled(bool(teaching.score.asked or teaching.answers))
         actions["another_row"].setEnabled(teaching.guess_first and new.query is not None)
-        if (teaching.step is None) != (old.view.teaching.step is None) or old == Snapshot():
-            self._give_keys(teaching.step is not None)
+        presents = teaching.is_presented and new.query is not None and new.view.place != "start"
+        for name in ("page_on", "page_back"):  # at the ends, too, or their keys would go to whoever has focus
+            actions[name].setEnabled(presents)
         if old.view.teaching.lecture is not None and teaching.lecture is None:
             window.set_theme(self._context.preferences.theme)  # a lecture may have had one of its own
         window.start.lectures.show_teaching(teaching)
@@ -222,12 +266,6 @@ class Teach:
         for panel in self._window.findChildren(Panel):
             if getattr(panel, "tells_classes", False):
                 panel.cover(why)
-
-    def _give_keys(self, stepping: bool) -> None:
-        """In step mode the page keys, which presenters' remote controls send, go forward and back."""
-        for name, key, page in (("step_forward", "F8", "PgDown"), ("step_back", "F7", "PgUp")):
-            keys = [key, page] if stepping else [key]
-            self._window.actions_by_name[name].setShortcuts([QKeySequence(k) for k in keys])
 
     # -- what a crash has left ------------------------------------------------------------------------
 

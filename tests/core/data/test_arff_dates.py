@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from lwnb_core.data import read_arff
@@ -50,8 +52,59 @@ def test_moments_that_do_not_exist(pattern: str, text: str) -> None:
     assert DateFormat(pattern).milliseconds(text) is None
 
 
-def test_a_year_of_two_digits_is_near_today() -> None:
-    assert DateFormat("dd/MM/yy").milliseconds("03/04/99") == 923_097_600_000  # 1999 until the year 2079
+# What Java 17 makes of years of two digits: SimpleDateFormat, strict, its hundred years set to begin 80
+# years before the moment in the first column, which is its own default.
+@pytest.mark.parametrize(
+    ("now", "pattern", "text", "moment"),
+    [
+        ("2026-11-17T12:30", "yyMMdd", "461120", "1946-11-20"),
+        ("2026-11-17T12:30", "yyMMdd", "461118", "1946-11-18"),
+        ("2026-11-17T12:30", "yyMMdd", "461117", "2046-11-17"),
+        ("2026-11-17T12:30", "yyMMdd", "461116", "2046-11-16"),
+        ("2026-11-17T12:30", "yyMMdd", "450101", "2045-01-01"),
+        ("2026-11-17T12:30", "yyMMdd", "470101", "1947-01-01"),
+        ("2026-11-17T12:30", "yyMMddHHmm", "4611171229", "2046-11-17T12:29"),
+        ("2026-11-17T12:30", "yyMMddHHmm", "4611171230", "1946-11-17T12:30"),
+        ("2026-11-17T12:30", "yyMMdd HH:mm Z", "461117 14:29 +0200", "2046-11-17T12:29"),
+        ("2026-11-17T12:30", "yyMMdd HH:mm Z", "461117 14:30 +0200", "1946-11-17T12:30"),
+        ("2026-11-17T12:30", "yy", "46", "2046-01-01"),
+        ("2026-11-17T12:30", "y", "46", "2046-01-01"),
+        ("2026-11-17T12:30", "yy", "47", "1947-01-01"),
+        ("2026-11-17T12:30", "yy", "2046", "2046-01-01"),
+        ("2026-11-17T12:30", "MM/yy", "11/46", "2046-11-01"),
+        ("2026-11-17T12:30", "MM/yy", "12/46", "1946-12-01"),
+        ("2026-11-17T12:30", "yyDDD", "46321", "2046-11-17"),
+        ("2026-11-17T12:30", "yyDDD", "46322", "1946-11-18"),
+        ("2026-01-01T00:00", "yy", "46", "1946-01-01"),
+        ("2024-02-29T08:00", "dd.MM.yy", "29.02.44", "2044-02-29"),
+        ("2024-02-29T08:00", "dd.MM.yy", "01.03.44", "1944-03-01"),
+        ("1980-02-29T08:00", "dd.MM.yy", "28.02.00", "2000-02-28"),
+        ("1980-02-29T08:00", "dd.MM.yy", "01.03.00", "1900-03-01"),
+        ("1980-02-29T08:00", "dd.MM.yy", "29.02.00", None),
+        ("2080-03-01T00:00", "dd.MM.yy", "29.02.00", None),
+    ],
+)
+def test_a_year_of_two_digits_begins_80_years_ago_to_the_moment(
+    now: str, pattern: str, text: str, moment: str | None
+) -> None:
+    read = DateFormat(pattern, datetime.fromisoformat(f"{now}+00:00")).milliseconds(text)
+    if moment is None:
+        assert read is None
+    else:
+        assert read == datetime.fromisoformat(moment).replace(tzinfo=UTC).timestamp() * 1000
+
+
+def test_a_file_is_read_as_of_the_moment_of_reading() -> None:
+    raw = b"@relation r\n@attribute t date yyMMdd\n@data\n461120\n"
+
+    def year(now: datetime | None = None) -> int:
+        value = read_arff(raw, now=now).value(0, 0)
+        assert isinstance(value, float)
+        return datetime.fromtimestamp(value / 1000, UTC).year
+
+    assert year(datetime(2026, 11, 17, tzinfo=UTC)) == 1946
+    assert year(datetime(2026, 11, 21, tzinfo=UTC)) == 2046
+    assert year() == (1946 if datetime.now(UTC) < datetime(2026, 11, 20, tzinfo=UTC) else 2046)
 
 
 @pytest.mark.parametrize("pattern", ["foo", "yyyy'", "yyyy yyyy", "QQ"])

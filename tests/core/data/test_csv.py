@@ -180,13 +180,13 @@ def test_not_available_is_missing_in_either_case() -> None:
 
 
 def test_the_class() -> None:
-    raw = b"c,d,a\nx,p,1\ny,q,2\n"
+    raw = b"c,d,a\nx,p,1.5\ny,q,2\n"
     assert parse_csv(raw).class_attribute.name == "d"
     assert parse_csv(raw, class_attribute="c").class_attribute.name == "c"
     assert parse_csv(raw, class_attribute=-2).class_attribute.name == "d"
     with pytest.raises(DataError, match="the class 'a' is numeric") as caught:
         parse_csv(raw, class_attribute="a")
-    assert "Discretise it" in caught.value.hint
+    assert [remedy.kind for remedy in caught.value.remedies] == ["as_nominal", "cut_class"]
 
 
 @pytest.mark.parametrize(

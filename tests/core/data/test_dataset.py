@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lwnb_core.data import Attribute, Dataset, sample
-from lwnb_core.data.columns import names_intervals
+from lwnb_core.data.columns import cuts_in
 from lwnb_core.errors import ArffError, DataError, SettingsError
 from tests.core.data.helpers import rows_of
 
@@ -140,7 +140,7 @@ def test_intervals_are_named_with_few_digits(values: list[float], names: list[st
 )
 def test_the_names_of_intervals_are_true(values: list[float], bins: int) -> None:
     data = Dataset.from_columns("r", [A], [values]).with_class("a", bins=bins)
-    assert names_intervals(data.classes)
+    assert cuts_in(data.classes) is not None
     assert len(set(data.classes)) == len(data.classes)
     cuts = [float(name.rpartition(" ")[2]) for name in data.classes[:-1]]
     assert data.class_codes.tolist() == [sum(cut < value for cut in cuts) for value in values]
@@ -151,7 +151,7 @@ def test_the_names_of_intervals_are_true(values: list[float], bins: int) -> None
     [(), ("up to 5",), ("a", "b"), ("5", "6"), ("up to 20", "20 to 30"), ("up to 1", "2 to 3", "above 3")],
 )
 def test_other_values_are_no_intervals(values: tuple[str, ...]) -> None:
-    assert not names_intervals(values)
+    assert cuts_in(values) is None
 
 
 def test_kinds_can_be_switched_and_back() -> None:

@@ -107,8 +107,8 @@ def test_refusals(frame: pd.DataFrame) -> None:
 
 
 def test_a_numeric_class_is_refused_with_an_offer() -> None:
-    with pytest.raises(DataError, match="Discretise"):
-        Dataset.from_pandas(pd.DataFrame({"a": [1, 2]}), "a")
+    with pytest.raises(DataError, match=r"data.as_nominal\('a'\).* data.with_class\('a', bins=3\)"):
+        Dataset.from_pandas(pd.DataFrame({"a": [1.5, 2]}), "a")
 
 
 @given(datasets())

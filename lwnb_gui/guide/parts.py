@@ -47,10 +47,14 @@ def keys() -> str:
 def knobs() -> str:
     """The three conventions, knob by knob."""
     from lwnb_core import CONVENTIONS
+    from lwnb_gui.state.setting_names import setting_name
 
     names = [f.name for f in fields(next(iter(CONVENTIONS.values()))) if f.name != "name"]
-    lines = [[f"`{knob}`", *(_value(getattr(c, knob)) for c in CONVENTIONS.values())] for knob in names]
-    return table(["knob", *(f"`{name}`" for name in CONVENTIONS)], lines)
+    lines = [
+        [setting_name(knob), f"`{knob}`", *(_value(getattr(c, knob)) for c in CONVENTIONS.values())]
+        for knob in names
+    ]
+    return table(["setting", "written", *(f"`{name}`" for name in CONVENTIONS)], lines)
 
 
 def lectures() -> str:

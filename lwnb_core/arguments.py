@@ -1,0 +1,207 @@
+"""Arguments of a wrong kind are refused where they come in, with what to give instead.
+
+    @takes(data=DATASET, leave_out=FLAG)
+    def explain(data, row, leave_out=True): ...
+
+A frame where a data set belongs would else fail somewhere inside, in words that help nobody. What has the
+right kind but cannot be used (a row that does not exist, k = 0) is refused by the function itself.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any, ParamSpec, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.errors import ArgumentError, SettingsError
+from lwnb_core.remedies import Remedy
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_MOST_SHOWN = 40
+
+
+@dataclass(frozen=True)
+class ArgumentKind:
+    """What an argument has to be, what it is called, and how to come by one."""
+
+    what: str
+    fits: Callable[[Any], bool]
+    give: str
+
+
+def _instance_of(module: str, *names: str) -> Callable[[Any], bool]:
+    """Whether a value is of a class, which is imported only then: it may well import this module."""
+
+    @functools.cache
+    def classes() -> tuple[type, ...]:
+        return tuple(getattr(importlib.import_module(module), name) for name in names)
+
+    return lambda value: isinstance(value, classes())
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
+
+
+DATASET = ArgumentKind(
+    "a data set",
+    _instance_of("lwnb_core.data.dataset", "Dataset"),
+    "lw.load(FILE, CLASS), lw.sample(NAME) or lw.Dataset.from_pandas(frame, CLASS)",
+)
+LEARNER = ArgumentKind(
+    "a learner", _instance_of("lwnb_core.learners.base", "Learner"), "one with its settings, as lw.LWNB(k=50)"
+)
+MODEL = ArgumentKind(
+    "a fitted model", _instance_of("lwnb_core.learners.base", "Model"), "lw.LWNB(k=50).fit(data)"
+)
+LWNB_MODEL = ArgumentKind(
+    "a fitted LWNB model", _instance_of("lwnb_core.learners.lwnb", "LWNBModel"), "lw.LWNB(k=50).fit(data)"
+)
+SELECTION = ArgumentKind(
+    "a selection", _instance_of("lwnb_core.engine.selection", "Selection"), "lw.select(model, data, row)"
+)
+TRAINING = ArgumentKind(
+    "training rows", _instance_of("lwnb_core.local.training", "TrainingSet"), "model.training"
+)
+INSTANCES = ArgumentKind(
+    "instances", _instance_of("lwnb_core.local.training", "Instances"), "model.instances(data, [row])"
+)
+GRID = ArgumentKind(
+    "a grid", _instance_of("lwnb_core.engine.regions", "Grid"), "lw.Grid.over(model.training, X, Y)"
+)
+FRAME = ArgumentKind("a pandas frame", _instance_of("pandas", "DataFrame"), "pandas.DataFrame(…)")
+TEXT = ArgumentKind("a text", lambda value: isinstance(value, str), "a str")
+WHOLE = ArgumentKind("a whole number", _is_whole, "an int")
+BINS = ArgumentKind(
+    "a number of intervals, or their cuts",
+    lambda value: _is_whole(value) or _all_are(_is_number, value),
+    "an int, or a list of numbers in ascending order",
+)
+NUMBER = ArgumentKind("a number", _is_number, "an int or a float")
+FLAG = ArgumentKind("True or False", lambda value: isinstance(value, bool | np.bool_), "a bool")
+MAPPING = ArgumentKind(
+    "a mapping of names to values", lambda value: isinstance(value, Mapping), "a dict, as {NAME: value}"
+)
+PATH = ArgumentKind(
+    "a file name", lambda value: isinstance(value, str | os.PathLike), "a str or a pathlib.Path"
+)
+NAME = ArgumentKind(
+    "the name or position of an attribute",
+    lambda value: isinstance(value, str) or _is_whole(value),
+    "a str or an int",
+)
+TEXTS = ArgumentKind("texts", lambda value: _all_are(str, value), "a list of str")
+ATTRIBUTES = ArgumentKind(
+    "attributes",
+    lambda value: _all_are(_instance_of("lwnb_core.data.attribute", "Attribute"), value),
+    "a list of lw.Attribute",
+)
+REPAIRS = ArgumentKind(
+    "repairs",
+    lambda value: _all_are(_instance_of("lwnb_core.data.attribute", "Repair"), value),
+    "a list of lw.Repair",
+)
+
+
+def _all_are(kind: type | Callable[[Any], bool], value: Any) -> bool:
+    """Whether a collection, which can be looked at more than once, holds nothing else."""
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable) or iter(value) is value:
+        return False
+    if isinstance(kind, type):
+        return all(isinstance(item, kind) for item in value)
+    return all(kind(item) for item in value)
+
+
+def takes(**kinds: ArgumentKind) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Check arguments by their names; None passes where it is the default."""
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        parameters = inspect.signature(function).parameters
+        positions = {name: position for position, name in enumerate(parameters)}
+        checks = [
+            (name, positions[name], kind, parameters[name].default is None) for name, kind in kinds.items()
+        ]
+
+        @functools.wraps(function)
+        def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+            for name, position, kind, may_be_none in checks:
+                if name in kwargs:
+                    value: Any = kwargs[name]
+                elif position < len(args):
+                    value = args[position]
+                else:
+                    continue
+                if not kind.fits(value) and not (value is None and may_be_none):
+                    raise wrong_kind(name, value, kind)
+            return function(*args, **kwargs)
+
+        return checked
+
+    return decorate
+
+
+def wrong_kind(name: str, value: object, kind: ArgumentKind) -> ArgumentError:
+    """The error for an argument that is of another kind."""
+    remedies = [Remedy("argument", kind.give)]
+    if kind is DATASET and type(value).__name__ == "DataFrame":
+        remedies = [Remedy("argument", "lw.Dataset.from_pandas(frame, CLASS)")]
+    return ArgumentError(f"{name} must be {kind.what}, not {described(value)}", remedies=remedies)
+
+
+def described(value: object) -> str:
+    """A value in a few words: its type, and itself where that is short."""
+    kind = type(value).__name__
+    if value is None or isinstance(value, bool):
+        return str(value)
+    if isinstance(value, str | int | float):
+        text = repr(value)
+        return f"{kind} {text if len(text) <= _MOST_SHOWN else f'{text[:_MOST_SHOWN]}…'}"
+    article = "an" if kind[:1].lower() in "aeiou" else "a"
+    return f"{article} {kind}"
+
+
+def short(value: object) -> str:
+    """A value as it is written, or in a few words where that could be long."""
+    return repr(value) if value is None or isinstance(value, str | int | float) else described(value)
+
+
+def check_count(name: str, count: Any, least: int = 1) -> None:
+    """A clear error for a number of runs, folds or the like that is none."""
+    if not _is_whole(count) or count < least:
+        raise SettingsError(f"{name} = {short(count)}", hint=f"It must be a whole number from {least} up.")
+
+
+def float_array(name: str, values: Any) -> NDArray[np.float64]:
+    """Numbers as an array of floats, NaN for None; a clear error for what is none."""
+    try:
+        return np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        kind = ArgumentKind("numbers", lambda value: False, "a list or an array of numbers")
+        raise wrong_kind(name, values, kind) from None
+
+
+def items(name: str, values: Any, kind: ArgumentKind) -> tuple[Any, ...]:
+    """The members of something that can be gone through, each of a kind; a lone one counts as one."""
+    if kind.fits(values):
+        return (values,)
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise wrong_kind(name, values, ArgumentKind(f"{kind.what} or several", kind.fits, kind.give))
+    found = tuple(values)
+    for item in found:
+        if not kind.fits(item):
+            raise wrong_kind(f"each of {name}", item, kind)
+    return found

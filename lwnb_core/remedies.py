@@ -1,0 +1,70 @@
+"""What can be done about an error, as a value: every front end has its own words for it.
+
+The engine says what would help; how to say it depends on where the user is. Here are the words for Python,
+which are part of `str(error)`. Those of the command line and of the window are in `lwnb_gui.state.remedies`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+RemedyKind = Literal[
+    "as_nominal",
+    "cut_class",
+    "choose_class",
+    "discretise",
+    "give_learner",
+    "name_data",
+    "results_file",
+    "resume",
+    "fewer_jobs",
+    "argument",
+    "through_pandas",
+    "paper_folder",
+    "fetch_something",
+]
+REMEDY_KINDS: tuple[RemedyKind, ...] = get_args(RemedyKind)
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """Something that would help.
+
+    Attributes
+    ----------
+    kind
+        What to do.
+    subject
+        What to do it with: the name of an attribute or a learner, the pandas function that reads a file.
+    """
+
+    kind: RemedyKind
+    subject: str = ""
+
+
+Words = Callable[[Remedy], str]
+"""A sentence for a remedy, in the words of one front end."""
+
+
+def in_python(remedy: Remedy) -> str:
+    """What to write in a program."""
+    name = remedy.subject
+    sentences: dict[RemedyKind, str] = {
+        "as_nominal": f"Take its values as they are: data.as_nominal({name!r}).with_class({name!r}).",
+        "cut_class": f"Cut it into intervals: data.with_class({name!r}, bins=3).",
+        "choose_class": "Choose one: data.with_class(NAME), with bins=3 for numbers that are to be cut.",
+        "discretise": f"Discretise first: lw.Discretised(lw.{name}(…)).",
+        "give_learner": "Give a learner with its settings, such as lw.LWNB(k=50).",
+        "name_data": "Give them names: Experiment({'a': …, 'b': …}, …).",
+        "results_file": "Say which results file to go on with (out=…).",
+        "resume": "Resume that experiment (resume=True), or choose another name.",
+        "fewer_jobs": "Use fewer processes (jobs=1).",
+        "argument": f"Give {name}.",
+        "through_pandas": "Read it with pandas and make a data set of the frame:"
+        f" lw.Dataset.from_pandas(pandas.{name}, CLASS).",
+        "paper_folder": "Give its name as `folder`.",
+        "fetch_something": "Give a name or a number, such as fetch('iris').",
+    }
+    return sentences[remedy.kind]

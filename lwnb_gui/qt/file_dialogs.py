@@ -1,0 +1,51 @@
+"""Asking for files and folders: every dialog begins where the user's last file was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from lwnb_gui.qt.context import Context
+
+
+def ask_open(parent: QWidget, context: Context, title: str, kinds: str, start: str = "") -> str:
+    """A file to open; empty: none. `start` is a file or folder to begin with."""
+    path, _ = QFileDialog.getOpenFileName(parent, title, start or context.preferences.start_folder, kinds)
+    return _remembered(context, path)
+
+
+def ask_open_many(parent: QWidget, context: Context, title: str, kinds: str) -> list[str]:
+    """Files to open."""
+    paths, _ = QFileDialog.getOpenFileNames(parent, title, context.preferences.start_folder, kinds)
+    return [_remembered(context, path) for path in paths]
+
+
+def ask_save(
+    parent: QWidget, context: Context, title: str, name: str, kinds: str, *, goes_on: bool = False
+) -> str:
+    """A file to write to, with a proposed name; empty: none.
+
+    With `goes_on` what is in the file stays, and nobody is asked whether to replace it.
+    """
+    proposed = str(Path(context.preferences.start_folder) / name)  # a whole path stays as it is
+    if goes_on:
+        keep = QFileDialog.Option.DontConfirmOverwrite
+        path, _ = QFileDialog.getSaveFileName(parent, title, proposed, kinds, options=keep)
+    else:
+        path, _ = QFileDialog.getSaveFileName(parent, title, proposed, kinds)
+    return _remembered(context, path)
+
+
+def ask_folder(parent: QWidget, context: Context, title: str, start: str = "") -> str:
+    """A folder; empty: none."""
+    folder = QFileDialog.getExistingDirectory(parent, title, start or context.preferences.start_folder)
+    if folder:
+        context.preferences = context.preferences.with_folder(folder)
+    return folder
+
+
+def _remembered(context: Context, path: str) -> str:
+    if path:
+        context.preferences = context.preferences.with_folder(str(Path(path).absolute().parent))
+    return path

@@ -1,0 +1,79 @@
+"""What to do about an error, in the words of the command line and of the window. No Qt in here.
+
+`lwnb_core.remedies` has the words for Python: an error says there what would help, and here how.
+"""
+
+from __future__ import annotations
+
+import shlex
+
+from lwnb_core import LwnbError
+from lwnb_core.remedies import Remedy, RemedyKind
+from lwnb_gui.text import shown
+
+LIKELY_BINS = 3
+_OURS = "This is a mistake in LWNB Explorer; please report it."
+
+
+def command_text(error: LwnbError) -> str:
+    """An error as the command line shows it."""
+    return error.told(on_command_line)
+
+
+def command_hint(error: LwnbError) -> str:
+    """What to do about an error, for the command line."""
+    return error.advice(on_command_line)
+
+
+def window_hint(error: LwnbError) -> str:
+    """What to do about an error, for the window."""
+    return error.advice(in_window)
+
+
+def button_text(remedy: Remedy) -> str:
+    """What a button says that does it (see `Opening.after`)."""
+    if remedy.kind == "as_nominal":
+        return f"Take {shown(remedy.subject)} as nominal"
+    return f"Cut {shown(remedy.subject)} into {LIKELY_BINS} intervals"
+
+
+def on_command_line(remedy: Remedy) -> str:
+    """Which option to give."""
+    name = shlex.quote(remedy.subject)
+    sentences: dict[RemedyKind, str] = {
+        "as_nominal": f"Take its values as they are (--nominal {name} --class {name}).",
+        "cut_class": f"Cut it into intervals (--class {name} --class-bins 3).",
+        "choose_class": "Choose one (--class NAME, with --class-bins 3 for numbers that are to be cut).",
+        "discretise": "Discretise first (--discretise).",
+        "give_learner": "Give at least one (--learner lwnb).",
+        "name_data": "Rename one of the files.",
+        "results_file": "Say which results file to go on with (--out).",
+        "resume": "Resume that experiment (--resume), or choose another name.",
+        "fewer_jobs": "Use fewer processes (--jobs 1).",
+        "argument": _OURS,
+        "through_pandas": "Save it as CSV, TSV or ARFF first.",
+        "paper_folder": "Name the folder with --data.",
+        "fetch_something": "For example: lwnb fetch iris",
+    }
+    return sentences[remedy.kind]
+
+
+def in_window(remedy: Remedy) -> str:
+    """Where to click."""
+    name = remedy.subject
+    sentences: dict[RemedyKind, str] = {
+        "as_nominal": f"Take its values as they are: on the page Data, set the type of {name} to nominal.",
+        "cut_class": f"Cut it into intervals: on the page Data, choose {name} and “Predict this”.",
+        "choose_class": "Choose one at the top of the window, or on the page Data.",
+        "discretise": f"Choose it with discretisation ({name}D).",
+        "give_learner": "Choose at least one.",
+        "name_data": "Take one of them out.",
+        "results_file": "Choose the results file to go on with.",
+        "resume": "Go on with that experiment, or choose another name.",
+        "fewer_jobs": "Close other programs.",
+        "argument": _OURS,
+        "through_pandas": "Save it as CSV, TSV or ARFF first.",
+        "paper_folder": "Choose the folder.",
+        "fetch_something": "Give a name or a number.",
+    }
+    return sentences[remedy.kind]

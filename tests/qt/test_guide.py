@@ -1,0 +1,130 @@
+"""The guide in the window: every page, its equations and its links, without a network."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from pytestqt.qtbot import QtBot
+
+from lwnb_core import LwnbError
+from lwnb_gui.guide.pages import CONTENTS, EQUATION, page, pages_dir, slug
+from lwnb_gui.plots.theme import LIGHT
+from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
+from lwnb_gui.qt.guide_window import GuideWindow, equation_picture
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.state.experiment_plan import Plan
+
+ROOT = Path(__file__).parent.parent.parent
+PAGES = [name for _, name in CONTENTS if name]
+LINK = re.compile(r"(?<!!)\[[^\]]+\]\(([^)\s]+)\)")
+
+
+def headings(name: str) -> set[str]:
+    found = re.findall(r"^#+ (.+)$", page(name).markdown, re.MULTILINE)
+    return {slug(re.sub(r"[*`]", "", heading)) for heading in found}
+
+
+@pytest.fixture
+def guide(window: MainWindow, qtbot: QtBot) -> GuideWindow:
+    window.actions_by_name["guide"].trigger()
+    found = window.commands.guide
+    assert found is not None
+    wait_for(found, qtbot, "index.md")
+    return found
+
+
+def wait_for(guide: GuideWindow, qtbot: QtBot, name: str) -> None:
+    qtbot.waitUntil(lambda: guide.shown == name, timeout=5000)
+    qtbot.waitUntil(lambda: not guide.is_loading, timeout=30_000)
+
+
+def test_the_contents_are_those_of_the_site() -> None:
+    nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    assert re.findall(r"([\w/-]+\.md)", nav) == PAGES
+    on_disc = {file.relative_to(pages_dir()).as_posix() for file in pages_dir().rglob("*.md")}
+    assert on_disc == set(PAGES)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_is_whole(name: str) -> None:
+    found = page(name)
+    assert "<!--" not in found.markdown
+    assert "<kbd>" not in found.markdown
+    assert "$`" not in found.markdown
+    assert "\n:::" not in found.markdown
+    for i, equation in enumerate(found.equations):
+        assert f"({EQUATION}{i})" in found.markdown
+        picture = equation_picture(equation, LIGHT)
+        assert picture.width() > 4, equation
+        assert picture.hasAlphaChannel()
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_links_lead_to_pages_and_headings_that_are_there(name: str) -> None:
+    for link in LINK.findall(page(name).markdown):
+        if re.match(r"https?:|mailto:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (pages_dir() / name).parent / path if path else pages_dir() / name
+        assert target.resolve().is_file(), link
+        if anchor and "." not in anchor:  # a name of the library has its anchor in the site alone
+            where = target.resolve().relative_to(pages_dir().resolve()).as_posix()
+            assert anchor in headings(where), link
+
+
+def test_help_guide_opens_it_and_links_work(
+    guide: GuideWindow, window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert guide.isVisible()
+    assert "LWNB Explorer" in guide.text.toPlainText()
+    assert not guide.back.isEnabled()
+    guide.follow(QUrl("window/explore.md#neighbours"))
+    wait_for(guide, qtbot, "window/explore.md#neighbours")
+    assert guide.text.textCursor().block().text() == "Neighbours"
+    guide.follow(QUrl("../mathematics.md"))
+    wait_for(guide, qtbot, "mathematics.md")
+    assert len(guide.text.equations) > 50
+    assert guide.contents.currentItem().text().strip() == "The mathematics"
+    guide.back.click()
+    wait_for(guide, qtbot, "window/explore.md#neighbours")
+    guide.forward.click()
+    wait_for(guide, qtbot, "mathematics.md")
+    keys = guide.contents.findItems("Keys and accessibility", Qt.MatchFlag.MatchContains)[0]
+    guide.contents.setCurrentItem(keys)
+    wait_for(guide, qtbot, "reference/keys.md")
+    assert "Guide" in guide.text.toPlainText()
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
+    guide.follow(QUrl("https://example.org/"))
+    assert opened == ["https://example.org/"]
+    assert guide.shown == "reference/keys.md"
+    guide.close()
+    window.actions_by_name["guide"].trigger()
+    assert guide.shown == "reference/keys.md", "where it was left"
+
+
+def test_pictures_come_from_the_guide_and_from_nowhere_else(guide: GuideWindow, qtbot: QtBot) -> None:
+    guide.go("window/explore.md")
+    wait_for(guide, qtbot, "window/explore.md")
+    picture = guide.text.loadResource(2, QUrl("../pictures/explore.webp"))
+    assert 300 < picture.width() <= guide.text.picture_width * guide.devicePixelRatioF()  # type: ignore[attr-defined]
+    outside = guide.text.loadResource(2, QUrl("../../assets/desktop/lwnb-explorer.svg"))
+    assert outside.isNull()  # type: ignore[attr-defined]
+    with pytest.raises(LwnbError):
+        page("../README.md")
+
+
+def test_the_learners_dialog_speaks_the_words_of_the_guide(window: MainWindow) -> None:
+    dialog = LearnerDialog(Plan(), window.context.theme, window)
+    for kind in range(dialog.kind.count()):
+        dialog.kind.setCurrentIndex(kind)
+        words = dialog.settings_words.text()
+        assert not re.search(r"kernel_one|snap|vote_smoothing|eq6|_", words), words
+    dialog.kind.setCurrentIndex(0)
+    assert "1 in the kernel" in dialog.settings_words.text()
+    assert "1 in the kernel: kernel_one=1.0" in dialog.settings_words.toolTip(), "how to write it"
+    dialog.close()

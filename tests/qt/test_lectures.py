@@ -1,0 +1,113 @@
+"""The lectures that ship, in a window as small as a projector's: what they speak of is there to be seen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+from pytestqt.qtbot import QtBot
+
+from lwnb_core.data import assets_dir
+from lwnb_gui.qt.experiment.place import ExperimentPlace
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
+from lwnb_gui.qt.panels.map import MapPanel
+from lwnb_gui.qt.panels.neighbours import NeighboursPanel
+from lwnb_gui.qt.panels.posterior import PosteriorPanel
+from lwnb_gui.state.lectures import in_folder
+from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.steps import STEPS
+from tests.qt.conftest import explanation_of, explore_panel
+from tests.qt.experiments import finish, place, small
+from tests.qt.map_hands import drawn, star
+
+__all__ = ["place"]
+
+SCREEN = (1366, 739)  # a small screen without the title bar
+
+
+def open_lecture(window: MainWindow, number: int, qtbot: QtBot, size: tuple[int, int] = SCREEN) -> None:
+    window.resize(*size)
+    window.open(Opening(str(in_folder(assets_dir() / "lectures")[number - 1])))
+    qtbot.waitUntil(lambda: not window.tasks.is_running("open"), timeout=10_000)
+    qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: not window.context.turns.busy, timeout=10_000)
+
+
+def test_the_callout_of_the_nearest_row_does_not_cover_the_star(window: MainWindow, qtbot: QtBot) -> None:
+    open_lecture(window, 1, qtbot)
+    panel = drawn(qtbot, explore_panel(window, "map", MapPanel))
+    for height in range(700, 900, 9):
+        window.resize(SCREEN[0], height)
+        qtbot.waitUntil(lambda: not window.context.turns.busy)
+        panel.canvas.repaint()
+        assert panel.overlay.placed
+        middle = QPointF(star(panel))
+        around = QRectF(middle.x() - 9, middle.y() - 9, 18, 18)
+        assert not any(box.intersects(around) for box in panel.overlay.placed), height
+
+
+def test_why_weights_uses_the_width_there_is(window: MainWindow, qtbot: QtBot) -> None:
+    for size in (SCREEN, (1600, 1000)):
+        open_lecture(window, 2, qtbot, size)
+        shown_map = explore_panel(window, "map", MapPanel)
+        posterior = explore_panel(window, "posterior", PosteriorPanel)
+        neighbours = explore_panel(window, "neighbours", NeighboursPanel)
+        qtbot.waitUntil(lambda p=posterior: p.isVisible())  # type: ignore[misc]
+        assert neighbours.width() >= shown_map.width() + posterior.width(), size
+        assert posterior.height() == shown_map.height(), "beside the map, nothing blank below it"
+    window.actions_by_name["close_lecture"].trigger()
+    qtbot.waitUntil(lambda: explore_panel(window, "local_tables", LocalTablesPanel).isVisible())
+    assert posterior.mapTo(window, posterior.rect().topLeft()).x() >= neighbours.width()
+
+
+def test_naive_bayes_by_hand_tells_its_answer_after_the_last_step(window: MainWindow, qtbot: QtBot) -> None:
+    open_lecture(window, 3, qtbot)
+    text, neighbours = window.teach.bar.lecture.text, explore_panel(window, "neighbours", NeighboursPanel)
+    top = neighbours.mapTo(window, neighbours.rect().topLeft())
+    assert "do each on paper" in text.text()
+    while window.state.view.teaching.step != STEPS[-1]:
+        assert "0.515" not in text.text()
+        window.actions_by_name["step_forward"].trigger()
+        assert neighbours.mapTo(window, neighbours.rect().topLeft()) == top, "no step moves the panels"
+    assert "0.515" in text.text()
+    window.actions_by_name["step_back"].trigger()
+    assert "0.515" not in text.text()
+
+
+def test_the_table_that_a_step_speaks_of_is_in_sight(window: MainWindow, qtbot: QtBot) -> None:
+    open_lecture(window, 3, qtbot)
+    while window.state.view.teaching.step != "tables":
+        window.actions_by_name["step_forward"].trigger()
+    panel = explore_panel(window, "local_tables", LocalTablesPanel)
+    qtbot.waitUntil(panel.isVisible)
+    assert "windy = FALSE" in window.teach.bar.steps.sentence.text()
+    names = [attribute.name for attribute in explanation_of(window).attributes]
+    view = panel.view
+    for height in (739, 725, 760):
+        window.resize(SCREEN[0], height)
+        qtbot.waitUntil(lambda: not window.context.turns.busy)
+        item = next(i for i in view.items if i.block is not None and names[i.block.attribute] == "windy")
+        bottom = item.top + item.height - view.verticalScrollBar().value()
+        assert bottom <= view.viewport().height() + 1, height
+
+
+def test_the_last_lecture_shows_table_2_and_loses_no_results(
+    place: ExperimentPlace, window: MainWindow, qtbot: QtBot
+) -> None:
+    controller = place.controller
+    small(place)
+    controller.start()
+    finish(place, qtbot)
+    plan, rows = controller.plan, controller.shelf.store.rows
+    assert rows
+    open_lecture(window, 8, qtbot)
+    window.state.go_to("experiment")
+    finish(place, qtbot)
+    assert controller.plan.preset == "table2"
+    assert controller.sheet.frame.datasets, "filled in"
+    assert controller.plan.there, "with those of its data sets that ship as samples"
+    controller.choose_preset("own")
+    assert controller.plan == plan
+    assert controller.shelf.store.rows == rows
+    window.open(Opening("sample:iris"))
+    qtbot.waitUntil(lambda: window.state.view.teaching.lecture is None, timeout=10_000)
+    assert window.state.view.curves.evaluation == "cv", "the study of a lecture ends with it"
