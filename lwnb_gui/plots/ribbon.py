@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from lwnb_core.engine.sweep import Flip, Sweep
-from lwnb_gui.plots.layout import Box, add_axes, pin, pixel_axes
+from lwnb_gui.plots.layout import Box, add_axes, pin, pixel_axes, size, wrapped
 from lwnb_gui.plots.ribbon_pixels import OPACITY
 from lwnb_gui.plots.slider_axis import slider_k, slider_place, slider_ticks
 from lwnb_gui.plots.theme import DPI, Theme
@@ -309,8 +309,10 @@ class RibbonFigure:
 def draw(figure: Figure, data: RibbonFigure, theme: Theme) -> Axes:
     """The ribbon with axis, names and note, for files."""
     with theme.context():
-        left, right, note = theme.px(110), theme.px(20), theme.px(24)
-        top = theme.px(34)
+        left, right, top = theme.px(110), theme.px(20), theme.px(34)
+        step, space = theme.size_small * 1.4, 0.97 * (size(figure)[0] - left - theme.px(12))
+        lines_of_words = wrapped(data.data.words, space, theme, theme.size_small)
+        note = theme.px(24) + step * (len(lines_of_words) - 1)
         artists = RibbonArtists(
             figure, data.data, data.k, theme, left=left, right=right, top=top, bottom=note
         )
@@ -351,6 +353,7 @@ def draw(figure: Figure, data: RibbonFigure, theme: Theme) -> Axes:
                 color=theme.ink2,
                 fontsize=theme.size_least if "says" in text else theme.size_small,
             )
-        label = figure.text(0, 0, data.data.words, color=theme.ink2, fontsize=theme.size_small)
-        pin(label, figure, left, theme.px(8), from_top=False)
+        for i, line in enumerate(reversed(lines_of_words)):
+            label = figure.text(0, 0, line, color=theme.ink2, fontsize=theme.size_small)
+            pin(label, figure, left, theme.px(8) + i * step, from_top=False)
     return artists.ax
