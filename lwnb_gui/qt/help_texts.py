@@ -103,7 +103,8 @@ HELP: dict[str, tuple[str, str]] = {
         """
         P(c|x), the probability of each class for this instance: what LWNB says, and beside it
         NB (all rows, no weights), KNN (votes) and KNNDW (votes that fade with distance), from
-        the same training rows.
+        the same training rows. Of many classes the most probable come first; the top three,
+        every learner’s answer and the true class are always in sight.
         """,
     ),
     "neighbours": (
@@ -162,7 +163,8 @@ HELP: dict[str, tuple[str, str]] = {
         "Contributions",
         """
         The log-odds of the top class against another, taken apart: what the prior and each
-        attribute add. They sum to the logarithm of the ratio of the two posteriors.
+        attribute add. They sum to the logarithm of the ratio of the two posteriors. Where there
+        are more than fit, those that are small are added up in one bar; the others scroll.
         """,
     ),
     "equations": (

@@ -92,6 +92,20 @@ def _alike(names: Sequence[str], texts: Sequence[str]) -> list[list[int]]:
     return [group for group in groups.values() if len({names[i] for i in group}) > 1]
 
 
+def _could_be(one: str, other: str) -> bool:
+    """Whether one text could be the other without its middle: `b w…loat` could be `b w float`."""
+    return _matches(one, other) or _matches(other, one)
+
+
+def _matches(text: str, pattern: str) -> bool:
+    """Whether a text is the pattern with something in place of its ellipses."""
+    first, *rest = pattern.split(_ELLIPSIS)
+    if not rest or not text.startswith(first) or not text.endswith(rest[-1]):
+        return False
+    inside = text[len(first) : len(text) - len(rest[-1])]
+    return len(first) + len(rest[-1]) <= len(text) and all(part in inside for part in rest[:-1])
+
+
 def _changeable(
     alike: Sequence[int], names: Sequence[str], texts: Sequence[str], fits: Sequence[bool]
 ) -> list[int]:
@@ -106,11 +120,12 @@ def _told_apart(
     """Different texts for names that would look alike, none of them among the `others`."""
     tried = [[way(name.text, name.limit, measure) for name in names] for way in _ways(names, every)]
     wanted = len({name.raw for name in names})
-    for seen in (_look, str):  # rather different at a glance, at least different
-        not_these = {seen(text) for text in others}
-        for texts in tried:
-            if len({seen(text) for text in texts} - not_these) == wanted:
-                return texts
+    different = [texts for texts in tried if len(set(texts) - others) == wanted]
+    for texts in different:
+        if not any(_could_be(a, b) for a in set(texts) for b in {*texts, *others} if a != b):
+            return texts
+    if different:
+        return different[0]
     best = max(tried, key=lambda texts: len(set(texts) - others))
     return _numbered(names, best, measure, others)
 

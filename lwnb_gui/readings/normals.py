@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NumericTable, Table
-from lwnb_gui.readings.numbers import NONE, decimals_for_normals, deviation, factor
+from lwnb_gui.readings.numbers import NONE, decimals_for_normals, deviation, factor, is_at_floor
 from lwnb_gui.text import fixed
 
 Floats = NDArray[np.float64]
@@ -69,8 +69,10 @@ class NormalsReading:
 
     @cached_property
     def best(self) -> int | None:
-        """The class with the largest factor."""
-        return None if self.factors is None else self.factors.index(max(self.factors))
+        """The class with the largest factor; none where all are at the floor."""
+        if self.factors is None or is_at_floor(largest := max(self.factors)):
+            return None
+        return self.factors.index(largest)
 
     @property
     def span(self) -> tuple[float, float]:

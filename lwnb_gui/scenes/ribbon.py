@@ -12,7 +12,7 @@ from lwnb_gui.readings.k_axis import place_of_k, places_of_k
 from lwnb_gui.readings.ribbon import LEARNER, RibbonReading
 from lwnb_gui.scenes.k_axis import axis_numbers
 from lwnb_gui.scenes.scene import Hotspot, Image, Line, Path, Rect, Scene, Shape, Text
-from lwnb_gui.scenes.text import Frame, elided
+from lwnb_gui.scenes.text import Frame, elided, wrapped
 
 ROW, _GAP = 8.0, 3.0  # of a rival
 _TOP, _BOTTOM, _NOTE, _AXIS = 9.0, 3.0, 20.0, 24.0
@@ -43,7 +43,9 @@ def ribbon(
     x0, x1 = ends or (px(110), width - px(20))
     names = list(reading.rivals) if rivals else []
     top = px(_TOP + (_AXIS if axis else 0))
-    below = px(_BOTTOM + len(names) * (ROW + _GAP) + (_NOTE if note else 0))
+    words = _words(reading, x1 - x0, frame) if note else []
+    foot = px(_NOTE) + px(_LINE) * (len(words) - 1) if note else 0.0
+    below = px(_BOTTOM + len(names) * (ROW + _GAP)) + foot
     height = frame.height or top + px(_STACK) + below
     stack = max(1.0, height - top - below)
     shapes: list[Shape] = []
@@ -70,10 +72,17 @@ def ribbon(
     shapes += [_cursor(k, reading.n, place, frame) for place in places]
     hotspots: tuple[Hotspot, ...] = ()
     if note:
-        text = elided(reading.words, "small", x1 - x0, frame.measure)
-        shapes.append(Text(x0, height - px(_NOTE / 2), text, "small", "ink2"))
-        hotspots = (Hotspot(x0, height - px(_NOTE), x1 - x0, px(_NOTE), reading.words),)
+        for i, text in enumerate(words):
+            shapes.append(Text(x0, height - foot + px(_NOTE / 2 + _LINE * i), text, "small", "ink2"))
+        hotspots = (Hotspot(x0, height - foot, x1 - x0, foot, reading.words),)
     return Scene(width, height, tuple(shapes), hotspots)
+
+
+def _words(reading: RibbonReading, width: float, frame: Frame) -> list[str]:
+    """In one line in the window, where the rest is in the tip; a file has space for all of it."""
+    if frame.is_file:
+        return wrapped(reading.words, "small", width, frame.measure)
+    return [elided(reading.words, "small", width, frame.measure)]
 
 
 def _cursor(k: int, n: int, place: tuple[float, float, float, float], frame: Frame) -> Rect:

@@ -208,3 +208,33 @@ def test_a_file_goes_to_the_window(run: Run, monkeypatch: pytest.MonkeyPatch, tm
 @pytest.mark.parametrize("command", [(), ("explain",), ("experiment",), ("curve",)])
 def test_help_names_no_type_of_a_flag(run: Run, command: tuple[str, ...]) -> None:
     assert "<bool>" not in run(*command, "--help").output
+
+
+def test_classes_are_never_cut_to_the_same_head(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for width in (80, 120, 140, 200):
+        monkeypatch.setenv("COLUMNS", str(width))
+        heads = run("predict", "glass", "glass", "--learner", "nb").stdout.splitlines()[0].split("  ")
+        named = [
+            head.strip()
+            for head in heads
+            if head.strip() and head.strip() not in ("row", "true", "predicted")
+        ]
+        assert named == ["probability"] or len(set(named)) == 7, width
+
+
+def test_factors_and_the_runner_up_are_read_as_in_the_window(run: Run) -> None:
+    said = run("explain", "iris", "--row", 135, "--convention", "weka").stdout
+    assert "1e−75" in said, "Weka has a factor even for a class without rows"
+    said = run("explain", "vote", "--row", 403).stdout
+    assert "sum of 11 smaller" in said
+
+
+def test_a_mean_that_cancels_is_nothing(run: Run, run_json: Json, tmp_path: Path) -> None:
+    file = tmp_path / "centred.csv"
+    values = np.linspace(-1, 1, 21) * 0.1 + np.tile([1e-17, -1e-17, 3e-17], 7)
+    rows = "\n".join(f"{v!r},{'ab'[i % 2]}" for i, v in enumerate(values.tolist()))
+    file.write_text(f"x,c\n{rows}\n", encoding="utf-8")
+    mean = run_json("info", file)["attributes"][0]["mean"]
+    assert abs(float(values.mean())) > 0
+    assert mean == 0
+    assert "e−1" not in run("info", file).stdout

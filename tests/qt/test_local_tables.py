@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from lwnb_gui.plots.equations import equation_lines
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from pytestqt.qtbot import QtBot
 
-from lwnb_core import NB, Attribute, Dataset
-from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+from lwnb_core import LWNB, NB, Attribute, Dataset, Explanation
+from lwnb_core.local.naive_bayes import NaiveBayesModel, NominalTable, NumericTable
 from lwnb_gui.export import TextTable, to_tsv
+from lwnb_gui.export.explained import local_tables
 from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
@@ -307,3 +311,39 @@ def test_nothing_to_show_is_said(opened: Open) -> None:
     assert panel.is_empty
     panel.show_explanation(window.context.explanation)
     assert not panel.is_empty
+
+
+def test_a_mean_that_cancels_is_nothing_in_tips_tables_and_equations() -> None:
+    made = Dataset.from_columns(
+        "centred",
+        [Attribute.numeric("x"), Attribute.nominal("c", ("a", "b"))],
+        [np.tile([-0.3, -0.2, -0.1, 0.1, 0.2, 0.3], 4), np.repeat([0, 1], 12).astype(np.int32)],
+    )
+    found = LWNB(k=20, convention="weka").fit(made).explain(made, 0)
+    found = replace(found, model=_with_mean(found, -1.4155e-17))
+    assert "mean 0, sd" in cell_words(TablesReading(found, (0,)), Cell(0, 0))
+    table = local_tables(found)
+    assert table is not None
+    assert [row[5] for row in table.rows] == ["0", "0"]
+    assert "mean 0, deviation" in "".join(line.sentence for line in equation_lines(found, symbols=False))
+
+
+def _with_mean(found: Explanation, mean: float) -> NaiveBayesModel:
+    model = found.model
+    assert model is not None
+    (table,) = model.tables
+    assert isinstance(table, NumericTable)
+    return replace(model, tables=(replace(table, mean=np.full(2, mean)),))
+
+
+def test_a_class_without_rows_is_said_to_be_so_in_wekas_convention(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    window.state.set_convention("weka")
+    qtbot.waitUntil(lambda: reading_of(window).explanation.settings["convention"] == "weka")
+    reading = reading_of(window)
+    assert "Weka gives it mean 0 and sd" in cell_words(reading, Cell(3, 0))
+    assert "p(1.4 | Iris-setosa) = 1e-75" in cell_words(reading, Cell(3, 0))
+    lines = equation_lines(reading.explanation, cls=0, attribute=3)
+    sentence = next(line.sentence for line in lines if line.number == "N")
+    assert sentence.startswith("Weka's form")
+    assert "mean 0" in sentence

@@ -404,3 +404,37 @@ def test_small_words() -> None:
     assert small(0.0, 3) == "0.000"
     assert small(0.0002, 3) == "<0.001"
     assert small(1.0, 3) == "1.000"
+
+
+@pytest.mark.parametrize("to", ["header", "scroll bar"])
+def test_a_highlight_ends_when_the_mouse_leaves_the_rows(opened: Open, qtbot: QtBot, to: str) -> None:
+    window = opened("iris", 135)
+    table = panel_of(window).table
+    qtbot.mouseMove(table.viewport(), QPoint(30, table.row_height + 5))
+    assert window.context.hover.now.neighbour == 1
+    other = table.heads.viewport() if to == "header" else table.verticalScrollBar()
+    assert other.isVisible()
+    qtbot.mouseMove(other, QPoint(4, 12))
+    assert window.context.hover.now.is_nothing
+    assert table.hovered == -1
+
+
+def test_titles_of_columns_are_never_cut_to_the_same(window: MainWindow, qtbot: QtBot) -> None:
+    """`Sch…` and `Sch…`."""
+    random = np.random.default_rng(3)
+    names = [
+        f"Schulnote_{when}_{subject}" for when in ("vorher", "danach") for subject in ("Mathe", "Deutsch")
+    ]
+    made = Dataset.from_columns(
+        "school",
+        [*map(Attribute.numeric, names), Attribute.nominal("Schule", ("a", "b"))],
+        [*random.integers(1, 6, (4, 60)).astype(float), random.integers(0, 2, 60)],
+    )
+    window.resize(1366, 900)
+    window.state.open(Query.opening(made), "explore")
+    qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
+    heads = panel_of(window).table.heads
+    for space in (120.0, 60.0, 44.0, 36.0):
+        titles = heads.titles([(FIXED + j, space) for j in range(4)])
+        assert len(set(titles)) == 4, titles
+    assert any("…" in title for title in titles)

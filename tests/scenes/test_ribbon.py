@@ -71,11 +71,16 @@ def test_a_low_window_has_neither_rivals_nor_words(reading: RibbonReading) -> No
 
 
 def test_the_words_end_where_the_bands_do(reading: RibbonReading) -> None:
-    at = frame(400)
-    scene = ribbon(reading, at, 50)
-    note = next(s for s in reversed(scene.shapes) if isinstance(s, Text))
-    assert note.text.endswith("…")
-    assert note.x + at.measure(note.text, note.font) <= images(scene)[0].x + images(scene)[0].width
+    for height in (0.0, 150.0):
+        at = frame(400, height)
+        scene = ribbon(reading, at, 50)
+        stack = images(scene)[0]
+        words = [s for s in scene.shapes if isinstance(s, Text) and s.y > scene.hotspots[-1].y]
+        for line in words:
+            assert line.x + at.measure(line.text, line.font) <= stack.x + stack.width
+        assert scene.hotspots[-1].tip == reading.words
+        said = " ".join(line.text for line in words)
+        assert (said == reading.words) == (height == 0), "a file has space for all of them"
 
 
 def test_one_row_to_train_on_has_a_ribbon_too() -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lwnb_gui.commands.predict import Predictions
 
 _ROW_AND_VERDICT = 16
-_NARROWEST = 6
+_NARROWEST = 8
 
 
 def show_predictions(result: Predictions, out: Path | None) -> None:

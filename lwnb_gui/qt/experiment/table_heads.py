@@ -42,12 +42,11 @@ class LearnerHeads(QHeaderView):
         brush = Brush(painter, theme, fonts)
         left, top = float(rect.left()), float(rect.top())
         painter.fillRect(rect, fill(theme.panel))
-        name = model.sheet.frame.names[section]
         sign = sort_sign(model, section)
         base = " base" if section == model.sheet.frame.base and len(model.sheet.frame.names) > 1 else ""
         room = rect.width() - theme.px(16) - fonts.width(base + sign, fonts.small)
         start = left + theme.px(12)
-        name = fonts.fitted(name, fonts.strong, room)
+        name = fonts.fitted_all(model.sheet.frame.names, fonts.strong, room)[section]
         line = theme.px(NAME_LINE)
         brush.text(QRectF(start, top, room + 2, line), name, font=fonts.strong)
         after = start + fonts.width(name, fonts.strong)

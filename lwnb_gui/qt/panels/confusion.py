@@ -127,8 +127,8 @@ class ConfusionPanel(ScenePanel):
             self.show_empty(self._asking.words(n), "Stop asking", self._asking.stop)
 
     def _forget(self) -> None:
-        self._known, self.matrices = None, ()
-        self.view.show_matrices(())
+        self._known, self.matrices, self.reading = None, (), None
+        self.view.clear()
 
     def _ask(self) -> None:
         self.context.request_predictions()
