@@ -27,12 +27,13 @@ class ScenePanel(Panel):
 
     scene: ClassVar[Callable[..., Scene]]
     nothing: ClassVar[str] = "There is nothing to show."
+    view_name: ClassVar[str] = ""  # for a screen reader, where the title does not say enough
     figure_width: ClassVar[float] = 640.0
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self.reading: Any = None
-        self.view = SceneView(self.title, self.content)
+        self.view = SceneView(self.view_name or self.title, self.content)
         self.view.hovered.connect(self.on_hovered)
         self.view.clicked.connect(self.on_clicked)
         self.computing_bar.shown.connect(self.view.set_dimmed)

@@ -37,7 +37,6 @@ from lwnb_gui.plots import (
 from lwnb_gui.plots import map as map_plot
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
-from lwnb_gui.plots.layout import size as size_of
 from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
 from lwnb_gui.readings.confusion import confusion_data
 from lwnb_gui.readings.contributions import contributions_reading
@@ -54,8 +53,15 @@ from lwnb_gui.scenes.text import Frame
 
 
 def as_figure(figure: Figure, compose: Callable[[Frame], Scene], theme: Theme) -> None:
-    """A panel's scene on a figure of whatever size."""
-    scene_figure.draw(figure, scene_figure.scene_for(compose, theme, size_of(figure)[0] / theme.scale), theme)
+    """Stands for a scene in `figures`; see `made`."""
+    raise AssertionError("a scene makes a figure of its own size")
+
+
+def made(draw: Callable[..., Any], data: Any, theme: Theme, size: tuple[float, float]) -> Figure:
+    """A plot on a figure of that size, or a scene at that width."""
+    if draw is as_figure:
+        return scene_figure.figure_of(data, theme, size[0])
+    return figure_for(draw, data, theme, size)
 
 
 def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, tuple[float, float]]]:
@@ -116,7 +122,7 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
 
 def test_awkward_data_is_drawn(awkward: SimpleNamespace) -> None:
     for draw, data, size in figures(awkward).values():
-        figure_for(draw, data, LIGHT, size).canvas.draw()
+        made(draw, data, LIGHT, size).canvas.draw()
 
 
 @pytest.mark.parametrize(
@@ -126,7 +132,7 @@ def test_real_data_is_drawn_and_its_words_fit(
     name: str, theme: Theme, request: pytest.FixtureRequest
 ) -> None:
     for what, (draw, data, size) in figures(request.getfixturevalue(name)).items():
-        figure = figure_for(draw, data, theme, (max(size[0], 560), size[1]))
+        figure = made(draw, data, theme, (max(size[0], 560), size[1]))
         figure.canvas.draw()
         pixels = np.asarray(figure.canvas.buffer_rgba())[..., :3]  # type: ignore[attr-defined]
         assert np.ptp(pixels) > 40 or not getattr(data, "order", True), what

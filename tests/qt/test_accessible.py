@@ -121,13 +121,17 @@ def test_what_is_painted_is_told_with_the_focus(go: Go, monkeypatch: pytest.Monk
     window = go("explore")
     listener = Spoken(window)
     told, bars = {}, QWidget()
-    for name in ("Local tables", "Posterior by class", "Map of the rows around the test instance"):
+    for name in (
+        "Local tables",
+        "Posterior by class and learner",
+        "Map of the rows around the test instance",
+    ):
         view = next(w for w in window.findChildren(QWidget) if w.accessibleName() == name and is_on_screen(w))
         window.activateWindow()
         view.setFocus()
         told[name] = view.accessibleDescription()
-        bars = view if name == "Posterior by class" else bars
-    assert told["Posterior by class"].startswith("LWNB: yes 0.788"), "the figures of the bars"
+        bars = view if name == "Posterior by class and learner" else bars
+    assert told["Posterior by class and learner"].startswith("LWNB: yes 0.787"), "the figures of the bars"
     assert "temperature" in told["Local tables"]
     assert "Neighbours" in told["Map of the rows around the test instance"]
     slider = next(w for w in window.findChildren(ValueSlider) if w.isVisible())

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from lwnb_gui.plots.equations import equation_lines
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from pytestqt.qtbot import QtBot
@@ -22,6 +21,7 @@ from lwnb_gui.qt.panels.nominal_table import NominalColumns
 from lwnb_gui.qt.panels.painting import Fonts
 from lwnb_gui.qt.panels.table_tips import attribute_words, cell_words, head_words
 from lwnb_gui.readings.classes import absent
+from lwnb_gui.readings.equations import equation_lines
 from lwnb_gui.readings.tables import MOST_VALUES, TablesReading, absent_words, ordered
 from lwnb_gui.state import Query
 from lwnb_gui.state.links import Cell, cells_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from lwnb_gui.plots.equations import equation_lines
 
 from lwnb_core import LWNB, sample
+from lwnb_gui.readings.equations import equation_lines
 from lwnb_gui.state.steps import STEPS, sentence
 
 

@@ -35,6 +35,7 @@ class ConfusionPanel(ScenePanel):
     tells_classes = True  # a click on a cell lists rows of a class
     least = (320, 120)
     scene = staticmethod(confusion)
+    view_name = "Confusion matrices"
     figure_width = 720.0
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -54,7 +55,6 @@ class ConfusionPanel(ScenePanel):
         self.listed: ConfusionCell | None = None  # the cell whose rows are listed
         self._is_low = False
         self.add_header_widget(self.chooser)
-        self.view.setAccessibleName("Confusion matrices")
         self.setFocusProxy(self.view)
         self._dim = LateDim(self, self.view.set_dimmed)
         self._asking = Asking(context)

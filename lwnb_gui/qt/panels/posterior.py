@@ -22,6 +22,7 @@ class PosteriorPanel(ScenePanel):
     help_topic = "posterior"
     least = (320, 160)
     nothing = "There is no posterior to show."
+    view_name = "Posterior by class and learner"
     scene = staticmethod(posterior)
     _is_low = False
 
@@ -69,8 +70,9 @@ class PosteriorPanel(ScenePanel):
         super().resizeEvent(event)
         explanation = self.context.explanation
         if self.reading is not None and explanation is not None:
-            self._reserve_height()  # the sentences may need another line
             self.show_explanation(explanation)  # another number of classes may be in sight
+            if event.oldSize().width() != event.size().width():
+                self._reserve_height()  # the sentences may need another line
 
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
