@@ -245,6 +245,7 @@ class SceneView(QAbstractScrollArea):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
+        self.setAccessibleDescription("")  # of a moment that is over
         self._go_to(None)
         self.viewport().update()
 

@@ -142,7 +142,7 @@ def test_what_is_painted_is_told_with_the_focus(go: Go, monkeypatch: pytest.Monk
     monkeypatch.setattr(spoken, "announce", lambda _, words: heard.append(words))
     listener._say()
     listener._say()
-    assert heard == ["All are wrong; LWNB says yes, 0.788. True: no."], "once"
+    assert heard == ["All are wrong; LWNB says yes, 0.787. True: no."], "once"
     window.actions_by_name["guess_first"].trigger()
     listener._said = ""
     listener._say()
