@@ -11,26 +11,49 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from lwnb_core import Explanation, Sweep
+from lwnb_core import Explanation, SettingsError, Sweep
 from lwnb_gui.plots.export import save as _save
 from lwnb_gui.plots.scene_figure import figure_of
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.readings.confusion import ConfusionData
 from lwnb_gui.readings.confusion import confusion_data as confusion_matrix
+from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.scenes.confusion import confusion as _confusion
+from lwnb_gui.scenes.contributions import contributions as _contributions
 from lwnb_gui.scenes.equations import equations as _equations
 from lwnb_gui.scenes.posterior import posterior as _posterior
 from lwnb_gui.scenes.ribbon import ribbon as _ribbon
 
-__all__ = ["confusion", "confusion_matrix", "equations", "latex", "posterior", "ribbon", "save"]
+__all__ = [
+    "confusion",
+    "confusion_matrix",
+    "contributions",
+    "equations",
+    "latex",
+    "posterior",
+    "ribbon",
+    "save",
+]
 
 
 def confusion(matrices: Sequence[ConfusionData], *, theme: Theme = LIGHT, width: float = 720) -> Figure:
     """Confusion matrices beside each other; see `confusion_matrix`."""
     return figure_of(partial(_confusion, tuple(matrices)), theme, width)
+
+
+def contributions(
+    explanation: Explanation, against: int | None = None, *, theme: Theme = LIGHT, width: float = 520
+) -> Figure:
+    """What speaks for the predicted class against another (by default the runner-up), and what against it."""
+    reading = contributions_reading(explanation, against)
+    if reading is None:
+        raise SettingsError(
+            "there are no factors to compare", hint="Explain with LWNB or NB, two classes or more."
+        )
+    return figure_of(partial(_contributions, reading), theme, width)
 
 
 def equations(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 640) -> Figure:

@@ -16,16 +16,16 @@ from lwnb_gui.export.explained import (
     tables_figure,
 )
 from lwnb_gui.export.facts import Facts, data_facts, query_facts, version_facts
-from lwnb_gui.export.figures import FigureView, PlotFigure, SceneFigure
+from lwnb_gui.export.figures import FigureView, SceneFigure
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.scripts import explanation_script
-from lwnb_gui.plots import contributions
 from lwnb_gui.readings.classes import strongest
 from lwnb_gui.readings.contributions import contributions_reading, describe
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.posterior import posterior_reading, sentences
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
+from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
@@ -175,7 +175,7 @@ def _contributions(explanation: Explanation) -> Section | None:
     view = contributions_reading(explanation)
     if view is None:
         return None
-    drawn = PlotFigure(contributions.draw, view, contributions.figure_size(view))
+    drawn = SceneFigure(partial(contributions, view), 520.0)
     told = f"{describe(view)}."
     return Section("Contributions", (told,), figure=drawn, table=contributions_table(explanation))
 

@@ -145,7 +145,7 @@ def tables_figure(reading: TablesReading, width: float = 640.0) -> FigureView | 
 
 def contributions_table(explanation: Explanation, against: int | None = None) -> TextTable | None:
     """Log-odds of the predicted class against another, largest first, and their sum."""
-    every = contributions_reading(explanation, against, fitting=1 + len(explanation.attributes))
+    every = contributions_reading(explanation, against)
     if every is None:
         return None
     rows = [

@@ -110,18 +110,22 @@ def tables_script(query: Query) -> str:
 def contributions_script(query: Query, against: int | None = None) -> str:
     """What spoke for the answer, and what against it."""
     script = explanation_script(query, "contributions")
-    chosen = "" if against is None else f", against={against}"
     script.add(
         "",
-        f"view = contributions.contributions_reading(explanation{chosen}, fitting=1000)",
-        "for bar in view.bars:",
-        '    print(bar.name, f"{bar.value:+.4f}", sep="\\t")',
-        'print("log-odds", f"{view.total:+.4f}", sep="\\t")',
+        "odds = explanation.log_odds(explanation.prediction, AGAINST)".replace("AGAINST", _against(against)),
+        'for name, value in zip(["prior", *(a.name for a in explanation.attributes)], odds):',
+        '    print(name, f"{value:+.4f}", sep="\\t")',
+        'print("log-odds", f"{odds.sum():+.4f}", sep="\\t")',
         "",
-        f"view = contributions.contributions_reading(explanation{chosen})",
     )
-    script.draw("contributions", "view", "contributions.svg", "contributions.figure_size(view)")
+    chosen = "" if against is None else f", against={against}"
+    script.figure(f"contributions(explanation{chosen})", "contributions.svg")
     return script.text
+
+
+def _against(against: int | None) -> str:
+    """A class, or the runner-up."""
+    return "int(explanation.posterior.argsort()[-2])" if against is None else str(against)
 
 
 def equations_script(query: Query) -> str:

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import exp
+import math
+from dataclasses import dataclass, replace
 
 from lwnb_core.local.explanation import Explanation
 from lwnb_gui.readings.classes import runner_up
 from lwnb_gui.readings.names import brief, brief_all
+from lwnb_gui.state.links import Cell
 from lwnb_gui.text import MINUS, probability, shown, signed
 
 # Shares of the longest bar: of one that is small, and of all that are summed up.
 _SMALL, _SMALL_TOGETHER = 0.1, 0.5
 
 
+PRIOR, SUM = "prior", "sum"
+TOTAL_TIP = (
+    "The bars add up to the logarithm of the ratio of the two posteriors.\n"
+    "What cancels in the ratio, the sum over all classes, is in none of them."
+)
+
+
 @dataclass(frozen=True)
 class Contribution:
-    """One bar. `predictor` is its position among the predictors; None for the prior and for a sum."""
+    """One bar. `of` is the predictor's position among the predictors, `PRIOR`, or `SUM` of the small ones."""
 
     name: str
     value: float
-    predictor: int | None = None
+    of: int | str
+    tip: str = ""
+    cell: Cell | None = None  # of the local table, for the class that the bar speaks for
 
     @property
     def number(self) -> str:
         return signed(self.value)
+
+    @property
+    def predictor(self) -> int | None:
+        return self.of if isinstance(self.of, int) else None
 
 
 @dataclass(frozen=True)
@@ -36,7 +50,9 @@ class ContributionsReading:
     top, against
         Class codes: positive bars speak for `top`.
     bars
-        The prior and attributes. Those that are small are summed up in the last one (`summed` of them).
+        The prior and attributes; see `fitting` for a list that has space for some of them.
+    summed
+        How many of the smallest are summed up in the last bar.
     total
         ln(P(top|x)/P(against|x)), the sum of all bars.
     normalised
@@ -59,9 +75,18 @@ class ContributionsReading:
         names = brief_all(self.classes)
         return names[self.top], names[self.against]
 
-    def is_sum(self, i: int) -> bool:
-        """Whether a bar is the sum of the small ones."""
-        return self.summed > 0 and i == len(self.bars) - 1
+    def fitting(self, most: int) -> ContributionsReading:
+        """The same with those that are small summed up, where there are more than so many."""
+        small = _small([abs(bar.value) for bar in self.bars]) if len(self.bars) > most else 0
+        if not small:
+            return self
+        kept, rest = self.bars[:-small], self.bars[-small:]
+        value = sum(bar.value for bar in rest)
+        tip = (
+            f"The {small} smallest, added up: {signed(value)}.\nEach is less than a tenth of the longest bar."
+        )
+        together = Contribution(f"sum of {small} smaller", value, SUM, tip)
+        return replace(self, bars=(*kept, together), summed=small)
 
     @property
     def total_words(self) -> tuple[str, str]:
@@ -75,35 +100,51 @@ class ContributionsReading:
 
 
 def contributions_reading(
-    explanation: Explanation, against: int | None = None, top: int | None = None, *, fitting: int = 9
+    explanation: Explanation, against: int | None = None, top: int | None = None, *, normalised: bool = True
 ) -> ContributionsReading | None:
     """Contributions to the predicted class's odds against another (the runner-up by default).
 
-    Where more than `fitting` there are, those that are small are summed up. None for a learner without
-    factors, or where there is no other class.
+    None for a learner without factors, or where there is no other class.
     """
     top = explanation.prediction if top is None else top
     against = runner_up(explanation, top) if against is None else against
     if explanation.log_contributions is None or against is None:
         return None
     odds = explanation.log_odds(top, against).tolist()
-    names = ["prior", *(attribute.name for attribute in explanation.attributes)]
     order = sorted(range(len(odds)), key=lambda i: -abs(odds[i]))
-    small = 0 if len(order) <= fitting else _small([abs(odds[i]) for i in order])
-    listed, rest = order[: len(order) - small], order[len(order) - small :]
-    bars = [Contribution(names[i], odds[i], i - 1 if i else None) for i in listed]
-    if rest:
-        bars.append(Contribution(f"sum of {small} smaller", sum(odds[i] for i in rest)))
     return ContributionsReading(
         classes=explanation.classes,
         top=top,
         against=against,
-        bars=tuple(bars),
-        summed=small,
+        bars=tuple(_bar(explanation, i, odds[i], top, against) for i in order),
+        summed=0,
         total=sum(odds),
         p_top=explanation.posterior.item(top),
         p_against=explanation.posterior.item(against),
+        normalised=normalised,
     )
+
+
+def _bar(explanation: Explanation, i: int, value: float, top: int, against: int) -> Contribution:
+    """The prior's bar (0), or that of a predictor (from 1 on)."""
+    logs, j = explanation.log_contributions, i - 1
+    assert logs is not None
+    names = [shown(explanation.classes[c]) for c in (top, against)]
+    speaks_for = top if value >= 0 else against
+    name = explanation.attributes[j].name if i else PRIOR
+    if i and math.isnan(explanation.instance.item(j)):
+        tip = f"{shown(name)} is missing here.\nIts factor is left out, so it adds nothing."
+        return Contribution(name, value, j, tip, Cell(j, speaks_for))
+    one, two = (f"{math.exp(logs.item(i, c)):.4g}" for c in (top, against))
+    what = shown(name) if i else "The prior"
+    tip = (
+        f"{what} speaks for {names[0 if value >= 0 else 1]}: ln({one} / {two}) = {signed(value)}.\n"
+        f"The two numbers are its factors for {names[0]} and {names[1]}."
+    )
+    if not i:
+        return Contribution(name, value, PRIOR, tip)
+    code = int(explanation.instance.item(j)) if explanation.attributes[j].is_nominal else None
+    return Contribution(name, value, j, tip, Cell(j, speaks_for, code))
 
 
 def _small(sizes: list[float]) -> int:
@@ -124,29 +165,3 @@ def describe(reading: ContributionsReading) -> str:
     first = reading.bars[0]
     name = "The prior" if first.predictor is None else brief(first.name)
     return f"{name} contributes most: {first.number} (total {signed(reading.total)})"
-
-
-def bar_words(reading: ContributionsReading, explanation: Explanation, i: int) -> str:
-    """What a bar says, with its factors; beyond the last one, what the total is."""
-    if i >= len(reading.bars):
-        return (
-            "The bars add up to the logarithm of the ratio of the two posteriors.\n"
-            "What cancels in the ratio, the sum over all classes, is in none of them."
-        )
-    bar, logs = reading.bars[i], explanation.log_contributions
-    if reading.is_sum(i):
-        return (
-            f"The {reading.summed} smallest, added up: {bar.number}.\n"
-            "Each is less than a tenth of the longest bar."
-        )
-    assert logs is not None
-    top, other = shown(reading.classes[reading.top]), shown(reading.classes[reading.against])
-    j = bar.predictor
-    if j is not None and explanation.value(j) is None:
-        return f"{shown(bar.name)} is missing here.\nIts factor is left out, so it adds nothing."
-    one, two = (f"{exp(logs.item(0 if j is None else j + 1, c)):.4g}" for c in (reading.top, reading.against))
-    what = "The prior" if j is None else shown(bar.name)
-    return (
-        f"{what} speaks for {top if bar.value >= 0 else other}: ln({one} / {two}) = {bar.number}.\n"
-        f"The two numbers are its factors for {top} and {other}."
-    )

@@ -22,7 +22,6 @@ from lwnb_core.data.generators import waveform
 from lwnb_core.errors import SettingsError
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.plots import (
-    contributions,
     curves,
     distance_view,
     histogram,
@@ -45,6 +44,7 @@ from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.confusion import confusion
+from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
@@ -100,7 +100,6 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
             (900.0, 140.0),
         ),
         "posterior": (as_figure, partial(posterior, posterior_reading(explanation)), small),
-        "contributions": (contributions.draw, contributions_reading(explanation), small),
         "equations": (as_figure, partial(equations, equations_reading(explanation)), small),
         "confusion": (
             as_figure,
@@ -115,6 +114,9 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
         "nominal tables": (local_tables.draw, tables_reading(explanation, nominal[:4]), wide),
         "tables": (local_tables.draw, tables_reading(explanation, [*numeric, *nominal[:4]]), wide),
     }
+    odds = contributions_reading(explanation)
+    if odds is not None:  # with one class there is none
+        found["contributions"] = (as_figure, partial(contributions, odds), small)
     for i, name in enumerate(names[:4]):
         found[f"histogram {i}"] = (histogram.draw, histogram.histogram_data(data, name), small)
     return found

@@ -6,13 +6,16 @@ import math
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.contribution_bars import ROW
 from lwnb_gui.qt.panels.contributions import ContributionsPanel
-from lwnb_gui.state.links import Cell, Hover
+from lwnb_gui.readings.contributions import PRIOR, SUM
+from lwnb_gui.scenes.contributions import ROW
+from lwnb_gui.scenes.scene import Rect
+from lwnb_gui.state.links import Cell
 from tests.qt.conftest import Open, explore_panel
 
 
@@ -20,54 +23,57 @@ def panel_of(window: MainWindow) -> ContributionsPanel:
     return explore_panel(window, "contributions", ContributionsPanel)
 
 
+def highlighted(panel: ContributionsPanel) -> tuple[object, ...]:
+    """Of what the rows are that are tinted."""
+    scene = panel.view.scene
+    tints = {shape.y for shape in scene.shapes if isinstance(shape, Rect) and shape.fill == "accent_tint"}
+    return tuple(spot.target for spot in scene.hotspots if spot.y in tints)
+
+
 def test_bars_are_the_explanations_log_odds(opened: Open) -> None:
     window = opened()
-    bars, explanation = panel_of(window).bars, window.context.explanation
+    panel, explanation = panel_of(window), window.context.explanation
     assert explanation is not None
-    assert bars.reading is not None
+    assert panel.reading is not None
     odds = explanation.log_odds(2, 1)
-    assert (bars.reading.bars[0].name, bars.reading.bars[0].number) == ("petallength", "+4.68")
-    assert [bar.name for bar in bars.reading.bars] == [
+    assert (panel.reading.bars[0].name, panel.reading.bars[0].number) == ("petallength", "+4.68")
+    assert [bar.name for bar in panel.reading.bars] == [
         "petallength", "petalwidth", "prior", "sepallength", "sepalwidth",
     ]  # fmt: skip
-    assert [bar.value for bar in bars.reading.bars] == sorted(odds, key=lambda v: -abs(v))
+    assert [bar.value for bar in panel.reading.bars] == sorted(odds, key=lambda v: -abs(v))
 
 
 def test_the_sum_is_the_posteriors_log_odds(opened: Open) -> None:
     window = opened()
-    bars, explanation = panel_of(window).bars, window.context.explanation
+    panel, explanation = panel_of(window), window.context.explanation
     assert explanation is not None
-    assert bars.reading is not None
-    assert bars.reading.total_words == ("ln 0.828 / 0.172 =", "+1.57")
+    assert panel.reading is not None
+    assert panel.reading.total_words == ("ln 0.828 / 0.172 =", "+1.57")
     ratio = explanation.posterior[2] / explanation.posterior[1]
-    assert bars.reading.total == pytest.approx(math.log(ratio))
+    assert panel.reading.total == pytest.approx(math.log(ratio))
 
 
 def test_what_does_not_fit_is_summed_up_where_it_is_small(opened: Open) -> None:
-    window = opened("vote", 403)
-    bars = panel_of(window).bars
-    bars.setFixedHeight(140)
-    assert bars.reading is not None
-    assert bars.reading.bars[-1].name == "sum of 11 smaller"
-    assert max(abs(bar.value) for bar in bars.reading.bars[:-1]) > 2 * abs(bars.reading.bars[-1].value)
-    bars.setFixedHeight(500)
-    assert [bar.name for bar in bars.reading.bars].count("sum of 11 smaller") == 0, "all of them fit"
+    panel = panel_of(opened("vote", 403))
+    panel.view.setFixedHeight(140)
+    assert "sum of 11 smaller" in panel.view.scene.texts
+    panel.view.setFixedHeight(500)
+    assert "sum of 11 smaller" not in panel.view.scene.texts, "all of them fit"
 
 
 def test_more_bars_than_fit_scroll_and_the_sum_stays_in_sight(opened: Open, qtbot: QtBot) -> None:
-    window = opened("soybean", 6)
-    bars = panel_of(window).bars
-    assert bars.reading is not None
-    assert len(bars.reading.bars) > 20, "most of them say about the same: nothing to sum up"
-    assert bars.verticalScrollBar().maximum() > 0
-    bottom = bars.viewport().height() - 5
-    assert "add up to the logarithm" in bars.tip_at(bottom)
-    bars.setFocus()
-    for _ in range(len(bars.reading.bars)):
-        qtbot.keyClick(bars, Qt.Key.Key_Down)
-    assert bars.highlighted == (bars.reading.bars[-1].name,)
-    assert bars.verticalScrollBar().value() == bars.verticalScrollBar().maximum()
-    assert "add up to the logarithm" in bars.tip_at(bottom)
+    panel = panel_of(opened("soybean", 6))
+    view = panel.view
+    assert len(panel.reading.bars) > 20, "most of them say about the same: nothing to sum up"
+    assert view.verticalScrollBar().maximum() > 0
+    bottom = view.viewport().height() - 5
+    assert "add up to the logarithm" in view.tip_at(5, bottom)
+    view.setFocus()
+    for _ in range(len(panel.reading.bars)):
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert view.target == SUM
+    assert view.verticalScrollBar().value() == view.verticalScrollBar().maximum()
+    assert "add up to the logarithm" in view.tip_at(5, bottom)
 
 
 def test_another_class_can_be_chosen(opened: Open, qtbot: QtBot) -> None:
@@ -78,48 +84,57 @@ def test_another_class_can_be_chosen(opened: Open, qtbot: QtBot) -> None:
     assert [panel.against.itemData(i) for i in range(panel.against.count())] == [0, 1]
     panel.against.setFocus()
     qtbot.keyClick(panel.against, Qt.Key.Key_Up)
-    assert panel.bars.reading is not None
-    assert panel.bars.reading.against == 0
-    assert panel.bars.reading.total == pytest.approx(float(explanation.log_odds(2, 0).sum()))
+    assert panel.reading is not None
+    assert panel.reading.against == 0
+    assert panel.reading.total == pytest.approx(float(explanation.log_odds(2, 0).sum()))
 
 
 def test_a_flip_of_the_answer_changes_sides(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = panel_of(window)
     window.state.set_k(5)
-    qtbot.waitUntil(lambda: panel.bars.reading is not None and panel.bars.reading.top == 1)
+    qtbot.waitUntil(lambda: panel.reading is not None and panel.reading.top == 1)
     assert panel.against.currentData() == 2
     assert panel.against.findData(1) == -1
 
 
-def test_a_row_lights_its_cell_and_a_cell_its_row(opened: Open, qtbot: QtBot) -> None:
+def test_a_row_highlights_its_cell_and_a_cell_its_row(opened: Open, qtbot: QtBot) -> None:
     window = opened("vote", 403)
     panel = panel_of(window)
-    bars = panel.bars
-    qtbot.mouseMove(bars.viewport(), QPoint(40, round(ROW * 0.5)))
+    qtbot.mouseMove(panel.view.viewport(), QPoint(40, round(ROW * 0.5)))
     hover = window.context.hover.now
     assert hover.cell is not None
-    assert bars.reading is not None
     explanation = window.context.explanation
     assert explanation is not None
-    assert bars.highlighted == (explanation.attributes[hover.cell.attribute].name,)
+    assert highlighted(panel) == (hover.cell.attribute,)
     assert hover.cell.value == int(explanation.instance[hover.cell.attribute])
-    qtbot.mouseMove(window.status, QPoint(3, 3))
-    assert bars.highlighted == ()
+    QApplication.sendEvent(panel.view.viewport(), QEvent(QEvent.Type.Leave))
+    assert highlighted(panel) == ()
     assert window.context.hover.now.is_nothing, "a highlight ends when the mouse leaves"
-    panel.show_hover(Hover(cell=Cell(3, 0, 1)))
-    assert bars.highlighted == (explanation.attributes[3].name,)
+    panel.view.setFixedHeight(500)
+    window.context.hover.on_cell(Cell(3, 0, 1))
+    assert highlighted(panel) == (3,)
+
+
+def test_the_prior_is_highlighted_and_has_no_cell(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel = panel_of(window)
+    place = panel.view.place_of(PRIOR)
+    assert place is not None
+    qtbot.mouseMove(panel.view.viewport(), place.center().toPoint())
+    assert highlighted(panel) == (PRIOR,)
+    assert window.context.hover.now.is_nothing
 
 
 def test_keys_walk_through_the_bars(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    bars = panel_of(window).bars
-    bars.setFocus()
-    qtbot.keyClick(bars, Qt.Key.Key_Down)
+    view = panel_of(window).view
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Down)
     hover = window.context.hover.now
     assert hover.cell is not None
     assert hover.cell.attribute == 2
-    assert "petallength speaks for Iris-virginica" in bars.tip_at(5)
+    assert "petallength speaks for Iris-virginica" in view.tip_at(5, 5)
 
 
 def test_a_missing_value_adds_nothing(opened: Open) -> None:
@@ -127,12 +142,13 @@ def test_a_missing_value_adds_nothing(opened: Open) -> None:
     explanation = window.context.explanation
     assert explanation is not None
     missing = int(np.flatnonzero(np.isnan(explanation.instance))[0])
-    bars = panel_of(window).bars
-    bars.setFixedHeight(500)
-    assert bars.reading is not None
-    row = next(i for i, bar in enumerate(bars.reading.bars) if bar.predictor == missing)
-    assert bars.reading.bars[row].number == "0.00"
-    assert "left out" in bars.tip_at((row + 0.5) * ROW)
+    panel = panel_of(window)
+    panel.view.setFixedHeight(500)
+    bar = next(bar for bar in panel.reading.bars if bar.of == missing)
+    assert bar.number == "0.00"
+    place = panel.view.place_of(missing)
+    assert place is not None
+    assert "left out" in panel.view.tip_at(place.center().x(), place.center().y())
 
 
 def test_it_saves_as_a_figure(opened: Open, tmp_path: object) -> None:

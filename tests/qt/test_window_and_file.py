@@ -16,31 +16,29 @@ from pytestqt.qtbot import QtBot
 import lwnb_core as lw
 from lwnb_core import Explanation
 from lwnb_gui.export.figures import PlotFigure
-from lwnb_gui.plots import contributions, local_tables
+from lwnb_gui.plots import local_tables
 from lwnb_gui.plots.scene_figure import figure_of, scene_for
 from lwnb_gui.plots.theme import LIGHT
-from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.panels.contribution_bars import ContributionBars
 from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.painting import Brush
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.panels.table_view import TableView
 from lwnb_gui.qt.scene_painter import ScenePainter
-from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.readings.confusion import confusion_data
+from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.posterior import posterior_reading, sentences
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import absent_words, tables_reading
 from lwnb_gui.scenes.confusion import confusion
+from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
-from lwnb_gui.state import AppState
 from tests.qt.conftest import Open, explanation_of, explore_panel
 
 SAMPLES = [info.name for info in lw.samples()]
@@ -130,12 +128,15 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
     model = lw.LWNB(k=min(50, len(data) - 1), convention=convention).fit(data)
     row = ROWS.get(name, 3)
     explanation = model.explain(data, row=row)
+    odds = contributions_reading(explanation)
+    assert odds is not None
     matrix = confusion_data("LWNB", data.classes, data.class_codes, data.class_codes)
     return {
         "posterior": partial(posterior, posterior_reading(explanation)),
         "equations": partial(equations, equations_reading(explanation)),
         "ribbon": partial(ribbon, ribbon_reading(lw.sweep(model, data, row)), k=5),
         "confusion": partial(confusion, (matrix,)),
+        "contributions": partial(contributions, odds),
     }
 
 
@@ -149,30 +150,6 @@ def test_the_scene_of_the_window_is_that_of_the_file(qapp: QApplication, name: s
         assert window.texts == file.texts, panel
         drawn = drawn_texts(figure_of(compose, LIGHT, 1200.0))
         assert tuple(drawn) == file.texts, panel
-
-
-@pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("name", SAMPLES)
-def test_contributions(name: str, convention: str, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
-    explanation = explained(name, convention)
-    tasks = TaskRunner()
-    bars = ContributionBars(Context(AppState(), tasks))
-    bars.set_theme(LIGHT)
-    bars.resize(900, 3000)
-    bars.show_odds(explanation, None)
-    window = paint(bars, monkeypatch, qtbot, 900, 3000)
-    reading = bars.reading
-    assert reading is not None
-    assert reading.summed == 0
-    file = drawn_texts(
-        PlotFigure(contributions.draw, reading, contributions.figure_size(reading, 900)).figure()
-    )
-    assert numbers(window) == numbers(file)
-    assert reading.total_words[0] in window
-    assert reading.total_words[0] in file
-    names = [bar.name for bar in reading.bars]
-    assert [text for text in window if text in names] == names
-    tasks.close()
 
 
 def texts_of(panel: Panel, monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -7,7 +7,7 @@ import math
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.readings.contributions import bar_words, contributions_reading, describe
+from lwnb_gui.readings.contributions import TOTAL_TIP, contributions_reading, describe
 from tests.readings.cases import explained
 
 SAMPLES = [info.name for info in lw.samples()]
@@ -18,8 +18,9 @@ SAMPLES = [info.name for info in lw.samples()]
 def test_the_bars_add_up_and_a_sum_is_never_among_the_longest(name: str, convention: str) -> None:
     for row in (1, 6, 11):
         explanation = explained(name, row, convention=convention)
-        reading = contributions_reading(explanation)
-        assert reading is not None
+        every = contributions_reading(explanation)
+        assert every is not None
+        reading = every.fitting(9)
         assert reading.total == pytest.approx(explanation.log_odds(reading.top, reading.against).sum())
         assert sum(bar.value for bar in reading.bars) == pytest.approx(reading.total)
         sizes = [abs(bar.value) for bar in reading.bars]
@@ -32,9 +33,9 @@ def test_the_bars_add_up_and_a_sum_is_never_among_the_longest(name: str, convent
 
 def test_all_are_listed_where_they_fit() -> None:
     explanation = explained("vote", 403)
-    few, every = (contributions_reading(explanation, fitting=n) for n in (9, 17))
-    assert few is not None
-    assert every is not None
+    whole = contributions_reading(explanation)
+    assert whole is not None
+    few, every = whole.fitting(9), whole.fitting(17)
     assert (few.summed, every.summed) == (11, 0)
     assert (len(few.bars), len(every.bars)) == (7, 17)
 
@@ -56,11 +57,10 @@ def test_the_words_of_bars() -> None:
     reading = contributions_reading(explanation)
     assert reading is not None
     assert describe(reading) == "The prior contributes most: +1.37 (total +0.51)"
-    assert bar_words(reading, explanation, 1).startswith(
-        "Ba speaks for vehic wind float: ln(4.924 / 11.11) = −0.81."
-    )
-    assert bar_words(reading, explanation, 6).startswith("The 4 smallest, added up: +0.15.")
-    assert "add up to the logarithm" in bar_words(reading, explanation, 7)
+    assert reading.bars[1].tip.startswith("Ba speaks for vehic wind float: ln(4.924 / 11.11) = −0.81.")
+    assert reading.bars[0].tip.startswith("The prior speaks for build wind float")
+    assert reading.fitting(9).bars[-1].tip.startswith("The 4 smallest, added up: +0.15.")
+    assert "add up to the logarithm" in TOTAL_TIP
 
 
 def test_numbers_that_three_decimals_cannot_tell_apart() -> None:

@@ -17,10 +17,12 @@ from pathlib import Path
 import lwnb_core as lw
 from lwnb_gui.plots.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.readings.confusion import confusions
+from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.scenes.confusion import ConfusionCell, confusion
+from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
@@ -74,6 +76,12 @@ def _posterior(name: str, row: int, at: Frame, fitting: int = 7, **more: object)
     return posterior(posterior_reading(explained(name, row, **more), fitting), at)  # type: ignore[arg-type]
 
 
+def _contributions(name: str, row: int, at: Frame, k: int = 50, **more: object) -> Scene:
+    reading = contributions_reading(explained(name, row, k))
+    assert reading is not None
+    return contributions(reading, at, **more)  # type: ignore[arg-type]
+
+
 SCENES: dict[str, Callable[[], Scene]] = {
     "equations-iris": partial(_equations, "iris", 135),
     "equations-iris-active": partial(_equations, "iris", 135, active=3),
@@ -100,6 +108,14 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "posterior-soybean": partial(_posterior, "soybean", 6, frame(640, 220)),
     "posterior-glass-narrow": partial(_posterior, "glass", 24, frame(330, 220), k=210),
     "posterior-weather-weka": partial(_posterior, "weather-numeric", 1, frame(640), k=5, convention="weka"),
+    "contributions-iris": partial(
+        _contributions, "iris", 135, frame(300, 200), heading=False, highlighted=frozenset({2})
+    ),
+    "contributions-vote": partial(_contributions, "vote", 403, frame(520)),
+    "contributions-glass-narrow": partial(_contributions, "glass", 24, frame(220, 160), 210, heading=False),
+    "contributions-soybean-projector": partial(
+        _contributions, "soybean", 6, frame(520, 300, theme=PROJECTOR)
+    ),
     "equations-iris-projector": partial(_equations, "iris", 135, frame(420, theme=PROJECTOR)),
 }
 

@@ -13,7 +13,7 @@ from lwnb_gui.commands.screen import ACCENT, HINT, Screen, table
 from lwnb_gui.commands.views.details import show_details
 from lwnb_gui.commands.views.local_tables import show_tables
 from lwnb_gui.readings.classes import in_sight
-from lwnb_gui.readings.contributions import contributions_reading
+from lwnb_gui.readings.contributions import SUM, contributions_reading
 from lwnb_gui.text import amount, count, fixed, listed, probability, shown, signed, value_text
 
 if TYPE_CHECKING:
@@ -167,18 +167,19 @@ def _neighbourhood(screen: Screen, explanation: Explanation, most: int) -> None:
 
 def _contributions(screen: Screen, answer: Answer, full: bool) -> None:
     explanation = answer.explanation
-    fitting = 1 + len(explanation.attributes) if full else _MOST_CONTRIBUTIONS
-    reading = contributions_reading(explanation, fitting=fitting)
+    reading = contributions_reading(explanation)
     if reading is None:
         return
+    if not full:
+        reading = reading.fitting(_MOST_CONTRIBUTIONS)
     top, against = (shown(explanation.classes[c]) for c in (reading.top, reading.against))
     screen.heading("Contributions", f"log-odds for {top} against {against}")
     largest = max(abs(reading.bars[0].value), 1e-300)
     rows = table("of", "value", ">log-odds", "")
-    for i, bar in enumerate(reading.bars):
+    for bar in reading.bars:
         j = bar.predictor
         drawn = "█" * round(_BAR * abs(bar.value) / largest)
-        name = Text(shown(bar.name), style=HINT if reading.is_sum(i) else "italic" if j is None else "")
+        name = Text(shown(bar.name), style=HINT if bar.of == SUM else "italic" if j is None else "")
         value = "" if j is None else value_text(explanation.value(j))
         rows.add_row(name, value, bar.number, Text(drawn, style="magenta" if bar.value > 0 else "cyan"))
     rows.add_section()

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from typing import Any
+
 from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.export import FigureView, PlotFigure, TextTable, scripts
+from lwnb_gui.export import TextTable, scripts
 from lwnb_gui.export.explained import contributions_table
-from lwnb_gui.plots import contributions as figure
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon, marker_pixmap
-from lwnb_gui.qt.panel import PADDING, Panel
-from lwnb_gui.qt.panels.contribution_bars import ContributionBars
+from lwnb_gui.qt.panel import PADDING
+from lwnb_gui.qt.scene_panel import ScenePanel
+from lwnb_gui.readings.contributions import ContributionsReading, contributions_reading
 from lwnb_gui.readings.names import shorten_all
+from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
 from lwnb_gui.text import shown
@@ -23,10 +27,14 @@ from lwnb_gui.text import shown
 _LONGEST = 16  # characters of the predicted class in the head
 
 
-class ContributionsPanel(Panel):
+class ContributionsPanel(ScenePanel):
     title = "Contributions"
     help_topic = "contributions"
     least = (220, 120)
+    nothing = "There is nothing to compare."
+    view_name = "Contributions to the log-odds"
+    figure_width = 520.0
+    scene = staticmethod(contributions)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         self._chosen: int | None = None
@@ -48,77 +56,79 @@ class ContributionsPanel(Panel):
         self.against.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.against.setMinimumContentsLength(7)
         self.against.activated.connect(self._choose)
-        self.bars = ContributionBars(context, self)
         head = QHBoxLayout()
         head.setContentsMargins(PADDING, 0, PADDING, 4)
         head.setSpacing(6)
         for widget in (self._marker, self._top, self._words):
             head.addWidget(widget)
         head.addWidget(self.against, 1)
-        column = QVBoxLayout()
-        column.setContentsMargins(0, 0, 0, 4)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.bars, 1)
-        self.body.addLayout(column)
+        self.body.insertLayout(0, head)
+        self.body.setContentsMargins(0, 0, 0, 4)
         self.setFocusProxy(self.against)
-        self.copies(self.bars)
 
-    def show_explanation(self, explanation: Explanation | None) -> None:
-        if explanation is None or len(explanation.classes) < 2:
-            self.bars.show_odds(None, None)
-            self._chosen = None  # a class of data that may not be open any more
-            if explanation is None:
-                self.show_no_result("There is nothing to compare.")
-            else:
-                self.show_empty("There is only one class, so nothing to compare it with.")
-            return
-        self.show_content()
+    def read(self, explanation: Explanation) -> ContributionsReading | None:
         if self._chosen is not None and not 0 <= self._chosen < len(explanation.classes):
             self._chosen = None
         against = self._chosen if self._chosen != explanation.prediction else None
-        self.bars.show_odds(explanation, against)
-        self._list(explanation)
+        now = self.context.state.now
+        # Before its last step, step mode has no posteriors.
+        known = now.view.teaching.shows("posterior", now.query)
+        return contributions_reading(explanation, against, normalised=known)
+
+    def show_explanation(self, explanation: Explanation | None) -> None:
+        super().show_explanation(explanation)
+        if self.reading is not None and explanation is not None:
+            self._list(explanation)
+            return
+        self._chosen = None  # a class of data that may not be open any more
+        if explanation is not None:
+            self.show_empty("There is only one class, so nothing to compare it with.")
+
+    # -- what the mouse is on -------------------------------------------------------------------------
+
+    def highlights(self) -> dict[str, Any]:
+        found = {self.view.target} - {None}
+        cell = self.context.hover.now.cell
+        if cell is not None:
+            found.add(cell.attribute)
+        return {"heading": False, "highlighted": frozenset(found)}
+
+    def on_hovered(self, target: Hashable) -> None:
+        bars = () if self.reading is None else self.reading.bars
+        self.context.hover.on_cell(next((bar.cell for bar in bars if bar.of == target), None))
+        self.view.refresh()
 
     def show_hover(self, hover: Hover) -> None:
-        self.bars.highlight(None if hover.cell is None else hover.cell.attribute)
+        self.view.refresh()
+
+    # -- controls -------------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
         self._listed = None
         self.against.setIconSize(QSize(round(theme.px(11)), round(theme.px(11))))
-        self.bars.set_theme(theme)
+        super().apply_theme(theme)
         if self.context.explanation is not None and not self._stale:  # else its bars may be of other data
             self._list(self.context.explanation)
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
-        if new.view.teaching != old.view.teaching:
-            self.bars.update()  # what it may say of the posteriors
-
-    def to_figure(self) -> FigureView | None:
-        reading = self.bars.shown_reading
-        if reading is None:
-            return None
-        return PlotFigure(
-            figure.draw, reading, figure.figure_size(reading, self.width() / self.context.theme.scale)
-        )
+        if new.view.teaching != old.view.teaching and self.isVisible() and self.reading is not None:
+            self.show_explanation(self.context.explanation)  # what it may say of the posteriors
 
     def to_table(self) -> TextTable | None:
-        explanation, reading = self.context.explanation, self.bars.reading
-        return (
-            None
-            if explanation is None or reading is None
-            else contributions_table(explanation, reading.against)
-        )
+        explanation, reading = self.context.explanation, self.reading
+        if explanation is None or reading is None:
+            return None
+        return contributions_table(explanation, reading.against)
 
     def to_script(self) -> str | None:
-        query, reading = self.context.state.query, self.bars.reading
-        return (
-            None if query is None or reading is None else scripts.contributions_script(query, reading.against)
-        )
+        query, reading = self.context.state.query, self.reading
+        if query is None or reading is None:
+            return None
+        return scripts.contributions_script(query, reading.against)
 
     def _list(self, explanation: Explanation) -> None:
         """Top class and the choice of others; anew only where the top class is another."""
-        reading = self.bars.reading
+        reading = self.reading
         if reading is None:
             return
         if (reading.top, explanation.classes) != self._listed:
