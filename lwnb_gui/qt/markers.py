@@ -2,41 +2,25 @@
 
 from __future__ import annotations
 
-import math
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from lwnb_gui.plots.theme import ClassStyle
-
-# Corners in a box from -1 to 1, y downwards.
-_THIRD = 1 / 3
-_POLYGONS: dict[str, tuple[tuple[float, float], ...]] = {
-    "^": ((0, -0.95), (1, 0.85), (-1, 0.85)),
-    "v": ((0, 0.95), (-1, -0.85), (1, -0.85)),
-    "s": ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
-    "D": ((0, -1.1), (1.1, 0), (0, 1.1), (-1.1, 0)),
-    "P": (
-        (-_THIRD, -1), (_THIRD, -1), (_THIRD, -_THIRD), (1, -_THIRD), (1, _THIRD), (_THIRD, _THIRD),
-        (_THIRD, 1), (-_THIRD, 1), (-_THIRD, _THIRD), (-1, _THIRD), (-1, -_THIRD), (-_THIRD, -_THIRD),
-    ),
-    "X": (
-        (-0.5, -1), (0, -0.5), (0.5, -1), (1, -0.5), (0.5, 0), (1, 0.5),
-        (0.5, 1), (0, 0.5), (-0.5, 1), (-1, 0.5), (-0.5, 0), (-1, -0.5),
-    ),
-    "h": tuple((math.sin(i * math.pi / 3), -math.cos(i * math.pi / 3)) for i in range(6)),
-}  # fmt: skip
+from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
 
 
-def marker_path(marker: str, centre: QPointF, radius: float) -> QPainterPath:
-    """The outline of a marker around a point."""
+@lru_cache(maxsize=512)
+def marker_path(marker: str, radius: float) -> QPainterPath:
+    """The outline of a marker around the origin."""
     path = QPainterPath()
-    if marker in _POLYGONS:
-        corners = [QPointF(centre.x() + x * radius, centre.y() + y * radius) for x, y in _POLYGONS[marker]]
-        path.addPolygon(QPolygonF(corners))
-        path.closeSubpath()
+    corners = OUTLINES.get(marker)
+    if corners is None:
+        path.addEllipse(QPointF(0, 0), radius * ROUND, radius * ROUND)
     else:
-        path.addEllipse(centre, radius * 0.95, radius * 0.95)
+        path.addPolygon(QPolygonF([QPointF(x * radius, y * radius) for x, y in corners]))
+        path.closeSubpath()
     return path
 
 
@@ -49,13 +33,13 @@ def paint_marker(
     painter.setOpacity(painter.opacity() * opacity)
     fill = QColor(style.fill)
     if style.hollow:
-        painter.setPen(QPen(fill, max(1.2, radius * 0.35)))
+        painter.setPen(QPen(fill, max(1.2, radius * HOLLOW_LINE)))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        radius *= 0.85
+        radius *= HOLLOW_INSET
     else:
         painter.setPen(QPen(QColor(style.edge), 0.6))
         painter.setBrush(fill)
-    painter.drawPath(marker_path(style.marker, centre, radius))
+    painter.drawPath(marker_path(style.marker, radius).translated(centre))
     painter.restore()
 
 

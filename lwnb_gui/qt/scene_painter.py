@@ -17,15 +17,15 @@ from PySide6.QtGui import (
     QGuiApplication,
     QImage,
     QPainter,
-    QPainterPath,
     QPen,
     QPolygonF,
 )
 
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.qt.markers import marker_path
 from lwnb_gui.qt.theme_qt import ui_font
 from lwnb_gui.scenes.inks import Inks
-from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
+from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE
 from lwnb_gui.scenes.scene import Circle, Clip, Image, Line, Marker, Path, Rect, Shape, Text
 from lwnb_gui.scenes.text import Font, font_of
 
@@ -149,7 +149,7 @@ class ScenePainter:
             painter.setBrush(_colour(style.fill, shape.opacity))
         if shape.edge:
             painter.setPen(self._pen(shape.edge, shape.edge_width))
-        painter.drawPath(_outline(style.marker, radius).translated(shape.x, shape.y))
+        painter.drawPath(marker_path(style.marker, radius).translated(shape.x, shape.y))
 
     def _image(self, painter: QPainter, shape: Image) -> None:
         tall, wide, _ = shape.rgba.shape
@@ -215,15 +215,3 @@ def _pen(colour: str, opacity: float, width: float, dash: tuple[float, ...]) -> 
     if dash:  # Qt counts dashes in widths of the line
         made.setDashPattern([length / max(width, 0.1) for length in dash])
     return made
-
-
-@lru_cache(maxsize=512)
-def _outline(marker: str, radius: float) -> QPainterPath:
-    path = QPainterPath()
-    corners = OUTLINES.get(marker)
-    if corners is None:
-        path.addEllipse(QPointF(0, 0), radius * ROUND, radius * ROUND)
-    else:
-        path.addPolygon(QPolygonF([QPointF(x * radius, y * radius) for x, y in corners]))
-        path.closeSubpath()
-    return path
