@@ -36,6 +36,7 @@ class ScenePanel(Panel):
         self.view = SceneView(self.view_name or self.title, self.content)
         self.view.hovered.connect(self.on_hovered)
         self.view.clicked.connect(self.on_clicked)
+        self.view.activated.connect(self.on_clicked)
         self.computing_bar.shown.connect(self.view.set_dimmed)
         self.body.addWidget(self.view, 1)
         self.copies(self.view)
@@ -54,7 +55,7 @@ class ScenePanel(Panel):
         """The mouse or the arrow keys have come to a target, or to none."""
 
     def on_clicked(self, target: Hashable) -> None:
-        """A target was clicked."""
+        """A target was clicked, or Enter or Space pressed on it."""
 
     # -- showing ------------------------------------------------------------------------------------
 

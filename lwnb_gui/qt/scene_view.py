@@ -42,11 +42,17 @@ class SceneView(QAbstractScrollArea):
     hovered(target)
         The mouse, or the arrow keys, have come to a hotspot; None: to none.
     clicked(target)
-        A hotspot was clicked, or Enter or Space pressed on it.
+        A hotspot was clicked.
+    activated(target)
+        Enter or Space was pressed on a hotspot.
+    stepped(target)
+        The arrow keys have come to a hotspot, after `hovered`.
     """
 
     hovered = Signal(object)
     clicked = Signal(object)
+    activated = Signal(object)
+    stepped = Signal(object)
     background = "panel"  # a token of the theme
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -173,6 +179,7 @@ class SceneView(QAbstractScrollArea):
             bar.setValue(round(min(max(bar.value(), lowest), spot.y - scene.head)))
         self._go_to(spot.target)
         self.setAccessibleDescription(spot.words or spot.tip)
+        self.stepped.emit(spot.target)
 
     def _tell(self) -> None:
         """The whole scene in words, for a screen reader that comes to it."""
@@ -227,6 +234,10 @@ class SceneView(QAbstractScrollArea):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         spot = self._spot_at(event.position())
         self._go_to(None if spot is None else spot.target)
+        is_link = spot is not None and spot.is_link
+        self.viewport().setCursor(
+            Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.ArrowCursor
+        )
 
     def leaveEvent(self, event: QEvent) -> None:
         self._go_to(None)
@@ -255,7 +266,7 @@ class SceneView(QAbstractScrollArea):
         if key in _STEPS and plain and any(spot.target is not None for spot in self._scene.hotspots):
             self._step(*_STEPS[key])
         elif key in _PRESS and self._target is not None:
-            self.clicked.emit(self._target)
+            self.activated.emit(self._target)
         else:
             super().keyPressEvent(event)
 

@@ -98,6 +98,7 @@ def confusion(
                             cell_tip(data, true, given, unit),
                             cell,
                             cell_words(data, true, given, unit),
+                            is_link=data.matrix[true, given] > 0,
                         )
                     )
     foot, lines = _foot(words, frame)

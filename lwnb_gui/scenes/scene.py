@@ -118,7 +118,7 @@ Shape = Text | Rect | Line | Circle | Path | Marker | Dots | Image | Clip
 class Hotspot(NamedTuple):
     """A place that answers: `tip` to the mouse, `words` to a screen reader, `target` says what it is of.
 
-    Arrow keys go through the hotspots that have a target, in their order.
+    Arrow keys go through the hotspots that have a target. Over one that is a link the mouse is a hand.
     """
 
     x: float
@@ -128,6 +128,7 @@ class Hotspot(NamedTuple):
     tip: str = ""
     target: Hashable = None
     words: str = ""
+    is_link: bool = False
 
     def holds(self, x: float, y: float) -> bool:
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height

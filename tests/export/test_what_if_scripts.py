@@ -12,10 +12,10 @@ import pytest
 import lwnb_core as lw
 from lwnb_gui.export.what_if_scripts import confusion_script, what_if_script
 from lwnb_gui.readings.confusion import confusions
+from lwnb_gui.readings.what_if import HEADS, lines_of, summary, table_rows
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import predict_all
-from lwnb_gui.state.what_if_lines import HEADS, lines_of, summary, table_of
 
 
 def run(script: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
@@ -40,9 +40,9 @@ def test_what_if(query: Query, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert found["view"].attribute.name == "outlook"
     assert (tmp_path / "dependence.svg").stat().st_size > 1000
     # The same as a table, and in words.
-    table = table_of(expected)
-    assert tuple(table.heads) == HEADS
-    assert len(list(table.rows)) == len(lines_of(expected))
+    rows = table_rows(expected)
+    assert {len(row) for row in rows} == {len(HEADS)}
+    assert len(rows) == len(lines_of(expected))
     assert summary(expected)[0].startswith("now ")
     assert summary(expected)[-1] == ""
 

@@ -96,11 +96,17 @@ def test_clicks_and_keys_say_the_target(view: SceneView, qtbot: QtBot) -> None:
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 70))
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 5))  # the head has none
     view.setFocus()
+    stepped: list[object] = []
+    activated: list[object] = []
+    view.stepped.connect(stepped.append)
+    view.activated.connect(activated.append)
+    qtbot.mouseMove(view.viewport(), QPoint(50, 70))
     qtbot.keyClick(view, Qt.Key.Key_Down)
     qtbot.keyClick(view, Qt.Key.Key_Return)
     qtbot.keyClick(view, Qt.Key.Key_Space)
-    assert clicked[0] == 1
-    assert len(clicked) == 3
+    assert clicked == [1]
+    assert stepped == [2]
+    assert activated == [2, 2]
 
 
 def test_arrow_keys_go_through_the_targets_and_scroll_to_them(view: SceneView, qtbot: QtBot) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.what_if import CURVE_TASK, TASK, WhatIfPanel
+from lwnb_gui.scenes.scene import Rect
+from lwnb_gui.scenes.what_if import WhatIfLine, column_widths
 from lwnb_gui.state.opening import Opening
-from lwnb_gui.state.what_if_lines import CHANGE
 from tests.qt.conftest import Open, explore_panel, query_of
 
 
@@ -26,7 +27,7 @@ def answered(qtbot: QtBot, panel: WhatIfPanel) -> WhatIfPanel:
         query, selection, found = (
             panel.context.state.query,
             panel.context.selection,
-            panel.model.found,
+            None if panel.reading is None else panel.reading.found,
         )
         curve = panel.plot.dependence
         asked = panel._asked
@@ -49,26 +50,37 @@ def answered(qtbot: QtBot, panel: WhatIfPanel) -> WhatIfPanel:
     return panel
 
 
+def tints(panel: WhatIfPanel) -> dict[int, str]:
+    """The lines that have a colour behind them."""
+    found = {}
+    for shape in panel.view.scene.shapes:
+        spots = [s for s in panel.view.scene.hotspots if isinstance(s.target, WhatIfLine)]
+        if isinstance(shape, Rect) and shape.fill:
+            found |= {s.target.line: shape.fill for s in spots if s.y == shape.y}  # type: ignore[union-attr]
+    return found
+
+
 def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     window = opened()
     window.actions_by_name["show_what_if"].trigger()
     panel = answered(qtbot, panel_of(window))
     assert panel.isVisible()
-    assert window.focusWidget() is panel.table
+    assert window.focusWidget() is panel.view
     assert panel.subtitle == "now Iris-virginica, 0.828; 3 attributes flip it alone"
-    texts = [[panel.model.text(r, c) for c in range(6)] for r in range(panel.model.rowCount())]
+    assert panel.reading is not None
+    texts = [list(line.texts(panel.reading.classes)) for line in panel.lines]
     assert texts[0] == ["petallength", "5.6 → 5.3", "0.051", "Iris-versicolor", "0.520", "2 of 50"]
     assert texts[3][0] == "row 134, nearest"
     assert texts[-1][:2] == ["sepalwidth", "no value flips it"]
-    distances = [line.distance for line in panel.model.lines if line.says is not None]
+    distances = [line.distance for line in panel.lines if line.says is not None]
     assert distances == sorted(distances)
     # The curve is of the map's upright axis until another is wanted.
     assert panel.plot.dependence is not None
     assert panel.plot.dependence.attribute.name == "petallength"
     assert panel.curve_words.text == "petallength 5.6: Iris-virginica, 0.828. Below 5.34: Iris-versicolor."
-    panel.table.row_reached.emit(3)
+    panel.view.stepped.emit(WhatIfLine(3))
     assert not window.tasks.is_running(CURVE_TASK), "a row changes several attributes: the curve stays"
-    widths = panel.table._widths(300)
+    widths = column_widths(panel.reading, panel.view.frame()._replace(width=300.0))
     assert widths[2] == 0, "the distance gives way"
     assert widths[3] > 90, "before the answer is cut"
     table = panel.to_table()
@@ -78,38 +90,36 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     assert (tmp_path / "what-if.png").stat().st_size > 1000
 
     # One click on the change.
-    table_view, before = panel.table, query_of(window)
-    x = table_view.columnViewportPosition(CHANGE) + 12
-    y = table_view.rowViewportPosition(0) + 8
-    place = table_view.viewport().rect().topLeft()
-    place.setX(x)
-    place.setY(y)
-    qtbot.mouseClick(table_view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    view, before = panel.view, query_of(window)
+    place = view.place_of(WhatIfLine(0, True))
+    assert place is not None
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
     assert query_of(window).changed_values == {"petallength": 5.3}
     qtbot.waitUntil(
         lambda: window.context.explanation is not None and window.context.explanation.prediction == 1,
         timeout=10_000,
     )
     answered(qtbot, panel)
-    assert panel.model.found is not None
-    assert panel.model.found.prediction == 1
+    assert panel.reading.found.prediction == 1
     window.actions_by_name["undo"].trigger()
     assert query_of(window) == before
     answered(qtbot, panel)
 
     # A click elsewhere shows the attribute's curve and changes nothing; then Enter on a line with keys.
-    place.setX(10)
-    place.setY(table_view.rowViewportPosition(4) + 8)
-    qtbot.mouseClick(table_view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    place = view.place_of(WhatIfLine(4))
+    assert place is not None
+    at = QPoint(10, round(place.center().y()))
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)  # twice is as once
     qtbot.waitUntil(lambda: panel.plot.dependence.attribute.name == "sepalwidth", timeout=10_000)  # type: ignore[union-attr]
     assert query_of(window) == before
     assert panel.curve_words.text.endswith("No other value flips it.")
-    theme = window.context.theme
-    assert table_view._tint_of(4) == theme.accent_tint
-    qtbot.keyClick(table_view, Qt.Key.Key_Up)  # the nearest row
-    assert table_view._tint_of(3) == theme.accent_tint, "the row that would be taken stands out"
-    assert table_view._tint_of(4) == theme.hover, "the curve is still that of the line before"
-    qtbot.keyClick(table_view, Qt.Key.Key_Return)
+    assert tints(panel) == {4: "accent_tint"}
+    qtbot.mouseMove(view.viewport(), at)
+    qtbot.keyClick(view, Qt.Key.Key_Up)  # the nearest row
+    assert tints(panel)[3] == "accent_tint", "the row that would be taken stands out"
+    assert tints(panel)[4] == "hover", "the curve is still that of the line before"
+    qtbot.keyClick(view, Qt.Key.Key_Return)
     assert query_of(window).changed_values == {
         "sepallength": 6.3, "sepalwidth": 2.8, "petallength": 5.1, "petalwidth": 1.5,
     }  # fmt: skip
@@ -148,8 +158,8 @@ def test_the_curve_sets_the_value(opened: Open, qtbot: QtBot) -> None:
     window.state.undo()
     answered(qtbot, panel)
     # Nominal: the values in turn, and missing after the last.
-    row = panel.model.position_of(0)
-    panel._choose_attribute(row)
+    row = panel.line_of(0)
+    panel.view.stepped.emit(WhatIfLine(row or 0))
     qtbot.waitUntil(lambda: plot.dependence is not None and plot.dependence.index == 0, timeout=10_000)
     qtbot.waitUntil(lambda: plot.artists is not None and plot.artists.data is plot.dependence)
     plot.move_to(None)
@@ -162,7 +172,7 @@ def test_the_curve_sets_the_value(opened: Open, qtbot: QtBot) -> None:
 def test_questions_end_when_nobody_looks_and_with_their_data(opened: Open, qtbot: QtBot) -> None:
     window = opened("labor", 3)
     panel = panel_of(window)
-    assert panel.model.found is None  # hidden: nothing has been asked
+    assert panel.reading is None  # hidden: nothing has been asked
     window.actions_by_name["show_what_if"].trigger()
     qtbot.waitUntil(lambda: window.tasks.is_running(TASK), timeout=10_000)
     window.actions_by_name["show_neighbours"].trigger()
@@ -173,8 +183,8 @@ def test_questions_end_when_nobody_looks_and_with_their_data(opened: Open, qtbot
     window.open(Opening("sample:iris", row=1))
     qtbot.waitUntil(lambda: query_of(window).data.name == "iris", timeout=10_000)
     answered(qtbot, panel)
-    assert panel.model.found is not None
-    assert len(panel.model.found.attributes) == 4
+    assert panel.reading is not None
+    assert len(panel.reading.found.attributes) == 4
     # Old lines are not applied while a new list is being made.
     panel._set_dim(True)
     before = query_of(window)

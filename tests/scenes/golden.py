@@ -21,6 +21,7 @@ from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
+from lwnb_gui.readings.what_if import what_if_reading
 from lwnb_gui.scenes.confusion import ConfusionCell, confusion
 from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
@@ -28,6 +29,7 @@ from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame, font_of
+from lwnb_gui.scenes.what_if import WhatIfLine, what_if
 from lwnb_gui.state import Query
 from lwnb_gui.state.links import Cell, Hover
 from lwnb_gui.state.predictions import predict_all
@@ -82,6 +84,12 @@ def _contributions(name: str, row: int, at: Frame, k: int = 50, **more: object) 
     return contributions(reading, at, **more)  # type: ignore[arg-type]
 
 
+def _what_if(name: str, row: int, k: int, at: Frame, **more: object) -> Scene:
+    data = lw.sample(name)
+    found = lw.what_if(lw.LWNB(k).fit(data), data, row - 1)
+    return what_if(what_if_reading(found), at, **more)  # type: ignore[arg-type]
+
+
 SCENES: dict[str, Callable[[], Scene]] = {
     "equations-iris": partial(_equations, "iris", 135),
     "equations-iris-active": partial(_equations, "iris", 135, active=3),
@@ -116,6 +124,10 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "contributions-soybean-projector": partial(
         _contributions, "soybean", 6, frame(520, 300, theme=PROJECTOR)
     ),
+    "what-if-iris": partial(
+        _what_if, "iris", 135, 50, frame(480, 300), chosen=0, with_curve=0, current=WhatIfLine(2, True)
+    ),
+    "what-if-weather-narrow": partial(_what_if, "weather-nominal", 1, 5, frame(250, 200)),
     "equations-iris-projector": partial(_equations, "iris", 135, frame(420, theme=PROJECTOR)),
 }
 

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
@@ -22,11 +22,21 @@ from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.caption import Caption
 from lwnb_gui.qt.panels.dependence_plot import DependencePlot
 from lwnb_gui.qt.panels.late_dim import LateDim
-from lwnb_gui.qt.panels.row_table import RowArea
-from lwnb_gui.qt.panels.what_if_table import WhatIfModel, WhatIfTable
+from lwnb_gui.qt.scene_view import SceneView
 from lwnb_gui.qt.tasks import Job
+from lwnb_gui.readings.what_if import (
+    FIGURES,
+    HEADS,
+    Line,
+    WhatIfReading,
+    summary,
+    table_rows,
+    what_if_reading,
+)
+from lwnb_gui.scenes.scene import Scene
+from lwnb_gui.scenes.text import Frame
+from lwnb_gui.scenes.what_if import WhatIfLine, what_if
 from lwnb_gui.state import Query, Value
-from lwnb_gui.state.what_if_lines import summary, table_of
 
 TASK, CURVE_TASK = "what-if", "dependence"
 _SETTLED = 200  # ms without a change before the questions are put
@@ -52,10 +62,11 @@ class WhatIfPanel(Panel):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._left_tools.hide()
-        self.model = WhatIfModel(self)
-        self.table = WhatIfTable(self.model, self)
-        self.area = RowArea(self.table, None, self.content)
-        self.area.watch()
+        self.reading: WhatIfReading | None = None
+        self._line: int | None = None  # that the keys have come to, or that was clicked
+        self._is_old = False
+        self.view = SceneView("Changes that flip the prediction", self.content)
+        self.view.setAccessibleDescription("Arrows choose a line and show its curve; Enter applies it")
         self.plot = DependencePlot(self.content)
         self.plot.tasks = context.tasks
         self.curve_words = Caption(self.content)
@@ -66,12 +77,14 @@ class WhatIfPanel(Panel):
         self._wanted = ""  # the attribute that the user has chosen for the curve
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self._ask)
-        self.table.row_reached.connect(self._choose_attribute)
-        self.table.row_chosen.connect(self.apply)
+        self.view.hovered.connect(lambda target: self.view.refresh())
+        self.view.stepped.connect(self._reach)
+        self.view.clicked.connect(self._clicked)
+        self.view.activated.connect(lambda target: self.apply(target.line))
         self.plot.value_chosen.connect(self._set_value)
         self.plot.reads.connect(self._say)
-        self.copies(self.table)
-        self.setFocusProxy(self.table)
+        self.copies(self.view)
+        self.setFocusProxy(self.view)
         self._dim = LateDim(self, self._set_dim)
         self.destroyed.connect(self._settled.stop)
 
@@ -85,12 +98,12 @@ class WhatIfPanel(Panel):
         self.parts = QSplitter(Qt.Orientation.Horizontal, self.content)
         self.parts.setHandleWidth(1)
         self.parts.setChildrenCollapsible(False)
-        self.parts.addWidget(self.area)
+        self.parts.addWidget(self.view)
         self.parts.addWidget(right)
         self.parts.setStretchFactor(0, 5)
         self.parts.setStretchFactor(1, 3)
         self.parts.setSizes([480, 240])
-        self.area.setMinimumWidth(200)
+        self.view.setMinimumWidth(200)
         right.setMinimumWidth(140)
         self.body.addWidget(self.parts, 1)
 
@@ -127,7 +140,7 @@ class WhatIfPanel(Panel):
             self._end_questions()
             self._dim.set_computing(True)
             self._settled.start()
-        elif self.table.is_old:
+        elif self._is_old:
             self._dim.set_computing(False)
 
     def _end_questions(self) -> None:
@@ -140,14 +153,15 @@ class WhatIfPanel(Panel):
         self._settled.stop()
         self._end_questions()
         self._dim.set_computing(False)
-        self.model.show(None)
+        self.reading = self._line = None
+        self.view.clear()
         self.plot.show_dependence(None)
         self.curve_words.say("")
         self.set_subtitle("")
 
     def _set_dim(self, dim: bool) -> None:
-        self.table.is_old = dim
-        self.table.viewport().update()
+        self._is_old = dim
+        self.view.set_dimmed(dim)
 
     # -- asking ---------------------------------------------------------------------------------------
 
@@ -191,19 +205,16 @@ class WhatIfPanel(Panel):
         self.show_error(error, "Pick another row, or another k.")
 
     def _show(self, found: WhatIf) -> None:
-        with QSignalBlocker(self.table.selectionModel()):
-            self.model.show(found)
+        self.reading = what_if_reading(found)
         self._dim.set_computing(False)
-        self.table.fit_columns()
-        self.area.arrange()
+        self.view.show_scene(self._compose)
         self.say_beside_title(*summary(found))
         if found.is_complete:
             self.computing_bar.end()
 
     def _show_curve(self, found: Dependence) -> None:
-        self.table.attribute = found.index
-        self.table.viewport().update()
         self.plot.show_dependence(found)
+        self.view.refresh()
         self._say("")
 
     def _say(self, words: str) -> None:
@@ -211,23 +222,61 @@ class WhatIfPanel(Panel):
         text = words or (figure.dependence_words(found) if found is not None else "")
         self.curve_words.say(text)
 
-    # -- what the user does ---------------------------------------------------------------------------
+    # -- the list -------------------------------------------------------------------------------------
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return () if self.reading is None else self.reading.lines
+
+    def line_of(self, attribute: int) -> int | None:
+        """The first line about an attribute alone."""
+        about = (i for i, line in enumerate(self.lines) if line.attribute == attribute and line.row is None)
+        return next(about, None)
+
+    def _compose(self, frame: Frame) -> Scene:
+        """The line whose curve is shown stands out; or the real row that the keys are on, which has none."""
+        if self.reading is None:
+            return Scene(frame.width, 0.0)
+        curve = self.plot.dependence
+        with_curve = None if curve is None else self.line_of(curve.index)
+        at = self._line
+        on_real_row = at is not None and at < len(self.lines) and self.lines[at].row is not None
+        target = self.view.target
+        return what_if(
+            self.reading,
+            frame,
+            chosen=at if on_real_row else with_curve,
+            with_curve=with_curve,
+            current=target if isinstance(target, WhatIfLine) else None,
+        )
+
+    def _reach(self, target: WhatIfLine) -> None:
+        self._line = target.line
+        self._choose_attribute(target.line)
+        self.view.refresh()
+
+    def _clicked(self, target: WhatIfLine) -> None:
+        """A click on a change applies it; a click elsewhere in its line shows the curve."""
+        if target.applies:
+            self.apply(target.line)
+        else:
+            self._reach(target)
 
     def _choose_attribute(self, row: int) -> None:
         """Show the dependence on the attribute of a line."""
         query, selection = self.context.state.query, self.context.selection
-        if query is None or selection is None or not 0 <= row < len(self.model.lines):
+        if query is None or selection is None or not 0 <= row < len(self.lines):
             return
         names = [a.name for a in selection.model.training.attributes]
-        attribute = self.model.lines[row].attribute
-        if attribute < len(names) and self.model.lines[row].row is None:  # a row changes several at once
+        attribute = self.lines[row].attribute
+        if attribute < len(names) and self.lines[row].row is None:  # a row changes several at once
             self._wanted = names[attribute]
             self._ask_curve(query, selection)
 
     def apply(self, row: int) -> None:
         """Give the instance the values of a line: one step, which undo takes back."""
-        if 0 <= row < len(self.model.lines) and not self.table.is_old:
-            values = dict(self.model.lines[row].values)
+        if 0 <= row < len(self.lines) and not self._is_old:
+            values = dict(self.lines[row].values)
             if values and self.context.state.query is not None:
                 self.context.state.change_values(values)
 
@@ -239,14 +288,13 @@ class WhatIfPanel(Panel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self.model.found is not None:
-            self.say_beside_title(*summary(self.model.found))
+        if self.reading is not None:
+            self.say_beside_title(*summary(self.reading.found))
 
     def apply_theme(self, theme: Theme) -> None:
-        self.table.set_theme(theme)
+        self.view.set_theme(theme)
         self.plot.set_theme(theme)
         self.curve_words.set_theme(theme)
-        self.area.arrange()
 
     # -- to take home ---------------------------------------------------------------------------------
 
@@ -259,8 +307,8 @@ class WhatIfPanel(Panel):
         return None if query is None or found is None else what_if_script(query, found.attribute.name)
 
     def to_table(self) -> TextTable | None:
-        found = self.model.found
-        return None if found is None else table_of(found)
+        reading = self.reading
+        return None if reading is None else TextTable(HEADS, table_rows(reading.found), FIGURES)
 
 
 def _questions(asked: Asked, job: Job) -> WhatIf:

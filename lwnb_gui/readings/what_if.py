@@ -1,4 +1,4 @@
-"""What if, line by line: each a set of values that makes LWNB say something else. No Qt in here."""
+"""What if, line by line: each a set of values that makes LWNB say something else."""
 
 from __future__ import annotations
 
@@ -6,12 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from lwnb_core.explore.what_if_result import Change, OtherRow, Value, WhatIf
-from lwnb_gui.export.tables import TextTable
 from lwnb_gui.text import count, fixed, probability, shown, value_text
 
 HEADS = ("attribute", "change", "d", "LWNB then says", "probability", "new neighbours")
 NAME, CHANGE, D, SAYS, P, NEW = range(len(HEADS))
 FIGURES = frozenset({D, P})
+SHORT_HEADS = ("attribute", "change", "d", "then", "prob.", "new")
+TIPS = (
+    "Only this attribute is changed; the others stay as they are. The nearest row that LWNB calls otherwise "
+    "is a line of its own: it changes several.",
+    "Click a change, or press Enter on its line, and the instance takes that value; Ctrl+Z takes it back. A "
+    "number is a round one just beyond the place where the answer flips.",
+    "How far the changed instance is from the present one, as LWNB measures distance: the smallest change "
+    "comes first.",
+    "What LWNB says of the changed instance, at the same k.",
+    "The probability that it then gives to this class.",
+    "How many of the changed instance’s neighbours are none of the present one’s: the neighbourhood moves "
+    "with the instance.",
+)
 
 
 @dataclass(frozen=True)
@@ -52,6 +64,39 @@ class Line:
         )
 
 
+@dataclass(frozen=True, eq=False)
+class WhatIfReading:
+    """The list of one moment."""
+
+    found: WhatIf
+    lines: tuple[Line, ...]
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        return self.found.classes
+
+    def words(self, i: int) -> str:
+        """A line in a sentence."""
+        found, line = self.found, self.lines[i]
+        if line.says is None:
+            return (
+                f"Whatever {line.name} is, LWNB says {shown(found.classes[found.prediction])}. All values "
+                f"of a nominal attribute were tried, {found.steps} over the range of a numeric one."
+            )
+        then = f"LWNB then says {shown(found.classes[line.says])}"
+        if line.row is None:
+            return f"Click the change to apply it: {then}."
+        values = [f"{shown(name)} {_text(value)}" for name, value in line.values.items()]
+        some = ", ".join(values[:8]) + (" …" if len(values) > 8 else "")
+        return (
+            f"Row {line.row + 1} is the nearest that LWNB calls otherwise. With its values ({some}) {then}."
+        )
+
+
+def what_if_reading(found: WhatIf) -> WhatIfReading:
+    return WhatIfReading(found, lines_of(found))
+
+
 def lines_of(found: WhatIf) -> tuple[Line, ...]:
     """Changes that flip the prediction and the nearest row called otherwise, smallest first; then the
     attributes of which no value does.
@@ -70,9 +115,9 @@ def lines_of(found: WhatIf) -> tuple[Line, ...]:
     return (*lines, *steadfast)
 
 
-def table_of(found: WhatIf) -> TextTable:
-    """The list with its heads."""
-    return TextTable(HEADS, [line.texts(found.classes) for line in lines_of(found)], FIGURES)
+def table_rows(found: WhatIf) -> list[tuple[str, ...]]:
+    """The list as texts, in the order of `HEADS`."""
+    return [line.texts(found.classes) for line in lines_of(found)]
 
 
 def summary(found: WhatIf) -> tuple[str, ...]:
