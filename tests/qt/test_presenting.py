@@ -254,3 +254,15 @@ def test_f9_twice_shows_no_tools_of_panels_that_wait_for_their_step(window: Main
         panel = explore_panel(window, name, Panel)
         assert panel.covered
         assert panel.header_tools.isHidden()
+
+
+def test_f9_twice_gives_the_lecture_as_much_height_as_before(window: MainWindow, qtbot: QtBot) -> None:
+    """Room for the answer was kept in the projector's letters."""
+    lecture = next((assets_dir() / "lectures").glob("03-*"))
+    open_lecture(window, lecture, qtbot)
+    heights = []
+    for _ in range(3):
+        heights.append(window.teach.bar.height())
+        window.actions_by_name["theme_projector"].trigger()
+        ready(window, qtbot)
+    assert heights[2] == heights[0] < heights[1]
