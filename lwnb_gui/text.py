@@ -66,6 +66,13 @@ def number(value: float | None) -> str:
     return f"{value:.6g}".replace("-", MINUS)
 
 
+def rounded(value: float, digits: int) -> str:
+    """So many digits, noughts at the end too: 0.0730, 1.38e6, 1.48e−6."""
+    figures, _, power = f"{value:#.{digits}g}".partition("e")
+    exponent = f"e{int(power)}" if power else ""
+    return (figures.rstrip(".") + exponent).replace("-", MINUS)
+
+
 def amount(value: float) -> str:
     """How many rows, in groups of three digits; with weights of instances they need not be whole."""
     return f"{int(value):,}" if math.isfinite(value) and value == int(value) else f"{value:,.6g}"

@@ -136,10 +136,16 @@ def text_width(text: str, theme: Theme, points: float, weight: int = 400) -> flo
 
 
 def font_width(
-    text: str, families: tuple[str, ...], points: float, weight: int = 400, style: str = "normal"
+    text: str,
+    families: tuple[str, ...],
+    points: float,
+    weight: int = 400,
+    style: str = "normal",
+    *,
+    hinting: float = _HINTING,
 ) -> float:
     """Width of plain text in some font, in logical pixels."""
-    return _width(text, families, weight, style) * points / 100 * _HINTING
+    return _width(text, families, weight, style) * points / 100 * hinting
 
 
 @lru_cache(maxsize=4096)

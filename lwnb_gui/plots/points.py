@@ -20,6 +20,7 @@ _MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
 # Indicator columns of a nominal attribute with thousands of values would fill the memory and say nothing.
 _MOST_INDICATORS = 24
 _CHUNK = 65536
+_SAME = 1e-9  # entries of an eigenvector that differ by less, as a part of the largest, are equal
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +175,11 @@ def _means(
 
 
 def _leading(scatter: Floats) -> tuple[Floats, tuple[float, float]]:
-    """The two leading eigenvectors, signs fixed by their largest entry, and their shares of the trace."""
+    """The two leading eigenvectors, signs fixed by their largest entry, and their shares of the trace.
+
+    Of entries that differ by rounding alone, as those of an attribute's two values do, the first counts: the
+    same rows are never seen in a mirror on another machine.
+    """
     p = len(scatter)
     loadings, shares = np.zeros((p, 2)), [0.0, 0.0]
     if p == 0:
@@ -183,7 +188,8 @@ def _leading(scatter: Floats) -> tuple[Floats, tuple[float, float]]:
     total = float(np.trace(scatter))
     for i in range(min(2, p)):
         vector = vectors[:, -1 - i]
-        loadings[:, i] = vector * np.sign(vector[np.argmax(np.abs(vector))] or 1.0)
+        size = np.abs(vector)
+        loadings[:, i] = vector * np.sign(vector[np.argmax(size >= size.max() * (1 - _SAME))] or 1.0)
         shares[i] = float(max(values[-1 - i], 0.0)) / total if total > 0 else 0.0
     return loadings, (shares[0], shares[1])
 

@@ -38,7 +38,10 @@ def measure_with(theme: Theme) -> Measure:
         face = font_of(font)
         family = _SERIF if face.serif else theme.fonts
         style = "italic" if face.italic else "normal"
-        return font_width(text, family, face.pixels(theme), SEMIBOLD if face.bold else 400, style)
+        weight = SEMIBOLD if face.bold else 400
+        if face.serif:  # pieces of a formula stand beside each other: space to spare would be a gap
+            return font_width(text, family, face.pixels(theme), weight, style, hinting=1.0)
+        return font_width(text, family, face.pixels(theme), weight, style)
 
     return measure
 

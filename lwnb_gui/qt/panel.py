@@ -224,7 +224,7 @@ class Panel(QWidget):
         self._tabs_width = 0
         self._tools_home.insertWidget(2, self._subtitle, 1)
         self._tools_home.addWidget(self.header_tools)
-        self.header_tools.show()
+        self.header_tools.setVisible(not self._title.isHidden())  # nor are they where all is covered
 
     # -- states -------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from lwnb_core import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_core.local.neighbourhood import Neighbourhood
-from lwnb_gui.text import count, decimals_for, fixed, listed, number, probability, shown, value_text
+from lwnb_gui.text import count, decimals_for, fixed, listed, number, probability, rounded, shown, value_text
 
 Step = Literal["distances", "neighbourhood", "weights", "counts", "tables", "product", "normalise"]
 STEPS: tuple[Step, ...] = get_args(Step)
@@ -181,10 +181,10 @@ def _product(e: Explanation) -> str:
     known = np.flatnonzero(np.append(True, ~np.isnan(e.instance)))  # a missing value has no factor
     parts = [probability(float(np.exp(v)), 4) for v in e.log_contributions[known[:5], c]]
     more = " × …" if len(known) > 5 else ""
-    joint = [f"{shown(e.classes[i])} {float(np.exp(logs[i])):.3g}" for i in _two(e)]
+    joint = [f"{shown(e.classes[i])} {rounded(float(np.exp(logs[i])), 3)}" for i in _two(e)]
     return (
         f"Prior times factors, for {shown(e.classes[c])}: {' × '.join(parts)}{more} = "
-        f"{float(np.exp(logs[c])):.3g}. Side by side: {', '.join(joint)}."
+        f"{rounded(float(np.exp(logs[c])), 3)}. Side by side: {', '.join(joint)}."
     )
 
 
@@ -229,10 +229,10 @@ def _equals(value: float) -> str:
 def _fraction(part: float, whole: float) -> str:
     """`0.0119 / 0.01194`: three digits, or as many as give the share but for its last decimal."""
     for digits in range(3, 7):
-        above, below = f"{part:.{digits}g}", f"{whole:.{digits}g}"
-        if abs(float(above) / float(below) - part / whole) <= 0.001:
+        above, below = float(f"{part:.{digits}g}"), float(f"{whole:.{digits}g}")
+        if abs(above / below - part / whole) <= 0.001:
             break
-    return f"{above} / {below}"
+    return f"{rounded(part, digits)} / {rounded(whole, digits)}"
 
 
 def _knob(e: Explanation, name: str) -> Any:

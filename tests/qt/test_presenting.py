@@ -12,7 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_core.data import assets_dir
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.contributions import ContributionsPanel
+from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.state import Preferences
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.steps import STEPS
@@ -222,3 +224,45 @@ def test_full_screen_that_was_left_by_the_desktop_can_be_had_again(opened: Open,
     assert not window.actions_by_name["full_screen"].isChecked()
     qtbot.keyClick(window, Qt.Key.Key_F11)
     assert window.isFullScreen()
+
+
+def test_a_posterior_that_waits_for_its_step_takes_no_more_height_than_it_will_need(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """Its sentences were wrapped at the width of a view that was never laid out: no height for the tables."""
+    lecture = next((assets_dir() / "lectures").glob("03-*"))
+    open_lecture(window, lecture, qtbot)
+    panel = explore_panel(window, "posterior", PosteriorPanel)
+    assert panel.covered
+    waiting = panel.minimumHeight()
+    for _ in STEPS:
+        window.actions_by_name["step_forward"].trigger()
+    ready(window, qtbot)
+    assert not panel.covered
+    panel.apply_theme(window.context.theme)
+    assert waiting == panel.minimumHeight()
+
+
+def test_f9_twice_shows_no_tools_of_panels_that_wait_for_their_step(window: MainWindow, qtbot: QtBot) -> None:
+    """They are in tabs on the projector; the tools came back with the title row."""
+    lecture = next((assets_dir() / "lectures").glob("03-*"))
+    open_lecture(window, lecture, qtbot)
+    for _ in range(2):
+        window.actions_by_name["theme_projector"].trigger()
+        ready(window, qtbot)
+    for name in ("posterior", "local_tables", "contributions"):
+        panel = explore_panel(window, name, Panel)
+        assert panel.covered
+        assert panel.header_tools.isHidden()
+
+
+def test_f9_twice_gives_the_lecture_as_much_height_as_before(window: MainWindow, qtbot: QtBot) -> None:
+    """Room for the answer was kept in the projector's letters."""
+    lecture = next((assets_dir() / "lectures").glob("03-*"))
+    open_lecture(window, lecture, qtbot)
+    heights = []
+    for _ in range(3):
+        heights.append(window.teach.bar.height())
+        window.actions_by_name["theme_projector"].trigger()
+        ready(window, qtbot)
+    assert heights[2] == heights[0] < heights[1]

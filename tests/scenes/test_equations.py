@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.ft2font import LoadFlags
 
 import lwnb_core as lw
 from lwnb_gui.plots.scene_figure import measure_with
@@ -53,3 +55,13 @@ def test_many_classes_and_long_figures_fit_a_narrow_panel(k: int) -> None:
             for shape in scene.shapes:
                 if isinstance(shape, Text):
                     assert shape.x + at.measure(shape.text, shape.font) <= at.width
+
+
+def test_a_formula_in_a_file_has_no_gap_behind_its_longer_pieces() -> None:
+    """Files measured letters with five per cent to spare: (4) had a hole before its exponent."""
+    measure, piece = measure_with(LIGHT), "(0.378\u2006+\u20061.382\u2006+\u2006···)\u2006·\u200610"
+    font = get_font(findfont(FontProperties(family="DejaVu Serif")))
+    font.set_size(100, 72)
+    font.set_text(piece, 0, flags=LoadFlags.NO_HINTING)
+    drawn = font.get_width_height()[0] / 64 / 100 * LIGHT.size_equation
+    assert measure(piece, "math") == pytest.approx(drawn, rel=0.005)

@@ -19,7 +19,7 @@ def test_the_fraction_is_the_result(name: str, row: int, k: int) -> None:
     said = sentence("normalise", LWNB(k=k).fit(data).explain(data, row=row))
     match = re.search(r": (\S+) / (\S+), so P\(.*\) = (\d\.\d+)", said)
     assert match is not None, said
-    above, below, share = (float(text) for text in match.groups())
+    above, below, share = (float(text.replace("−", "-")) for text in match.groups())
     assert above / below == pytest.approx(share, abs=0.0015)
 
 
@@ -59,3 +59,22 @@ def test_no_step_but_the_last_says_a_posterior(name: str, row: int, k: int) -> N
     final = {f"{p:.3f}" for p in explanation.posterior}
     for step in STEPS[:-1]:
         assert final.isdisjoint(re.findall(r"\d\.\d{3}\b", sentence(step, explanation))), step
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "k", "product", "fraction"),
+    [
+        ("glass", 23, 50, "1.38e6", "1.382e6 / 1.788e6"),
+        ("weather-nominal", 0, 13, "0.0487", "0.0487 / 0.0730"),
+        ("iris", 0, 50, "10.4", "10.4 / 10.4"),
+    ],
+)
+def test_products_are_written_as_other_numbers_are(
+    name: str, row: int, k: int, product: str, fraction: str
+) -> None:
+    """Neither 1.38e+06 nor, beside 0.0487, 0.073."""
+    data = sample(name)
+    explanation = LWNB(k=k).fit(data).explain(data, row=row)
+    assert f" = {product}. Side by side" in sentence("product", explanation)
+    assert f"classes: {fraction}, so" in sentence("normalise", explanation)
+    assert not re.search(r"\de[-+0]", sentence("product", explanation))

@@ -50,8 +50,11 @@ class PosteriorPanel(ScenePanel):
 
     @property
     def _foot(self) -> float:
-        """Height of the sentences."""
-        return max(self.view.scene.foot, self.context.theme.px(FOOT))
+        """Height of the sentences; a panel that waits for its step has a view that was never laid out."""
+        scene = self.view.scene
+        if not self.view.isVisibleTo(self):
+            scene = self._compose(self.view.frame()._replace(width=self.width()))
+        return max(scene.foot, self.context.theme.px(FOOT))
 
     def _fitting(self, classes: int) -> int:
         """How many of so many classes are in sight."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
@@ -26,6 +26,22 @@ MOST_BUTTONS = 9  # classes with a button and a number key of their own
 _Actions = Mapping[str, QAction]
 
 
+class _Wrapped(QLabel):
+    """Words in several lines; they are fitted anew whenever their width or font is another."""
+
+    refit: Callable[[], None] | None = None
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.refit is not None and event.size().width() != event.oldSize().width():
+            self.refit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if self.refit is not None and event.type() is QEvent.Type.FontChange:
+            self.refit()
+
+
 class Row(QWidget):
     """One line of the bar: words at the left, tools at the right."""
 
@@ -38,8 +54,8 @@ class Row(QWidget):
         self._icons: list[tuple[QToolButton, str]] = []
         self.hide()
 
-    def words(self, name: str = "", *, wraps: bool = False) -> QLabel:
-        label = QLabel(self)
+    def words(self, name: str = "", *, wraps: bool = False) -> _Wrapped:
+        label = _Wrapped(self)
         label.setObjectName(name)
         label.setWordWrap(wraps)
         if wraps:
@@ -89,6 +105,7 @@ class LectureRow(Row):
         self._shown: Lecture | None = None
         self._text = ""
         self._neighbours: tuple[Path | None, Path | None] = (None, None)
+        self.text.refit = self._reserve
         self._blank = self.words(wraps=True)
         self._blank.hide()
         self.line.addWidget(self._blank, 1)
@@ -141,10 +158,6 @@ class LectureRow(Row):
             height = round(whole.size().height())
         self.text.setMinimumHeight(height)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._reserve()
-
     def fold(self) -> None:
         """Hide the text to make room for the panels, or show it again."""
         self.folded = not self.folded
@@ -172,6 +185,7 @@ class StepRow(Row):
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setAccessibleName("What happens at this step")
         self._longest: tuple[object, list[str]] = (None, [])  # of an instance, to keep the room for it
+        self.sentence.refit = self._reserve
         self.line.addWidget(self.steps)
         self.line.addSpacing(8)
         self.line.addWidget(self.sentence, 1)
@@ -217,10 +231,6 @@ class StepRow(Row):
         width = self.sentence.width()
         heights = (_height(self.sentence, text, width) for text in self._longest[1])
         self.sentence.setMinimumHeight(max(heights, default=0))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._reserve()
 
 
 class GuessRow(Row):

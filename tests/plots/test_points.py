@@ -1,0 +1,16 @@
+"""Rows laid out by principal coordinates."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from lwnb_gui.plots.points import _leading
+
+
+@pytest.mark.parametrize("rounding", [1e-15, -1e-15])
+def test_rounding_never_shows_the_rows_in_a_mirror(rounding: float) -> None:
+    """The two values of an attribute have entries of the same size; rounding chose the larger."""
+    vector = np.array([0.5 + rounding, -0.5, -0.5, 0.5])
+    loadings, _ = _leading(np.outer(vector, vector))
+    assert loadings[0, 0] > 0
