@@ -21,9 +21,11 @@ from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
+from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.confusion import confusion as _confusion
 from lwnb_gui.scenes.contributions import contributions as _contributions
 from lwnb_gui.scenes.equations import equations as _equations
+from lwnb_gui.scenes.local_tables import local_tables as _local_tables
 from lwnb_gui.scenes.posterior import posterior as _posterior
 from lwnb_gui.scenes.ribbon import ribbon as _ribbon
 
@@ -33,6 +35,7 @@ __all__ = [
     "contributions",
     "equations",
     "latex",
+    "local_tables",
     "posterior",
     "ribbon",
     "save",
@@ -64,6 +67,11 @@ def equations(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 
 def latex(explanation: Explanation) -> str:
     """The same equations for LaTeX (amsmath)."""
     return equations_reading(explanation).latex
+
+
+def local_tables(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 640) -> Figure:
+    """What the weighted neighbours say about every attribute: normal curves and counts."""
+    return figure_of(partial(_local_tables, tables_reading(explanation), legend=True), theme, width)
 
 
 def posterior(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 640) -> Figure:

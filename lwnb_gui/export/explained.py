@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from lwnb_core import Dataset, Explanation
 from lwnb_core.local.naive_bayes import NumericTable
-from lwnb_gui.export.figures import FigureView, PlotFigure
+from lwnb_gui.export.figures import FigureView, SceneFigure
 from lwnb_gui.export.tables import LazyRows, TextTable
 from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.numbers import without_rounding
@@ -135,12 +137,13 @@ def local_tables(
 
 
 def tables_figure(reading: TablesReading, width: float = 640.0) -> FigureView | None:
-    """Curves of numeric attributes and bars of nominal ones below them; None where there are none."""
-    from lwnb_gui.plots import local_tables
+    """Curves of numeric attributes and counts of nominal ones below them; None where there are none."""
+    from lwnb_gui.scenes.local_tables import local_tables
 
     if not reading.order or reading.explanation.model is None:
         return None
-    return PlotFigure(local_tables.draw, reading, local_tables.figure_size(reading, width))
+    plain = replace(reading, highlighted={}, share=None)
+    return SceneFigure(partial(local_tables, plain, legend=True), width)
 
 
 def contributions_table(explanation: Explanation, against: int | None = None) -> TextTable | None:

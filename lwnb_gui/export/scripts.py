@@ -102,8 +102,8 @@ def tables_script(query: Query) -> str:
         "    if factors is not None:  # a missing value has none",
         '        print(table.attribute.name, explanation.value(j), *factors, sep="\\t")',
     )
-    script.add("", "view = local_tables.tables_reading(explanation)")
-    script.draw("local_tables", "view", "local-tables.svg", "local_tables.figure_size(view)")
+    script.add("")
+    script.figure("local_tables(explanation)", "local-tables.svg")
     return script.text
 
 

@@ -148,10 +148,6 @@ class Theme:
     def line_groove(self) -> float:
         return 3.0 * self.scale
 
-    @property
-    def line_lit(self) -> float:
-        return 1.0 * self.scale
-
     # -- spacing (a rhythm of 4) ---------------------------------------------------------------------
 
     @property

@@ -31,6 +31,7 @@ _STEPS = {
     Qt.Key.Key_Down: (0, 1), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Left: (-1, 0),
 }  # fmt: skip
 _ASIDE = 3.0  # how much further a hotspot seems that is not straight ahead
+_HAND, _ARROW = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
 _PRESS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -47,12 +48,20 @@ class SceneView(QAbstractScrollArea):
         Enter or Space was pressed on a hotspot.
     stepped(target)
         The arrow keys have come to a hotspot, after `hovered`.
+    double_clicked(target)
+        A hotspot was clicked twice.
+
+    Attributes
+    ----------
+    keys
+        What a key does in this panel, instead of what it does in others.
     """
 
     hovered = Signal(object)
     clicked = Signal(object)
     activated = Signal(object)
     stepped = Signal(object)
+    double_clicked = Signal(object)
     background = "panel"  # a token of the theme
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -62,7 +71,10 @@ class SceneView(QAbstractScrollArea):
         self._theme = LIGHT
         self._painter = ScenePainter(LIGHT)
         self._target: Hashable = None  # under the mouse or the keys
+        self._kept: Hashable = None  # what stays in sight
+        self._kept_at: tuple[float, ...] = ()  # where that was scrolled to
         self._is_dimmed = False
+        self.keys: dict[Qt.Key, Callable[[], object]] = {}
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -99,7 +111,19 @@ class SceneView(QAbstractScrollArea):
         bar.setRange(0, max(0, round(self._scene.height) - self.viewport().height()))
         if not any(spot.target == self._target for spot in self._scene.hotspots):
             self._go_to(None)
+        self._scroll_to_kept()
         self.viewport().update()
+
+    def keep_in_sight(self, target: Hashable) -> None:
+        """Scroll to a hotspot, and again when it has moved or the view's size has changed; None: to none."""
+        if target != self._kept:
+            self._kept, self._kept_at = target, ()
+            self._scroll_to_kept()
+
+    def scroll_lines(self, steps: int) -> None:
+        """Scroll down by so many lines."""
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + steps * bar.singleStep())
 
     def set_theme(self, theme: Theme) -> None:
         self._theme, self._painter = theme, ScenePainter(theme)
@@ -154,6 +178,22 @@ class SceneView(QAbstractScrollArea):
             y += bar.value()
         return scene.hotspot_at(x, y)
 
+    def _scroll_to_kept(self) -> None:
+        spot = next((s for s in self._scene.hotspots if s.target == self._kept), None)
+        if self._kept is None or spot is None:
+            return
+        at = (spot.y, spot.height, self._scene.height, float(self.viewport().height()))
+        if at != self._kept_at:  # else the user may have scrolled elsewhere since
+            self._kept_at = at
+            self._scroll_to(spot)
+
+    def _scroll_to(self, spot: Hotspot) -> None:
+        """As little as brings all of it into view."""
+        scene, bar = self._scene, self.verticalScrollBar()
+        if scene.head <= spot.y < scene.height - scene.foot:
+            lowest = spot.y + spot.height + scene.foot - self.viewport().height()
+            bar.setValue(round(min(max(bar.value(), lowest), spot.y - scene.head)))
+
     def _go_to(self, target: Hashable) -> None:
         if target != self._target:
             self._target = target
@@ -173,10 +213,7 @@ class SceneView(QAbstractScrollArea):
 
             ahead = (s for s in spots if (_middle(s)[0] - x) * right + (_middle(s)[1] - y) * down > 0)
             spot = min(ahead, key=far, default=now)
-        scene, bar = self._scene, self.verticalScrollBar()
-        if scene.head <= spot.y < scene.height - scene.foot:
-            lowest = spot.y + spot.height + scene.foot - self.viewport().height()
-            bar.setValue(round(min(max(bar.value(), lowest), spot.y - scene.head)))
+        self._scroll_to(spot)
         self._go_to(spot.target)
         self.setAccessibleDescription(spot.words or spot.tip)
         self.stepped.emit(spot.target)
@@ -234,10 +271,7 @@ class SceneView(QAbstractScrollArea):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         spot = self._spot_at(event.position())
         self._go_to(None if spot is None else spot.target)
-        is_link = spot is not None and spot.is_link
-        self.viewport().setCursor(
-            Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.ArrowCursor
-        )
+        self.viewport().setCursor(_HAND if spot is not None and spot.is_link else _ARROW)
 
     def leaveEvent(self, event: QEvent) -> None:
         self._go_to(None)
@@ -248,6 +282,12 @@ class SceneView(QAbstractScrollArea):
             self.clicked.emit(spot.target)
         else:
             super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.mousePressEvent(event)
+        spot = self._spot_at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and spot is not None and spot.target is not None:
+            self.double_clicked.emit(spot.target)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._tell()
@@ -263,7 +303,9 @@ class SceneView(QAbstractScrollArea):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if key in _STEPS and plain and any(spot.target is not None for spot in self._scene.hotspots):
+        if key in self.keys and plain:
+            self.keys[key]()
+        elif key in _STEPS and plain and any(spot.target is not None for spot in self._scene.hotspots):
             self._step(*_STEPS[key])
         elif key in _PRESS and self._target is not None:
             self.activated.emit(self._target)

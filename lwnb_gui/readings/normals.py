@@ -7,15 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-from numpy.typing import NDArray
-
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import NumericTable, Table
 from lwnb_gui.readings.numbers import NONE, decimals_for_normals, deviation, factor, is_at_floor
 from lwnb_gui.text import fixed
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,13 +82,6 @@ class NormalsReading:
             value = min(max(self.value, 2 * low - high), 2 * high - low)
             low, high = min(low, value), max(high, value)
         return (low, high) if high > low else (low - 0.5, high + 0.5)
-
-    def densities(self, x: Floats) -> Floats:
-        """Normal densities at x. Shape (points, classes); NaN for a class that is not present."""
-        mean, sd, present = np.array(self.means), np.array(self.sds), np.array(self.present)
-        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-            z = (x[:, None] - mean) / sd
-            return np.where(present, np.exp(-0.5 * z * z) / (sd * np.sqrt(2 * np.pi)), np.nan)
 
 
 def normals_reading(

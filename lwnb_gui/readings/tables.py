@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -17,6 +17,7 @@ from lwnb_gui.readings.names import brief_all
 from lwnb_gui.readings.normals import NormalsReading, normals_reading
 from lwnb_gui.readings.numbers import FLOOR_TEXT
 from lwnb_gui.state.links import Cell, Hover
+from lwnb_gui.text import fixed, probability
 
 Order = Literal["contribution", "file"]
 
@@ -37,6 +38,21 @@ class Block(NamedTuple):
     numeric: bool
     codes: tuple[int, ...]
     hidden: int = 0
+
+
+class NominalLine(NamedTuple):
+    """A value of a nominal attribute: by class its weighted count W, P(a | c), and NB's where compared."""
+
+    counts: list[float]
+    probabilities: list[float]
+    nb: list[float] | None
+
+    def texts(self, c: int) -> tuple[str, str]:
+        """Count and probability of a class as they are read."""
+        return fixed(self.counts[c], 2), probability(self.probabilities[c])
+
+    def nb_text(self, c: int) -> str:
+        return "" if self.nb is None else probability(self.nb[c])
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,24 +141,39 @@ class TablesReading:
         assert isinstance(table, NominalTable)
         return table
 
-    @property
-    def form(self) -> Hashable:
-        """What decides on the places of everything: equal as long as only numbers change."""
-        return (
-            self.explanation.attributes,
-            self.explanation.classes,
-            self.numeric,
-            self.nominal,
-            self.nominal_classes if self.nominal else (),
-            self.nb_tables is not None,
-        )
+    def nb_normals(self, j: int) -> NormalsReading | None:
+        """NB's curves and numbers of a numeric predictor, where they are compared."""
+        if self.nb_tables is None:
+            return None
+        found = self._nb_normals.get(j)
+        if found is None:
+            found = self._nb_normals[j] = normals_reading(self.explanation, j, self.nb_tables[j])
+        return found
 
-    def still(self, block: Block) -> Hashable:
-        """What decides on all of a block that does not move with k, besides its place."""
-        j = block.attribute
-        if not block.numeric:
-            return block, self.value_code(j)
-        return block, self.is_missing(j), self.normals(j).present, self.highlighted.get(j)
+    @cached_property
+    def _nb_normals(self) -> dict[int, NormalsReading]:
+        return {}
+
+    def nominal_line(self, j: int, value: int) -> NominalLine:
+        """The numbers of a value, by class."""
+        table, other = self.nominal_table(j), None
+        if self.nb_tables is not None:
+            compared = self.nb_tables[j]
+            assert isinstance(compared, NominalTable)
+            other = compared.probabilities[value].tolist()
+        return NominalLine(table.counts[value].tolist(), table.probabilities[value].tolist(), other)
+
+    @property
+    def part(self) -> str:
+        """`2.97 of `, which stands before the weight that a neighbour's is a part of."""
+        return "" if self.share is None else f"{self.share:.2f} of "
+
+    def part_of_class(self, j: int) -> str:
+        """`2.97 of 56.23`: how much of a numeric predictor's highlighted class is the neighbour's."""
+        cell = self.highlighted.get(j)
+        if cell is None or self.share is None:
+            return ""
+        return f"{self.part}{self.numeric_table(j).weights[cell.class_code]:.2f}"
 
     def is_missing(self, j: int) -> bool:
         return math.isnan(self._instance[j])

@@ -209,6 +209,7 @@ def top_of(shape: Shape) -> float:
     return shape.y
 
 
+_FEW_POINTS = 8  # all of these are written
 _SPACES = {ord("\N{SIX-PER-EM SPACE}"): " "}  # as it stands in formulas
 
 
@@ -221,13 +222,23 @@ def _line(shape: Shape | Hotspot) -> str:
     for name, value in zip(shape._fields, shape, strict=True):
         if name in defaults and _is_same(value, defaults[name]):
             continue
-        text = _written(value)
+        text = _written_points(shape) if isinstance(shape, Path) and name == "points" else _written(value)
         parts.append(text if name not in defaults else f"{name}={text}")
     return f"{type(shape).__name__.lower()} " + " ".join(parts)
 
 
 def _is_same(value: Any, default: Any) -> bool:
     return not isinstance(value, np.ndarray) and bool(value == default)
+
+
+def _written_points(path: Path) -> str:
+    """Those of a curve by what they span."""
+    points = path.points
+    if len(points) <= _FEW_POINTS:
+        return _written(points)
+    xs, ys = zip(*points, strict=True)
+    box = ", ".join(map(_written, (min(xs), min(ys), max(xs), max(ys))))
+    return f"[{len(points)} points in {box}]"
 
 
 def _written(value: Any) -> str:

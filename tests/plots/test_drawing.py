@@ -26,7 +26,6 @@ from lwnb_gui.plots import (
     distance_view,
     histogram,
     kernel_icon,
-    local_tables,
     map_on_regions,
     regions,
     scatter_matrix,
@@ -46,6 +45,7 @@ from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.confusion import confusion
 from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.local_tables import local_tables
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
@@ -82,6 +82,9 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
         ground = regions.regions_data(found_regions, explanation, learners)
         return map_on_regions.MapOnRegions(rows, ground)
 
+    def tables(attributes: list[int]) -> Callable[[Frame], Scene]:
+        return partial(local_tables, tables_reading(explanation, attributes), legend=True)
+
     found: dict[str, tuple[Callable[..., Any], Any, tuple[float, float]]] = {
         "map": (map_plot.draw, map_plot.MapFigure(map_plot.map_of_attributes(data, x, y), explanation), wide),
         "components": (
@@ -110,13 +113,15 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
         "regions": (map_on_regions.draw, on_regions(["LWNB"]), wide),
         "all four": (map_on_regions.draw, on_regions(["LWNB", "NB", "KNN", "KNNDW"]), wide),
         "thumbnail": (thumbnails.draw, thumbnails.thumbnail(data), (254.0, 168.0)),
-        "numeric tables": (local_tables.draw, tables_reading(explanation, numeric), wide),
-        "nominal tables": (local_tables.draw, tables_reading(explanation, nominal[:4]), wide),
-        "tables": (local_tables.draw, tables_reading(explanation, [*numeric, *nominal[:4]]), wide),
+        "tables": (as_figure, tables([*numeric, *nominal[:4]]), wide),
     }
     odds = contributions_reading(explanation)
     if odds is not None:  # with one class there is none
         found["contributions"] = (as_figure, partial(contributions, odds), small)
+    if numeric:
+        found["numeric tables"] = (as_figure, tables(numeric), wide)
+    if nominal:
+        found["nominal tables"] = (as_figure, tables(nominal[:4]), wide)
     for i, name in enumerate(names[:4]):
         found[f"histogram {i}"] = (histogram.draw, histogram.histogram_data(data, name), small)
     return found

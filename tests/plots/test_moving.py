@@ -19,9 +19,7 @@ from lwnb_gui.plots.layout import Box, add_axes
 from lwnb_gui.plots.map import MapArtists, map_of_attributes
 from lwnb_gui.plots.mark_styles import FADED, neighbour_style
 from lwnb_gui.plots.neighbour_marks import MOST_MARKS, MOST_SPOKES
-from lwnb_gui.plots.normals import NormalsArtists
 from lwnb_gui.plots.theme import LIGHT
-from lwnb_gui.readings.normals import normals_reading
 
 
 def axes(width: float = 700, height: float = 460) -> Axes:
@@ -187,12 +185,3 @@ def test_the_curves_cursor_reads_all_of_them_out() -> None:
     assert artists.k_at(x) == 100
     assert artists.between(x, y) == ("LWNB", "KNN")
     artists.arrange()
-
-
-def test_normals_move_without_new_artists(iris: SimpleNamespace) -> None:
-    artists = NormalsArtists(axes(140, 54), 3, LIGHT)
-    selection = lw.select(iris.model, iris.data, iris.row)
-    before = len(artists.ax.get_children())
-    for k in (3, 50, 149):
-        artists.update(normals_reading(selection.explain(k), 2))
-    assert len(artists.ax.get_children()) == before

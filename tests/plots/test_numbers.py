@@ -169,7 +169,7 @@ def test_the_tables_of_both_kinds_make_one_figure() -> None:
     figure = view.figure()
     figure.canvas.draw()
     words = {text.get_text() for ax in figure.axes for text in ax.texts}
-    assert {"weighted normals", "P(a|c)"} <= words
-    assert len(view.data.numeric) == sum(a.is_numeric for a in explanation.attributes)
-    bottom = next(t for ax in figure.axes for t in ax.texts if t.get_text() == "P(a|c)")
+    assert {"weighted normal curves", "W"} <= words
+    assert {a.name for a in explanation.attributes} <= words, "no name is cut"
+    bottom = next(t for ax in figure.axes for t in ax.texts if t.get_text() == "W")
     assert bottom.get_position()[1] > view.size[1] / 3, "below the curves"

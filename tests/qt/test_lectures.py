@@ -12,6 +12,7 @@ from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
+from lwnb_gui.scenes.local_tables import TablePart
 from lwnb_gui.state.lectures import in_folder
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.steps import STEPS
@@ -85,9 +86,9 @@ def test_the_table_that_a_step_speaks_of_is_in_sight(window: MainWindow, qtbot: 
     for height in (739, 725, 760):
         window.resize(SCREEN[0], height)
         qtbot.waitUntil(lambda: not window.context.turns.busy)
-        item = next(i for i in view.items if i.block is not None and names[i.block.attribute] == "windy")
-        bottom = item.top + item.height - view.verticalScrollBar().value()
-        assert bottom <= view.viewport().height() + 1, height
+        place = view.place_of(TablePart("attribute", names.index("windy")))
+        assert place is not None
+        assert place.bottom() <= view.viewport().height() + 1, height
 
 
 def test_the_last_lecture_shows_table_2_and_loses_no_results(

@@ -1,4 +1,4 @@
-"""Local tables: the explanation's tables, painted; cells and neighbours light each other."""
+"""Local tables: the explanation's tables; cells and neighbours highlight each other."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from PySide6.QtGui import QGuiApplication, QImage
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import LWNB, NB, Attribute, Dataset, Explanation
-from lwnb_core.local.naive_bayes import NaiveBayesModel, NominalTable, NumericTable
+from lwnb_core.local.naive_bayes import NaiveBayesModel, NominalTable, NumericTable, Table
 from lwnb_gui.export import TextTable, to_tsv
 from lwnb_gui.export.explained import local_tables
-from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
-from lwnb_gui.qt.panels.nominal_table import NominalColumns
-from lwnb_gui.qt.panels.painting import Fonts
-from lwnb_gui.qt.panels.table_tips import attribute_words, cell_words, head_words
 from lwnb_gui.readings.classes import absent
 from lwnb_gui.readings.equations import equation_lines
+from lwnb_gui.readings.table_tips import attribute_tip, cell_tip, head_tip
 from lwnb_gui.readings.tables import MOST_VALUES, TablesReading, absent_words, ordered
+from lwnb_gui.scenes.local_tables import TablePart
+from lwnb_gui.scenes.scene import Text
 from lwnb_gui.state import Query
 from lwnb_gui.state.links import Cell, cells_of
 from tests.qt.conftest import Open, explore_panel
@@ -33,7 +32,7 @@ def panel_of(window: MainWindow) -> LocalTablesPanel:
 
 
 def reading_of(window: MainWindow) -> TablesReading:
-    reading = panel_of(window).view.reading
+    reading = panel_of(window).reading
     assert reading is not None
     return reading
 
@@ -79,12 +78,13 @@ def test_a_class_without_neighbours_is_ruled_out_in_words(opened: Open) -> None:
         "No Iris-setosa among the 50: its numeric factors rule it out (each at the floor, 1e−75)."
     )
     view = panel_of(window).view
-    lines = [item.words for item in view.items if item.words]
-    assert " ".join(lines) == absent_words(reading)
-    fonts = Fonts(LIGHT)
-    assert all(fonts.width(line, fonts.small) <= view.viewport().width() for line in lines)
-    assert "floor" in cell_words(reading, Cell(0, 0))
-    assert "the instance's value, 6.1" in attribute_words(reading, 0), "what the curves show"
+    measure = view.frame().measure
+    lines = [s for s in view.scene.shapes if isinstance(s, Text) and s.text in absent_words(reading)]
+    lines = [line for line in lines if line.y > lines[-1].y - 20 and len(line.text) > 20]
+    assert " ".join(line.text for line in lines) == absent_words(reading)
+    assert all(measure(line.text, "small") <= view.viewport().width() for line in lines)
+    assert "floor" in cell_tip(reading, Cell(0, 0))
+    assert "the instance's value, 6.1" in attribute_tip(reading, 0), "what the curves show"
 
 
 def test_a_class_whose_rows_weigh_nothing_is_not_said_to_be_absent(opened: Open) -> None:
@@ -130,10 +130,10 @@ def test_rows_change_places_only_when_k_rests(opened: Open, qtbot: QtBot) -> Non
     assert explanation is not None
     wanted = ordered(explanation, "contribution")
     assert wanted != before
-    qtbot.waitUntil(lambda: panel.view.reading is not None and panel.view.reading.order == wanted)
+    qtbot.waitUntil(lambda: panel.reading is not None and panel.reading.order == wanted)
 
 
-def test_hovering_a_neighbour_lights_its_cell_in_every_table(opened: Open) -> None:
+def test_hovering_a_neighbour_highlights_its_cell_in_every_table(opened: Open) -> None:
     window = opened("vote", 403)
     explanation, query = window.context.explanation, window.state.query
     assert explanation is not None
@@ -144,24 +144,13 @@ def test_hovering_a_neighbour_lights_its_cell_in_every_table(opened: Open) -> No
     assert set(reading.highlighted.values()) == set(cells_of(explanation, query.data, 4))
     assert reading.share == pytest.approx(explanation.neighbourhood.rescaled[4])
     assert panel_of(window).subtitle == "lit: where row 132 counts, w′ = 2.97"
+    assert "2.97 of " in panel_of(window).view.scene.texts
     window.context.hover.clear()
     assert reading_of(window).highlighted == {}
 
 
-@pytest.mark.parametrize("width", [640, 420, 300])
-def test_a_lit_count_covers_no_other(qtbot: QtBot, width: int) -> None:
-    fonts = Fonts(LIGHT)
-    names = ["physician-fee-freeze", "adoption-of-the-budget-resolution"]
-    columns = NominalColumns(LIGHT, fonts, width, [0, 1], ["n", "y"], names)
-    words = fonts.width("00.00 of ", fonts.small_strong) + fonts.width("00.00", fonts.strong)
-    assert width < 640 or columns.count_room >= words + 8
-    assert columns.counts[0] - columns.count_room >= columns.value_at
-    assert columns.counts[-1] <= columns.shares[0]
-    assert columns.figures[-1] <= width
-
-
 @pytest.mark.parametrize("name", ["vote", "iris"])
-def test_the_lit_cell_is_painted(opened: Open, name: str) -> None:
+def test_the_highlighted_cell_is_painted(opened: Open, name: str) -> None:
     window = opened(name)
     view = panel_of(window).view
     dark = grab(view)
@@ -195,45 +184,55 @@ def test_the_mouse_on_a_numeric_line_says_so(opened: Open, qtbot: QtBot) -> None
     assert window.context.hover.now.cell == Cell(2, 1)
 
 
-def test_only_visible_rows_are_painted_and_moving_k_is_one_paint(opened: Open, qtbot: QtBot) -> None:
+def test_only_attributes_in_sight_are_composed(opened: Open, qtbot: QtBot) -> None:
     window = opened("soybean", 1)
-    panel = panel_of(window)
-    qtbot.wait(350)
-    assert len(panel.view._visible()) < len(panel.view.items) / 3
-    before = panel.view.paints
-    window.state.set_k(51)
-    qtbot.waitUntil(lambda: panel.view.paints > before)
-    assert panel.view.paints == before + 1
+    view = panel_of(window).view
+
+    def attributes() -> set[int]:
+        return {spot.target.attribute for spot in view.scene.hotspots if isinstance(spot.target, Cell)}
+
+    first = attributes()
+    assert 0 < len(first) < 12
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    assert attributes()
+    assert not attributes() & first
 
 
 def test_nbs_tables_stand_beside_on_a_switch(opened: Open, qtbot: QtBot) -> None:
     window = opened("vote", 403)
     panel, query = panel_of(window), window.state.query
     assert query is not None
-    qtbot.mouseClick(panel.beside, Qt.MouseButton.LeftButton, pos=QPoint(8, panel.beside.height() // 2))
+    qtbot.mouseClick(panel.compare, Qt.MouseButton.LeftButton, pos=QPoint(8, panel.compare.height() // 2))
     qtbot.waitUntil(lambda: reading_of(window).nb_tables is not None)
     beside = reading_of(window).nb_tables
-    assert beside is not None
     expected = NB(query.convention).fit(query.data).explain(query.data, query.row).tables
-    for mine, theirs in zip(beside, expected, strict=True):
-        assert isinstance(mine, NominalTable)
-        assert isinstance(theirs, NominalTable)
-        assert np.allclose(mine.probabilities, theirs.probabilities)
+    assert same_tables(beside, expected)
+    assert "NB's" in panel.view.scene.texts
     window.state.pick_row(5)
-    qtbot.waitUntil(lambda: panel._beside is not None and panel._beside[0] is window.context.selection)
-    panel.beside.setChecked(False)
+    expected = NB(query.convention).fit(query.data).explain(query.data, 5).tables
+    qtbot.waitUntil(lambda: same_tables(reading_of(window).nb_tables, expected))
+    panel.compare.setChecked(False)
     assert reading_of(window).nb_tables is None
 
 
+def same_tables(some: tuple[Table, ...] | None, others: tuple[Table, ...]) -> bool:
+    return some is not None and all(
+        np.allclose(mine.probabilities, theirs.probabilities)
+        for mine, theirs in zip(some, others, strict=True)
+        if isinstance(mine, NominalTable) and isinstance(theirs, NominalTable)
+    )
+
+
 def test_a_late_answer_for_another_instance_is_dropped(opened: Open, qtbot: QtBot) -> None:
-    window = opened("iris", 135)
-    panel = panel_of(window)
-    panel.beside.setChecked(True)
+    window = opened("vote", 403)
+    panel, query = panel_of(window), window.state.query
+    assert query is not None
+    panel.compare.setChecked(True)
     window.state.pick_row(10)
     window.pipeline._follow()
     qtbot.waitUntil(lambda: reading_of(window).nb_tables is not None)
-    assert panel._beside is not None
-    assert panel._beside[0] is window.context.selection
+    expected = NB(query.convention).fit(query.data).explain(query.data, 10).tables
+    assert same_tables(reading_of(window).nb_tables, expected)
 
 
 def test_a_missing_value_is_left_out_and_said_so(opened: Open) -> None:
@@ -263,45 +262,79 @@ def test_thousands_of_values_and_many_classes_stay_usable(window: MainWindow, qt
     window.state.open(Query.opening(wide_data()))
     qtbot.waitUntil(lambda: window.context.explanation is not None)
     panel = panel_of(window)
-    qtbot.waitUntil(lambda: panel.view.reading is not None)
+    qtbot.waitUntil(lambda: panel.reading is not None)
     block = reading_of(window).nominal[0]
     assert 2999 in block.codes
     assert len(block.codes) <= MOST_VALUES
     assert block.hidden == 3000 - len(block.codes)
     numeric = reading_of(window).numeric[0]
     assert numeric.hidden == 24 - len(numeric.codes)
-    item = next(i for i in panel.view.items if i.block == block)
-    bar = panel.view.verticalScrollBar()
+    view, bar = panel.view, panel.view.verticalScrollBar()
     bar.setValue(bar.maximum())
-    y = item.top + item.height - 10 - bar.value()
-    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(160, round(y)))
+    more = view.place_of(TablePart("more", block.attribute))
+    assert more is not None
+    at = QPoint(160, round(more.center().y()))
+    qtbot.mouseMove(view.viewport(), at)
+    assert view.viewport().cursor().shape() == Qt.CursorShape.PointingHandCursor
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert len(reading_of(window).nominal[0].codes) == 3000
-    assert len(panel.view._visible()) < 8
+    assert len(view.scene.shapes) < 500, "only what is in sight"
+    qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(20, at.y()))
+    assert len(reading_of(window).nominal[0].codes) <= MOST_VALUES
 
 
 def test_keys_turn_to_other_classes_and_copy_everything(opened: Open, qtbot: QtBot) -> None:
     window = opened("soybean", 1)
     panel = panel_of(window)
-    assert panel.view._nominal is not None
-    first = panel.view._nominal.classes
+    first = reading_of(window).nominal_classes
     qtbot.keyClick(panel.view, Qt.Key.Key_Right)
-    second = panel.view._nominal.classes
+    second = reading_of(window).nominal_classes
     assert not set(first) & set(second)
     qtbot.keyClick(panel.view, Qt.Key.Key_Left)
-    assert panel.view._nominal.classes == first
+    assert reading_of(window).nominal_classes == first
+    qtbot.keyClick(panel.view, Qt.Key.Key_Left)
+    last = reading_of(window).nominal_classes
+    assert 0 < len(last) <= len(first)
+    assert not set(first) & set(last)
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(30, 10))
+    assert reading_of(window).nominal_classes == first, "after the last come the first"
+    qtbot.keyClick(panel.view, Qt.Key.Key_Down)
+    assert panel.view.verticalScrollBar().value() > 0
+    window.activateWindow()
+    panel.view.setFocus()
+    qtbot.waitUntil(panel.view.hasFocus)
     qtbot.keyClick(panel.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text() == to_tsv(tables_of(window))
+    # A long table is written in the background.
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == to_tsv(tables_of(window)))
 
 
 def test_tips_teach(opened: Open) -> None:
     window = opened("vote", 403)
     reading = reading_of(window)
-    assert "adds 1" in head_words(reading, numeric=False)
+    assert "adds 1" in head_tip(reading, numeric=False)
     j = reading.nominal[0].attribute
-    words = cell_words(reading, Cell(j, 1, 1))
+    words = cell_tip(reading, Cell(j, 1, 1))
     assert "30.36" in words
     assert "P(y | republican) = 0.928" in words
-    assert "of the neighbours only" in attribute_words(reading, j)
+    assert "of the neighbours only" in attribute_tip(reading, j)
+
+
+def test_every_place_has_its_tip(opened: Open) -> None:
+    window = opened("vote", 403)
+    view, reading = panel_of(window).view, reading_of(window)
+    j = reading.nominal[0].attribute
+    cell = view.place_of(Cell(j, 1, 1))
+    assert cell is not None
+    assert view.tip_at(20, 5) == head_tip(reading, numeric=False)
+    assert view.tip_at(20, cell.center().y()) == attribute_tip(reading, j)
+    assert view.tip_at(cell.center().x(), cell.center().y()) == cell_tip(reading, Cell(j, 1, 1))
+
+
+def test_the_header_of_the_tables_on_top_stays(opened: Open) -> None:
+    view = panel_of(opened("labor", 1)).view
+    assert "mean" in view.tip_at(20, 5).lower()
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    assert view.tip_at(20, 5).startswith("W is the rescaled weight")
 
 
 def test_nothing_to_show_is_said(opened: Open) -> None:
@@ -321,7 +354,7 @@ def test_a_mean_that_cancels_is_nothing_in_tips_tables_and_equations() -> None:
     )
     found = LWNB(k=20, convention="weka").fit(made).explain(made, 0)
     found = replace(found, model=_with_mean(found, -1.4155e-17))
-    assert "mean 0, sd" in cell_words(TablesReading(found, (0,)), Cell(0, 0))
+    assert "mean 0, sd" in cell_tip(TablesReading(found, (0,)), Cell(0, 0))
     table = local_tables(found)
     assert table is not None
     assert [row[5] for row in table.rows] == ["0", "0"]
@@ -341,8 +374,8 @@ def test_a_class_without_rows_is_said_to_be_so_in_wekas_convention(opened: Open,
     window.state.set_convention("weka")
     qtbot.waitUntil(lambda: reading_of(window).explanation.settings["convention"] == "weka")
     reading = reading_of(window)
-    assert "Weka gives it mean 0 and sd" in cell_words(reading, Cell(3, 0))
-    assert "p(1.4 | Iris-setosa) = 1e-75" in cell_words(reading, Cell(3, 0))
+    assert "Weka gives it mean 0 and sd" in cell_tip(reading, Cell(3, 0))
+    assert "p(1.4 | Iris-setosa) = 1e-75" in cell_tip(reading, Cell(3, 0))
     lines = equation_lines(reading.explanation, cls=0, attribute=3)
     sentence = next(line.sentence for line in lines if line.number == "N")
     assert sentence.startswith("Weka's form")

@@ -16,7 +16,7 @@ TABLES = {"instances", "this_instance", "neighbours"}
 # A scene beside a plot with axes, which is its figure.
 WITH_PLOT = {"what_if"}
 # Still drawn twice.
-LEFT = {"map", "local_tables"}
+LEFT = {"map"}
 
 
 def kind_of(name: str) -> type[Panel]:

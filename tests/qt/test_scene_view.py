@@ -155,3 +155,46 @@ def test_a_scene_is_composed_for_what_is_in_sight(view: SceneView) -> None:
     view.show_scene(watched)
     view.verticalScrollBar().setValue(100)
     assert seen == [(0, 184), (100, 284)]
+
+
+def test_what_is_kept_in_sight_is_scrolled_to_until_the_user_scrolls(view: SceneView) -> None:
+    def is_in_sight() -> bool:
+        place = view.place_of(15)
+        assert place is not None
+        return place.top() >= HEAD and place.bottom() <= view.viewport().height() - FOOT
+
+    view.keep_in_sight(15)
+    assert is_in_sight()
+    view.verticalScrollBar().setValue(0)
+    view.refresh()
+    assert view.verticalScrollBar().value() == 0, "as the user wants it"
+    view.resize(200, 170)
+    assert is_in_sight(), "of another size, there again"
+    view.keep_in_sight(None)
+    view.verticalScrollBar().setValue(0)
+    view.resize(200, 184)
+    assert view.verticalScrollBar().value() == 0
+
+
+def test_a_panel_may_give_keys_another_meaning(view: SceneView, qtbot: QtBot) -> None:
+    view.keys = {Qt.Key.Key_Down: lambda: view.scroll_lines(1)}
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert view.target is None
+    assert view.verticalScrollBar().value() == view.verticalScrollBar().singleStep()
+
+
+def test_twice_clicked_says_so_too(view: SceneView, qtbot: QtBot) -> None:
+    seen: list[object] = []
+    view.double_clicked.connect(seen.append)
+    qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 70))
+    qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 5))  # the head has none
+    assert seen == [1]
+
+
+def test_the_mouse_is_a_hand_over_a_link(view: SceneView, qtbot: QtBot) -> None:
+    link, plain = Hotspot(0, 0, 50, 50, is_link=True), Hotspot(50, 0, 50, 50)
+    view.show_scene(lambda frame: Scene(100, 50, hotspots=(link, plain)))
+    qtbot.mouseMove(view.viewport(), QPoint(20, 20))
+    assert view.viewport().cursor().shape() == Qt.CursorShape.PointingHandCursor
+    qtbot.mouseMove(view.viewport(), QPoint(70, 20))
+    assert view.viewport().cursor().shape() == Qt.CursorShape.ArrowCursor

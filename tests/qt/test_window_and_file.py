@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -15,8 +14,6 @@ from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_core import Explanation
-from lwnb_gui.export.figures import PlotFigure
-from lwnb_gui.plots import local_tables
 from lwnb_gui.plots.scene_figure import figure_of, scene_for
 from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.panel import Panel
@@ -24,7 +21,6 @@ from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.painting import Brush
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
-from lwnb_gui.qt.panels.table_view import TableView
 from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.readings.confusion import confusion_data
 from lwnb_gui.readings.contributions import contributions_reading
@@ -35,6 +31,7 @@ from lwnb_gui.readings.tables import absent_words, tables_reading
 from lwnb_gui.scenes.confusion import confusion
 from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.local_tables import local_tables
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
@@ -95,33 +92,6 @@ def numbers(texts: list[str]) -> Counter[str]:
     return Counter(text for text in texts if text and _SIGNS.issuperset(text))
 
 
-@pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("name", SAMPLES)
-def test_local_tables(name: str, convention: str, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
-    explanation = explained(name, convention)
-    view = TableView()
-    view.set_theme(LIGHT)
-    view.resize(900, 12_000)
-    reading = tables_reading(explanation)
-    view.show_reading(reading, absent_words(reading))
-    window = paint(view, monkeypatch, qtbot, 900, 12_000)
-    assert view.reading is not None
-    shown = view.reading
-    figure = PlotFigure(local_tables.draw, shown, local_tables.figure_size(shown)).figure()
-    file = drawn_texts(figure)
-    assert numbers(window) == numbers(file)
-    classes = set(explanation.classes)
-    if shown.numeric:
-        in_window = [text for text in window if text in classes]
-        in_file = [text for text in file if text in classes]
-        assert Counter(in_window) == Counter(in_file[: len(in_window)])
-    more = [text for text in window if text.startswith("… ")]
-    assert Counter(more) == Counter(text for text in file if text.startswith("… "))
-    words = absent_words(shown)
-    assert words in " ".join(window)
-    assert words in " ".join(file)
-
-
 def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
     """What the panels of the window draw, and their files."""
     data = lw.sample(name)
@@ -137,6 +107,7 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
         "ribbon": partial(ribbon, ribbon_reading(lw.sweep(model, data, row)), k=5),
         "confusion": partial(confusion, (matrix,)),
         "contributions": partial(contributions, odds),
+        "local tables": partial(local_tables, tables_reading(explanation), legend=True),
     }
 
 
@@ -152,14 +123,6 @@ def test_the_scene_of_the_window_is_that_of_the_file(qapp: QApplication, name: s
         assert tuple(drawn) == file.texts, panel
 
 
-def texts_of(panel: Panel, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What a panel of the window paints, from scratch."""
-    panel.apply_theme(replace(panel.context.theme))
-    with painted_texts(monkeypatch) as found:
-        panel.grab()
-    return found
-
-
 def file_of(panel: Panel) -> list[str]:
     view = panel.to_figure()
     assert view is not None
@@ -167,9 +130,7 @@ def file_of(panel: Panel) -> list[str]:
 
 
 @pytest.mark.parametrize("value", [None, 30.0])
-def test_iris_row_135_in_wekas_convention(
-    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, value: float | None
-) -> None:
+def test_iris_row_135_in_wekas_convention(opened: Open, qtbot: QtBot, value: float | None) -> None:
     """Setosa's factors were `1e−75` in the window and a dash or `<0.0001` in the file."""
     window = opened("iris", 135)
     window.state.set_convention("weka")
@@ -183,8 +144,8 @@ def test_iris_row_135_in_wekas_convention(
         )
     )
     panel = explore_panel(window, "local_tables", LocalTablesPanel)
-    seen, file = texts_of(panel, monkeypatch), file_of(panel)
-    assert numbers(seen) == numbers(file)
+    seen, file = panel.view.scene.texts, file_of(panel)
+    assert numbers(list(seen)) == numbers(file)
     assert seen.count("1e−75") >= 4
     sentence = absent_words(tables_reading(explanation_of(window)))
     assert "Weka gives" in sentence
@@ -192,9 +153,7 @@ def test_iris_row_135_in_wekas_convention(
     assert sentence in " ".join(file)
 
 
-def test_soybean_shows_the_same_classes_in_window_and_file(
-    opened: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_soybean_shows_the_same_classes_in_window_and_file(opened: Open) -> None:
     window = opened("soybean", 200)
     panel = explore_panel(window, "posterior", PosteriorPanel)
     classes = explanation_of(window).classes
@@ -203,8 +162,8 @@ def test_soybean_shows_the_same_classes_in_window_and_file(
     assert [text for text in file if text in classes] == [classes[c] for c in panel.reading.order]
     assert " ".join(sentences(panel.reading)) in " ".join(file)
     tables = explore_panel(window, "local_tables", LocalTablesPanel)
-    assert tables.view.reading is not None
-    shown = [classes[c] for c in tables.view.reading.nominal_classes]
+    assert tables.reading is not None
+    shown = [classes[c] for c in tables.reading.nominal_classes]
     assert [text for text in file_of(tables) if text in classes] == shown
     assert f"{len(classes) - len(shown)} more classes" in file_of(tables)
 

@@ -21,10 +21,12 @@ from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.readings.ribbon import ribbon_reading
+from lwnb_gui.readings.tables import TablesReading, ordered
 from lwnb_gui.readings.what_if import what_if_reading
 from lwnb_gui.scenes.confusion import ConfusionCell, confusion
 from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.local_tables import local_tables, with_fitting_classes
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
@@ -90,6 +92,25 @@ def _what_if(name: str, row: int, k: int, at: Frame, **more: object) -> Scene:
     return what_if(what_if_reading(found), at, **more)  # type: ignore[arg-type]
 
 
+def tables_of(name: str, row: int, at: Frame, **more: object) -> TablesReading:
+    """The tables as the window has them; further arguments are the reading's, and k and the convention."""
+    settings = {key: more.pop(key) for key in ("k", "convention") if key in more}
+    found = explained(name, row, **settings)  # type: ignore[arg-type]
+    reading = TablesReading(found, ordered(found, "contribution"), **more)  # type: ignore[arg-type]
+    return with_fitting_classes(reading, at)
+
+
+def _tables(name: str, row: int, at: Frame, bottom: float = 0.0, **more: object) -> Scene:
+    """What is in sight down to a height."""
+    narrow, legend = bool(more.pop("narrow", False)), bool(more.pop("legend", False))
+    if more.pop("nb", False):
+        data = lw.sample(name)
+        more["nb_tables"] = lw.NB().fit(data).explain(data, row - 1).tables
+    if bottom:
+        at = at._replace(sight=(0.0, at.theme.px(bottom)))
+    return local_tables(tables_of(name, row, at, **more), at, narrow=narrow, legend=legend)
+
+
 SCENES: dict[str, Callable[[], Scene]] = {
     "equations-iris": partial(_equations, "iris", 135),
     "equations-iris-active": partial(_equations, "iris", 135, active=3),
@@ -128,6 +149,18 @@ SCENES: dict[str, Callable[[], Scene]] = {
         _what_if, "iris", 135, 50, frame(480, 300), chosen=0, with_curve=0, current=WhatIfLine(2, True)
     ),
     "what-if-weather-narrow": partial(_what_if, "weather-nominal", 1, 5, frame(250, 200)),
+    "tables-iris": partial(_tables, "iris", 135, frame(640, 290)),
+    "tables-iris-highlighted": partial(
+        _tables, "iris", 135, frame(640, 290), 70, highlighted={2: Cell(2, 1)}, share=2.77
+    ),
+    "tables-iris-nb": partial(_tables, "iris", 135, frame(640, 290), 70, nb=True),
+    "tables-vote": partial(
+        _tables, "vote", 403, frame(640, 290), 90, highlighted={3: Cell(3, 0, 0)}, share=2.97
+    ),
+    "tables-vote-projector-nb": partial(_tables, "vote", 403, frame(640, 290, PROJECTOR), 60, nb=True),
+    "tables-soybean-narrow": partial(_tables, "soybean", 6, frame(460, 290), 90, narrow=True),
+    "tables-weather-file": partial(_tables, "weather-numeric", 1, frame(640), k=5, legend=True),
+    "tables-labor-missing-narrow": partial(_tables, "labor", 1, frame(420, 800), 90, k=20, narrow=True),
     "equations-iris-projector": partial(_equations, "iris", 135, frame(420, theme=PROJECTOR)),
 }
 

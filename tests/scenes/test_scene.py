@@ -28,6 +28,11 @@ def test_a_scene_reads_as_lines() -> None:
     assert scene.texts == ("a", "b")
 
 
+def test_a_curve_reads_as_what_it_spans() -> None:
+    points = tuple((float(i), float(i * i)) for i in range(20))
+    assert Scene(1, 1, (Path(points, "ink"),)).as_lines()[1] == "path [20 points in 0, 0, 19, 361] ink='ink'"
+
+
 def test_equal_scenes_are_equal() -> None:
     assert Scene(1, 2, (Text(1, 2, "a"),)) == Scene(1, 2, (Text(1, 2, "a"),))
     assert Scene(1, 2, (Text(1, 2, "a"),)) != Scene(1, 2, (Text(1, 2, "b"),))

@@ -203,40 +203,13 @@ class Brush:
         # To a place, not into a rectangle: that takes half as long again.
         painter.drawText(round(x - width), round(y + height / 2 + above), text)
 
-    def left(
-        self, x: float, y: float, height: float, text: str, *, colour: str = "", font: QFont | None = None
-    ) -> None:
-        """Figures that begin at x."""
-        width = self.fonts.figure_size(text, font or self.fonts.text)[0]
-        self.right(x + width, y, height, text, colour=colour, font=font)
-
     def bar(self, place: QRectF, share: float, colour: str, opacity: float = 1.0) -> None:
-        """An empty bar, filled to a share from the left."""
+        """An empty bar, filled to a share from the left; what is not nothing shows at least a pixel."""
         self.painter.fillRect(place, fill(self.theme.fill))
-        self.fill_bar(place, share, colour, opacity)
-
-    def fill_bar(self, place: QRectF, share: float, colour: str, opacity: float = 1.0) -> None:
-        """A bar up to a share from the left; what is not nothing shows at least a pixel."""
-        self.fill_part(place.x(), place.y(), place.width(), place.height(), share, colour, opacity)
-
-    def fill_part(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        height: float,
-        share: float,
-        colour: str,
-        opacity: float = 1.0,
-    ) -> None:
-        """As `fill_bar`, for bars that are painted at every step: a rectangle less to make."""
         if share > 0:
-            part = QRectF(x, y, max(1.0, width * min(share, 1.0)), height)
+            width = max(1.0, place.width() * min(share, 1.0))
+            part = QRectF(place.x(), place.y(), width, place.height())
             self.painter.fillRect(part, fill(colour, opacity))
-
-    def line(self, x0: float, y0: float, x1: float, y1: float, colour: str, width: float = 1.0) -> None:
-        self.painter.setPen(pen(colour, width))
-        self.painter.drawLine(QPointF(x0, y0), QPointF(x1, y1))
 
     def rule(self, y: float, width: float, colour: str = "", left: float = 0.0) -> None:
         """A line of one pixel across."""
@@ -249,13 +222,6 @@ class Brush:
             self._batch.mark(x - half, y - half, picture, self._opacity)
             return
         self.painter.drawPixmap(QPointF(x - half, y - half), picture)
-
-    def lit(self, place: QRectF) -> None:
-        """A cell that the mouse, here or elsewhere, has lit."""
-        self.painter.fillRect(place, fill(self.theme.accent_tint))
-        self.painter.setPen(pen(self.theme.accent, self.theme.line_lit))
-        self.painter.setBrush(Qt.BrushStyle.NoBrush)
-        self.painter.drawRect(place.adjusted(0.5, 0.5, -0.5, -0.5))
 
 
 class _AtOnce:

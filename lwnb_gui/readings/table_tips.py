@@ -1,4 +1,4 @@
-"""What the tables say when the mouse rests on them: two sentences, the thing and the why."""
+"""What the local tables say where the mouse rests on them: two sentences, what it is and why."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lwnb_gui.state.links import Cell
 from lwnb_gui.text import fixed, number, shown, value_text
 
 
-def head_words(reading: TablesReading, *, numeric: bool) -> str:
+def head_tip(reading: TablesReading, *, numeric: bool) -> str:
     """About the columns."""
     if numeric:
         form = next((reading.numeric_table(b.attribute).form for b in reading.numeric), "density")
@@ -33,7 +33,7 @@ def head_words(reading: TablesReading, *, numeric: bool) -> str:
     )
 
 
-def attribute_words(reading: TablesReading, j: int) -> str:
+def attribute_tip(reading: TablesReading, j: int) -> str:
     """About an attribute's name and curves."""
     explanation = reading.explanation
     table, value = explanation.tables[j], explanation.value(j)
@@ -50,8 +50,8 @@ def attribute_words(reading: TablesReading, j: int) -> str:
     )
 
 
-def cell_words(reading: TablesReading, cell: Cell) -> str:
-    """About one cell, with all its figures."""
+def cell_tip(reading: TablesReading, cell: Cell) -> str:
+    """About one cell, with all its numbers."""
     table = reading.explanation.tables[cell.attribute]
     klass = shown(reading.explanation.classes[cell.class_code])
     name = shown(table.attribute.name)
@@ -64,11 +64,11 @@ def cell_words(reading: TablesReading, cell: Cell) -> str:
             f" {fixed(float(table.totals[c]), 2)}.\nP({value} | {klass}) = {p:.6g}."
         )
     else:
-        words = _numeric_words(reading, cell, table, klass, name)
-    return words + _beside_words(reading, cell)
+        words = _numeric_tip(reading, cell, table, klass, name)
+    return words + _nb_tip(reading, cell)
 
 
-def _numeric_words(reading: TablesReading, cell: Cell, table: NumericTable, klass: str, name: str) -> str:
+def _numeric_tip(reading: TablesReading, cell: Cell, table: NumericTable, klass: str, name: str) -> str:
     c = cell.class_code
     is_absent = table.weights[c] <= 0
     if is_absent and table.form == "density":
@@ -89,7 +89,7 @@ def _numeric_words(reading: TablesReading, cell: Cell, table: NumericTable, klas
     return f"{spread}\np({number(value)} | {klass}) = {float(factors[c]):.6g}."
 
 
-def _beside_words(reading: TablesReading, cell: Cell) -> str:
+def _nb_tip(reading: TablesReading, cell: Cell) -> str:
     if reading.nb_tables is None:
         return ""
     table, c = reading.nb_tables[cell.attribute], cell.class_code

@@ -1,0 +1,138 @@
+"""The local tables: curves of the numeric attributes, then counts of the nominal ones."""
+
+from __future__ import annotations
+
+from lwnb_gui.readings.table_tips import head_tip
+from lwnb_gui.readings.tables import TablesReading, absent_words
+from lwnb_gui.scenes import nominal_tables, numeric_tables
+from lwnb_gui.scenes.nominal_tables import (
+    LEGEND,
+    classes_spot,
+    nominal_block,
+    nominal_columns,
+    nominal_header,
+    nominal_height,
+    nominal_legend,
+    with_fitting_classes,
+)
+from lwnb_gui.scenes.numeric_tables import numeric_block, numeric_columns, numeric_header, numeric_height
+from lwnb_gui.scenes.scene import Hotspot, Rect, Scene, Shape, Text
+from lwnb_gui.scenes.table_lines import EDGE, HEAD, TablePart
+from lwnb_gui.scenes.text import Frame, wrapped
+
+__all__ = ["TablePart", "local_tables", "with_fitting_classes"]
+
+_NOTE = 16.0
+
+
+def local_tables(
+    reading: TablesReading, frame: Frame, *, narrow: bool = False, legend: bool = False
+) -> Scene:
+    """A block for each attribute, built only where it is in sight; the header of the uppermost stays.
+
+    `narrow`: without the bars of relative factors. `legend`: with the names of the nominal tables' classes,
+    for a figure that stands alone.
+    """
+    return _Tables(reading, frame, narrow, legend).scene()
+
+
+class _Tables:
+    """Adds block below block."""
+
+    def __init__(self, reading: TablesReading, frame: Frame, narrow: bool, legend: bool) -> None:
+        if frame.is_file:
+            frame = frame._replace(width=max(frame.width, _needed_width(reading, frame, legend)))
+        self._reading, self._frame, self._narrow, self._legend = reading, frame, narrow, legend
+        self._notes = _notes(reading, frame)
+        self._y = 0.0
+        self._shapes: list[Shape] = []
+        self._spots: list[Hotspot] = []
+
+    def scene(self) -> Scene:
+        reading, frame = self._reading, self._frame
+        if reading.numeric:
+            self._add_numeric()
+        if reading.nominal:
+            self._add_nominal()
+        head = 0.0 if self._legend else frame.theme.px(HEAD)
+        return Scene(frame.width, self._y, tuple(self._shapes), tuple(self._spots), head=head)
+
+    @property
+    def _is_nominal_on_top(self) -> bool:
+        """Whether the numeric tables, and the header of the nominal ones, are scrolled out of sight."""
+        reading, frame = self._reading, self._frame
+        if not reading.numeric or not reading.nominal or frame.sight is None:
+            return False
+        blocks = sum(numeric_height(block, frame) for block in reading.numeric)
+        return frame.theme.px(HEAD + _NOTE * len(self._notes)) + blocks < frame.sight[0]
+
+    def _add_numeric(self) -> None:
+        reading, frame = self._reading, self._frame
+        columns = numeric_columns(reading, frame, narrow=self._narrow)
+        if not self._is_nominal_on_top:
+            self._add_header(numeric_header(columns, 0.0, frame), 0.0, is_numeric=True)
+        self._y = frame.theme.px(HEAD)
+        for block in reading.numeric:
+            tall = numeric_height(block, frame)
+            if frame.sees(self._y, self._y + tall):
+                self._add(*numeric_block(reading, block, columns, self._y, frame))
+                self._rule(self._y + tall)
+            else:
+                self._spots.append(_attribute_spot(block.attribute, self._y, tall, frame))
+            self._y += tall
+        for line in self._notes:
+            tall = frame.theme.px(_NOTE)
+            self._shapes.append(Text(frame.theme.px(EDGE), self._y + tall / 2, line, "small", "ink2"))
+            self._spots.append(Hotspot(0, self._y, frame.width, tall, line))
+            self._y += tall
+
+    def _add_nominal(self) -> None:
+        reading, frame = self._reading, self._frame
+        columns = nominal_columns(reading, frame)
+        if self._legend:
+            self._shapes += nominal_legend(reading, self._y, frame)
+            self._y += frame.theme.px(LEGEND)
+        y = 0.0 if self._is_nominal_on_top else self._y
+        self._add_header(nominal_header(columns, y, frame, legend=self._legend), y, is_numeric=False)
+        if not self._legend:
+            self._spots += classes_spot(columns, self._spots[-1].tip, y, frame)
+        self._y += frame.theme.px(HEAD)
+        for block in reading.nominal:
+            tall = nominal_height(block, frame)
+            if frame.sees(self._y, self._y + tall):
+                self._add(*nominal_block(reading, block, columns, self._y, frame))
+                self._rule(self._y + tall)
+            else:
+                self._spots.append(_attribute_spot(block.attribute, self._y, tall, frame))
+            self._y += tall
+
+    def _add(self, shapes: list[Shape], spots: list[Hotspot]) -> None:
+        self._shapes += shapes
+        self._spots += spots
+
+    def _add_header(self, shapes: list[Shape], y: float, *, is_numeric: bool) -> None:
+        frame, tall = self._frame, self._frame.theme.px(HEAD)
+        self._shapes += shapes
+        self._rule(y + tall)
+        self._spots.append(Hotspot(0, y, frame.width, tall, head_tip(self._reading, numeric=is_numeric)))
+
+    def _rule(self, bottom: float) -> None:
+        """The line at the end of a header or block."""
+        self._shapes.append(Rect(0, round(bottom - 1), self._frame.width, 1, "separator"))
+
+
+def _notes(reading: TablesReading, frame: Frame) -> list[str]:
+    """Why some classes have dashes, in lines."""
+    words, width = absent_words(reading), frame.width - frame.theme.px(2 * EDGE)
+    return wrapped(words, "small", max(width, 40.0), frame.measure) if words else []
+
+
+def _attribute_spot(attribute: int, y: float, height: float, frame: Frame) -> Hotspot:
+    """Where an attribute is that is not in sight, for whoever scrolls to it."""
+    return Hotspot(0, y, frame.width, height, target=TablePart("attribute", attribute))
+
+
+def _needed_width(reading: TablesReading, frame: Frame, legend: bool) -> float:
+    numeric = numeric_tables.needed_width(reading, frame) if reading.numeric else 0.0
+    nominal = nominal_tables.needed_width(reading, frame, legend=legend) if reading.nominal else 0.0
+    return max(numeric, nominal)

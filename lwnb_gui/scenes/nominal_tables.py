@@ -1,0 +1,351 @@
+"""Lines of a nominal attribute: for each value the weighted counts W and P(a | c) by class."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from lwnb_gui.readings.names import brief, brief_all
+from lwnb_gui.readings.table_tips import attribute_tip, cell_tip
+from lwnb_gui.readings.tables import Block, NominalLine, TablesReading
+from lwnb_gui.scenes.inks import class_ink
+from lwnb_gui.scenes.scene import Hotspot, Line, Marker, Rect, Shape, Text
+from lwnb_gui.scenes.table_lines import (
+    EDGE,
+    HEAD,
+    LINE,
+    TablePart,
+    bar,
+    empty_bar,
+    fitted,
+    highlight,
+    line_count,
+    more_spot,
+    widest,
+)
+from lwnb_gui.scenes.text import Frame, elided
+from lwnb_gui.state.links import Cell
+from lwnb_gui.text import shown
+
+LEGEND = 22.0
+_AIR = 7.0
+_LEAST, _COMFORTABLE, _MOST, _COMPARED = 118.0, 150.0, 198.0, 44.0  # pixels of a class
+_NAME, _VALUE, _WIDEST_VALUE = 96.0, 36.0, 104.0
+_MEASURED = 40  # values of an attribute
+_NAME_SHARE = 0.38  # of the width, at most, for names in the window
+_HIGHLIGHT_AIR = 12.0  # pixels around the text of a highlighted cell
+# Pixels that P(a|c) keeps where the counts need space: with a bar, or without where names would be cut short.
+_SHARE, _BARE_SHARE, _NAMES = 72.0, 54.0, 150.0
+_LEAST_BAR = 8.0
+_LINK = 200.0  # of the header's words that lead to further classes
+_MISSING = "missing: factor left out"
+
+
+class NominalColumns(NamedTuple):
+    """Where the columns are: names and values by left edge and width, numbers of each class by right ends."""
+
+    name: tuple[float, float]
+    value: tuple[float, float]
+    classes: tuple[int, ...]
+    hidden: int  # further classes
+    count_space: float
+    counts: tuple[float, ...]
+    shares: tuple[float, ...]  # left ends of P(a | c)
+    probabilities: tuple[float, ...]
+    nb: tuple[float, ...]  # NB's P, where compared
+    bar: float
+    attribute_names: dict[int, str]
+
+
+def with_fitting_classes(reading: TablesReading, frame: Frame) -> TablesReading:
+    """The reading with as many classes side by side as there is space for."""
+    if not reading.nominal:
+        return reading
+    least = frame.theme.px(_LEAST + (_COMPARED if reading.nb_tables is not None else 0.0))
+    space = _space(frame, _value_width(reading, frame, is_spacious=False))
+    fitting = max(1, int(space // least))
+    return reading if fitting == reading.columns else replace(reading, columns=fitting)
+
+
+def _space(frame: Frame, values: float) -> float:
+    """Pixels for the numbers of all classes, where values take so many."""
+    return frame.width - frame.theme.px(2 * EDGE + _NAME) - values
+
+
+def _value_width(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> float:
+    """Of all values, up to a number: no column moves when others are shown."""
+    px, attributes = frame.theme.px, reading.explanation.attributes
+    values = {brief(v) for b in reading.nominal for v in attributes[b.attribute].values[:_MEASURED]}
+    longest = max((frame.measure(value, "strong") for value in values), default=0.0)
+    width = max(longest + px(14), px(_VALUE))
+    return width if is_spacious else min(width, px(_WIDEST_VALUE))
+
+
+def _highlighted_width(frame: Frame) -> float:
+    """Of a highlighted count, which says how much of it is the neighbour's."""
+    part = frame.measure("00.00 of ", "small strong") + frame.measure("00.00", "strong")
+    return part + frame.theme.px(_HIGHLIGHT_AIR)
+
+
+def _names_width(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> float:
+    """Of the longest attribute, with the space behind it."""
+    names = [reading.explanation.attributes[block.attribute].name for block in reading.nominal]
+    if not is_spacious:
+        return max((frame.measure(shown(name)) for name in names), default=0.0) + frame.theme.px(16)
+    is_missing = any(reading.is_missing(block.attribute) for block in reading.nominal)
+    words = frame.measure(_MISSING, "small italic") if is_missing else 0.0
+    return max(widest(names, "text", frame), words) + frame.theme.px(16)
+
+
+def needed_width(reading: TablesReading, frame: Frame, *, legend: bool = False) -> float:
+    """With which no name is cut that is usual in its length."""
+    px, n = frame.theme.px, len(reading.nominal_classes)
+    a_class = max(px(_COMFORTABLE), _highlighted_width(frame) + px(_SHARE))
+    a_class += px(_COMPARED) if reading.nb_tables is not None else 0.0
+    names = _names_width(reading, frame, is_spacious=True)
+    table = names + _value_width(reading, frame, is_spacious=True) + n * a_class
+    entries = sum(width for _, _, width in _legend(reading, frame)) if legend else 0.0
+    return px(2 * EDGE) + max(table, entries)
+
+
+def nominal_columns(reading: TablesReading, frame: Frame) -> NominalColumns:
+    """Names of attributes first, as long as the numbers keep a comfortable width."""
+    px, width = frame.theme.px, frame.width
+    classes, compared = reading.nominal_classes, reading.nb_tables is not None
+    is_spacious = width >= needed_width(reading, frame)
+    value = _value_width(reading, frame, is_spacious=is_spacious)
+    longest = _names_width(reading, frame, is_spacious=is_spacious)
+    n, extra = max(len(classes), 1), px(_COMPARED) if compared else 0.0
+    names = longest if is_spacious else min(longest, _NAME_SHARE * width)
+    free = width - px(2 * EDGE) - names - value
+    # A highlighted count must not cover the next class's.
+    highlighted = _highlighted_width(frame)
+    left = width - px(2 * EDGE) - value - n * (highlighted + px(_SHARE) + extra)
+    share = px(_SHARE if left >= min(longest, px(_NAMES)) else _BARE_SHARE)
+    comfortable = max(px(_COMFORTABLE), highlighted + share)
+    step = min(_space(frame, value) / n, max(free / n, comfortable + extra), px(_MOST) + extra)
+    first = width - px(EDGE) - step * len(classes)
+    wide = step - extra
+    count = max(wide * 0.5, min(highlighted, wide - share))
+    second, p = first + count * n, wide - count + extra
+    value_at = first - value + px(6)
+    name = (px(EDGE), value_at - px(EDGE + 14))
+    ends = [second + p * (i + 1) for i in range(n)]
+    shown_ones = [block.attribute for block in reading.nominal]
+    attributes = [reading.explanation.attributes[j].name for j in shown_ones]
+    return NominalColumns(
+        name,
+        (value_at, value - px(10)),
+        classes,
+        len(reading.explanation.classes) - len(classes),
+        count,
+        tuple([first + count * (i + 1) for i in range(n)]),
+        tuple([end - p + px(10) for end in ends]),
+        tuple([end - extra for end in ends]),
+        tuple(ends) if compared else (),
+        max(p - extra - px(54), 0.0),
+        dict(zip(shown_ones, fitted(attributes, "text", name[1], frame), strict=True)),
+    )
+
+
+def nominal_height(block: Block, frame: Frame) -> float:
+    return round(frame.theme.px(max(line_count(block), 1) * LINE + _AIR))
+
+
+def _legend(reading: TablesReading, frame: Frame) -> list[tuple[int | None, str, float]]:
+    """The classes that are shown, their names and the width of each; and how many are not."""
+    names = brief_all(reading.explanation.classes)
+    entries: list[tuple[int | None, str]] = [(c, names[c]) for c in reading.nominal_classes]
+    hidden = len(names) - len(entries)
+    entries += [(None, f"{hidden} more classes")] if hidden else []
+    return [(c, text, frame.measure(text, "small") + frame.theme.px(26)) for c, text in entries]
+
+
+def nominal_legend(reading: TablesReading, y: float, frame: Frame) -> list[Shape]:
+    """What the marks in the header stand for; in the window the page's own legend says it."""
+    px, x, middle = frame.theme.px, frame.theme.px(EDGE), y + frame.theme.px(LEGEND / 2)
+    shapes: list[Shape] = []
+    for c, text, width in _legend(reading, frame):
+        if c is None:
+            shapes.append(Text(x, middle, text, "small", "ink3"))
+        else:
+            shapes += [Marker(x + px(4), middle, c, px(8.3)), Text(x + px(14), middle, text, "small")]
+        x += width
+    return shapes
+
+
+def nominal_header(columns: NominalColumns, y: float, frame: Frame, *, legend: bool) -> list[Shape]:
+    px, measure, middle = frame.theme.px, frame.measure, y + frame.theme.px(HEAD / 2)
+    title = "attribute"
+    if columns.hidden and not legend:
+        title = f"attribute · {columns.hidden} more classes ›"
+        if measure(title, "small") > columns.name[1]:
+            title = f"{columns.hidden} more ›"
+    shapes: list[Shape] = [
+        Text(columns.name[0], middle, title, "small", "ink2"),
+        Text(columns.value[0], middle, "value", "small", "ink2"),
+    ]
+    for i, c in enumerate(columns.classes):
+        end, left = columns.counts[i], columns.shares[i]
+        text = "P(a | c)" if columns.probabilities[i] - left > px(62) else "P"
+        shapes += [
+            Text(end - px(12), middle, "W", "small", "ink2", "right"),
+            Marker(end - px(4), middle, c, px(8.3)),
+            Text(left, middle, text, "small", "ink2"),
+            Marker(left + measure(text, "small") + px(9), middle, c, px(8.3)),
+        ]
+        if columns.nb:
+            shapes.append(Text(columns.nb[i], middle, "NB's", "small", "ink2", "right"))
+    return shapes
+
+
+def classes_spot(columns: NominalColumns, tip: str, y: float, frame: Frame) -> list[Hotspot]:
+    """Where a click in the header shows further classes."""
+    if not columns.hidden:
+        return []
+    px = frame.theme.px
+    return [Hotspot(0, y, px(_LINK), px(HEAD), tip, TablePart("classes"), is_link=True)]
+
+
+def nominal_block(
+    reading: TablesReading, block: Block, columns: NominalColumns, y: float, frame: Frame
+) -> tuple[list[Shape], list[Hotspot]]:
+    """An attribute from a height on: its name, a line for each value; the instance's own stands out."""
+    px, j = frame.theme.px, block.attribute
+    own, is_missing = reading.value_code(j), reading.is_missing(j)
+    line, top = px(LINE), y + px(_AIR / 2)
+    tip = attribute_tip(reading, j)
+    spots = [Hotspot(0, y, frame.width, nominal_height(block, frame), tip, TablePart("attribute", j))]
+    ink = "ink3" if is_missing else "ink"
+    shapes: list[Shape] = [Text(columns.name[0], top + line / 2, columns.attribute_names[j], "text", ink)]
+    if is_missing:
+        shapes.append(_missing(block, columns, top, frame))
+    values = reading.explanation.attributes[j].values
+    texts = fitted([values[v] for v in block.codes], "strong", columns.value[1], frame)
+    for i, (v, text) in enumerate(zip(block.codes, texts, strict=True)):
+        at = top + i * line
+        if not frame.sees(at, at + line):  # an attribute may have thousands of values
+            continue
+        shapes += _value(text, columns, at, frame, is_own=v == own, is_missing=is_missing)
+        shapes += _numbers(reading, j, v, columns, at, frame, is_own=v == own, is_missing=is_missing)
+        spots += _cells(reading, j, v, columns, at, frame)
+    if block.hidden:
+        at = top + len(block.codes) * line
+        words = f"… {block.hidden:,} more"
+        shapes.append(Text(columns.value[0], at + line / 2, words, "small", "ink3"))
+        spots.append(more_spot(block, tip, at, frame))
+    return shapes, spots
+
+
+def _missing(block: Block, columns: NominalColumns, top: float, frame: Frame) -> Text:
+    """Below the name; beside it where there is no second line."""
+    line = frame.theme.px(LINE)
+    (x, space), y = columns.name, top + 1.5 * line
+    if line_count(block) < 2:
+        (x, space), y = columns.value, top + line / 2
+        space += frame.theme.px(120)
+    return Text(x, y, elided(_MISSING, "small italic", space, frame.measure), "small italic", "ink3")
+
+
+def _value(
+    text: str, columns: NominalColumns, y: float, frame: Frame, *, is_own: bool, is_missing: bool
+) -> list[Shape]:
+    px, line, x = frame.theme.px, frame.theme.px(LINE), columns.value[0]
+    shapes: list[Shape] = []
+    if is_own:
+        shapes.append(Rect(x - px(6), y, frame.width - x + px(6), line, "fill"))
+        shapes.append(Rect(x - px(6), y, max(2.0, px(2)), line, "ink"))
+    font, ink = ("strong", "ink") if is_own else ("text", "ink3" if is_missing else "ink2")
+    return [*shapes, Text(x, y + line / 2, text, font, ink)]
+
+
+def _numbers(
+    reading: TablesReading,
+    j: int,
+    v: int,
+    columns: NominalColumns,
+    y: float,
+    frame: Frame,
+    *,
+    is_own: bool,
+    is_missing: bool,
+) -> list[Shape]:
+    """The counts and P(a | c) of a value in a line."""
+    px, middle = frame.theme.px, y + frame.theme.px(LINE / 2)
+    numbers, cell = reading.nominal_line(j, v), reading.highlighted.get(j)
+    font = "strong" if is_own else "text"
+    ink = "ink3" if is_missing else "ink" if is_own else "ink2"
+    # In the line's own fill an empty bar of that colour would vanish.
+    empty, opacity = "panel" if is_own else "fill", "20%" if is_missing else "100%" if is_own else "45%"
+    has_bars = columns.bar >= px(_LEAST_BAR)
+    shapes: list[Shape] = []
+    for i, c in enumerate(columns.classes):
+        count, p = numbers.texts(c)
+        end, left = columns.counts[i], columns.shares[i]
+        if cell is not None and cell.class_code == c and cell.value == v:
+            shapes += _highlighted(count, reading.part, columns, end, y, frame, font)
+        else:
+            shapes.append(Text(end, middle, count, font, ink, "right"))
+        if has_bars:
+            shapes.append(empty_bar(left, y, columns.bar, empty, frame))
+            fill = f"{class_ink(c, 'area')} {opacity}"
+            shapes += bar(left, y, columns.bar, numbers.probabilities[c], fill, frame)
+        shapes.append(Text(columns.probabilities[i], middle, p, font, ink, "right"))
+        if columns.nb:
+            shapes += _nb(numbers, c, left if has_bars else None, columns, columns.nb[i], y, frame)
+    return shapes
+
+
+def _nb(
+    numbers: NominalLine,
+    c: int,
+    bar_at: float | None,
+    columns: NominalColumns,
+    end: float,
+    y: float,
+    frame: Frame,
+) -> list[Shape]:
+    """NB's P(a | c): a line across the bar, and the number."""
+    px, line = frame.theme.px, frame.theme.px(LINE)
+    shapes: list[Shape] = [Text(end, y + line / 2, numbers.nb_text(c), "text", "ink2", "right")]
+    if bar_at is not None and numbers.nb is not None:
+        x = bar_at + columns.bar * min(numbers.nb[c], 1.0)
+        shapes.append(Line(x, y + px(3), x, y + line - px(3), "ink", px(1.2)))
+    return shapes
+
+
+def _highlighted(
+    count: str, part: str, columns: NominalColumns, end: float, y: float, frame: Frame, font: str
+) -> list[Shape]:
+    """A highlighted count; with a neighbour under the mouse, its part of it where the column has space: the
+    panel's title says the same weight.
+    """
+    px, line, measure = frame.theme.px, frame.theme.px(LINE), frame.measure
+    whole, before = measure(count, font), measure(part, "small strong") if part else 0.0
+    if whole + before + px(_HIGHLIGHT_AIR) > columns.count_space + 1:
+        part, before = "", 0.0
+    width = max(whole + before + px(8), min(columns.count_space - px(8), px(70)))
+    shapes: list[Shape] = [
+        highlight(end - width, y + 1, width + px(5), line - 2),
+        Text(end, y + line / 2, count, font, "ink", "right"),
+    ]
+    if part:
+        shapes.append(Text(end - whole, y + line / 2, part, "small strong", "ink", "right"))
+    return shapes
+
+
+def _cells(
+    reading: TablesReading, j: int, v: int, columns: NominalColumns, y: float, frame: Frame
+) -> list[Hotspot]:
+    """The count and the P(a | c) of a class are the same cell."""
+    px, line = frame.theme.px, frame.theme.px(LINE)
+    spots = []
+    for i, c in enumerate(columns.classes):
+        cell = Cell(j, c, v)
+        tip = cell_tip(reading, cell)
+        left, right = columns.shares[i] - px(8), (columns.nb or columns.probabilities)[i]
+        spots.append(
+            Hotspot(columns.counts[i] - columns.count_space, y, columns.count_space, line, tip, cell)
+        )
+        spots.append(Hotspot(left, y, right + 2 - left, line, tip, cell))
+    return spots

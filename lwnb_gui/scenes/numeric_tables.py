@@ -1,0 +1,296 @@
+"""Lines of a numeric attribute: little normal curves, then mean, sd and p(a | c) by class."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from lwnb_gui.readings.normals import NormalsReading
+from lwnb_gui.readings.numbers import is_at_floor
+from lwnb_gui.readings.table_tips import attribute_tip, cell_tip
+from lwnb_gui.readings.tables import Block, TablesReading
+from lwnb_gui.scenes.inks import class_ink
+from lwnb_gui.scenes.scene import Clip, Hotspot, Marker, Path, Rect, Shape, Text
+from lwnb_gui.scenes.table_lines import (
+    EDGE,
+    HEAD,
+    LINE,
+    TablePart,
+    bar,
+    empty_bar,
+    fitted,
+    highlight,
+    line_count,
+    more_spot,
+    widest,
+)
+from lwnb_gui.scenes.text import Frame, elided
+from lwnb_gui.state.links import Cell
+from lwnb_gui.text import number, shown
+
+_AIR, _LEAST_LINES = 10.0, 3
+_NAME, _NARROW_NAME, _CURVE = 96.0, 84.0, 156.0
+# Numbers as long as 1.51761, 0.00035 and 752.2707, those of glass: from the right end of p(a | c).
+_MEAN, _SD, _BEFORE_MEAN = 126.0, 68.0, 54.0
+_RELATIVE, _RELATIVE_BAR = 78.0, 66.0
+_NB_ALL, _NB_P = 156.0, 58.0  # with and without NB's mean and deviation
+_WIDE = 600.0  # from here on there is space for NB's mean and deviation
+_CLASS, _CLASS_SHARE = 34.0, 0.62  # around the name of a class; the most that names take from the curves
+_TINT = "13%"
+_REACH, _POINTS = 3.2, 29  # of a curve, in deviations; corners
+
+# The standard normal with height 1, from baseline to baseline.
+_BELL = (
+    (-_REACH, 0.0),
+    *((z, math.exp(-0.5 * z * z)) for z in (_REACH * (2 * i / (_POINTS - 1) - 1) for i in range(_POINTS))),
+    (_REACH, 0.0),
+)
+
+
+class NumericColumns(NamedTuple):
+    """Where the columns are: names and curves by left edge and width, numbers by their right ends."""
+
+    name: tuple[float, float]
+    curve: tuple[float, float]
+    class_at: float
+    class_space: float
+    mean: float
+    sd: float
+    p: float
+    nb: tuple[tuple[str, float], ...]  # titles of NB's numbers and their right ends
+    relative: tuple[float, float] | None
+    class_names: tuple[str, ...]
+    attribute_names: dict[int, str]
+
+
+def needed_width(reading: TablesReading, frame: Frame) -> float:
+    """With which no name is cut that is usual in its length."""
+    px = frame.theme.px
+    compared = reading.nb_tables is not None
+    classes = max(_longest_class(reading, frame, is_spacious=True) + px(_CLASS), px(70))
+    free = max(px(_CURVE) + classes, classes / _CLASS_SHARE)
+    numbers = px(_BEFORE_MEAN + _MEAN + (_NB_ALL + EDGE if compared else _RELATIVE + 14))
+    return px(EDGE) + _name_width(reading, frame, is_spacious=True) + px(8) + free + numbers
+
+
+def _longest_class(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> float:
+    """Of all classes; where space is scarce, of those that are shown of an attribute that is not expanded."""
+    classes = reading.explanation.classes
+    if is_spacious:
+        return widest(classes, "text", frame)
+    return max((frame.measure(shown(classes[c])) for c in reading.lines), default=0.0)
+
+
+def _name_width(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> float:
+    px = frame.theme.px
+    if is_spacious:
+        attributes = reading.explanation.attributes
+        names = widest([attributes[block.attribute].name for block in reading.numeric], "text", frame)
+        return max(names, frame.measure("attribute = value", "small"), px(_NAME))
+    return px(_NAME if frame.width >= px(_WIDE) and reading.nb_tables is None else _NARROW_NAME)
+
+
+def numeric_columns(reading: TablesReading, frame: Frame, *, narrow: bool) -> NumericColumns:
+    """From the right: numbers, which are never cut; then names of classes, and the curves' width."""
+    px, width, compared = frame.theme.px, frame.width, reading.nb_tables is not None
+    is_spacious = width >= needed_width(reading, frame)
+    has_relative = not narrow and not compared
+    relative = (width - px(_RELATIVE), px(_RELATIVE_BAR)) if has_relative else None
+    right = width - px(_RELATIVE + 14 if has_relative else EDGE)
+    nb: tuple[tuple[str, float], ...] = ()
+    if compared and width >= px(_WIDE):
+        nb = (("NB mean", right - px(100)), ("sd", right - px(56)), ("p(a | c)", right))
+        right -= px(_NB_ALL)
+    elif compared:
+        nb = (("NB's p", right),)
+        right -= px(_NB_P)
+    mean = right - px(_MEAN)
+    name = (px(EDGE), _name_width(reading, frame, is_spacious=is_spacious))
+    left = name[0] + name[1] + px(8)
+    free = mean - px(_BEFORE_MEAN) - left
+    # A long name of a class is worth a narrower curve.
+    longest = _longest_class(reading, frame, is_spacious=is_spacious)
+    names = min(max(longest + px(_CLASS), px(70)), free * _CLASS_SHARE)
+    curve = min(max(free - names, px(20)), px(_CURVE))
+    class_at = left + curve + px(20)
+    class_space = max(mean - px(62) - class_at, px(12))
+    explanation, shown_ones = reading.explanation, [block.attribute for block in reading.numeric]
+    attributes = fitted([explanation.attributes[j].name for j in shown_ones], "text", name[1], frame)
+    return NumericColumns(
+        name,
+        (left, curve),
+        class_at,
+        class_space,
+        mean,
+        right - px(_SD),
+        right,
+        nb,
+        relative,
+        tuple(fitted(explanation.classes, "text", class_space, frame)),
+        dict(zip(shown_ones, attributes, strict=True)),
+    )
+
+
+def numeric_height(block: Block, frame: Frame) -> float:
+    return round(frame.theme.px(max(line_count(block), _LEAST_LINES) * LINE + _AIR))
+
+
+def numeric_header(columns: NumericColumns, y: float, frame: Frame) -> list[Shape]:
+    px, middle = frame.theme.px, y + frame.theme.px(HEAD / 2)
+    title = "attribute = value"
+    if frame.measure(title, "small") > columns.name[1] + px(6):
+        title = "attribute"
+    curves = "weighted normal curves" if columns.curve[1] > px(125) else "curves"
+    shapes: list[Shape] = [
+        Text(columns.name[0], middle, title, "small", "ink2"),
+        Text(columns.curve[0], middle, curves, "small", "ink2"),
+        Text(columns.class_at - px(6), middle, "class", "small", "ink2"),
+    ]
+    numbers = (("mean", columns.mean), ("sd", columns.sd), ("p(a | c)", columns.p), *columns.nb)
+    shapes += [Text(x, middle, text, "small", "ink2", "right") for text, x in numbers]
+    if columns.relative is not None:
+        shapes.append(Text(columns.relative[0], middle, "relative", "small", "ink2"))
+    return shapes
+
+
+def numeric_block(
+    reading: TablesReading, block: Block, columns: NumericColumns, y: float, frame: Frame
+) -> tuple[list[Shape], list[Hotspot]]:
+    """An attribute from a height on: its name and value, its curves, a line for each class."""
+    px, j = frame.theme.px, block.attribute
+    data, nb = reading.normals(j), reading.nb_normals(j)
+    top, line = y + px(_AIR / 2), px(LINE)
+    tip = attribute_tip(reading, j)
+    spots = [Hotspot(0, y, frame.width, numeric_height(block, frame), tip, TablePart("attribute", j))]
+    shapes = _name(reading, data, columns, j, top, frame)
+    highlighted = reading.highlighted.get(j)
+    left = columns.class_at - px(10)
+    whole = 0.0 if data.factors is None else sum(data.factors)
+    for i, c in enumerate(block.codes):
+        at = top + i * line
+        if highlighted is not None and highlighted.class_code == c:
+            shapes.append(highlight(left, at, columns.p + px(5) - left, line))
+        shapes += _class_line(data, nb, c, whole, columns, at, frame)
+        cell = Cell(j, c)
+        spots.append(Hotspot(left, at, frame.width - left, line, cell_tip(reading, cell), cell))
+    if block.hidden:
+        at = top + len(block.codes) * line
+        words = f"… {block.hidden} more"
+        shapes.append(Text(columns.class_at + px(10), at + line / 2, words, "small", "ink3"))
+        spots.append(more_spot(block, tip, at, frame))
+    return shapes + _curves(data, nb, block, columns, y, frame), spots
+
+
+def _name(
+    reading: TablesReading, data: NormalsReading, columns: NumericColumns, j: int, top: float, frame: Frame
+) -> list[Shape]:
+    """The attribute, the instance's value, and how much of a highlighted class is the neighbour's."""
+    (left, space), line = columns.name, frame.theme.px(LINE)
+    first, second, third = (top + line * (i + 0.5) for i in range(3))
+    shapes: list[Shape] = [Text(left, first, columns.attribute_names[j])]
+    if math.isnan(data.value):
+        shapes.append(Text(left, second, "missing", "small italic", "ink3"))
+        shapes.append(Text(left, third, "factor left out", "small", "ink3"))
+        return shapes
+    value = elided(number(data.value), "strong", space, frame.measure)
+    shapes.append(Text(left, second, value, "strong"))
+    part = reading.part_of_class(j)
+    if part:
+        part = elided(part, "small strong", space, frame.measure)
+        shapes.append(Text(left, third, part, "small strong", "accent"))
+    return shapes
+
+
+def _class_line(
+    data: NormalsReading,
+    nb: NormalsReading | None,
+    c: int,
+    whole: float,
+    columns: NumericColumns,
+    y: float,
+    frame: Frame,
+) -> list[Shape]:
+    """The numbers of a class; `whole` is the sum of all classes' factors."""
+    px, middle = frame.theme.px, y + frame.theme.px(LINE / 2)
+    ink, opacity = ("ink", 1.0) if data.present[c] else ("ink3", 0.45)
+    mean, sd, factor = data.texts(c)
+    p = data.factor(c)
+    is_best = c == data.best and p is not None
+    shapes: list[Shape] = [
+        Marker(columns.class_at, middle, c, px(8.3), opacity),
+        Text(columns.class_at + px(10), middle, columns.class_names[c], "text", ink),
+        Text(columns.mean, middle, mean, "text", ink, "right"),
+        Text(columns.sd, middle, sd, "text", ink, "right"),
+        Text(columns.p, middle, factor, "strong" if is_best else "text", ink, "right"),
+    ]
+    if nb is not None:
+        texts = nb.texts(c)[-len(columns.nb) :]
+        for (_, x), text in zip(columns.nb, texts, strict=True):
+            shapes.append(Text(x, middle, text, "text", "ink2", "right"))
+    if columns.relative is not None:
+        left, width = columns.relative
+        shapes.append(empty_bar(left, y, width, "fill", frame))
+        if p is not None and whole > 0 and not is_at_floor(p):
+            shapes += bar(left, y, width, p / whole, class_ink(c, "area"), frame)
+    return shapes
+
+
+class _Plot(NamedTuple):
+    """Curves on one scale."""
+
+    left: float
+    base: float
+    low: float
+    across: float  # pixels of a unit of the attribute
+    up: float  # pixels of a density of 1/sd: the highest curve reaches the top
+
+    def bell(self, mean: float, sd: float) -> tuple[tuple[float, float], ...]:
+        middle, wide = self.left + (mean - self.low) * self.across, max(sd * self.across, 0.5)
+        base, tall = self.base, max(self.up / sd, 0.5)
+        return tuple([(middle + u * wide, base - v * tall) for u, v in _BELL])
+
+
+def _curves(
+    data: NormalsReading,
+    nb: NormalsReading | None,
+    block: Block,
+    columns: NumericColumns,
+    y: float,
+    frame: Frame,
+) -> list[Shape]:
+    """A curve for each class, NB's dotted, the value as a line, a mark where it meets each curve."""
+    px, theme, (left, width) = frame.theme.px, frame.theme, columns.curve
+    top, base = y + px(7), y + min(numeric_height(block, frame), px(_LEAST_LINES * LINE + _AIR)) - px(8)
+    shapes: list[Shape] = [Rect(left, round(base), width, 1, "separator_strong")]
+    classes = [c for c in block.codes if data.present[c]]
+    if not classes:
+        return shapes
+    compared = [] if nb is None else [c for c in classes if nb.present[c]]
+    low, high = data.span
+    if nb is not None and compared:
+        low = min(low, *(nb.means[c] - 2.5 * nb.sds[c] for c in compared))
+        high = max(high, *(nb.means[c] + 2.5 * nb.sds[c] for c in compared))
+    up = (base - top) * min(data.sds[c] for c in classes)
+    plot = _Plot(left, base, low, width / (high - low), up)
+    bells = {c: plot.bell(data.means[c], data.sds[c]) for c in classes}
+    shapes += [Path(bells[c], fill=f"{class_ink(c)} {_TINT}") for c in classes]
+    line = theme.line_normal
+    for c in classes:
+        dash = (4 * line, 2 * line) if theme.class_style(c).hollow else ()
+        shapes.append(Path(bells[c], class_ink(c), line, dash=dash))
+    if nb is not None and compared:
+        fine = 0.75 * line
+        dotted = [
+            Path(plot.bell(nb.means[c], nb.sds[c]), class_ink(c), fine, dash=(fine, 2 * fine))
+            for c in compared
+        ]
+        shapes.append(Clip(left, top - px(2), width, base - top + px(4), tuple(dotted)))
+    if not math.isnan(data.value):
+        x = left + (min(max(data.value, low), high) - low) * plot.across
+        wide = theme.line_cursor
+        shapes.append(Rect(x - wide / 2, top - px(2), wide, base - top + px(5), "ink"))
+        for c in classes:
+            z = (data.value - data.means[c]) / data.sds[c]
+            height = math.exp(-0.5 * min(z * z, 1400.0)) * up / data.sds[c]
+            shapes.append(Marker(x, base - height, c, px(8.3)))
+    return shapes

@@ -1,0 +1,63 @@
+"""What the numeric and the nominal tables share: heights, what answers in them, names and highlights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
+
+from lwnb_gui.readings.names import brief_all, shorten_all
+from lwnb_gui.readings.tables import Block
+from lwnb_gui.scenes.scene import Hotspot, Rect
+from lwnb_gui.scenes.text import Frame
+
+LINE, HEAD, EDGE = 18.0, 22.0, 12.0
+_BAR = 8.0
+
+
+class TablePart(NamedTuple):
+    """What a hotspot is of that is not a `Cell`.
+
+    `attribute`: all of an attribute's lines; `more`: the line `… n more` below them; `classes`: the words in
+    the header that lead to further classes.
+    """
+
+    kind: Literal["attribute", "more", "classes"]
+    attribute: int = -1
+
+
+def line_count(block: Block) -> int:
+    """Lines of an attribute: its values or classes, and `… n more`."""
+    return len(block.codes) + (block.hidden > 0)
+
+
+def more_spot(block: Block, tip: str, y: float, frame: Frame) -> Hotspot:
+    """The line `… n more`, where a click shows the rest."""
+    target = TablePart("more", block.attribute)
+    return Hotspot(0, y, frame.width, frame.theme.px(LINE), tip, target, is_link=True)
+
+
+def widest(names: Iterable[str], font: str, frame: Frame) -> float:
+    """Width of the longest name that is usual in its length."""
+    return max((frame.measure(name, font) for name in brief_all(tuple(names))), default=0.0)
+
+
+def fitted(names: Sequence[str], font: str, width: float, frame: Frame) -> list[str]:
+    """Names shortened to a width, different from each other."""
+    return shorten_all(names, width, lambda text: frame.measure(text, font))
+
+
+def bar(x: float, y: float, width: float, share: float, ink: str, frame: Frame) -> list[Rect]:
+    """A bar in a line up to a share of its width; what is not nothing shows at least a pixel."""
+    if share <= 0:
+        return []
+    return [empty_bar(x, y, max(1.0, width * min(share, 1.0)), ink, frame)]
+
+
+def empty_bar(x: float, y: float, width: float, ink: str, frame: Frame) -> Rect:
+    px = frame.theme.px
+    return Rect(x, y + px(LINE - _BAR) / 2, width, px(_BAR), ink)
+
+
+def highlight(x: float, y: float, width: float, height: float) -> Rect:
+    """A cell that the mouse, here or in another panel, is about."""
+    return Rect(x, y, width, height, "accent_tint", "accent")

@@ -1,0 +1,160 @@
+"""The local tables: columns, curves, highlights and headers in whatever space there is."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from lwnb_gui.plots.theme import PROJECTOR
+from lwnb_gui.readings.tables import TablesReading, tables_reading
+from lwnb_gui.scenes.local_tables import TablePart, local_tables
+from lwnb_gui.scenes.scene import Hotspot, Marker, Path, Rect, Scene, Shape, Text, flat
+from lwnb_gui.scenes.text import Frame
+from lwnb_gui.state.links import Cell
+from tests.scenes.golden import explained, frame, tables_of
+
+
+def spots(scene: Scene, target: object) -> list[Hotspot]:
+    return [spot for spot in scene.hotspots if spot.target == target]
+
+
+def span(shape: Shape, at: Frame) -> tuple[float, float]:
+    """From where to where a text goes."""
+    assert isinstance(shape, Text)
+    width = at.measure(shape.text, shape.font)
+    left = shape.x - {"left": 0.0, "right": width, "centre": width / 2}[shape.align]
+    return left, left + width
+
+
+def test_a_curve_is_the_normal_of_its_class() -> None:
+    reading = tables_of("iris", 135, frame(640, 290))
+    scene = local_tables(reading, frame(640, 290))
+    j = reading.numeric[0].attribute
+    data = reading.normals(j)
+    first = [shape for shape in scene.shapes if isinstance(shape, Path) and shape.ink][:2]
+    # Means and deviations are as far apart as the middles of the curves and their widths are.
+    widths = [max(x for x, _ in curve.points) - min(x for x, _ in curve.points) for curve in first]
+    assert widths[0] / widths[1] == pytest.approx(data.sds[1] / data.sds[2])
+    heights = [max(y for _, y in curve.points) - min(y for _, y in curve.points) for curve in first]
+    assert heights[0] / heights[1] == pytest.approx(data.sds[2] / data.sds[1])
+
+
+def test_a_mark_is_where_the_value_meets_its_curve() -> None:
+    reading = tables_of("iris", 135, frame(640, 290))
+    scene = local_tables(reading, frame(640, 290))
+    data = reading.normals(reading.numeric[0].attribute)
+    curves = [shape for shape in scene.shapes if isinstance(shape, Path) and shape.ink][:2]
+    line = next(shape for shape in scene.shapes if isinstance(shape, Rect) and shape.fill == "ink")
+    at = line.x + line.width / 2
+    marks = [shape for shape in scene.shapes if isinstance(shape, Marker) and abs(shape.x - at) < 0.01][:2]
+    for curve, mark, c in zip(curves, marks, (1, 2), strict=True):
+        base, top = curve.points[0][1], min(y for _, y in curve.points)
+        z = (data.value - data.means[c]) / data.sds[c]
+        assert (base - mark.y) / (base - top) == pytest.approx(math.exp(-0.5 * z * z))
+
+
+@pytest.mark.parametrize("width", [900, 640, 420, 300])
+@pytest.mark.parametrize("compared", [False, True])
+def test_no_number_covers_another(width: float, compared: bool) -> None:
+    at = frame(width, 290)
+    reading = tables_of("vote", 403, at)
+    if compared:
+        reading = replace(reading, nb_tables=reading.explanation.tables)
+    scene = local_tables(reading, at)
+    lines: dict[float, list[tuple[float, float]]] = {}
+    for shape in scene.shapes:
+        if isinstance(shape, Text) and shape.align == "right":
+            lines.setdefault(shape.y, []).append(span(shape, at))
+    assert len(lines) > 20
+    for numbers in lines.values():
+        ordered = sorted(numbers)
+        assert all(a[1] <= b[0] for a, b in pairwise(ordered))
+        assert ordered[-1][1] <= width
+
+
+@pytest.mark.parametrize(("width", "has_part"), [(640, True), (520, True), (420, False)])
+def test_a_highlighted_count_says_the_neighbours_part_where_there_is_space(
+    width: float, has_part: bool
+) -> None:
+    at = frame(width, 290)
+    reading = replace(tables_of("vote", 403, at), highlighted={3: Cell(3, 0, 0)}, share=2.97)
+    scene = local_tables(reading, at)
+    box = next(shape for shape in scene.shapes if isinstance(shape, Rect) and shape.edge == "accent")
+    inside = [
+        shape
+        for shape in scene.shapes
+        if isinstance(shape, Text) and box.y < shape.y < box.y + box.height and shape.x > box.x
+    ]
+    assert inside[0].text == "56.23"
+    assert ("2.97 of " in scene.texts) == has_part
+    assert span(inside[0], at)[0] >= box.x
+    if has_part:
+        assert span(inside[1], at)[0] >= box.x
+
+
+def test_a_numeric_attribute_says_the_neighbours_part_below_its_value() -> None:
+    at = frame(640, 290)
+    reading = replace(tables_of("iris", 135, at), highlighted={2: Cell(2, 1)}, share=2.77)
+    assert "2.77 of 28.57" in local_tables(reading, at).texts
+
+
+def test_only_what_is_in_sight_is_made_but_every_attribute_has_its_place() -> None:
+    at = frame(640, 290)
+    reading = tables_of("soybean", 6, at)
+    whole, part = local_tables(reading, at), local_tables(reading, at._replace(sight=(0.0, 290.0)))
+    assert part.height == whole.height
+    assert len(part.texts) < len(whole.texts) / 4
+    for j in range(len(reading.explanation.attributes)):
+        (one,), (other,) = (spots(scene, TablePart("attribute", j)) for scene in (whole, part))
+        assert one[:4] == other[:4]
+
+
+def test_the_header_is_that_of_the_tables_on_top() -> None:
+    at = frame(640, 290)
+    reading = tables_of("labor", 1, at, k=20)
+    whole = local_tables(reading, at)
+    (first,) = spots(whole, TablePart("attribute", reading.nominal[0].attribute))
+
+    def header(top: float) -> list[str]:
+        scene = local_tables(reading, at._replace(sight=(top, top + 290.0)))
+        return [s.text for s in scene.shapes if isinstance(s, Text) and s.y < scene.head]
+
+    assert "mean" in header(0.0)
+    assert "mean" in header(first.y - whole.head)
+    assert "value" in header(first.y)
+
+
+def test_a_narrow_window_has_no_relative_bars() -> None:
+    reading = tables_of("iris", 135, frame(460, 290))
+    assert "relative" in local_tables(reading, frame(460, 290)).texts
+    assert "relative" not in local_tables(reading, frame(460, 290), narrow=True).texts
+
+
+def test_a_file_cuts_no_name_and_names_its_classes() -> None:
+    for name, row in (("labor", 1), ("soybean", 6), ("credit-g", 4)):
+        reading = tables_reading(explained(name, row, k=30))
+        scene = local_tables(reading, frame(300), legend=True)
+        assert not [text for text in scene.texts if "…" in text and "more" not in text], name
+        shown = [reading.explanation.classes[c] for c in reading.nominal_classes]
+        assert [text for text in scene.texts if text in shown][-len(shown) :] or not reading.nominal
+        at = frame(scene.width)
+        ends = [span(shape, at) for shape in flat(scene.shapes) if isinstance(shape, Text)]
+        assert max(end for _, end in ends) <= scene.width, name
+
+
+def test_links_lead_to_hidden_lines_and_further_classes() -> None:
+    scene = local_tables(tables_of("soybean", 6, frame(640, 290)), frame(640, 290))
+    (link,) = spots(scene, TablePart("classes"))
+    assert link.is_link
+    assert any("more" in text and text.endswith("›") for text in scene.texts)
+
+
+def test_everything_is_larger_for_a_projector() -> None:
+    reading = TablesReading(explained("iris", 135), (0, 1, 2, 3))
+    one = local_tables(reading, frame(640, 290))
+    large = local_tables(reading, frame(640, 290, PROJECTOR))
+    assert large.height == pytest.approx(1.5 * one.height)
+    assert large.texts == one.texts
