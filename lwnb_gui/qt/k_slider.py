@@ -5,8 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QMoveEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from lwnb_gui.plots.theme import LIGHT, Theme
@@ -54,6 +63,8 @@ class KSlider(QAbstractSlider):
 
     Of Qt's slider it has what a screen reader is told, and how one moves it.
     """
+
+    groove_moved = Signal()  # it begins or ends elsewhere in the strip
 
     def __init__(self, choose: ChooseK, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -159,6 +170,14 @@ class KSlider(QAbstractSlider):
     def ends(self) -> tuple[float, float]:
         """Of the groove, in pixels."""
         return float(MARGIN), float(max(self.width() - MARGIN, MARGIN + 1))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.groove_moved.emit()
+
+    def moveEvent(self, event: QMoveEvent) -> None:
+        super().moveEvent(event)
+        self.groove_moved.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme

@@ -47,6 +47,7 @@ class KStrip(QWidget):
         self.figures = LiveLabel("small", self)
         self.slider = KSlider(self._choose, self)
         self.ribbon = Ribbon(self._choose, self._groove, self)
+        self.slider.groove_moved.connect(self.ribbon.refresh)
         self.settings = KSettings(context.state, self)
         self._build()
         context.state.subscribe(self._on_state)

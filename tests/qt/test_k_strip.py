@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from lwnb_core import Attribute, Dataset, sample
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.readings.posterior import posterior_reading, sentences
+from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.state import Query
 from lwnb_gui.text import amount
 from tests.qt.conftest import Open
@@ -178,6 +179,22 @@ def test_slider_and_ribbon_share_their_axis(opened: Open) -> None:
     strip = opened().strip
     for k in (1, 10, 50, 149):
         assert abs(strip.ribbon.k_at(strip.slider.x() + strip.slider.x_of(k)) - k) <= 1
+
+
+def test_they_share_it_after_a_place_where_the_slider_is_shorter(opened: Open, qtbot: QtBot) -> None:
+    """The ribbon was drawn before the slider had its length again: k stood at two places."""
+    window = opened()
+    strip = window.strip
+
+    def end() -> float:
+        return max(shape.x + shape.width for shape in strip.ribbon.scene.shapes if isinstance(shape, Rect))
+
+    before = end()
+    for place in ("experiment", "explore"):
+        window.actions_by_name[place].trigger()
+        qtbot.waitUntil(lambda: not window.context.turns.busy, timeout=10_000)
+    QApplication.processEvents()
+    assert end() == before == pytest.approx(strip.slider.x() + strip.slider.x_of(149), abs=2)
 
 
 def test_d_k_and_r_are_those_of_the_explanation(opened: Open) -> None:
