@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
+from functools import partial
 
-import pytest
+from pytestqt.qtbot import QtBot
 
-from lwnb_gui.qt.panel import Panel
-from lwnb_gui.qt.registry import PANELS
+from lwnb_gui.export.figures import SceneFigure
+from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.scene_panel import ScenePanel
-from lwnb_gui.state.teaching import PANEL_NAMES
+from tests.qt.conftest import Open
 
 # Forms and tables of rows: Qt's own widgets, with nothing to draw into a file.
 TABLES = {"instances", "this_instance", "neighbours"}
@@ -19,16 +19,20 @@ WITH_PLOT = {"what_if"}
 LEFT = {"map"}
 
 
-def kind_of(name: str) -> type[Panel]:
-    module, _, kind = PANELS[name].partition(":")
-    found: type[Panel] = getattr(importlib.import_module(module), kind)
-    return found
-
-
-@pytest.mark.parametrize("name", [n for n in PANEL_NAMES if n not in TABLES | WITH_PLOT | LEFT])
-def test_a_panel_has_one_scene_function_for_window_and_file(name: str) -> None:
-    kind = kind_of(name)
-    assert issubclass(kind, ScenePanel)
-    assert kind.scene.__module__.startswith("lwnb_gui.scenes.")
-    assert kind.to_figure is ScenePanel.to_figure, "the file is drawn from the same function"
-    assert "paintEvent" not in vars(kind)
+def test_every_drawing_has_one_scene_function_for_window_and_file(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    page = window.place("explore")
+    assert isinstance(page, Explore)
+    window.actions_by_name["show_confusion"].trigger()
+    qtbot.waitUntil(lambda: page.panels["confusion"].to_figure() is not None, timeout=20_000)
+    for name, panel in page.panels.items():
+        if name in TABLES | WITH_PLOT | LEFT:
+            continue
+        assert isinstance(panel, ScenePanel), name
+        scene = type(panel).scene
+        assert scene.__module__.startswith("lwnb_gui.scenes."), name
+        assert "paintEvent" not in vars(type(panel)), name
+        figure = panel.to_figure()
+        assert isinstance(figure, SceneFigure), name
+        assert isinstance(figure.compose, partial), name
+        assert figure.compose.func is scene, name
