@@ -10,18 +10,23 @@ from __future__ import annotations
 
 import difflib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 import lwnb_core as lw
 from lwnb_gui.plots.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.readings.confusion import confusions
+from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.readings.map import map_reading
+from lwnb_gui.readings.places import map_of_attributes
 from lwnb_gui.readings.posterior import posterior_reading
+from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.scenes.confusion import ConfusionCell, confusion
 from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
@@ -74,6 +79,27 @@ def _posterior(name: str, row: int, at: Frame, fitting: int = 7, **more: object)
     return posterior(posterior_reading(explained(name, row, **more), fitting), at)  # type: ignore[arg-type]
 
 
+def _map(name: str, row: int, at: Frame, x: str = "", y: str = "", k: int = 20, **more: object) -> Scene:
+    """Two attributes, or the distance view."""
+    data = lw.sample(name)
+    model = lw.LWNB(k=k).fit(data)
+    explanation = model.explain(data, row=row - 1)
+    if x:
+        return map_scene(map_reading(map_of_attributes(data, x, y), explanation), at, **more)  # type: ignore[arg-type]
+    selection = lw.select(model, data, row - 1)
+    return map_scene(map_reading(distance_data(selection, data), explanation), at, **more)  # type: ignore[arg-type]
+
+
+def _maps(name: str, row: int, at: Frame, x: str, y: str, learners: Sequence[str]) -> Scene:
+    """On regions."""
+    data = lw.sample(name)
+    model = lw.LWNB(k=20).fit(data)
+    found = lw.regions(model, lw.Grid.over(model.training, x, y, 8), model.instances(data, [row - 1]))
+    explanation = model.explain(data, row=row - 1)
+    places = map_of_attributes(data, x, y)
+    return map_scene(map_reading(places, explanation, regions=regions_data(found, learners)), at)
+
+
 SCENES: dict[str, Callable[[], Scene]] = {
     "equations-iris": partial(_equations, "iris", 135),
     "equations-iris-active": partial(_equations, "iris", 135, active=3),
@@ -100,6 +126,20 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "posterior-soybean": partial(_posterior, "soybean", 6, frame(640, 220)),
     "posterior-glass-narrow": partial(_posterior, "glass", 24, frame(330, 220), k=210),
     "posterior-weather-weka": partial(_posterior, "weather-numeric", 1, frame(640), k=5, convention="weka"),
+    "map-iris": partial(
+        _map, "iris", 135, frame(720), "petalwidth", "petallength", kept=(0, 3, 4), hovered=2
+    ),
+    "map-vote-distances": partial(_map, "vote", 403, frame(480), k=10),
+    "map-weather-narrow-projector": partial(
+        _map, "weather-numeric", 1, frame(360, 200, PROJECTOR), "outlook", "humidity", k=5
+    ),
+    "map-soybean-piece": partial(
+        _map, "soybean", 6, frame(300), "date", "precip", limits=((0.5, 3.5), (-0.5, 1.5)), k=3
+    ),
+    "map-iris-regions": partial(_maps, "iris", 135, frame(500, 300), "petalwidth", "petallength", ["LWNB"]),
+    "map-checkers-all-four": partial(
+        _maps, "checkers-board", 66, frame(600), "x", "y", ["LWNB", "NB", "KNN", "KNNDW"]
+    ),
     "equations-iris-projector": partial(_equations, "iris", 135, frame(420, theme=PROJECTOR)),
 }
 
