@@ -142,18 +142,18 @@ class Session:
 
     def _drag_star(self) -> Iterator[Callable[[], object]]:
         """Around the middle of the map."""
-        # Not at the top: with them comes matplotlib, which the start page does not wait for.
-        from lwnb_gui.plots.map import MapArtists
-        from lwnb_gui.qt.panels.map_canvas import MapCanvas
+        # Not at the top: with it comes matplotlib, which the start page does not wait for.
+        from lwnb_gui.qt.panels.map_view import MapSceneView
 
-        canvas = next(found for found in self.window.findChildren(MapCanvas) if found.isVisible())
-        explanation, artists = self.window.context.explanation, canvas.artists
-        assert explanation is not None
-        assert isinstance(artists, MapArtists)
-        middle, star = canvas.room.center(), canvas.place_of(*artists.data.place(explanation))
+        view = next(found for found in self.window.findChildren(MapSceneView) if found.isVisible())
+        plane, reading = view.plane, view.reading
+        assert plane is not None
+        assert reading is not None
+        middle = QPointF(plane.left + plane.width / 2, plane.top + plane.height / 2)
+        star = view.spot_of(*reading.star)
         radius = complex(star.x() - middle.x(), star.y() - middle.y())
         around = [radius * np.exp(1j * turn) for turn in np.linspace(0, 6, 1 + max(5, self.steps // 4))]
-        yield from self._drag(canvas, star, [middle + QPointF(z.real, z.imag) for z in around[1:]])
+        yield from self._drag(view.viewport(), star, [middle + QPointF(z.real, z.imag) for z in around[1:]])
 
     def _drag(
         self, target: QWidget, start: QPointF, places: Iterable[QPointF]

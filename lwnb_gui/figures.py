@@ -11,21 +11,26 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from lwnb_core import Explanation, SettingsError, Sweep
+from lwnb_core import Explanation, Regions, SettingsError, Sweep
 from lwnb_gui.plots.export import save as _save
 from lwnb_gui.plots.scene_figure import figure_of
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.readings.confusion import ConfusionData
 from lwnb_gui.readings.confusion import confusion_data as confusion_matrix
 from lwnb_gui.readings.contributions import contributions_reading
+from lwnb_gui.readings.distances import distance_data as map_of_distances
 from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.readings.map import Places, map_reading
+from lwnb_gui.readings.places import map_of_attributes, map_of_components
 from lwnb_gui.readings.posterior import posterior_reading
+from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.confusion import confusion as _confusion
 from lwnb_gui.scenes.contributions import contributions as _contributions
 from lwnb_gui.scenes.equations import equations as _equations
 from lwnb_gui.scenes.local_tables import local_tables as _local_tables
+from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.scenes.posterior import posterior as _posterior
 from lwnb_gui.scenes.ribbon import ribbon as _ribbon
 
@@ -36,10 +41,16 @@ __all__ = [
     "equations",
     "latex",
     "local_tables",
+    "map",
+    "map_of_attributes",
+    "map_of_components",
+    "map_of_distances",
     "posterior",
     "ribbon",
     "save",
 ]
+
+_FOUR = ("LWNB", "NB", "KNN", "KNNDW")
 
 
 def confusion(matrices: Sequence[ConfusionData], *, theme: Theme = LIGHT, width: float = 720) -> Figure:
@@ -72,6 +83,23 @@ def latex(explanation: Explanation) -> str:
 def local_tables(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 640) -> Figure:
     """What the weighted neighbours say about every attribute: normal curves and counts."""
     return figure_of(partial(_local_tables, tables_reading(explanation), legend=True), theme, width)
+
+
+def map(
+    explanation: Explanation,
+    places: Places,
+    regions: Regions | None = None,
+    *,
+    learners: Sequence[str] = _FOUR,
+    theme: Theme = LIGHT,
+    size: tuple[float, float] = (720, 480),
+) -> Figure:
+    """The rows in a plane (see `map_of_attributes`, `map_of_components`) or around the instance (see
+    `map_of_distances`); on the regions of a learner, or of several side by side.
+    """
+    ground = None if regions is None else regions_data(regions, learners)
+    reading = map_reading(places, explanation, regions=ground)
+    return figure_of(partial(map_scene, reading, height=size[1]), theme, size[0])
 
 
 def posterior(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 640) -> Figure:

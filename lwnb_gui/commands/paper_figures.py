@@ -11,7 +11,7 @@ import numpy as np
 from lwnb_gui.export.figures import PlotFigure
 from lwnb_gui.plots import curves, export
 from lwnb_gui.plots.layout import Box, add_axes, caption, dress
-from lwnb_gui.plots.map import cloud
+from lwnb_gui.plots.rows import cloud
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

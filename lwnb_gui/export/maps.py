@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from lwnb_core import Dataset, Explanation, Selection
-from lwnb_gui.export.figures import FigureView, PlotFigure
-from lwnb_gui.plots import distance_view as distance_figure
-from lwnb_gui.plots import map as plane
+from lwnb_gui.export.figures import FigureView, SceneFigure
+from lwnb_gui.readings.distances import distance_data
+from lwnb_gui.readings.map import MapReading, map_reading
+from lwnb_gui.readings.places import Limits, map_of_attributes, map_of_components
+from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.state import MapView
 
 SIZE = (760.0, 480.0)
@@ -19,11 +23,15 @@ def map_figure(
     if view.kind == "distance":
         if selection is None:
             return None
-        places = distance_figure.distance_data(selection, data)
-        drawn = distance_figure.DistanceFigure(places, explanation)
-        return PlotFigure(distance_figure.draw, drawn, SIZE, dense=len(data) > DENSE)
+        return figure_of(map_reading(distance_data(selection, data), explanation))
     if view.kind == "attributes":
-        made = plane.map_of_attributes(data, view.x, view.y)
-    else:
-        made = plane.map_of_components(data)
-    return PlotFigure(plane.draw, plane.MapFigure(made, explanation), SIZE, dense=len(data) > DENSE)
+        return figure_of(map_reading(map_of_attributes(data, view.x, view.y), explanation))
+    return figure_of(map_reading(map_of_components(data), explanation))
+
+
+def figure_of(
+    reading: MapReading, size: tuple[float, float] = SIZE, limits: Limits | None = None
+) -> SceneFigure:
+    """A piece of the map, or all of it, in a figure of that size."""
+    compose = partial(map_scene, reading, limits=limits, height=size[1])
+    return SceneFigure(compose, size[0], dense=len(reading.places) > DENSE)

@@ -14,7 +14,6 @@ from lwnb_gui.state import Fold, HeldOut, Query, TestFile
 from lwnb_gui.text import shown
 
 _FOUR = ("LWNB", "NB", "KNN", "KNNDW")
-_EXPORT = "from lwnb_gui.plots.export import figure_for, save"
 
 
 def explanation_script(query: Query, view: str = "", *, explain: bool = True) -> Script:
@@ -174,41 +173,28 @@ def map_script(query: Query, size: tuple[float, float] = (720, 480)) -> str:
         wanted = "off"
     script.add("")
     if view.kind == "distance":
-        script.use("from lwnb_gui.plots.distance_view import DistanceFigure, distance_data")
         script.add(
             f"selection = {_asked('lw.select', query, instances, 'model')}",
-            f"view = DistanceFigure(distance_data(selection, {used}), explanation)",
+            f"places = figures.map_of_distances(selection, {used})",
         )
-        script.draw("distance_view", "view", "map.svg", size)
-        return script.text
-    if view.kind == "components":
-        script.use("from lwnb_gui.plots.map import map_of_components")
-        script.add(f"places = map_of_components({shown_rows})")
+    elif view.kind == "components":
+        script.add(f"places = figures.map_of_components({shown_rows})")
     else:
-        script.use("from lwnb_gui.plots.map import map_of_attributes")
-        script.add(f"places = map_of_attributes({shown_rows}, {literal(view.x)}, {literal(view.y)})")
+        axes = f"{literal(view.x)}, {literal(view.y)}"
+        script.add(f"places = figures.map_of_attributes({shown_rows}, {axes})")
+    shape = f"size=({size[0]:g}, {size[1]:g})"
     if wanted == "off":
-        script.use("from lwnb_gui.plots.map import MapFigure, draw", _EXPORT)
-        script.add("view = MapFigure(places, explanation)", _figure("draw", size), "save(figure, 'map.svg')")
+        script.figure(f"map(explanation, places, {shape})", "map.svg")
         return script.text
     learners = _FOUR if wanted == "all four" else (wanted,)
-    script.use("from lwnb_gui.plots import regions", "from lwnb_gui.plots.map import padded")
-    axes = (literal(view.x), literal(view.y))
-    ranges = {f"{axis}_range": f"padded(places.places[:, {i}])" for i, axis in enumerate("xy")}
-    grid = call("lw.Grid.over", "model.training", *axes, "160", **ranges)
+    ranges = {f"{axis}_range": f"places.home[{i}]" for i, axis in enumerate("xy")}
+    grid = call("lw.Grid.over", "model.training", literal(view.x), literal(view.y), "160", **ranges)
     script.add(
         f"selection = {_asked('lw.select', query, instances, 'model')}",
         f"grid = {grid}",
         "found = lw.regions(model, grid, selection.instances, left_out=selection.left_out)",
-        f"ground = regions.regions_data(found, explanation, {literal(list(learners))})",
     )
-    script.use("from lwnb_gui.plots.map import MapFigure")
-    script.use("from lwnb_gui.plots.map_on_regions import MapOnRegions, draw", _EXPORT)
-    script.add(
-        "view = MapOnRegions(MapFigure(places, explanation), ground)",
-        _figure("draw", size),
-        "save(figure, 'map.svg')",
-    )
+    script.figure(f"map(explanation, places, found, learners={literal(list(learners))}, {shape})", "map.svg")
     return script.text
 
 
@@ -257,10 +243,6 @@ def _asked(function: str, query: Query, instances: str, *before: str) -> str:
     """`function(instances, row=…, changes=…)`."""
     changes = {"changes": literal(query.changed_values)} if query.changes else {}
     return call(function, *before, instances, row=str(query.row), **changes)
-
-
-def _figure(draw: str, size: tuple[float, float]) -> str:
-    return f"figure = figure_for({draw}, view, size=({size[0]:g}, {size[1]:g}))"
 
 
 def _can_have_regions(query: Query) -> bool:

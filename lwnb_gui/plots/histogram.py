@@ -23,9 +23,9 @@ from lwnb_gui.plots.layout import (
     place,
     text_width,
 )
-from lwnb_gui.plots.map import padded
 from lwnb_gui.plots.theme import DPI, Theme
 from lwnb_gui.readings.names import brief
+from lwnb_gui.readings.places import padded
 from lwnb_gui.text import count
 
 Floats = NDArray[np.float64]

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from lwnb_core.data.dataset import Dataset
 from lwnb_gui.plots.histogram import HistogramData, draw_on, histogram_data
 from lwnb_gui.plots.layout import Box, add_axes, caption, fitted_all, size
-from lwnb_gui.plots.map import cloud, padded
-from lwnb_gui.plots.points import Floats, axis_scale, axis_values
+from lwnb_gui.plots.rows import cloud
 from lwnb_gui.plots.theme import Theme
+from lwnb_gui.readings.places import padded
+from lwnb_gui.readings.points import Floats, axis_scale, axis_values
 from lwnb_gui.text import count
 
 MOST_ATTRIBUTES = 8

@@ -9,15 +9,20 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.collections import PathCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Ellipse, FancyBboxPatch, Patch, Polygon, Rectangle
+from matplotlib.path import Path as MarkerPath
+from matplotlib.transforms import Affine2D, Transform
 
+from lwnb_gui.plots.export import FINE
 from lwnb_gui.plots.layout import SEMIBOLD, font_width, pixel_axes
 from lwnb_gui.plots.theme import DPI, LIGHT, Theme
 from lwnb_gui.scenes.inks import Inks
 from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
-from lwnb_gui.scenes.scene import Circle, Clip, Image, Line, Marker, Path, Rect, Scene, Shape, Text
+from lwnb_gui.scenes.scene import Circle, Clip, Dots, Image, Line, Marker, Path, Rect, Scene, Shape, Text
+from lwnb_gui.scenes.stamps import MANY, UNKNOWN, opacity_of, stamped
 from lwnb_gui.scenes.text import Frame, Measure, font_of
 
 _SERIF = ("DejaVu Serif",)  # ships with matplotlib
@@ -66,12 +71,15 @@ class _Drawing:
                     self._line([(x0, y0), (x1, y1)], ink, width, dash)
                 case Path():
                     self._path(shape)
-                case Circle(x, y, radius, fill, edge, width, dash):
-                    round_one = Ellipse((x, y), 2 * radius, 2 * radius, **self._patch(fill, edge, width))
+                case Circle(x, y, radius, fill, edge, width, dash, upright):
+                    tall = 2 * (upright or radius)
+                    round_one = Ellipse((x, y), 2 * radius, tall, **self._patch(fill, edge, width))
                     round_one.set_linestyle(_dashed(dash, width))
                     self._put(round_one)
                 case Marker():
                     self._marker(shape)
+                case Dots():
+                    self._dots(shape)
                 case Image():
                     self._image(shape)
                 case Clip(x, y, width, height, inside):
@@ -149,13 +157,15 @@ class _Drawing:
         style, radius = self._inks.style(shape.class_code), shape.size / 2
         width = shape.edge_width
         looks: dict[str, Any]
-        if style.hollow:
+        if shape.fill:
+            looks = self._patch(shape.fill, shape.edge, width)
+        elif style.hollow:
             width = max(1.2, radius * HOLLOW_LINE)
             looks = {"facecolor": "none", "edgecolor": style.fill, "linewidth": width}
             radius *= HOLLOW_INSET
         else:
             looks = {"facecolor": style.fill, "edgecolor": style.edge, "linewidth": width}
-        if shape.edge:
+        if shape.edge and not shape.fill:
             looks["edgecolor"] = self._inks[shape.edge][0]
         corners = OUTLINES.get(style.marker)
         if corners is None:
@@ -163,17 +173,68 @@ class _Drawing:
             made: Patch = Ellipse((shape.x, shape.y), across, across, **looks)
         else:
             made = Polygon([(shape.x + u * radius, shape.y + v * radius) for u, v in corners], **looks)
-        made.set_alpha(shape.opacity)
+        if not shape.fill:
+            made.set_alpha(shape.opacity)
         self._put(made)
+
+    def _dots(self, shape: Dots) -> None:
+        if len(shape.x) > MANY:
+            # As fine as PNG files are; in an SVG or PDF it is a picture as well.
+            self._image(stamped(shape, self._bounds(), self._inks, FINE))
+            return
+        for code in np.unique(shape.class_codes).tolist():
+            here = shape.class_codes == code
+            style, radius = self._inks.style(max(code, 0)), shape.size / 2
+            looks: dict[str, Any] = {"facecolors": style.fill, "linewidths": 0.0}
+            if code < 0:
+                radius, looks["facecolors"] = radius * UNKNOWN, self._inks["ink3"][0]
+            elif style.hollow:
+                width = self._theme.marker_edge
+                looks = {"facecolors": "none", "edgecolors": style.fill, "linewidths": width}
+            opacity = shape.opacity if code < 0 else opacity_of(shape, style)
+            made = PathCollection(
+                [_outline("o" if code < 0 else style.marker, radius)],
+                offsets=np.column_stack([shape.x[here], shape.y[here]]),
+                offset_transform=self._ax.transData,
+                alpha=opacity,
+                **looks,
+            )
+            made.set_transform(_around_dot(self._ax))
+            self._put(made)
+
+    def _bounds(self) -> tuple[float, float, float, float]:
+        """What is seen: the present clip, or all."""
+        if isinstance(self._clip, Rectangle):
+            return (*self._clip.get_xy(), self._clip.get_width(), self._clip.get_height())
+        (left, right), (bottom, top) = self._ax.get_xlim(), self._ax.get_ylim()
+        return left, top, right - left, bottom - top
 
     def _image(self, shape: Image) -> None:
         ax = self._ax
         limits = ax.get_xlim(), ax.get_ylim()
         extent = (shape.x, shape.x + shape.width, shape.y + shape.height, shape.y)
-        made = ax.imshow(np.asarray(shape.rgba), extent=extent, aspect="auto", interpolation="nearest")
+        made = ax.imshow(np.asarray(shape.rgba), extent=extent, aspect="auto", interpolation="none")
         made.set_zorder(self._order)
+        if self._clip is not None:
+            made.set_clip_path(self._clip)
         ax.set_xlim(limits[0])
         ax.set_ylim(limits[1])
+
+
+def _outline(marker: str, radius: float) -> MarkerPath:
+    """The outline of a mark around the origin, y downwards."""
+    corners = OUTLINES.get(marker)
+    if corners is None:
+        return MarkerPath.circle(radius=radius * ROUND)
+    points = [(x * radius, y * radius) for x, y in corners]
+    return MarkerPath([*points, points[0]], closed=True)
+
+
+def _around_dot(ax: Axes) -> Transform:
+    """From logical pixels around a dot, y downwards, to those of the file."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    return Affine2D().scale(1 / DPI, -1 / DPI) + figure.dpi_scale_trans
 
 
 def _dashed(dash: tuple[float, ...], width: float) -> Any:

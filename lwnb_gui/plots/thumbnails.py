@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
 from lwnb_gui.plots.layout import Box, add_axes
-from lwnb_gui.plots.map import cloud, padded
-from lwnb_gui.plots.points import Floats, axis_scale, axis_values, jitter, project
+from lwnb_gui.plots.rows import cloud
 from lwnb_gui.plots.theme import Theme, blend, rgb
+from lwnb_gui.readings.places import padded
+from lwnb_gui.readings.points import Floats, axis_scale, axis_values, jitter, project
 
 Form = Literal["scatter", "mosaic", "curves"]
 MOST_ROWS = 1000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import shiboken6
@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
 from matplotlib.figure import Figure
-from PySide6.QtCore import QRectF, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -21,11 +21,8 @@ from lwnb_gui.qt.in_turns import in_picture, is_late, is_long
 from lwnb_gui.qt.quick_text import Paper, renderer_for
 
 if TYPE_CHECKING:
-    from lwnb_gui.qt.tasks import Job, TaskRunner
+    from lwnb_gui.qt.tasks import TaskRunner
 
-Put = Callable[[Figure], object]
-# Where a piece of a plane is seen, in pixels of the widget, and which: its limits along x and y.
-View = tuple[QRectF, tuple[tuple[float, float], tuple[float, float]]]
 Moving = Iterable[tuple[Axes, Artist]]
 
 _LONGEST_WAIT = 20  # turns of the event loop in which others come first
@@ -38,8 +35,8 @@ class Canvas(FigureCanvasQTAgg):
     `move`: nothing else is drawn. Whatever is not among them needs `draw_idle`. `full_draws` and `moves`
     count, so that a test can say that moving k redraws nothing.
 
-    Where there are `tasks` and a way to make the still part anew (`still`), a drawing that takes long is made
-    by a task, on a figure of its own; until it is there the last one is in sight.
+    A subclass may have a figure drawn by a task (`new_figure`, `take`); until it is there the last one is in
+    sight.
     """
 
     tasks: TaskRunner | None = None
@@ -54,12 +51,7 @@ class Canvas(FigureCanvasQTAgg):
         self._picture: QPixmap | None = None  # the background as Qt paints it quickest
         self._pace = 1.0  # seconds that the last drawing took; the first one takes long
         self._last: QPixmap | None = None  # what was drawn last, in sight until the next drawing is there
-        self._last_view: View | None = None
-        self._last_of = 0  # which contents it is of
         self._waited = 0
-        self._wanted = 0  # drawings that were asked for
-        self._contents = 0  # how often the figure was begun anew
-        self._under_way: tuple[int, int] | None = None  # what a task is drawing: those two numbers
         self.quick_text_key: Hashable = None  # what the renderer was made for
         self.full_draws = 0
         self.moves = 0
@@ -112,7 +104,6 @@ class Canvas(FigureCanvasQTAgg):
     def clear_figure(self) -> Figure:
         """Begin anew, as after a change of theme or of data."""
         self._moving = ()
-        self._contents += 1
         self._background = self._picture = None
         for axes in tuple(self._kept.axes):
             self._kept.delaxes(axes)  # clearing them first, as the figure would, takes as long as making them
@@ -127,8 +118,7 @@ class Canvas(FigureCanvasQTAgg):
     def move(self) -> None:
         """Show the moving artists as they are now, over the background as it was drawn."""
         if self._background is None:
-            if self._under_way is None:
-                self.draw_idle()  # there is no picture yet, or it has another size now
+            self.draw_idle()  # there is no picture yet, or it has another size now
             return
         self.moves += 1
         if self._moving:
@@ -140,7 +130,7 @@ class Canvas(FigureCanvasQTAgg):
         self.full_draws += 1
         self._background = self.copy_from_bbox(self._kept.bbox)
         self._picture = QPixmap.fromImage(self._image().convertToFormat(QImage.Format.Format_RGB32))
-        self._last, self._last_view, self._last_of = self._picture, self.view(), self._contents
+        self._last = self._picture
         self._draw_moving()
 
     def _forget(self, event: object) -> None:
@@ -152,8 +142,6 @@ class Canvas(FigureCanvasQTAgg):
             return  # matplotlib's timer outlives it
         if self._is_remade_soon() and not in_picture():
             self._draw_pending = False
-            return
-        if self.isVisible() and self._draw_behind():
             return
         if self._can_wait():
             if self.isVisible():
@@ -168,87 +156,12 @@ class Canvas(FigureCanvasQTAgg):
 
     # -- drawing in a task --------------------------------------------------------------------------
 
-    def still(self) -> Put | None:
-        """What puts the still part on another figure, in the thread of a task; None: it is drawn here."""
-        return None
-
-    def view(self) -> View | None:
-        """What is seen of the plane and where, so that an old picture can be moved along; None: no plane."""
-        return None
-
     def _is_remade_soon(self) -> bool:
         """Whether another figure is on its way, so that drawing this one once more is for nothing."""
         return False
 
-    def forget_last(self) -> None:
-        """What was drawn last is of other data: it must not be seen any more."""
-        self._last = self._last_view = None
-        self.expect_long()
-
-    def expect_long(self) -> None:
-        """What comes is of another kind: how long the last drawing took says nothing about it."""
-        self._pace = 1.0
-
-    def draw_idle(self) -> None:
-        self._wanted += 1
-        super().draw_idle()
-
-    def _draw_behind(self) -> bool:
-        """Have a task draw what is pending; whether it does."""
-        put = self.still() if self.tasks is not None and is_long(self._pace) and not in_picture() else None
-        if put is None or self.tasks is None or min(self.width(), self.height()) < 1:
-            return False
-        self._draw_pending = False
-        self._place_axes()
-        if self._under_way is not None and self._under_way[1] == self._contents:
-            return True  # the one under way sees to what is wanted by its end
-        figure, asked, view = self.new_figure(), (self._wanted, self._contents), self.view()
-
-        def work(job: Job) -> float:
-            put(figure)
-            job.check()
-            began = time.thread_time()
-            figure.canvas.draw()
-            return time.thread_time() - began
-
-        def done(pace: float) -> None:
-            self._under_way, self._pace = None, pace
-            fits = self._contents == asked[1] and self._show_behind(figure, view)
-            if not fits or self._wanted != asked[0]:
-                self.draw_idle()
-
-        def failed(error: BaseException) -> None:
-            self._under_way, self._pace = None, 0.0
-            self.draw_idle()  # here, where what is wrong is seen
-
-        self._under_way = asked
-        self.tasks.start(self._drawing_task, work, on_done=done, on_error=failed, drawing=True)
-        return True
-
-    @property
-    def _drawing_task(self) -> str:
-        return f"draw-{id(self)}"
-
-    def _place_axes(self) -> None:
-        """As drawing does first: what is above the picture is where it belongs at once."""
-        for axes in self._kept.axes:
-            locator: Any = axes.get_axes_locator()
-            axes.apply_aspect(locator(axes, None) if locator is not None else None)
-
-    def _show_behind(self, figure: Figure, view: View | None) -> bool:
-        """Take over the picture that a task has drawn, unless the window has another size by now."""
-        if not self._take_pixels(figure):
-            return False
-        self._drawn(None)
-        self._last_view = view
-        self.update()
-        return True
-
     def _stop_behind(self) -> None:
-        if self._under_way is not None and self.tasks is not None:
-            self._under_way = None
-            self.tasks.cancel(self._drawing_task)
-            self._draw_pending = True
+        """Have nothing drawn by a task any more: it is drawn here, at once."""
 
     # -- painting -----------------------------------------------------------------------------------
 
@@ -277,14 +190,11 @@ class Canvas(FigureCanvasQTAgg):
             self._stop_behind()
         elif self._is_remade_soon():
             self._draw_pending = False
-        elif self._draw_pending and self.isVisible():
-            self._draw_behind()
         if self._draw_pending and self._can_wait(painting=True):
             self._waited += 1
             QTimer.singleShot(0, self, self._draw_idle)
             return self._paint_last()
-        is_drawn_soon = self._under_way is not None or (self._background is None and self._is_remade_soon())
-        if is_drawn_soon and not in_picture():
+        if self._background is None and self._is_remade_soon() and not in_picture():
             return self._paint_last()
         if self._draw_pending or self._picture is None or self._background is None:
             self._waited = _LONGEST_WAIT
@@ -298,22 +208,12 @@ class Canvas(FigureCanvasQTAgg):
         return painter
 
     def _paint_last(self) -> QPainter:
-        """The last drawing until the next is there, moved and stretched to where its plane is now."""
-        painter, ratio = QPainter(self), self.device_pixel_ratio
-        last, before, now = self._last, self._last_view, self.view()
-        if last is not None:
-            painter.drawPixmap(self.rect(), last)  # in another size for a moment
+        """The last drawing until the next is there."""
+        painter = QPainter(self)
+        if self._last is not None:
+            painter.drawPixmap(self.rect(), self._last)  # in another size for a moment
         else:
             painter.fillRect(self.rect(), QColor.fromRgbF(*self._kept.get_facecolor()))
-        is_same = last is not None and self._last_of == self._contents
-        if last is not None and is_same and before is not None and now is not None and before != now:
-            room = now[0]
-            painter.setClipRect(room)
-            painter.fillRect(room, QColor.fromRgbF(*self._kept.get_facecolor()))
-            old = before[0]
-            source = QRectF(old.x() * ratio, old.y() * ratio, old.width() * ratio, old.height() * ratio)
-            painter.drawPixmap(_moved(before, now), last, source)
-            painter.setClipping(False)
         return painter
 
     def _image(self) -> QImage:
@@ -324,17 +224,3 @@ class Canvas(FigureCanvasQTAgg):
     def _draw_moving(self) -> None:
         for axes, artist in self._moving:
             axes.draw_artist(artist)
-
-
-def _moved(before: View, now: View) -> QRectF:
-    """Where what was seen before lies by now, in pixels of the widget."""
-    room = now[0]
-    (x0, x1), (y0, y1) = now[1]
-    (left, right), (low, high) = before[1]
-    across, up = room.width() / ((x1 - x0) or 1.0), room.height() / ((y1 - y0) or 1.0)
-    return QRectF(
-        room.left() + (left - x0) * across,
-        room.top() + (y1 - high) * up,
-        (right - left) * across,
-        (high - low) * up,
-    )

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QImage,
     QPainter,
+    QPainterPath,
     QPen,
     QPolygonF,
 )
@@ -26,7 +27,8 @@ from lwnb_gui.qt.markers import marker_path
 from lwnb_gui.qt.theme_qt import ui_font
 from lwnb_gui.scenes.inks import Inks
 from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE
-from lwnb_gui.scenes.scene import Circle, Clip, Image, Line, Marker, Path, Rect, Shape, Text
+from lwnb_gui.scenes.scene import Circle, Clip, Dots, Image, Line, Marker, Path, Rect, Shape, Text
+from lwnb_gui.scenes.stamps import MANY, UNKNOWN, opacity_of, stamped
 from lwnb_gui.scenes.text import Font, font_of
 
 _MOST_WIDTHS = 4000
@@ -68,7 +70,6 @@ class ScenePainter:
     def paint(self, painter: QPainter, shapes: Iterable[Shape]) -> None:
         """Paint shapes in their order."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         self._font = ""
         for shape in shapes:
             _PAINT[type(shape)](self, painter, shape)
@@ -123,10 +124,10 @@ class ScenePainter:
         painter.drawLine(QPointF(x0, y0), QPointF(x1, y1))
 
     def _circle(self, painter: QPainter, shape: Circle) -> None:
-        x, y, radius, fill, edge, width, dash = shape
+        x, y, radius, fill, edge, width, dash, upright = shape
         painter.setPen(self._pen(edge, width, dash) if edge else _NO_PEN)
         painter.setBrush(self._colour(fill) if fill else _NO_BRUSH)
-        painter.drawEllipse(QPointF(x, y), radius, radius)
+        painter.drawEllipse(QPointF(x, y), radius, upright or radius)
 
     def _path(self, painter: QPainter, shape: Path) -> None:
         points = QPolygonF([QPointF(x, y) for x, y in shape.points])
@@ -140,7 +141,10 @@ class ScenePainter:
 
     def _marker(self, painter: QPainter, shape: Marker) -> None:
         style, radius = self._inks.style(shape.class_code), shape.size / 2
-        if style.hollow:
+        if shape.fill:
+            painter.setPen(_NO_PEN)
+            painter.setBrush(self._colour(shape.fill))
+        elif style.hollow:
             painter.setPen(_pen(style.fill, shape.opacity, max(1.2, radius * HOLLOW_LINE), ()))
             painter.setBrush(_NO_BRUSH)
             radius *= HOLLOW_INSET
@@ -149,7 +153,41 @@ class ScenePainter:
             painter.setBrush(_colour(style.fill, shape.opacity))
         if shape.edge:
             painter.setPen(self._pen(shape.edge, shape.edge_width))
-        painter.drawPath(marker_path(style.marker, radius).translated(shape.x, shape.y))
+        painter.translate(shape.x, shape.y)
+        painter.drawPath(marker_path(style.marker, radius))
+        painter.translate(-shape.x, -shape.y)
+
+    def _dots(self, painter: QPainter, shape: Dots) -> None:
+        if len(shape.x) > MANY:
+            bounds = painter.clipBoundingRect() if painter.hasClipping() else _bounds(shape)
+            ratio = painter.device().devicePixelRatioF()
+            place = (bounds.x(), bounds.y(), bounds.width(), bounds.height())
+            self._image(painter, stamped(shape, place, self._inks, ratio))
+            return
+        drawn: int | None = None
+        path = QPainterPath()
+        transform = painter.transform()
+        for x, y, code in zip(shape.x.tolist(), shape.y.tolist(), shape.class_codes.tolist(), strict=True):
+            if code != drawn:
+                drawn, path = code, self._start_dots(painter, shape, code)
+            painter.translate(x, y)
+            painter.drawPath(path)
+            painter.setTransform(transform)
+
+    def _start_dots(self, painter: QPainter, shape: Dots, code: int) -> QPainterPath:
+        """Pen and brush of a class's dots, and their outline."""
+        style, radius = self._inks.style(max(code, 0)), shape.size / 2
+        painter.setPen(_NO_PEN)
+        if code < 0:
+            painter.setBrush(_colour(self._inks["ink3"][0], shape.opacity))
+            return marker_path("o", radius * UNKNOWN)
+        opacity = opacity_of(shape, style)
+        if style.hollow:
+            painter.setPen(_pen(style.fill, opacity, self._theme.marker_edge, ()))
+            painter.setBrush(_NO_BRUSH)
+        else:
+            painter.setBrush(_colour(style.fill, opacity))
+        return marker_path(style.marker, radius)
 
     def _image(self, painter: QPainter, shape: Image) -> None:
         tall, wide, _ = shape.rgba.shape
@@ -173,9 +211,17 @@ _PAINT: dict[type, Callable[[ScenePainter, QPainter, Any], None]] = {
     Circle: ScenePainter._circle,
     Path: ScenePainter._path,
     Marker: ScenePainter._marker,
+    Dots: ScenePainter._dots,
     Image: ScenePainter._image,
     Clip: ScenePainter._clip,
 }
+
+
+def _bounds(dots: Dots) -> QRectF:
+    """Where dots are, with their edges."""
+    half = dots.size
+    left, top = float(dots.x.min()) - half, float(dots.y.min()) - half
+    return QRectF(left, top, float(dots.x.max()) + half - left, float(dots.y.max()) + half - top)
 
 
 def _load(face: Font, theme: Theme) -> _Font:

@@ -323,7 +323,7 @@ class WindowCommands:
 
     def next_regions(self) -> None:
         """Regions of the next learner on the map; after all four, none."""
-        from lwnb_gui.qt.panels.map_words import can_have_regions  # it loads matplotlib
+        from lwnb_gui.readings.map import can_have_regions
 
         query = self._state.query
         if query is None:

@@ -51,6 +51,8 @@ class Line(NamedTuple):
 
 
 class Circle(NamedTuple):
+    """A circle, or an ellipse where `upright` is another radius up and down."""
+
     x: float
     y: float
     radius: float
@@ -58,6 +60,7 @@ class Circle(NamedTuple):
     edge: str = ""
     width: float = 1.0
     dash: tuple[float, ...] = ()
+    upright: float = 0.0
 
 
 class Path(NamedTuple):
@@ -80,16 +83,20 @@ class Marker(NamedTuple):
     opacity: float = 1.0
     edge: str = ""  # another ink for its outline
     edge_width: float = 0.6
+    fill: str = ""  # another ink for its inside, which a hollow one then has, too
 
 
 class Dots(NamedTuple):
-    """The mark of a class for each of very many rows."""
+    """The mark of a class for each of very many rows; -1: a small grey dot, where the class is unknown.
+
+    Beyond some thousands renderers stamp them into one picture (`lwnb_gui.scenes.stamps`).
+    """
 
     x: Floats
     y: Floats
-    class_codes: NDArray[np.intp]
-    sizes: Floats
-    opacities: Floats
+    class_codes: NDArray[np.int32]
+    size: float
+    opacity: float
 
 
 class Image(NamedTuple):

@@ -6,7 +6,7 @@ import base64
 import io
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,29 +23,30 @@ from lwnb_core.errors import SettingsError
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.plots import (
     curves,
-    distance_view,
     histogram,
     kernel_icon,
-    map_on_regions,
-    regions,
     scatter_matrix,
     scene_figure,
     thumbnails,
 )
-from lwnb_gui.plots import map as map_plot
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
 from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
 from lwnb_gui.readings.confusion import confusion_data
 from lwnb_gui.readings.contributions import contributions_reading
+from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.readings.map import Places, map_reading
+from lwnb_gui.readings.places import map_of_attributes, map_of_components
 from lwnb_gui.readings.posterior import posterior_reading
+from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.confusion import confusion
 from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.local_tables import local_tables
+from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
@@ -64,7 +65,10 @@ def made(draw: Callable[..., Any], data: Any, theme: Theme, size: tuple[float, f
     return figure_for(draw, data, theme, size)
 
 
-def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, tuple[float, float]]]:
+Drawn = tuple[Callable[..., Any], Any, tuple[float, float]]
+
+
+def figures(case: SimpleNamespace) -> dict[str, Drawn]:
     """All that can be drawn of one explanation: draw function, data, size."""
     data, explanation, model = case.data, case.explanation, case.model
     names = [data.attributes[j].name for j in data.predictors]
@@ -77,26 +81,19 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
     grid = lw.Grid.over(model.training, x, y, 5)
     found_regions = lw.regions(model, grid, model.instances(data, [case.row]))
 
-    def on_regions(learners: list[str]) -> map_on_regions.MapOnRegions:
-        rows = map_plot.MapFigure(map_plot.map_of_attributes(data, x, y), explanation)
-        ground = regions.regions_data(found_regions, explanation, learners)
-        return map_on_regions.MapOnRegions(rows, ground)
+    def a_map(places: Places, learners: Sequence[str] = ()) -> Drawn:
+        regions = regions_data(found_regions, learners) if learners else None
+        reading = map_reading(places, explanation, regions=regions)
+        return as_figure, partial(map_scene, reading, height=wide[1]), wide
 
     def tables(attributes: list[int]) -> Callable[[Frame], Scene]:
         return partial(local_tables, tables_reading(explanation, attributes), legend=True)
 
-    found: dict[str, tuple[Callable[..., Any], Any, tuple[float, float]]] = {
-        "map": (map_plot.draw, map_plot.MapFigure(map_plot.map_of_attributes(data, x, y), explanation), wide),
-        "components": (
-            map_plot.draw,
-            map_plot.MapFigure(map_plot.map_of_components(data), explanation),
-            wide,
-        ),
-        "distances": (
-            distance_view.draw,
-            distance_view.DistanceFigure(distance_view.distance_data(selection, data), explanation),
-            wide,
-        ),
+    plane = map_of_attributes(data, x, y)
+    found: dict[str, Drawn] = {
+        "map": a_map(plane),
+        "components": a_map(map_of_components(data)),
+        "distances": a_map(distance_data(selection, data)),
         "ribbon": (
             as_figure,
             partial(ribbon, ribbon_reading(lw.sweep(model, data, case.row)), k=5),
@@ -110,8 +107,8 @@ def figures(case: SimpleNamespace) -> dict[str, tuple[Callable[..., Any], Any, t
             small,
         ),
         "matrix": (scatter_matrix.draw, scatter_matrix.scatter_matrix_data(data, names[:3]), wide),
-        "regions": (map_on_regions.draw, on_regions(["LWNB"]), wide),
-        "all four": (map_on_regions.draw, on_regions(["LWNB", "NB", "KNN", "KNNDW"]), wide),
+        "regions": a_map(plane, ["LWNB"]),
+        "all four": a_map(plane, ["LWNB", "NB", "KNN", "KNNDW"]),
         "thumbnail": (thumbnails.draw, thumbnails.thumbnail(data), (254.0, 168.0)),
         "tables": (as_figure, tables([*numeric, *nominal[:4]]), wide),
     }
@@ -197,13 +194,13 @@ def test_poor_curves_are_drawn(data: curves.CurveFigure) -> None:
 
 def test_saved_files(tmp_path: Path, iris: SimpleNamespace) -> None:
     draw, data, size = figures(iris)["map"]
-    png = imread(save(figure_for(draw, data, LIGHT, size), tmp_path / "a.png"))
+    png = imread(save(made(draw, data, LIGHT, size), tmp_path / "a.png"))
     assert png.shape[:2] == (840, 1280)
-    svg = save(figure_for(draw, data, LIGHT, size), tmp_path / "a.svg")
+    svg = save(made(draw, data, LIGHT, size), tmp_path / "a.svg")
     root = ET.parse(svg).getroot()
     texts = "".join("".join(t.itertext()) for t in root.iter("{http://www.w3.org/2000/svg}text"))
     assert "sepallength" in texts
-    pdf = save(figure_for(draw, data, LIGHT, size), tmp_path / "a.pdf").read_bytes()
+    pdf = save(made(draw, data, LIGHT, size), tmp_path / "a.pdf").read_bytes()
     assert pdf.startswith(b"%PDF")
     assert pdf.rstrip().endswith(b"%%EOF")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.pdf", "a.png", "a.svg"]
@@ -212,7 +209,7 @@ def test_saved_files(tmp_path: Path, iris: SimpleNamespace) -> None:
 @pytest.mark.parametrize("fmt", ["png", "svg", "pdf"])
 def test_the_same_figure_gives_the_same_bytes(fmt: Any, vote: SimpleNamespace) -> None:
     draw, data, size = figures(vote)["distances"]
-    first, second = (to_bytes(figure_for(draw, data, DARK, size), fmt) for _ in range(2))
+    first, second = (to_bytes(made(draw, data, DARK, size), fmt) for _ in range(2))
     assert first == second
     assert not re.search(rb"20\d\d-\d\d-\d\d|D:20\d\d", first)
 
@@ -221,8 +218,8 @@ def test_a_cloud_of_very_many_rows_is_a_picture_in_a_drawing() -> None:
     """As in the window: no class hides another, and the file does not hold every row's marker."""
     data = waveform(n=4500)
     explanation = lw.LWNB(k=20).fit(data).explain(data, row=0)
-    made = map_plot.map_of_attributes(data, 0, 1)
-    figure = figure_for(map_plot.draw, map_plot.MapFigure(made, explanation), LIGHT, (400.0, 300.0))
+    reading = map_reading(map_of_attributes(data, 0, 1), explanation)
+    figure = scene_figure.figure_of(partial(map_scene, reading, height=300), LIGHT, 400)
     drawing = to_bytes(figure, "svg").decode()
     assert drawing.count("<image") == 1
     assert drawing.count("<use") < 1000

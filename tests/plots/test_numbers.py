@@ -10,15 +10,17 @@ import pytest
 from matplotlib.figure import Figure
 
 import lwnb_core as lw
-from lwnb_gui.plots import distance_view, histogram
+from lwnb_gui.plots import histogram
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.curves import CurveFigure, CurveSeries
 from lwnb_gui.plots.kernel_icon import kernel_icon
-from lwnb_gui.plots.map import map_caption, map_of_attributes, map_of_components
-from lwnb_gui.plots.points import JITTER, jitter
-from lwnb_gui.plots.regions import regions_data
 from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.readings.confusion import confusion_data
+from lwnb_gui.readings.distances import distance_data, ring_words, spread_angles
+from lwnb_gui.readings.map import map_caption, region_words
+from lwnb_gui.readings.places import map_of_attributes, map_of_components
+from lwnb_gui.readings.points import JITTER, jitter
+from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.tables import tables_reading
 
 
@@ -87,7 +89,7 @@ def test_components(iris: SimpleNamespace) -> None:
 
 def test_the_distance_view_has_the_exact_distances(vote: SimpleNamespace) -> None:
     selection = lw.select(vote.model, vote.data, vote.row)
-    data = distance_view.distance_data(selection, vote.data)
+    data = distance_data(selection, vote.data)
     found = vote.explanation.neighbourhood
     np.testing.assert_array_equal(data.distances[: len(found)], found.distances)
     np.testing.assert_allclose(np.hypot(*data.places.T), data.distances)
@@ -95,17 +97,17 @@ def test_the_distance_view_has_the_exact_distances(vote: SimpleNamespace) -> Non
         data.rows[data.indices(vote.explanation.neighbour_rows)], vote.explanation.neighbour_rows
     )
     assert len(data) == 434
-    bandwidth, inside = distance_view.ring_words(vote.explanation)
+    bandwidth, inside = ring_words(vote.explanation)
     assert bandwidth == "d_k = √6 = 2.4495"
     assert inside == "43 inside, 45 on the ring with weight 0"
 
 
 def test_points_on_a_circle_keep_their_order_and_their_distance() -> None:
     natural = np.array([1.0, 1.0, 1.0, 3.0])
-    angles = distance_view.spread_angles(np.ones(4), natural)
+    angles = spread_angles(np.ones(4), natural)
     assert (np.diff(np.sort(angles)) > 0.02).all()
     assert angles[3] == pytest.approx(3.0, abs=0.01)
-    crowded = distance_view.spread_angles(np.ones(2000), np.zeros(2000))
+    crowded = spread_angles(np.ones(2000), np.zeros(2000))
     assert np.diff(np.sort(crowded)).max() == pytest.approx(2 * np.pi / 2000)
 
 
@@ -141,14 +143,16 @@ def test_regions_say_what_the_learner_says(checkers: SimpleNamespace) -> None:
     model = checkers.model
     grid = lw.Grid.over(model.training, "x", "y", 6)
     found = lw.regions(model, grid, model.instances(checkers.data, [checkers.row]))
-    data = regions_data(found, checkers.explanation, ["LWNB", "KNN"])
+    data = regions_data(found, ["LWNB", "KNN"])
     assert [panel.name for panel in data.panels] == ["LWNB", "KNN"]
     assert data.panels[0].posterior.shape == (6, 6, 2)
     left, right, bottom, top = data.extent
     x, y = left + (right - left) * 2.5 / 6, bottom + (top - bottom) * 4.5 / 6
     there = model.explain(checkers.data, checkers.row, changes={"x": x, "y": y}, leave_out=False)
     np.testing.assert_allclose(data.panels[0].posterior[4, 2], there.posterior)
-    assert "nothing is held fixed" in data.words
+    said = region_words(checkers.explanation, data)
+    assert said.startswith("Ground: what each learner says there at k = ")
+    assert "A slice" not in said, "nothing is held fixed"
 
 
 def test_kernels() -> None:

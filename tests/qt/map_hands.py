@@ -8,9 +8,10 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.plots.map import MapData
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
+from lwnb_gui.readings.map import Callout
+from lwnb_gui.readings.places import MapData
 from tests.qt.conftest import explore_panel
 
 
@@ -20,40 +21,45 @@ def panel_of(window: MainWindow) -> MapPanel:
 
 def drawn(qtbot: QtBot, panel: MapPanel) -> MapPanel:
     """The panel once its first picture is there."""
-    qtbot.waitUntil(lambda: panel.canvas.full_draws > 0 and panel.canvas._background is not None)
+    qtbot.waitUntil(lambda: panel.view.pictures > 0)
     return panel
 
 
 def at(panel: MapPanel, row: int) -> QPoint:
-    """Where a row is, in the canvas."""
+    """Where a row is, in the viewport."""
     places = panel.source.places
     assert places is not None
     x, y = places.places[int(places.indices(np.array([row]))[0])]
-    return panel.canvas.place_of(float(x), float(y)).toPoint()
+    return panel.view.spot_of(float(x), float(y)).toPoint()
+
+
+def callouts(panel: MapPanel) -> list[Callout]:
+    """What is named on the map."""
+    return [box.callout for box in panel.view.boxes]
 
 
 def star(panel: MapPanel) -> QPoint:
     places, explanation = panel.source.places, panel.context.explanation
     assert isinstance(places, MapData)
     assert explanation is not None
-    return panel.canvas.place_of(*places.place(explanation)).toPoint()
+    return panel.view.spot_of(*places.place(explanation)).toPoint()
 
 
 def move(panel: MapPanel, place: QPoint, button: Qt.MouseButton = Qt.MouseButton.NoButton) -> None:
     event = QMouseEvent(
         QEvent.Type.MouseMove,
         QPointF(place),
-        QPointF(panel.canvas.mapToGlobal(place)),
+        QPointF(panel.view.viewport().mapToGlobal(place)),
         Qt.MouseButton.NoButton,
         button,
         Qt.KeyboardModifier.NoModifier,
     )
-    QApplication.sendEvent(panel.canvas, event)
+    QApplication.sendEvent(panel.view.viewport(), event)
 
 
 def drag(qtbot: QtBot, panel: MapPanel, *places: QPoint) -> None:
     left = Qt.MouseButton.LeftButton
-    qtbot.mousePress(panel.canvas, left, pos=places[0])
+    qtbot.mousePress(panel.view.viewport(), left, pos=places[0])
     for place in places[1:]:
         move(panel, place, left)
-    qtbot.mouseRelease(panel.canvas, left, pos=places[-1])
+    qtbot.mouseRelease(panel.view.viewport(), left, pos=places[-1])

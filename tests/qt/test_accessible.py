@@ -48,7 +48,7 @@ from tests.qt.conftest import Open, explore_panel
 PLACES: tuple[Place, ...] = ("start", "data", "explore", "curves", "experiment")
 # Figures and lists of our own, which say in a name and a description what they show.
 FIGURES = {
-    "ContributionBars", "CurveCanvas", "SceneView", "MapCanvas",
+    "CurveCanvas", "SceneView", "MapSceneView",
     "ValueSlider", "ScrollArea", "QScrollArea", "Plot", "MatrixPlot",
 }  # fmt: skip
 Go = Callable[[Place], MainWindow]

@@ -126,18 +126,18 @@ def test_a_drag_ends_with_the_data_that_were_dragged_in(
     window.open(write(tmp_path / "first.arff", 40, 6, 3))
     settled(window, qtbot)
     panel, left = panel_of(window), Qt.MouseButton.LeftButton
-    qtbot.waitUntil(lambda: panel.canvas.full_draws > 0)
+    qtbot.waitUntil(lambda: panel.view.pictures > 0)
     place = star(panel)
-    qtbot.mousePress(panel.canvas, left, pos=place)
-    assert panel.canvas.is_dragging_star
+    qtbot.mousePress(panel.view.viewport(), left, pos=place)
+    assert panel.view.is_dragging_star
     window.open(write(tmp_path / "second.arff", 20, 2, 2))
     qtbot.waitUntil(lambda: query_of(window).data.name == "second", timeout=10_000)
     settled(window, qtbot)
-    limits = panel.canvas.limits
+    limits = panel.view.limits
     move(panel, place + QPoint(40, 40), left)
-    qtbot.mouseRelease(panel.canvas, left, pos=place + QPoint(40, 40))
+    qtbot.mouseRelease(panel.view.viewport(), left, pos=place + QPoint(40, 40))
     assert query_of(window).changes == ()
-    assert panel.canvas.limits == limits
+    assert panel.view.limits == limits
 
 
 def test_closing_the_data_leaves_nothing_of_them(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +19,6 @@ from lwnb_gui.qt import panel as panel_module
 from lwnb_gui.qt.explore import Explore
 from lwnb_gui.qt.in_turns import InTurns, spent
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.qt.theme_qt import parts_of
@@ -108,23 +108,6 @@ def test_replies_come_in_their_order_over_several_turns(qtbot: QtBot, late: Call
     runner.close()
 
 
-def test_a_late_frame_shows_the_last_drawing_and_a_picture_is_whole(
-    opened: Open, qtbot: QtBot, late: Callable[[bool], None]
-) -> None:
-    window = opened()
-    qtbot.waitUntil(lambda: not window.tasks.running)
-    qtbot.wait(80)
-    canvas = explore_panel(window, "map", MapPanel).canvas
-    before = canvas.full_draws
-    late(True)
-    canvas.draw_idle()
-    canvas.repaint()
-    assert canvas.full_draws == before
-    with in_turns.whole_picture():
-        canvas.grab()
-    assert canvas.full_draws == before + 1
-
-
 def test_a_piece_that_is_not_done_goes_on_before_the_others(qapp: QApplication) -> None:
     turns, done = InTurns(qapp), list[str]()
 
@@ -139,72 +122,6 @@ def test_a_piece_that_is_not_done_goes_on_before_the_others(qapp: QApplication) 
     turns.finish()
     assert done == ["long", "long", "long", "next"]
     turns.deleteLater()
-
-
-@pytest.fixture
-def drawing_is_long(monkeypatch: pytest.MonkeyPatch, nothing_waits: None) -> Callable[[bool], None]:
-    """Say whether every drawing takes so long that a task makes it."""
-    return lambda is_so: monkeypatch.setattr(in_turns, "LONG", -1.0 if is_so else 1e9)
-
-
-@pytest.fixture
-def map_panel(opened: Open, qtbot: QtBot) -> MapPanel:
-    window = opened()
-    qtbot.waitUntil(lambda: not window.tasks.running)
-    panel = explore_panel(window, "map", MapPanel)
-    qtbot.waitUntil(lambda: panel.canvas.full_draws > 0 and not panel.canvas._draw_pending)
-    return panel
-
-
-def test_a_map_that_takes_long_is_drawn_in_a_task(
-    map_panel: MapPanel, qtbot: QtBot, drawing_is_long: Callable[[bool], None]
-) -> None:
-    canvas, tasks = map_panel.canvas, map_panel.context.tasks
-    before, seen = canvas.full_draws, canvas._last_view
-    drawing_is_long(True)
-    canvas.zoom(1.5)
-    canvas.repaint()
-    assert any(name.startswith("draw-") for name in tasks.running)
-    assert canvas.full_draws == before, "the last drawing is in sight, moved along"
-    canvas.pan(0.1, 0.0)  # while it is being drawn
-    qtbot.waitUntil(lambda: not tasks.running and not canvas._draw_pending)
-    drawing_is_long(False)
-    assert canvas.full_draws == before + 2
-    assert canvas._last_view == canvas.view() != seen
-    behind = canvas.grab().toImage()
-    canvas.draw()
-    assert canvas.grab().toImage() == behind, "a task draws what the window would"
-
-
-def test_a_drawing_of_what_is_gone_is_not_shown(
-    map_panel: MapPanel, qtbot: QtBot, drawing_is_long: Callable[[bool], None]
-) -> None:
-    canvas, tasks = map_panel.canvas, map_panel.context.tasks
-    before, places = canvas.full_draws, map_panel.source.places
-    assert places is not None
-    drawing_is_long(True)
-    canvas.zoom(1.5)
-    canvas.repaint()
-    canvas.show_places(places)  # the whole map again
-    qtbot.waitUntil(lambda: not tasks.running and not canvas._draw_pending)
-    assert canvas.full_draws == before + 1
-    assert not canvas.is_zoomed
-    assert canvas._last_of == canvas._contents
-
-
-def test_a_picture_taken_while_a_task_draws_is_whole(
-    map_panel: MapPanel, qtbot: QtBot, drawing_is_long: Callable[[bool], None]
-) -> None:
-    canvas, tasks = map_panel.canvas, map_panel.context.tasks
-    before = canvas.full_draws
-    drawing_is_long(True)
-    canvas.zoom(1.5)
-    canvas.repaint()
-    with in_turns.whole_picture():
-        canvas.grab()
-    assert canvas.full_draws == before + 1
-    assert canvas._last_view == canvas.view()
-    assert not any(name.startswith("draw-") for name in tasks.running)
 
 
 def test_panels_are_blank_until_they_are_of_the_new_data(
@@ -292,24 +209,17 @@ def test_a_theme_is_put_on_part_by_part(opened: Open, qtbot: QtBot, monkeypatch:
 
 
 def test_a_picture_of_the_window_is_saved_when_all_is_drawn(
-    map_panel: MapPanel,
-    qtbot: QtBot,
-    drawing_is_long: Callable[[bool], None],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window, tasks = map_panel.window(), map_panel.context.tasks
-    assert isinstance(window, MainWindow)
-    target = tmp_path / "window.png"
+    window = opened()
+    qtbot.waitUntil(lambda: not window.tasks.running)
+    target, is_drawn = tmp_path / "window.png", threading.Event()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
-    drawing_is_long(True)
-    map_panel.canvas.zoom(1.5)
-    map_panel.canvas.repaint()
-    before = map_panel.canvas.full_draws
-    assert tasks.is_drawing
+    window.tasks.start("draw-something", lambda job: is_drawn.wait(30), on_done=lambda _: None, drawing=True)
+    assert window.tasks.is_drawing
     window.commands.export_window()
-    assert map_panel.canvas.full_draws == before, "what a task draws is not drawn here"
+    qtbot.wait(50)
+    assert not target.exists()
+    is_drawn.set()
     qtbot.waitUntil(target.exists)
     assert QImage(str(target)).size() == window.size()
-    assert not tasks.is_drawing
-    qtbot.waitUntil(lambda: not tasks.running)

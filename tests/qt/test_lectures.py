@@ -39,11 +39,10 @@ def test_the_callout_of_the_nearest_row_does_not_cover_the_star(window: MainWind
     for height in range(700, 900, 9):
         window.resize(SCREEN[0], height)
         qtbot.waitUntil(lambda: not window.context.turns.busy)
-        panel.canvas.repaint()
-        assert panel.overlay.placed
+        assert panel.view.boxes
         middle = QPointF(star(panel))
         around = QRectF(middle.x() - 9, middle.y() - 9, 18, 18)
-        assert not any(box.intersects(around) for box in panel.overlay.placed), height
+        assert not any(around.intersects(QRectF(*box.area)) for box in panel.view.boxes), height
 
 
 def test_why_weights_uses_the_width_there_is(window: MainWindow, qtbot: QtBot) -> None:

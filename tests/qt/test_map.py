@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -11,17 +13,19 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.plots.distance_view import DistanceData
-from lwnb_gui.plots.export import figure_for
-from lwnb_gui.plots.map import MapData
+from lwnb_gui.export import SceneFigure
+from lwnb_gui.plots.scene_figure import scene_for
 from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.plane import Plane
+from lwnb_gui.qt.panels.map import MapPanel
+from lwnb_gui.readings.distances import DistanceData
+from lwnb_gui.readings.places import MapData
+from lwnb_gui.scenes.scene import Dots, Marker, flat
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.links import Cell, Hover
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import Open, query_of
-from tests.qt.map_hands import at, drawn, move, panel_of
+from tests.qt.map_hands import at, callouts, drawn, move, panel_of
 
 
 def test_numeric_data_open_with_the_two_best_attributes(opened: Open, qtbot: QtBot) -> None:
@@ -45,76 +49,69 @@ def test_nominal_data_open_with_the_distance_view(opened: Open, qtbot: QtBot) ->
     )
 
 
-def test_no_full_redraw_while_k_moves(opened: Open, qtbot: QtBot) -> None:
+def test_rows_are_not_painted_anew_while_k_moves(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     qtbot.wait(50)
-    full, moves = panel.canvas.full_draws, panel.canvas.moves
+    pictures, plane = panel.view.pictures, panel.view.plane
+    shown = []
     for k in range(51, 149, 7):
         window.state.set_k(k)
         window.pipeline._follow()
         QApplication.processEvents()
-    assert panel.canvas.full_draws == full
-    assert panel.canvas.moves >= moves + 14
+        assert panel.reading is not None
+        shown.append(len(panel.reading.neighbours))
+    assert len(set(shown)) == 14
+    assert panel.view.pictures == pictures
+    assert panel.view.plane == plane
 
 
-def test_places_in_pixels_follow_the_view_and_nothing_else(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    panel = drawn(qtbot, panel_of(window))
-    canvas = panel.canvas
-
-    def new_plane(old: Plane | None) -> Plane:
-        canvas.repaint()
-        plane = canvas.plane
-        assert plane is not None
-        assert plane is not old
-        assert canvas.ax is not None
-        x, y = canvas.ax.transData.transform((1.3, 4.0))
-        assert canvas.place_of(1.3, 4.0).toTuple() == pytest.approx((x, canvas.height() - y))
-        spots = plane.spots(np.array([[1.3, 4.0]]), 2.0)
-        assert spots[0].tolist() == pytest.approx((2 * x, 2 * (canvas.height() - y)))
-        return plane
-
-    first = new_plane(None)
-    window.state.set_k(20)
-    QApplication.processEvents()
-    assert canvas.plane is first
-    canvas.zoom(2.0)
-    near = new_plane(first)
-    canvas.resize(canvas.width() - 40, canvas.height() - 30)
-    narrow = new_plane(near)
-    assert narrow.room != near.room
-    window.state.set_map(replace(query_of(window).map, y="sepallength"))
-    new_plane(narrow)
-    canvas.show_nothing()
-    assert canvas.plane is None
-    canvas.repaint()
+def test_places_follow_zoom_and_size(opened: Open, qtbot: QtBot) -> None:
+    panel = drawn(qtbot, panel_of(opened()))
+    first = panel.view.plane
+    panel.view.zoom(2.0)
+    near = panel.view.plane
+    assert near is not None
+    assert near != first
+    panel.view.resize(panel.view.width() - 40, panel.view.height() - 30)
+    narrow = panel.view.plane
+    assert narrow is not None
+    assert narrow.width == near.width - 40
+    assert narrow.limits == near.limits
+    panel.view.show_reading(None)
+    assert panel.view.plane is None
+    panel.view.viewport().repaint()
 
 
 def test_marks_are_the_explanations_neighbours(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
-    explanation, artists = window.context.explanation, panel.canvas.artists
+    explanation, reading = window.context.explanation, panel.reading
     assert explanation is not None
     assert explanation.neighbour_rows is not None
     assert explanation.neighbourhood is not None
-    assert artists is not None
-    assert np.array_equal(artists._marks._indices, explanation.neighbour_rows)
-    assert np.array_equal(artists._marks._weights, explanation.neighbourhood.weights)
+    assert reading is not None
+    assert np.array_equal(reading.neighbours, explanation.neighbour_rows)
+    assert np.array_equal(reading.weights, explanation.neighbourhood.weights)
+
+
+def faded(panel: MapPanel) -> int:
+    shapes = flat(panel.view.scene.shapes)
+    return sum(isinstance(shape, Marker) and shape.edge.endswith(" 20%") for shape in shapes)
 
 
 def test_a_hovered_cell_keeps_its_neighbours_and_fades_the_others(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
-    explanation, artists = window.context.explanation, panel.canvas.artists
+    explanation = window.context.explanation
     assert explanation is not None
-    assert artists is not None
-    full = panel.canvas.full_draws
+    pictures = panel.view.pictures
     window.context.hover.on_cell(Cell(2, 1))
-    assert artists._marks._lit == frozenset(np.flatnonzero(explanation.neighbour_classes == 1).tolist())
+    assert faded(panel) == np.count_nonzero(explanation.neighbour_classes != 1) > 0
     window.context.hover.clear()
-    assert artists._marks._lit is None
-    assert panel.canvas.full_draws == full
+    assert faded(panel) == 0
+    QApplication.processEvents()
+    assert panel.view.pictures == pictures
 
 
 def test_axes_are_chosen_and_undone(opened: Open, qtbot: QtBot) -> None:
@@ -136,10 +133,10 @@ def test_other_views_place_no_values(opened: Open, qtbot: QtBot, kind: str) -> N
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     window.state.set_map(replace(query_of(window).map, kind=kind))  # type: ignore[arg-type]
-    qtbot.waitUntil(lambda: not panel.canvas.places_are_values)
+    qtbot.waitUntil(lambda: not panel.view.places_are_values)
     assert not panel.header.regions.isEnabled()
     before = query_of(window)
-    qtbot.mouseClick(panel.canvas, Qt.MouseButton.LeftButton, pos=QPoint(12, 14))
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(12, 14))
     assert query_of(window) == before
 
 
@@ -155,10 +152,9 @@ def test_hidden_classes_are_not_drawn(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     window.state.show_class(1, False)
-    artists = panel.canvas.artists
-    assert artists is not None
-    assert artists._marks.hidden == {1}
-    assert panel.canvas.hit_at(*at(panel, 98).toTuple()) is None
+    assert panel.reading is not None
+    assert panel.reading.hidden == {1}
+    assert panel.view.hit_at(*at(panel, 98).toTuple()) is None
 
 
 def test_held_out_rows_are_not_on_the_map(opened: Open, qtbot: QtBot) -> None:
@@ -180,38 +176,42 @@ def test_the_map_saves_as_a_figure(opened: Open, tmp_path: Path, name: str, row:
     panel = panel_of(opened(name, row))
     panel.export_image(target)
     assert target.stat().st_size > 5000
-    view = panel.to_figure()
-    assert view is not None
-    assert view.data.view is None
-    panel.canvas.zoom(2.0)
-    view = panel.to_figure()
-    assert view is not None
-    axes = figure_for(view.draw, view.data, LIGHT).axes[0]
-    assert (axes.get_xlim(), axes.get_ylim()) == panel.canvas.limits, "what is seen is what is taken home"
-    words = " ".join(text.get_text() for text in axes.figure.texts)
-    assert "d_k" not in words
+    whole = panel.to_figure()
+    assert isinstance(whole, SceneFigure)
+    texts = scene_for(whole.compose, LIGHT, whole.width).texts
+    assert not any("d_k" in text or "dₖ" in text for text in texts)
+    panel.view.zoom(2.0)
+    piece = panel.to_figure()
+    assert isinstance(piece, SceneFigure)
+    assert isinstance(piece.compose, partial)
+    assert piece.compose.keywords["limits"] == panel.view.limits, "what is seen is what is exported"
+    if name == "iris":
+        assert scene_for(piece.compose, LIGHT, piece.width).texts != texts, "there are other ticks"
 
 
 def test_callouts_keep_off_each_other(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(opened()))
-    panel.canvas.repaint()
-    boxes = list(panel.overlay._boxes.values())
-    assert len(boxes) == 2
-    assert not boxes[0].intersects(boxes[1])
-    assert all(panel.canvas.room.contains(box) for box in boxes)
+    panel.view.viewport().repaint()
+    one, other = (box.area for box in panel.view.boxes)
+    assert not one.overlaps(other)
+    plane = panel.view.plane
+    assert plane is not None
+    for area in (one, other):
+        assert plane.shows((area.left, area.top))
+        assert plane.shows((area.right, area.bottom))
 
 
 def test_many_rows_are_one_picture(window: MainWindow, qtbot: QtBot) -> None:
     from lwnb_core.data.generators import waveform
-    from lwnb_gui.plots.cloud import StampedCloud
 
     window.state.open(Query.opening(waveform(n=6000)))
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
     panel = drawn(qtbot, panel_of(window))
-    assert panel.canvas.ax is not None
-    assert any(isinstance(a, StampedCloud) for a in panel.canvas.ax.artists)
-    image = np.asarray(panel.canvas.buffer_rgba())
-    assert len(np.unique(image.reshape(-1, 4), axis=0)) > 50
+    (dots,) = (shape for shape in flat(panel.view.scene.shapes) if isinstance(shape, Dots))
+    assert len(dots.x) > 5900
+    picture = panel.view.viewport().grab().toImage()
+    places = product(range(0, picture.width(), 3), range(0, picture.height(), 3))
+    assert len({picture.pixel(x, y) for x, y in places}) > 50
 
 
 def test_every_control_has_a_name_and_a_tip(opened: Open, qtbot: QtBot) -> None:
@@ -224,7 +224,7 @@ def test_every_control_has_a_name_and_a_tip(opened: Open, qtbot: QtBot) -> None:
     panel.header.set_room(370)
     assert [name for name, tool in tools.items() if tool.isVisible()] == ["home", "menu"]
     panel.header._pan_action.trigger()
-    assert panel.canvas.tool == "pan"
+    assert panel.view.tool == "pan"
     panel.header.set_room(800)
     assert [name for name, tool in tools.items() if tool.isVisible()] == ["zoom", "box", "pan", "home"]
 
@@ -232,12 +232,12 @@ def test_every_control_has_a_name_and_a_tip(opened: Open, qtbot: QtBot) -> None:
 def test_a_neighbour_of_a_hidden_class_is_not_named(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = drawn(qtbot, panel_of(window))
-    panel.canvas.repaint()
-    assert [callout.title for callout in panel.overlay.callouts][1:] == ["row 84 · Iris-versicolor · rank 1"]
+    panel.view.viewport().repaint()
+    assert [callout.title for callout in callouts(panel)][1:] == ["row 84 · Iris-versicolor · rank 1"]
     window.state.show_class(1, False)
     drawn(qtbot, panel)
-    panel.canvas.repaint()
-    assert len(panel.overlay.callouts) == 1, "that of the instance"
+    panel.view.viewport().repaint()
+    assert len(panel.view.boxes) == 1, "that of the instance"
 
 
 def test_callouts_keep_clear_of_each_other_wherever_the_star_goes(opened: Open, qtbot: QtBot) -> None:
@@ -246,10 +246,9 @@ def test_callouts_keep_clear_of_each_other_wherever_the_star_goes(opened: Open, 
     for place in np.linspace(0, 1, 60):  # a slow way across: the nearest stays for some steps, and its box
         window.state.change_values({"petalwidth": 0.4 + 2 * place, "petallength": 1.5 + 5 * place})
         window.pipeline.before_frame()
-        panel.canvas.repaint()
-        boxes = panel.overlay.placed
-        assert len(boxes) == 2
-        assert not boxes[0].intersects(boxes[1])
+        panel.view.viewport().repaint()
+        one, other = (box.area for box in panel.view.boxes)
+        assert not one.overlaps(other)
 
 
 def test_low_windows_say_the_caption_in_a_tip(opened: Open, qtbot: QtBot) -> None:
@@ -257,7 +256,7 @@ def test_low_windows_say_the_caption_in_a_tip(opened: Open, qtbot: QtBot) -> Non
     window.resize(1366, 768)
     panel = drawn(qtbot, panel_of(window))
     assert not panel.caption.isVisible()
-    assert panel.canvas.toolTip() == panel.caption.text
+    assert panel.view.toolTip() == panel.caption.text
     assert panel.header.buttons["menu"].isVisible()
 
 
@@ -276,7 +275,7 @@ def test_a_map_that_cannot_be_drawn_is_said_in_the_panel(
     assert "no components here" in panel.error_bar.text
     window.state.undo()
     assert not panel.error_bar.isVisible()
-    assert panel.canvas.artists is not None
+    assert panel.reading is not None
 
 
 def test_other_data_open_under_an_old_explanation(opened: Open, qtbot: QtBot) -> None:
@@ -285,14 +284,15 @@ def test_other_data_open_under_an_old_explanation(opened: Open, qtbot: QtBot) ->
     panel = drawn(qtbot, panel_of(window))
     window.open(Opening("sample:iris", row=1))
     qtbot.waitUntil(lambda: query_of(window).data.name == "iris", timeout=10_000)
-    panel.canvas.repaint()  # the old explanation is still there
+    panel.view.viewport().repaint()  # the old explanation is still there
     move(panel, QPoint(200, 200))
     panel.show_hover(Hover(neighbour=3))
-    panel.overlay.point_at_row(600)
-    panel.canvas.repaint()
+    panel._row = 600
+    panel.view.refresh()
+    panel.view.viewport().repaint()
     qtbot.waitUntil(
         lambda: window.context.explanation is not None and len(window.context.explanation.classes) == 3,
         timeout=10_000,
     )
-    panel.canvas.repaint()
-    assert panel.overlay.callouts
+    panel.view.viewport().repaint()
+    assert panel.view.boxes

@@ -9,17 +9,17 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.plots.map import MapData
 from lwnb_gui.qt.panels.map import place_value
+from lwnb_gui.readings.places import MapData
 from lwnb_gui.state import TestFile
 from tests.qt.conftest import Open, query_of
-from tests.qt.map_hands import at, drag, drawn, move, panel_of, star
+from tests.qt.map_hands import at, callouts, drag, drawn, move, panel_of, star
 
 
 def test_a_click_on_a_point_makes_it_the_instance(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
-    qtbot.mouseClick(panel.canvas, Qt.MouseButton.LeftButton, pos=at(panel, 98))
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=at(panel, 98))
     query = query_of(window)
     places = panel.source.places
     assert places is not None
@@ -36,8 +36,8 @@ def test_a_click_on_a_point_makes_it_the_instance(opened: Open, qtbot: QtBot) ->
 def test_a_click_in_the_plane_classifies_that_place(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
-    place = panel.canvas.place_of(0.8, 6.0).toPoint()
-    qtbot.mouseClick(panel.canvas, Qt.MouseButton.LeftButton, pos=place)
+    place = panel.view.spot_of(0.8, 6.0).toPoint()
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     changed = query_of(window).changed_values
     assert set(changed) == {"petalwidth", "petallength"}
     assert changed["petalwidth"] == pytest.approx(0.8, abs=0.02)
@@ -45,8 +45,8 @@ def test_a_click_in_the_plane_classifies_that_place(opened: Open, qtbot: QtBot) 
     qtbot.waitUntil(
         lambda: window.context.explanation is not None and bool(window.context.explanation.changed)
     )
-    qtbot.waitUntil(lambda: any("changed" in c.title for c in panel.overlay.callouts))
-    words = next(c for c in panel.overlay.callouts if "changed" in c.title)
+    qtbot.waitUntil(lambda: any("changed" in c.title for c in callouts(panel)))
+    words = next(c for c in callouts(panel) if "changed" in c.title)
     assert "sepallength 6.1 and sepalwidth 2.6 kept" in words.lines
 
 
@@ -54,12 +54,12 @@ def test_dragging_the_star_is_one_live_step(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     qtbot.wait(50)
-    full = panel.canvas.full_draws
+    pictures = panel.view.pictures
     before = query_of(window)
-    ways = [star(panel), panel.canvas.place_of(1.0, 5.9).toPoint(), panel.canvas.place_of(0.6, 6.2).toPoint()]
+    ways = [star(panel), panel.view.spot_of(1.0, 5.9).toPoint(), panel.view.spot_of(0.6, 6.2).toPoint()]
     drag(qtbot, panel, *ways)
     assert query_of(window).changed_values["petalwidth"] == pytest.approx(0.6, abs=0.02)
-    assert panel.canvas.full_draws == full
+    assert panel.view.pictures == pictures
     window.state.undo()
     assert query_of(window) == before
 
@@ -69,31 +69,30 @@ def test_the_star_carries_its_callout_along_and_puts_it_down_anew(
 ) -> None:
     window = opened("iris", 135)
     panel = drawn(qtbot, panel_of(window))
-    canvas, overlay = panel.canvas, panel.overlay
-    canvas.repaint()
+    view = panel.view
     start = star(panel)
-    sought: list[QPointF] = []
-    place = overlay._place
+    sought: list[object] = []
+    find = view._callouts._find
     monkeypatch.setattr(
-        overlay, "_place", lambda callout, *more: sought.append(callout.anchor) or place(callout, *more)
+        view._callouts, "_find", lambda anchor, *more: sought.append(anchor) or find(anchor, *more)
     )
-    qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
     for step in range(1, 30):
         move(panel, start + QPoint(6 * step, 4 * step), Qt.MouseButton.LeftButton)
         window.pipeline.before_frame()
-        canvas.repaint()
-        (box,), (callout,) = overlay.placed, overlay.callouts
-        assert QRectF(canvas.rect()).contains(box)
-        assert not box.contains(callout.anchor)
+        (box,) = view.boxes
+        area = QRectF(*box.area)
+        assert QRectF(view.viewport().rect()).contains(area)
+        assert not area.contains(QPointF(*box.anchor))
         found = window.context.explanation
         assert found is not None
         assert found.neighbour_rows is not None
-        beside = [row for row in found.neighbour_rows[:30].tolist() if not box.contains(at(panel, row))]
+        beside = [row for row in found.neighbour_rows[:30].tolist() if not area.contains(at(panel, row))]
         assert len(beside) > 24  # it is on the other side of the star
-    assert canvas.is_dragging_star
+    assert view.is_dragging_star
     assert sought == []
-    qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=start + QPoint(6 * 29, 4 * 29))
-    qtbot.waitUntil(lambda: len(overlay.callouts) == 2)  # that of the nearest neighbour is back
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=start + QPoint(6 * 29, 4 * 29))
+    qtbot.waitUntil(lambda: len(view.boxes) == 2)  # that of the nearest neighbour is back
     assert sought  # where it would be had nobody dragged
 
 
@@ -105,7 +104,7 @@ def test_the_mouse_on_a_neighbour_lights_the_bus(opened: Open, qtbot: QtBot) -> 
     assert explanation.neighbour_rows is not None
     move(panel, at(panel, int(explanation.neighbour_rows[0])))
     assert window.context.hover.now.neighbour == 0
-    callout = panel.overlay.callouts[-1]
+    callout = callouts(panel)[-1]
     assert callout.title == "row 84 · Iris-versicolor · rank 1"
     assert callout.lines == ("d = 0.1290   w = 0.606   w′ = 2.99",)
     move(panel, QPoint(2, 2))
@@ -116,26 +115,26 @@ def test_the_mouse_on_a_faint_row_names_it(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(opened()))
     move(panel, at(panel, 14))
     assert panel.context.hover.now.is_nothing
-    panel.canvas.repaint()
-    assert panel.overlay.callouts[-1].title.endswith("Iris-setosa · outside")
+    panel.view.viewport().repaint()
+    assert callouts(panel)[-1].title.endswith("Iris-setosa · outside")
 
 
 def test_wheel_zooms_and_home_comes_back(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(opened()))
-    home = panel.canvas.limits
+    home = panel.view.limits
     place = QPointF(star(panel))
     event = QWheelEvent(
         place, place, QPoint(), QPoint(0, 120), Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
         Qt.ScrollPhase.NoScrollPhase, False,
     )  # fmt: skip
-    QApplication.sendEvent(panel.canvas, event)
-    assert panel.canvas.is_zoomed
+    QApplication.sendEvent(panel.view.viewport(), event)
+    assert panel.view.is_zoomed
     assert home is not None
-    limits = panel.canvas.limits
+    limits = panel.view.limits
     assert limits is not None
     assert limits[0][1] - limits[0][0] < home[0][1] - home[0][0]
     qtbot.mouseClick(panel.header.buttons["home"], Qt.MouseButton.LeftButton)
-    assert panel.canvas.limits == home
+    assert panel.view.limits == home
 
 
 def test_box_zoom_pan_and_keys(opened: Open, qtbot: QtBot) -> None:
@@ -143,23 +142,23 @@ def test_box_zoom_pan_and_keys(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(window))
     before = query_of(window)
     qtbot.mouseClick(panel.header.buttons["box"], Qt.MouseButton.LeftButton)
-    drag(qtbot, panel, panel.canvas.place_of(1.0, 6.0).toPoint(), panel.canvas.place_of(2.0, 4.0).toPoint())
-    limits = panel.canvas.limits
+    drag(qtbot, panel, panel.view.spot_of(1.0, 6.0).toPoint(), panel.view.spot_of(2.0, 4.0).toPoint())
+    limits = panel.view.limits
     assert limits is not None
     assert limits[0] == pytest.approx((1.0, 2.0), abs=0.02)
     assert limits[1] == pytest.approx((4.0, 6.0), abs=0.05)
     qtbot.mouseClick(panel.header.buttons["pan"], Qt.MouseButton.LeftButton)
     assert not panel.header.buttons["box"].isChecked()
     drag(qtbot, panel, QPoint(300, 200), QPoint(340, 200))
-    moved = panel.canvas.limits
+    moved = panel.view.limits
     assert moved is not None
     assert moved[0][0] < limits[0][0]
-    qtbot.keyClick(panel.canvas, Qt.Key.Key_Escape)
-    assert panel.canvas.tool == ""
-    qtbot.keyClick(panel.canvas, Qt.Key.Key_Right)
-    assert panel.canvas.limits != moved
-    qtbot.keyClick(panel.canvas, Qt.Key.Key_Home)
-    assert not panel.canvas.is_zoomed
+    qtbot.keyClick(panel.view, Qt.Key.Key_Escape)
+    assert panel.view.tool == ""
+    qtbot.keyClick(panel.view, Qt.Key.Key_Right)
+    assert panel.view.limits != moved
+    qtbot.keyClick(panel.view, Qt.Key.Key_Home)
+    assert not panel.view.is_zoomed
     assert query_of(window) == before
 
 
@@ -167,8 +166,8 @@ def test_dragging_the_plane_moves_the_map_and_classifies_nothing(opened: Open, q
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     before = query_of(window)
-    drag(qtbot, panel, panel.canvas.place_of(0.8, 6.0).toPoint(), panel.canvas.place_of(1.0, 5.0).toPoint())
-    assert panel.canvas.is_zoomed
+    drag(qtbot, panel, panel.view.spot_of(0.8, 6.0).toPoint(), panel.view.spot_of(1.0, 5.0).toPoint())
+    assert panel.view.is_zoomed
     assert query_of(window) == before
 
 

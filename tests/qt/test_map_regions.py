@@ -5,6 +5,8 @@ from __future__ import annotations
 import gc
 import weakref
 from dataclasses import replace
+from functools import partial
+from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -13,13 +15,22 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.plots.regions import shaded
+from lwnb_gui.export import SceneFigure
+from lwnb_gui.plots.scene_figure import scene_for
 from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.panels.map_regions import TASK, Request
+from lwnb_gui.scenes.map_regions import shaded
+from lwnb_gui.scenes.scene import Circle, Dots, Image, Scene, flat
 from tests.qt.conftest import Open, query_of
 from tests.qt.map_hands import drag, drawn, move, panel_of
+
+S = TypeVar("S")
+
+
+def of_kind(scene: Scene, kind: type[S]) -> list[S]:
+    return [shape for shape in flat(scene.shapes) if isinstance(shape, kind)]
 
 
 def regions_on(window: MainWindow, which: str) -> None:
@@ -55,7 +66,7 @@ def test_a_stale_reply_is_dropped(opened: Open, qtbot: QtBot) -> None:
     assert found is not None
     window.state.pick_row(3)
     window.pipeline._follow()
-    panel.ground.remove()
+    panel.ground.forget()
     panel._show_regions(old, found)
     assert panel.ground.request is None
 
@@ -124,23 +135,21 @@ def all_four(window: MainWindow, qtbot: QtBot) -> MapPanel:
 
 
 def at_rest(window: MainWindow, panel: MapPanel) -> bool:
-    shown, asked = panel.ground.request, panel.canvas.limits
+    shown, asked = panel.ground.request, panel.view.limits
     return (
-        len(panel.canvas.maps) == 4
+        len(panel.view.planes) == 4
         and shown is not None
         and shown.limits == asked
         and shown.k == query_of(window).k
         and shown.selection is window.context.selection
         and not any(name.startswith(TASK) for name in window.tasks.running)
-        and panel.canvas._background is not None
     )
 
 
 def in_map(panel: MapPanel, i: int, x: float, y: float) -> QPoint:
     """Where a place of the plane is in one of the maps, in pixels of the canvas."""
-    canvas = panel.canvas
-    across, up = canvas.maps[i].ax.transData.transform((x, y)) / canvas.device_pixel_ratio
-    return QPoint(round(across), round(canvas.height() - up))
+    across, down = panel.view.planes[i].spot((x, y))
+    return QPoint(round(across), round(down))
 
 
 def wheel(panel: MapPanel, at: QPoint, clicks: int = 1) -> None:
@@ -149,22 +158,21 @@ def wheel(panel: MapPanel, at: QPoint, clicks: int = 1) -> None:
         place, place, QPoint(), QPoint(0, 120 * clicks), Qt.MouseButton.NoButton,
         Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
     )  # fmt: skip
-    QApplication.sendEvent(panel.canvas, event)
+    QApplication.sendEvent(panel.view.viewport(), event)
 
 
 def test_all_four_have_the_shape_of_the_single_map(opened: Open, qtbot: QtBot) -> None:
     window = opened("checkers-board", 66)
     panel = drawn(qtbot, panel_of(window))
-    assert panel.canvas.ax is not None
-    single = panel.canvas.ax.bbox
+    (single,) = panel.view.planes
     assert single.width == pytest.approx(single.height, rel=0.02)
     all_four(window, qtbot)
-    for one in panel.canvas.maps:
-        assert one.ax.bbox.width == pytest.approx(one.ax.bbox.height, rel=0.02)
-    panel.canvas.resize(panel.canvas.width() - 80, panel.canvas.height() - 40)
-    panel.canvas.repaint()
-    for one in panel.canvas.maps:
-        assert one.ax.bbox.width == pytest.approx(one.ax.bbox.height, rel=0.02)
+    for one in panel.view.planes:
+        assert one.width == pytest.approx(one.height, rel=0.02)
+    panel.view.resize(panel.view.width() - 80, panel.view.height() - 40)
+    panel.view.viewport().repaint()
+    for one in panel.view.planes:
+        assert one.width == pytest.approx(one.height, rel=0.02)
 
 
 def test_all_four_have_the_rows_the_star_and_the_ring(opened: Open, qtbot: QtBot) -> None:
@@ -178,44 +186,47 @@ def test_all_four_have_the_rows_the_star_and_the_ring(opened: Open, qtbot: QtBot
         window.state.set_k(k)
         window.pipeline._follow()
         qtbot.waitUntil(lambda: at_rest(window, panel), timeout=60_000)
-        for one in panel.canvas.maps:
-            assert len(one.data) == 1000
-            assert one.below.star == pytest.approx(tuple(explanation.instance))
-            assert one.below.ring is not None
-            rings.add(one.below.ring)
+        assert panel.reading is not None
+        assert panel.reading.star == pytest.approx(tuple(explanation.instance))
+        found = of_kind(panel.view.scene, Circle)
+        assert len(found) == 4
+        rings.update(circle.radius for circle in found)
+        assert [len(dots.x) for dots in of_kind(panel.view.scene, Dots)] == [1000] * 4
     assert len(rings) == 2, "one for each k, the same on every map"
     taken = panel.to_figure()
-    assert taken is not None
-    figure = taken.figure()
-    assert len(figure.axes) == 4
-    assert all(len(ax.images) == 1 and len(ax.lines) > 2 for ax in figure.axes)
-    words = " ".join(text.get_text() for text in reversed(figure.texts))
-    assert "Ground: what each learner says there at k = 20" in words
+    assert isinstance(taken, SceneFigure)
+    scene = scene_for(taken.compose, LIGHT, taken.width)
+    assert len(of_kind(scene, Image)) == len(of_kind(scene, Circle)) == 4
+    assert "Ground: what each learner says there at k = 20" in " ".join(scene.texts)
 
 
 def test_a_click_in_any_of_the_four_classifies_that_place(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = all_four(window, qtbot)
-    qtbot.mouseClick(panel.canvas, Qt.MouseButton.LeftButton, pos=in_map(panel, 2, 0.8, 6.0))
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=in_map(panel, 2, 0.8, 6.0))
     changed = query_of(window).changed_values
     assert changed["petalwidth"] == pytest.approx(0.8, abs=0.02)
     assert changed["petallength"] == pytest.approx(6.0, abs=0.05)
     there = pytest.approx((0.8, 6.0), abs=0.05)
-    qtbot.waitUntil(lambda: all(one.below.star == there for one in panel.canvas.maps), timeout=60_000)
+    qtbot.waitUntil(
+        lambda: panel.reading is not None and panel.reading.star == there and len(panel.view.planes) == 4,
+        timeout=60_000,
+    )
 
 
 def test_a_click_on_a_point_of_the_four_makes_it_the_instance(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = all_four(window, qtbot)
-    place = panel.canvas.maps[3].data.places[98]
+    assert panel.reading is not None
+    place = panel.reading.places.places[98]
     move(panel, in_map(panel, 3, *place))
-    panel.canvas.repaint()
-    (callout,) = panel.overlay.callouts
-    assert callout.title.startswith("row ")
-    assert callout.anchor.toPoint() == in_map(panel, 3, *place)
-    qtbot.mouseClick(panel.canvas, Qt.MouseButton.LeftButton, pos=in_map(panel, 3, *place))
+    panel.view.viewport().repaint()
+    (box,) = panel.view.boxes
+    assert box.callout.title.startswith("row ")
+    assert QPointF(*box.anchor).toPoint() == in_map(panel, 3, *place)
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=in_map(panel, 3, *place))
     query = query_of(window)
-    assert np.allclose(panel.canvas.maps[0].data.places[query.row], place)
+    assert np.allclose(panel.reading.places.places[query.row], place)
     assert query.changes == ()
 
 
@@ -229,61 +240,62 @@ def test_the_star_can_be_dragged_in_any_of_the_four(opened: Open, qtbot: QtBot) 
 def test_the_wheel_zooms_all_four_and_their_regions_follow(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = all_four(window, qtbot)
-    home = panel.canvas.limits
+    home = panel.view.limits
     wheel(panel, in_map(panel, 3, 1.4, 4.0), 3)
-    assert panel.canvas.is_zoomed
-    limits = panel.canvas.limits
+    assert panel.view.is_zoomed
+    limits = panel.view.limits
     assert limits is not None
     assert home is not None
     assert limits[0][1] - limits[0][0] < home[0][1] - home[0][0]
-    assert {(one.ax.get_xlim(), one.ax.get_ylim()) for one in panel.canvas.maps} == {limits}
+    assert {plane.limits for plane in panel.view.planes} == {limits}
     qtbot.waitUntil(lambda: at_rest(window, panel), timeout=60_000)
     assert panel.ground.figure is not None
     left, right, *_ = panel.ground.figure.extent
     assert (left, right) == pytest.approx(limits[0], abs=0.02)
     taken = panel.to_figure()
-    assert taken is not None
-    assert {ax.get_xlim() for ax in taken.figure().axes} == {limits[0]}, "what is seen is exported"
+    assert isinstance(taken, SceneFigure)
+    assert isinstance(taken.compose, partial)
+    assert taken.compose.keywords["limits"] == limits, "what is seen is exported"
     qtbot.mouseClick(panel.header.buttons["home"], Qt.MouseButton.LeftButton)
-    assert {(one.ax.get_xlim(), one.ax.get_ylim()) for one in panel.canvas.maps} == {home}
+    assert {plane.limits for plane in panel.view.planes} == {home}
 
 
 def test_the_zoom_stays_between_one_and_four(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
-    panel.canvas.zoom(2.0)
-    limits = panel.canvas.limits
+    panel.view.zoom(2.0)
+    limits = panel.view.limits
     all_four(window, qtbot)
-    assert panel.canvas.limits == limits
+    assert panel.view.limits == limits
     regions_on(window, "off")
-    qtbot.waitUntil(lambda: len(panel.canvas.maps) == 1)
-    assert panel.canvas.limits == limits
+    qtbot.waitUntil(lambda: len(panel.view.planes) == 1)
+    assert panel.view.limits == limits
 
 
 def test_hidden_classes_are_hidden_in_all_four(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = all_four(window, qtbot)
     window.state.show_class(0, False)
-    for one in panel.canvas.maps:
-        assert [artist.get_visible() for artist in one.static] == [False, True, True]
+    for dots in of_kind(panel.view.scene, Dots):
+        assert set(dots.class_codes.tolist()) == {1, 2}
 
 
 def test_nothing_of_four_maps_is_kept_once_their_data_are_closed(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = all_four(window, qtbot)
-    maps = [weakref.ref(one) for one in panel.canvas.maps]
+    maps = weakref.ref(panel.reading)
     ground = weakref.ref(panel.ground.figure)
-    panel.canvas.show_nothing()
+    panel.view.show_reading(None)
     panel.ground.forget()
     qtbot.waitUntil(lambda: not window.tasks.running)
     gc.collect()
-    assert [one() for one in maps] == [None] * 4
+    assert maps() is None
     assert ground() is None
-    assert panel.canvas.limits is None
-    panel.canvas.resize(300, 200)
+    assert panel.view.limits is None
+    panel.view.resize(300, 200)
     move(panel, QPoint(50, 50))
     wheel(panel, QPoint(50, 50))
-    qtbot.mouseClick(panel.canvas, Qt.MouseButton.LeftButton, pos=QPoint(50, 50))
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 50))
     assert query_of(window).changes == ()
 
 
@@ -302,13 +314,11 @@ def test_regions_stay_in_another_theme_in_its_colours(which: str, opened: Open, 
         window.context.turns.finish()
         assert panel.ground.wanted == which, "at once, and not when they are computed anew"
         assert panel.ground.found is found
-        maps = panel.canvas.maps
-        assert len(maps) == (4 if which == "all four" else 1)
+        images = of_kind(panel.view.scene, Image)
+        assert len(images) == (4 if which == "all four" else 1)
         assert panel.ground.figure is not None
-        for at, one in enumerate(maps):
-            (image,) = one.ax.images
-            posterior = panel.ground.figure.panels[at].posterior
-            assert np.array_equal(image.get_array(), shaded(posterior, theme))
+        for image, one in zip(images, panel.ground.figure.panels, strict=True):
+            assert np.array_equal(image.rgba[::-1, :, :3], shaded(one.posterior, theme))
 
 
 # -- the rest -------------------------------------------------------------------------------------------

@@ -15,8 +15,6 @@ from tests.qt.conftest import Open
 TABLES = {"instances", "this_instance", "neighbours"}
 # A scene beside a plot with axes, which is its figure.
 WITH_PLOT = {"what_if"}
-# Still drawn twice.
-LEFT = {"map"}
 
 
 def test_every_drawing_has_one_scene_function_for_window_and_file(opened: Open, qtbot: QtBot) -> None:
@@ -26,7 +24,7 @@ def test_every_drawing_has_one_scene_function_for_window_and_file(opened: Open, 
     window.actions_by_name["show_confusion"].trigger()
     qtbot.waitUntil(lambda: page.panels["confusion"].to_figure() is not None, timeout=20_000)
     for name, panel in page.panels.items():
-        if name in TABLES | WITH_PLOT | LEFT:
+        if name in TABLES | WITH_PLOT:
             continue
         assert isinstance(panel, ScenePanel), name
         scene = type(panel).scene

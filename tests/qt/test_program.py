@@ -179,10 +179,10 @@ class Watched(main_window.MainWindow):
         if query is None or explanation is None or self.tasks.running or self.context.turns.busy:
             return
         panels, slider = self.place("explore").panels, self.strip.slider
-        canvas = panels["map"].canvas
-        if canvas.artists is None:
+        view = panels["map"].view
+        if view.plane is None:
             return
-        point = canvas.place_of(*canvas.artists.data.places[106])
+        point, canvas = view.spot_of(*view.reading.places.places[106]), view.viewport()
         found = {
             "row": query.row + 1, "k": explanation.settings["k"],
             "point": spot(canvas, point.x(), point.y()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -24,7 +25,10 @@ from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.readings.confusion import confusion_data
 from lwnb_gui.readings.contributions import contributions_reading
+from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.readings.map import Places, map_reading
+from lwnb_gui.readings.places import map_of_attributes, map_of_components
 from lwnb_gui.readings.posterior import posterior_reading, sentences
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import absent_words, tables_reading
@@ -32,6 +36,7 @@ from lwnb_gui.scenes.confusion import confusion
 from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.local_tables import local_tables
+from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
@@ -101,7 +106,16 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
     odds = contributions_reading(explanation)
     assert odds is not None
     matrix = confusion_data("LWNB", data.classes, data.class_codes, data.class_codes)
+
+    def a_map(places: Places) -> Callable[[Frame], Scene]:
+        """Without its caption, for which the window has a widget."""
+        return partial(map_scene, replace(map_reading(places, explanation), caption=""), height=700.0)
+
+    x, y = data.predictors[0], data.predictors[-1]
     return {
+        "map": a_map(map_of_attributes(data, x, y)),
+        "components": a_map(map_of_components(data)),
+        "distances": a_map(distance_data(lw.select(model, data, row), data)),
         "posterior": partial(posterior, posterior_reading(explanation)),
         "equations": partial(equations, equations_reading(explanation)),
         "ribbon": partial(ribbon, ribbon_reading(lw.sweep(model, data, row)), k=5),

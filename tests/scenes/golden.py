@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import difflib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -18,8 +18,12 @@ import lwnb_core as lw
 from lwnb_gui.plots.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.readings.confusion import confusions
 from lwnb_gui.readings.contributions import contributions_reading
+from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
+from lwnb_gui.readings.map import map_reading
+from lwnb_gui.readings.places import map_of_attributes
 from lwnb_gui.readings.posterior import posterior_reading
+from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import TablesReading, ordered
 from lwnb_gui.readings.what_if import what_if_reading
@@ -27,6 +31,7 @@ from lwnb_gui.scenes.confusion import ConfusionCell, confusion
 from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.local_tables import local_tables, with_fitting_classes
+from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
@@ -111,6 +116,27 @@ def _tables(name: str, row: int, at: Frame, bottom: float = 0.0, **more: object)
     return local_tables(tables_of(name, row, at, **more), at, narrow=narrow, legend=legend)
 
 
+def _map(name: str, row: int, at: Frame, x: str = "", y: str = "", k: int = 20, **more: object) -> Scene:
+    """Two attributes, or the distance view."""
+    data = lw.sample(name)
+    model = lw.LWNB(k=k).fit(data)
+    explanation = model.explain(data, row=row - 1)
+    if x:
+        return map_scene(map_reading(map_of_attributes(data, x, y), explanation), at, **more)  # type: ignore[arg-type]
+    selection = lw.select(model, data, row - 1)
+    return map_scene(map_reading(distance_data(selection, data), explanation), at, **more)  # type: ignore[arg-type]
+
+
+def _maps(name: str, row: int, at: Frame, x: str, y: str, learners: Sequence[str]) -> Scene:
+    """On regions."""
+    data = lw.sample(name)
+    model = lw.LWNB(k=20).fit(data)
+    found = lw.regions(model, lw.Grid.over(model.training, x, y, 8), model.instances(data, [row - 1]))
+    explanation = model.explain(data, row=row - 1)
+    places = map_of_attributes(data, x, y)
+    return map_scene(map_reading(places, explanation, regions=regions_data(found, learners)), at)
+
+
 SCENES: dict[str, Callable[[], Scene]] = {
     "equations-iris": partial(_equations, "iris", 135),
     "equations-iris-active": partial(_equations, "iris", 135, active=3),
@@ -161,6 +187,20 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "tables-soybean-narrow": partial(_tables, "soybean", 6, frame(460, 290), 90, narrow=True),
     "tables-weather-file": partial(_tables, "weather-numeric", 1, frame(640), k=5, legend=True),
     "tables-labor-missing-narrow": partial(_tables, "labor", 1, frame(420, 800), 90, k=20, narrow=True),
+    "map-iris": partial(
+        _map, "iris", 135, frame(720), "petalwidth", "petallength", kept=(0, 3, 4), hovered=2
+    ),
+    "map-vote-distances": partial(_map, "vote", 403, frame(480), k=10),
+    "map-weather-narrow-projector": partial(
+        _map, "weather-numeric", 1, frame(360, 200, PROJECTOR), "outlook", "humidity", k=5
+    ),
+    "map-soybean-piece": partial(
+        _map, "soybean", 6, frame(300), "date", "precip", limits=((0.5, 3.5), (-0.5, 1.5)), k=3
+    ),
+    "map-iris-regions": partial(_maps, "iris", 135, frame(500, 300), "petalwidth", "petallength", ["LWNB"]),
+    "map-checkers-all-four": partial(
+        _maps, "checkers-board", 66, frame(600), "x", "y", ["LWNB", "NB", "KNN", "KNNDW"]
+    ),
     "equations-iris-projector": partial(_equations, "iris", 135, frame(420, theme=PROJECTOR)),
 }
 

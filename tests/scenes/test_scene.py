@@ -39,7 +39,7 @@ def test_equal_scenes_are_equal() -> None:
 
 
 def test_every_shape_can_be_moved() -> None:
-    dots = Dots(np.zeros(2), np.ones(2), np.zeros(2, int), np.ones(2), np.ones(2))
+    dots = Dots(np.zeros(2), np.ones(2), np.zeros(2, np.int32), 5.0, 0.3)
     assert moved(Line(0, 0, 1, 1), 2, 3) == Line(2, 3, 3, 4)
     assert moved(Path(((0, 0), (1, 1))), 2, 3) == Path(((2, 3), (3, 4)))
     assert moved(Circle(1, 1, 5), 2, 3) == Circle(3, 4, 5)

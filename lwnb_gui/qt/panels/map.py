@@ -11,28 +11,29 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation, Regions, Selection
-from lwnb_gui.export import FigureView, PlotFigure, scripts
-from lwnb_gui.export.maps import DENSE
-from lwnb_gui.plots import distance_view as distance_figure
-from lwnb_gui.plots import map as map_figure
-from lwnb_gui.plots import map_on_regions
-from lwnb_gui.plots.distance_view import DistanceData, DistanceFigure
-from lwnb_gui.plots.map import MapData, MapFigure, spread_words
-from lwnb_gui.plots.map_on_regions import MapOnRegions
-from lwnb_gui.plots.neighbour_marks import Hit
-from lwnb_gui.plots.points import AxisScale
-from lwnb_gui.plots.regions import RegionsData
+from lwnb_gui.export import FigureView, scripts
+from lwnb_gui.export.maps import figure_of
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.caption import Caption
-from lwnb_gui.qt.panels.map_canvas import MapCanvas
 from lwnb_gui.qt.panels.map_ground import Ground
 from lwnb_gui.qt.panels.map_header import MapHeader
-from lwnb_gui.qt.panels.map_overlay import MapOverlay
 from lwnb_gui.qt.panels.map_regions import RegionLoader, Request, learners_of, side_by_side
-from lwnb_gui.qt.panels.map_source import MapSource, Places
-from lwnb_gui.qt.panels.map_words import can_have_regions, caption_words, region_words
+from lwnb_gui.qt.panels.map_source import MapSource
+from lwnb_gui.qt.panels.map_view import MapSceneView
+from lwnb_gui.readings.map import (
+    Callout,
+    MapReading,
+    Places,
+    callouts,
+    can_have_regions,
+    caption,
+    map_reading,
+)
+from lwnb_gui.readings.places import MapData
+from lwnb_gui.readings.points import AxisScale
+from lwnb_gui.scenes.map_marks import Hit
 from lwnb_gui.state import MapView, Query, Snapshot, TestFile, Value, default_map
 from lwnb_gui.state.links import Hover, neighbours_behind
 from lwnb_gui.state.steps import as_earned
@@ -48,26 +49,30 @@ class MapPanel(Panel):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self.canvas = MapCanvas(self)
-        self.canvas.tasks = context.tasks
-        self.canvas.setToolTip("")
+        self.view = MapSceneView(self)
+        self.view.find_callouts = self._callouts
         self.caption = Caption(self)
-        self.overlay = MapOverlay(self.canvas, context)
-        self.header = MapHeader(self, self.canvas, self.add_header_widget, self._choose_map)
-        self.body.addWidget(self.canvas, 1)
+        self.header = MapHeader(self, self.view, self.add_header_widget, self._choose_map)
+        self.body.addWidget(self.view, 1)
         self.body.addWidget(self.caption)
         self.source = MapSource(context.tasks, self._show_places, self._no_places)
         self.regions = RegionLoader(context.tasks, self._show_regions, self.computing_bar)
-        self.ground = Ground(self.canvas)
+        self.ground = Ground()
         self._low = False
+        self._row: int | None = None  # outside the neighbourhood, under the mouse
         self._belonging: tuple[object, bool] = (None, False)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
         self._settled.timeout.connect(self._ask_regions)
-        self.canvas.hovered.connect(self._on_hit)
-        self.canvas.point_clicked.connect(self._pick)
-        self.canvas.place_chosen.connect(self._go_to)
-        self.canvas.zoomed.connect(self._regions_soon)
+        self.view.hovered.connect(self._on_hit)
+        self.view.point_clicked.connect(self._pick)
+        self.view.place_chosen.connect(self._go_to)
+        self.view.zoomed.connect(self._regions_soon)
         context.selected.connect(self._on_selected)
+
+    @property
+    def reading(self) -> MapReading | None:
+        """What is drawn."""
+        return self.view.reading
 
     # -- following ----------------------------------------------------------------------------------
 
@@ -81,22 +86,19 @@ class MapPanel(Panel):
         self.header.show_query(query, can_have_regions=can_have_regions(query))
         self._follow(query)
         if self._fits(explanation):
-            self.overlay.follow(explanation)
-            self.canvas.show_explanation(self._earned(explanation))
+            self._show_reading()
             if not self.context.hover.now.is_nothing:
                 self.show_hover(self.context.hover.now)
-            self._caption(query, explanation)
         self._regions_soon()
 
     def show_hover(self, hover: Hover) -> None:
         explanation, query = self.context.explanation, self.context.state.query
         if explanation is None or query is None or not self._fits(explanation):
             return
-        lit = None
+        kept = None
         if hover.cell is not None and hover.cell.attribute < len(explanation.attributes):
-            lit = np.flatnonzero(neighbours_behind(explanation, query.data, hover.cell))
-        self.overlay.point_at(hover.neighbour)
-        self.canvas.highlight(lit, hover.neighbour)
+            kept = np.flatnonzero(neighbours_behind(explanation, query.data, hover.cell)).tolist()
+        self.view.highlight(kept, hover.neighbour)
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         query = new.query
@@ -106,7 +108,7 @@ class MapPanel(Panel):
             self._regions_soon()
             self._show_step(old, new)
         if new.view.hidden_classes != old.view.hidden_classes:
-            self.canvas.hide_classes(new.view.hidden_classes)
+            self._show_reading()
         if old.query is None or query.map != old.query.map or query.used is not old.query.used:
             if self._repair(query):
                 return  # a better map has been asked for, and comes here
@@ -119,13 +121,9 @@ class MapPanel(Panel):
                 self._stale = True  # another map, in another place, was turned: this one follows when seen
 
     def apply_theme(self, theme: Theme) -> None:
-        self.canvas.set_theme(theme)
+        self.view.set_theme(theme)
         self.caption.set_theme(theme)
-        self.overlay.set_theme(theme)
         self.header.set_theme(theme)
-        if self.source.places is not None:
-            self._show_places(self.source.places, keep_zoom=True)
-            self._ask_regions()  # they are known: the picture is never without them
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -135,31 +133,15 @@ class MapPanel(Panel):
         self._low = low
         self.header.set_narrow(narrow)
         self.caption.setVisible(not low)
-        self.overlay.set_low(low)
-        self.canvas.setToolTip(self.caption.text if low else "")
+        self.view.setToolTip(self.caption.text if low else "")
+        self.view.refresh()
 
     def to_figure(self) -> FigureView | None:
-        explanation, places, theme = self.context.explanation, self.source.places, self.context.theme
-        if explanation is None or places is None:
+        reading, scale = self.view.reading, self.context.theme.scale
+        if self.context.explanation is None or reading is None:
             return None
-        explanation = self._earned(explanation)
-        size, dense = (self.width() / theme.scale, self.height() / theme.scale), len(places) > DENSE
-        ground = self._ground_said()
-        view = self.canvas.limits if self.canvas.is_zoomed else None  # what is seen is what is taken home
-        if isinstance(places, DistanceData):
-            around = DistanceFigure(places, explanation, view, self._weighed)
-            return PlotFigure(distance_figure.draw, around, size, dense)
-        rows = MapFigure(places, explanation, view, self._weighed)
-        if ground is not None:
-            return PlotFigure(map_on_regions.draw, MapOnRegions(rows, ground), size, dense)
-        return PlotFigure(map_figure.draw, rows, size, dense)
-
-    def _ground_said(self) -> RegionsData | None:
-        """The regions with their words: away from the window, too, a figure says what its ground is."""
-        figure, shown, query = self.ground.figure, self.ground.request, self.context.state.query
-        if figure is None or shown is None or query is None:
-            return figure
-        return replace(figure, words=region_words(query, (shown.x, shown.y), query.map.regions, shown.k))
+        limits = self.view.limits if self.view.is_zoomed else None  # what is seen is what is exported
+        return figure_of(reading, (self.width() / scale, self.height() / scale), limits)
 
     def to_script(self) -> str | None:
         query = self.context.state.query
@@ -181,9 +163,9 @@ class MapPanel(Panel):
         self.source.forget()
         self.regions.forget()
         self.ground.forget()
-        self.canvas.forget()
+        self._row = None
+        self.view.show_reading(None)
         self.header.forget()
-        self.overlay.show_places(None)
         self.caption.say("")
         self._belonging = (None, False)
 
@@ -209,31 +191,56 @@ class MapPanel(Panel):
             self._belonging = (key, same)
         return self._belonging[1]
 
-    def _show_places(self, places: Places, *, keep_zoom: bool = False) -> None:
-        query, explanation = self.context.state.query, self.context.explanation
+    def _show_places(self, places: Places) -> None:
         if not self.context.computing:
             self.computing_bar.end()
         self.clear_error()
         self.ground.forget()
-        self.canvas.hide_classes(self.context.state.view.hidden_classes)
-        side = side_by_side(query.map.regions) if query is not None and self._wants_regions(query) else ()
-        self.canvas.show_places(places, keep_zoom=keep_zoom, learners=side)
-        self.overlay.show_places(places)
-        if explanation is not None and query is not None and self._belongs():
-            self.overlay.follow(explanation)
-            self.canvas.show_explanation(self._earned(explanation))
-            self._caption(query, explanation)
-        else:
-            self.overlay.follow(None)
+        self._row = None
+        self._show_reading(keep_zoom=False)
         self._regions_soon()
+
+    def _show_reading(self, *, keep_zoom: bool = True) -> None:
+        """Show the present places, explanation and regions, as far as they belong together."""
+        places, query, explanation = self.source.places, self.context.state.query, self.context.explanation
+        if places is None or query is None:
+            return
+        if explanation is None or not self._belongs():
+            explanation = None
+        else:
+            explanation = self._earned(explanation)
+        # Maps change their number with their regions, not before.
+        is_awaiting_regions = self.ground.figure is None and self._wants_regions(query)
+        reading = map_reading(
+            places,
+            explanation,
+            weighed=self._weighed,
+            regions=self.ground.figure,
+            learners=side_by_side(query.map.regions) if is_awaiting_regions else (),
+            hidden=self.context.state.view.hidden_classes,
+        )
+        self.view.show_reading(reading, keep_zoom=keep_zoom)
+        if explanation is None:
+            return
+        text = caption(
+            places,
+            explanation,
+            weighed=self._weighed,
+            regions=reading.regions,
+            side_by_side=bool(reading.learners),
+            only_training=query.training_rows is not None,
+        )
+        self.caption.say(text)
+        if self._low:
+            self.view.setToolTip(text)
 
     def _no_places(self, error: BaseException) -> None:
         self.computing_bar.end()
-        self.canvas.show_nothing()
+        self.view.show_reading(None)
         self.show_error(error, "Choose other axes for the map.")
 
     def _on_selected(self, selection: Selection | None) -> None:
-        self.overlay.forget_hover()
+        self._row = None
 
     def _repair(self, query: Query) -> bool:
         """Where the map shows an attribute that is not in use any more, ask for another map."""
@@ -255,26 +262,29 @@ class MapPanel(Panel):
             view = replace(view, y=next((n for n in names if n != view.x), view.x))
         self.context.state.set_map(view)
 
-    def _caption(self, query: Query, explanation: Explanation) -> None:
-        places = self.source.places
-        if places is None:
-            return
-        words = caption_words(
-            query,
-            places,
-            self._earned(explanation),
-            weighed=self._weighed,
-            side_by_side=bool(self.canvas.learners),
+    def _callouts(self) -> list[Callout]:
+        """What is named on the map at present."""
+        explanation, query, places = (
+            self.context.explanation,
+            self.context.state.query,
+            self.source.places,
         )
-        shown = self.ground.request
-        if shown is not None and query.map.regions != "off":
-            ground = region_words(query, (shown.x, shown.y), query.map.regions, shown.k)
-            # What is held fixed, and that points are not where they are drawn, is never left unsaid.
-            spread = spread_words(places) if isinstance(places, MapData) else ""
-            words = f"{spread} {ground} {words.removeprefix(spread).strip()}".strip()
-        self.caption.say(words)
-        if self._low:
-            self.canvas.setToolTip(words)
+        if explanation is None or query is None or places is None or not self._fits(explanation):
+            return []
+        is_small = self.view.reading is not None and bool(self.view.reading.learners)
+        now = self.context.state.now
+        return callouts(
+            query,
+            explanation,
+            places,
+            neighbour=self.context.hover.now.neighbour,
+            row=self._row,
+            at_rest=not self.view.is_dragging_star and not is_small,
+            with_instance=not self._low and not is_small,
+            is_located=now.view.teaching.shows("neighbours", now.query),
+            weighed=self._weighed,
+            hidden=now.view.hidden_classes,
+        )
 
     # -- step mode ----------------------------------------------------------------------------------
 
@@ -293,8 +303,7 @@ class MapPanel(Panel):
         if new.view.teaching.step == old.view.teaching.step or explanation is None or query is None:
             return
         if self.isVisible() and self._fits(explanation):
-            self.canvas.show_explanation(self._earned(explanation))
-            self._caption(query, explanation)
+            self._show_reading()
 
     # -- the mouse ----------------------------------------------------------------------------------
 
@@ -303,8 +312,10 @@ class MapPanel(Panel):
         row = None
         if hit is not None and hit.neighbour is None and places is not None:
             row = int(places.rows[hit.point])
-        self.overlay.point_at_row(row)
+        is_other, self._row = row != self._row, row
         self.context.hover.on_neighbour(None if hit is None else hit.neighbour)
+        if is_other:
+            self.view.refresh()
 
     def _pick(self, row: int) -> None:
         """A point: it becomes the test instance. With a test file, whose rows these are not, the instance
@@ -314,7 +325,7 @@ class MapPanel(Panel):
         if query is None:
             return
         self.context.hover.clear()
-        self.overlay.forget_hover()
+        self._row = None
         if not isinstance(query.test_rows, TestFile):
             state.pick_row(row)
             return
@@ -328,7 +339,7 @@ class MapPanel(Panel):
         if not isinstance(places, MapData) or places.axes is None or query is None:
             return
         values: dict[str, Value] = {}
-        limits = self.canvas.limits
+        limits = self.view.limits
         for i, (scale, value) in enumerate(zip(places.axes, (x, y), strict=True)):
             span = abs(limits[i][1] - limits[i][0]) if limits is not None else 0.0
             if scale.attribute.name not in values:
@@ -349,7 +360,10 @@ class MapPanel(Panel):
             self._settled.stop()
             self.regions.forget()
             if self.ground.request is not None:
-                self._drop_ground()
+                self.ground.forget()
+                self._show_reading()
+            elif self.view.reading is not None and self.view.reading.learners:
+                self._show_reading()
         elif self.isVisible():
             # A small map follows while k moves, in coarse pictures; a large one waits until k rests.
             small = self.source.places is not None and len(self.source.places) <= _FOLLOWS
@@ -361,17 +375,9 @@ class MapPanel(Panel):
         allowed = self.context.state.view.teaching.shows("regions", query)
         return allowed and query.map.regions != "off" and can_have_regions(query)
 
-    def _drop_ground(self) -> None:
-        self.ground.remove()
-        if self.canvas.learners and self.source.places is not None:
-            self._show_places(self.source.places, keep_zoom=True)
-        query, explanation = self.context.state.query, self.context.explanation
-        if query is not None and explanation is not None:
-            self._caption(query, explanation)
-
     def _ask_regions(self) -> None:
         query, selection = self.context.state.query, self.context.selection
-        limits = self.canvas.limits
+        limits = self.view.limits
         if query is None or selection is None or limits is None or self.source.is_busy:
             return
         if not isinstance(self.source.places, MapData) or not self._wants_regions(query):
@@ -398,11 +404,10 @@ class MapPanel(Panel):
         if not set(learners_of(query.map.regions)) <= set(request.learners):
             return  # another learner has been chosen meanwhile, and asked
         self.clear_error()
-        before = self.canvas.maps
-        self.ground.show(request, found, places, query.map.regions, explanation)
-        if self.canvas.maps is not before:
-            self.canvas.show_explanation(self._earned(explanation))
-        self._caption(query, explanation)
+        self.ground.show(request, found, query.map.regions)
+        self._show_reading()
+        if not self.context.hover.now.is_nothing:
+            self.show_hover(self.context.hover.now)
 
 
 def place_value(scale: AxisScale, value: float, span: float) -> Value:

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QStyle, QStyleOptionComb
 
 from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.icons import icon
-from lwnb_gui.qt.panels.map_canvas import MapCanvas
-from lwnb_gui.qt.panels.map_hand import Tool
+from lwnb_gui.qt.panels.map_mouse import Tool
+from lwnb_gui.qt.panels.map_view import MapSceneView
 from lwnb_gui.state import MapView, Query
 from lwnb_gui.state.map_view import MapKind, Regions
 from lwnb_gui.text import shown
@@ -118,11 +118,11 @@ class MapHeader:
     def __init__(
         self,
         parent: QWidget,
-        canvas: MapCanvas,
+        view: MapSceneView,
         add: Callable[..., None],
         choose: Callable[[MapView], None],
     ) -> None:
-        self._canvas, self._choose = canvas, choose
+        self._view, self._choose = view, choose
         self._query: Query | None = None
         self._tight = self._narrow = False
         self._room = float(_TIGHT)
@@ -143,7 +143,7 @@ class MapHeader:
         for name in ("zoom", "box", "pan"):
             self.buttons[name].setCheckable(True)
             self.buttons[name].toggled.connect(lambda on, name=name: self._take(name, on))
-        self.buttons["home"].clicked.connect(canvas.go_home)
+        self.buttons["home"].clicked.connect(view.go_home)
         self._menu = QMenu(parent)
         self._box_action = QAction("Zoom into a box", parent)
         self._box_action.triggered.connect(self.buttons["box"].toggle)
@@ -237,9 +237,9 @@ class MapHeader:
         if on:
             for other in {"zoom", "box", "pan"} - {name}:
                 self.buttons[other].setChecked(False)
-            self._canvas.set_tool(cast(Tool, name))
-        elif self._canvas.tool == name:
-            self._canvas.set_tool("")
+            self._view.set_tool(cast(Tool, name))
+        elif self._view.tool == name:
+            self._view.set_tool("")
 
     def _axis_chosen(self, combo: AxisCombo) -> None:
         if self._query is None or combo.currentData() is None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 
 from lwnb_core import Dataset, Selection
-from lwnb_gui.plots.distance_view import DistanceData, distance_data, has_directions
-from lwnb_gui.plots.map import MapData, map_of_attributes, map_of_components
 from lwnb_gui.qt.tasks import TaskRunner
+from lwnb_gui.readings.distances import distance_data, has_directions
+from lwnb_gui.readings.map import Places
+from lwnb_gui.readings.places import map_of_attributes, map_of_components
 from lwnb_gui.state import Query
-
-Places = MapData | DistanceData
 
 TASK = "map-places"
 # Rows × attributes (× 50 for the distance view, which spreads rows along circles) that fit into a frame.

@@ -77,8 +77,8 @@ class Turns:
         assert isinstance(explore, Explore)
         panel = explore.panels["map"]
         assert isinstance(panel, MapPanel)
-        yield "zoom of the map", lambda: panel.canvas.zoom(1.25)
-        yield "whole map", panel.canvas.go_home
+        yield "zoom of the map", lambda: panel.view.zoom(1.25)
+        yield "whole map", panel.view.go_home
         yield "a class hidden", lambda: window.state.show_class(1, False)
         yield "all classes", lambda: window.state.show_class(1, True)
         yield "picture of the window", window.commands.export_window

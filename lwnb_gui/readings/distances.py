@@ -1,4 +1,4 @@
-"""The distance view: radius is the exact distance from the test instance, so that d_k is a true circle."""
+"""Where rows lie in the distance view: radius is the exact distance, so that d_k is a true circle."""
 
 from __future__ import annotations
 
@@ -8,23 +8,14 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from matplotlib.artist import Artist
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.patches import Circle
-from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine.selection import Selection
 from lwnb_core.local.explanation import Explanation
-from lwnb_gui.plots.cloud import quicken
-from lwnb_gui.plots.layout import SEMIBOLD, Box, add_axes, caption, pin
-from lwnb_gui.plots.map import Limits, cloud, show_piece
-from lwnb_gui.plots.neighbour_marks import MOST_MARKS, NeighbourMarks, WithMarks
-from lwnb_gui.plots.points import Floats, project
-from lwnb_gui.plots.theme import Theme
-from lwnb_gui.text import count, fixed
+from lwnb_gui.readings.places import Limits, Place
+from lwnb_gui.readings.points import Floats, project
+from lwnb_gui.text import fixed
 
 # The radius in pixels that the spreading has in mind, and how far apart it keeps two points on a circle.
 _RADIUS, _GAP, _GAP_NEAR, _NEAR = 230.0, 6.0, 12.0, 60
@@ -64,6 +55,25 @@ class DistanceData:
     @property
     def farthest(self) -> float:
         return float(self.distances[-1]) if len(self.distances) and self.distances[-1] > 0 else 1.0
+
+    @property
+    def home(self) -> Limits:
+        """The piece of the plane that has all rows."""
+        edge = self.farthest * 1.06
+        return (-edge, edge), (-edge, edge)
+
+    @property
+    def aspect(self) -> float:
+        """Pixels of a unit of y for one of a unit of x."""
+        return 1.0
+
+    def star(self, explanation: Explanation) -> Place:
+        """The test instance is in the middle."""
+        return 0.0, 0.0
+
+    def ring(self, bandwidth: float) -> Place:
+        """Half axes of the ring of the bandwidth."""
+        return bandwidth, bandwidth
 
     @cached_property
     def _order(self) -> NDArray[np.intp]:
@@ -170,30 +180,6 @@ def _apart(natural: Floats, gap: float) -> Floats:
     return result
 
 
-@dataclass(frozen=True, eq=False)
-class DistanceFigure:
-    """The distance view with one explanation on it; `view` is the piece that is shown."""
-
-    data: DistanceData
-    explanation: Explanation
-    view: Limits | None = None
-    weighed: bool = True
-
-
-def distance_caption(data: DistanceData, explanation: Explanation, *, weighed: bool = True) -> str:
-    """What radius, angle, size and shade mean; `weighed`: the marks tell weights."""
-    parts = [
-        "Radius: the distance, exact. Angle: order along the first two principal coordinates, spread so that"
-        " rows do not hide each other."
-    ]
-    if explanation.neighbourhood is not None:
-        parts.append("Size and shade: weight." if weighed else "Large: in the neighbourhood.")
-    inside = 0 if explanation.neighbourhood is None else len(explanation.neighbourhood)
-    if inside > MOST_MARKS:
-        parts.append(f"Of {inside:,} neighbours the {MOST_MARKS:,} nearest are drawn large.")
-    return " ".join(parts)
-
-
 def distance_text(d: float, nominal_only: bool) -> str:
     """`√6 = 2.4495` where all attributes are nominal and d² therefore whole; else four decimals."""
     squared = d * d
@@ -214,81 +200,3 @@ def ring_words(explanation: Explanation) -> tuple[str, str]:
     outside = int(np.count_nonzero(found.distances > found.bandwidth))
     words = f"{len(found) - on - outside} inside, {on} on the ring" + (" with weight 0" if weightless else "")
     return f"d_k = {distance_text(found.bandwidth, nominal)}", words
-
-
-class DistanceArtists(WithMarks):
-    """The distance view on axes; the same use as `MapArtists`."""
-
-    def __init__(self, ax: Axes, data: DistanceData, theme: Theme, animated: bool = True) -> None:
-        self.ax, self.data, self.theme = ax, data, theme
-        with theme.context():
-            ax.set_facecolor(theme.panel)
-            ax.set_axis_off()
-            edge = data.farthest * 1.06
-            ax.set(xlim=(-edge, edge), ylim=(-edge, edge))
-            ax.set_aspect("equal", adjustable="box")
-            self.static: tuple[Artist, ...] = (
-                *self._circles(),
-                *cloud(ax, data.places, data.codes, theme).values(),
-            )
-            self._marks = NeighbourMarks(ax, data.places, data.codes, theme, animated)
-
-    def update(self, explanation: Explanation) -> None:
-        """Show another k of the same instance (another instance needs other data)."""
-        indices, ring = np.empty(0, dtype=np.intp), None
-        found = explanation.neighbourhood
-        if found is not None and explanation.neighbour_rows is not None:
-            indices = self.data.indices(explanation.neighbour_rows)
-            ring = (found.bandwidth, found.bandwidth) if found.bandwidth > 0 else None
-        self._marks.move((0.0, 0.0), indices, explanation, ring)
-
-    def _circles(self) -> list[Artist]:
-        made: list[Artist] = []
-        theme = self.theme
-        ticks = MaxNLocator(nbins=4, steps=[1, 2, 2.5, 5, 10]).tick_values(0, self.data.farthest)
-        for radius in ticks:
-            if not 0 < radius <= self.data.farthest * 1.03:
-                continue
-            circle = Circle(
-                (0, 0), radius, fill=False, edgecolor=theme.separator, linewidth=theme.line_grid, zorder=0.5
-            )
-            self.ax.add_patch(circle)
-            label = self.ax.text(
-                0,
-                -radius,
-                f"{radius:g}",
-                ha="center",
-                va="center",
-                color=theme.ink2,
-                fontsize=theme.size_small,
-                zorder=5,
-                bbox={"facecolor": theme.panel, "edgecolor": "none", "pad": theme.px(1.5), "alpha": 0.8},
-                clip_on=True,
-            )
-            made += [circle, label]
-        return made
-
-
-def draw(figure: Figure, data: DistanceFigure, theme: Theme) -> Axes:
-    """The distance view with its words, for files."""
-    with theme.context():
-        words = distance_caption(data.data, data.explanation, weighed=data.weighed)
-        below = caption(figure, words, theme)
-        ax = add_axes(figure, Box(left=theme.px(8), top=theme.px(8), right=theme.px(8), bottom=below))
-        artists = DistanceArtists(ax, data.data, theme, animated=False)
-        quicken(ax, artists)
-        artists.update(data.explanation)
-        show_piece(ax, data.view)
-        bandwidth, inside = ring_words(data.explanation)
-        bandwidth = bandwidth.replace("d_k", "bandwidth")
-        step = theme.size_small * 1.45
-        for i, (said, weight) in enumerate(((inside, 400), (bandwidth, SEMIBOLD))):
-            colour = theme.accent if weight == SEMIBOLD else theme.ink2
-            label = figure.text(0, 0, said, color=colour, fontsize=theme.size_small, fontweight=weight)
-            pin(label, figure, theme.px(12), below + theme.px(8) + i * step, from_top=False)
-    return ax
-
-
-def describe(data: DistanceData) -> str:
-    """One line for a screen reader."""
-    return f"{count(len(data), 'row')} around the instance, the farthest at {fixed(data.farthest, 4)}"

@@ -1,0 +1,69 @@
+"""Decision regions over two attributes: what learners say at every place, and about the instance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.engine.regions import Regions
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.naive_bayes import first_best
+from lwnb_gui.text import probability
+
+Floats = NDArray[np.float64]
+Answer = tuple[str, str]  # a class, and its probability as people read it
+
+
+@dataclass(frozen=True, eq=False)
+class RegionPanel:
+    """One learner's posterior at every cell, from low to high y. Shape (down, across, classes)."""
+
+    name: str
+    posterior: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class RegionsData:
+    """Cells over two attributes, for one learner or several.
+
+    `extent` is left, right, bottom, top in the attributes' values; a nominal axis has a cell for each value.
+    """
+
+    classes: tuple[str, ...]
+    panels: tuple[RegionPanel, ...]
+    extent: tuple[float, float, float, float]
+    axes: tuple[int, int]  # among the predictors
+    k: int
+
+
+def regions_data(found: Regions, learners: Sequence[str] = ("LWNB", "NB", "KNN", "KNNDW")) -> RegionsData:
+    """What the engine found on its grid."""
+    return RegionsData(
+        classes=found.classes,
+        panels=tuple(
+            RegionPanel(name, found.posteriors[name]) for name in learners if name in found.posteriors
+        ),
+        extent=(*_ends(found.grid.xs), *_ends(found.grid.ys)),
+        axes=(found.grid.x, found.grid.y),
+        k=found.k,
+    )
+
+
+def _ends(middles: Floats) -> tuple[float, float]:
+    """Where the cells begin and end."""
+    half = float(middles[1] - middles[0]) / 2 if len(middles) > 1 else 0.5
+    return (float(middles[0]) - half, float(middles[-1]) + half) if len(middles) else (-half, half)
+
+
+def answers(explanation: Explanation, learners: Sequence[str]) -> tuple[Answer | None, ...]:
+    """What learners say about the instance itself."""
+    said = {**explanation.others, explanation.learner: explanation.posterior}
+
+    def answer(posterior: Floats) -> Answer:
+        best = int(first_best(posterior))
+        return explanation.classes[best], probability(float(posterior[best]))
+
+    return tuple(answer(said[name]) if name in said else None for name in learners)

@@ -1,0 +1,321 @@
+"""Callouts on the map: a box with a few lines and a thin line to what it speaks of, where it hides least."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.readings.distances import DistanceData
+from lwnb_gui.readings.map import Callout, MapReading
+from lwnb_gui.scenes.map_marks import mark_radius
+from lwnb_gui.scenes.plane import Plane, Spot
+from lwnb_gui.scenes.scene import Line, Rect, Shape, Text
+from lwnb_gui.scenes.text import Frame, elided
+
+Floats = NDArray[np.float64]
+
+_CELL = 10.0  # pixels of a cell in the count of what is where
+_LINE, _WIDEST = 15.0, 300.0
+_REACHES = (34.0, 60.0, 95.0, 140.0, 190.0, 250.0)
+_DIRECTIONS = 16
+_FREE = 12.0  # pixels around the star and around what a box speaks of
+_NEVER = 1e6  # more than whatever a box can hide
+# A box that is carried along: how far it is from the star in pixels, how many neighbours it keeps away from,
+# how far their middle must be to tell which way that is, and by how much it turns where it has no space.
+_REACH_CARRIED, _LED_BY, _TELLS_WAY = 30.0, 50, 25.0
+_TURNS = [math.radians(turn) for turn in (0, 30, -30, 60, -60, 90, -90)]
+_MOST_COUNTED = 20_000  # points that are looked at when a place for a box is sought
+_IN_SIGHT = 2.0  # pixels beside the axes where a thing still counts as seen
+
+
+class Area(NamedTuple):
+    """A rectangle in pixels."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.top + self.height
+
+    def overlaps(self, other: Area) -> bool:
+        across = self.left < other.right and self.right > other.left
+        return across and self.top < other.bottom and self.bottom > other.top
+
+    def contains(self, other: Area) -> bool:
+        across = self.left <= other.left and self.right >= other.right
+        return across and self.top <= other.top and self.bottom >= other.bottom
+
+
+class Box(NamedTuple):
+    """A callout where it stands; `anchor` is where its thing is, with that radius of its own."""
+
+    callout: Callout
+    anchor: Spot
+    radius: float
+    area: Area
+
+
+def callout_shapes(boxes: Sequence[Box], frame: Frame) -> list[Shape]:
+    """All lines below all boxes, or one may cross another's words."""
+    shapes: list[Shape] = []
+    for box in boxes:
+        shapes += _line(box, frame.theme)
+    for box in boxes:
+        shapes += _words(box, frame)
+    return shapes
+
+
+def _line(box: Box, theme: Theme) -> list[Shape]:
+    x, y = box.anchor
+    end_x, end_y = _nearest(box.area, x, y)
+    away = math.hypot(end_x - x, end_y - y)
+    if away <= box.radius:
+        return []
+    share = box.radius / away
+    return [Line(x + (end_x - x) * share, y + (end_y - y) * share, end_x, end_y, "ink2", theme.px(1))]
+
+
+def _words(box: Box, frame: Frame) -> list[Shape]:
+    px, area = frame.theme.px, box.area
+    shapes: list[Shape] = [Rect(*area, "panel", "separator_strong")]
+    for i, text in enumerate((box.callout.title, *box.callout.lines)):
+        font, ink = ("small", "ink2") if i else ("small strong", "ink")
+        fitted = elided(text, font, area.width - px(14), frame.measure)
+        y = area.top + px(4) + px(_LINE) * (i + 0.5)
+        shapes.append(Text(area.left + px(8), y, fitted, font, ink))
+    return shapes
+
+
+class Callouts:
+    """Places callouts. Boxes keep their places while k moves: one is placed anew only for another thing."""
+
+    def __init__(self) -> None:
+        self._plane: Plane | None = None
+        self._rows: object = None
+        self._areas: dict[object, Area] = {}
+        self._cloud: Occupancy | None = None  # where the rows are, in this view of the map
+        self._way = -math.pi / 2  # from the neighbours to the star, where that can be told
+
+    def place(
+        self,
+        callouts: Sequence[Callout],
+        reading: MapReading,
+        plane: Plane,
+        frame: Frame,
+        *,
+        is_dragging: bool = False,
+    ) -> tuple[Box, ...]:
+        """Boxes for those whose thing is in sight. While the star is dragged its box goes along."""
+        if plane != self._plane or reading.places is not self._rows:
+            self._plane, self._rows, self._cloud = plane, reading.places, None
+            self._areas.clear()
+        boxes: list[Box] = []
+        for callout in callouts:
+            anchor = plane.spot(callout.place)
+            if not plane.shows(anchor, _IN_SIGHT):
+                continue  # nor is what is nowhere
+            size, taken = _size(callout, frame), tuple(box.area for box in boxes)
+            area = None
+            if is_dragging and not boxes:
+                area = self._carried(anchor, size, reading, plane, frame.theme)
+            if area is None:
+                key = (callout.title.partition(",")[0], round(anchor[0]), round(anchor[1]), size, taken)
+                if key not in self._areas:
+                    self._areas[key] = self._find(anchor, size, taken, reading, plane, frame)
+                area = self._areas[key]
+            boxes.append(Box(callout, anchor, _radius(callout, frame.theme), area))
+        return tuple(boxes)
+
+    def _carried(
+        self, anchor: Spot, size: Spot, reading: MapReading, plane: Plane, theme: Theme
+    ) -> Area | None:
+        """On the side away from the neighbours, where there is space: one that jumps is not read, and looking
+        for the best place takes a part of the frame.
+        """
+        near = reading.neighbours[:_LED_BY]
+        if not len(near) or isinstance(reading.places, DistanceData):
+            return None
+        px, (x, y), (width, height) = theme.px, anchor, size
+        across, down = plane.spots(reading.places.places[near]).mean(axis=0).tolist()
+        if math.hypot(x - across, y - down) > px(_TELLS_WAY):
+            self._way = math.atan2(y - down, x - across)
+        free = _around(anchor, px(_FREE))
+        for turn in _TURNS:
+            left = x + math.cos(self._way + turn) * (px(_REACH_CARRIED) + width / 2) - width / 2
+            top = y + math.sin(self._way + turn) * (px(_REACH_CARRIED) + height / 2) - height / 2
+            area = Area(round(left), round(top), round(width), round(height))
+            if Area(*plane[1:]).contains(area) and not area.overlaps(free):
+                return area
+        return None
+
+    def _find(
+        self,
+        anchor: Spot,
+        size: Spot,
+        avoid: tuple[Area, ...],
+        reading: MapReading,
+        plane: Plane,
+        frame: Frame,
+    ) -> Area:
+        px, places = frame.theme.px, reading.places
+        if self._cloud is None:
+            self._cloud = Occupancy(frame.width, frame.height)
+            seen = places.places[:: max(1, len(places.places) // _MOST_COUNTED)]
+            # Where rows are everywhere, hiding one matters less than a line across half the map.
+            self._cloud.add(plane.spots(seen), min(1.0, 400 / max(len(seen), 1)))
+        occupancy = self._cloud.copy()
+        if len(reading.neighbours):
+            near = plane.spots(places.places[reading.neighbours[:200]])
+            occupancy.add(near, 5.0)
+            centre = plane.spots(np.array([reading.star]))
+            occupancy.add(centre, 60.0)
+            for share in (0.15, 0.3, 0.45, 0.6, 0.75, 0.9):  # the spokes
+                occupancy.add(centre + (near[:80] - centre) * share, 0.8)
+        space = Area(*plane[1:])
+        free: tuple[Spot, ...] = ()
+        if reading.learners:
+            space = Area(0.0, 0.0, frame.width, frame.height)
+        elif isinstance(places, DistanceData):  # beside the circles is space, but for the ring's words
+            space = Area(8.0, 8.0, frame.width - 16, frame.height - 16)
+            avoid = (*avoid, Area(0.0, frame.height - px(40), px(240), px(40)))
+        else:
+            if places.aspect is not None:
+                # The map is a square in a wide frame: beside it is space, but for the axis's own words.
+                avoid = (*avoid, Area(space.left - px(52), space.top, px(52), space.height))
+                space = Area(8.0, space.top, frame.width - 16, space.height)
+            star = plane.spot(reading.star)
+            free = (star,) if plane.shows(star, _IN_SIGHT) else ()
+        return best_area(anchor, size, space, occupancy, frame.theme.scale, avoid, free)
+
+
+def _size(callout: Callout, frame: Frame) -> Spot:
+    px, measure = frame.theme.px, frame.measure
+    widths = [measure(callout.title, "small strong"), *(measure(line, "small") for line in callout.lines)]
+    return min(max(widths) + px(17), px(_WIDEST)), px(_LINE) * (1 + len(callout.lines)) + px(9)
+
+
+def _radius(callout: Callout, theme: Theme) -> float:
+    """Of the thing itself."""
+    if callout.is_star:
+        return theme.px(9)
+    return theme.px(4 if callout.weight is None else float(mark_radius(callout.weight)))
+
+
+def _around(spot: Spot, reach: float) -> Area:
+    return Area(spot[0] - reach, spot[1] - reach, 2 * reach, 2 * reach)
+
+
+class Occupancy:
+    """How much lies where, so that a box can be put where it hides least."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self._shape = (max(1, math.ceil(height / _CELL)), max(1, math.ceil(width / _CELL)))
+        self._count = np.zeros(self._shape)
+
+    def copy(self) -> Occupancy:
+        """The same, to add more to."""
+        other = copy.copy(self)
+        other._count = self._count.copy()
+        return other
+
+    def add(self, points: Floats, weight: float = 1.0) -> None:
+        """Points in pixels, (n, 2); those outside or without a place are not there."""
+        with np.errstate(invalid="ignore"):
+            column, row = np.floor(points[:, 0] / _CELL), np.floor(points[:, 1] / _CELL)
+            inside = (column >= 0) & (row >= 0) & (column < self._shape[1]) & (row < self._shape[0])
+        cells = (row[inside] * self._shape[1] + column[inside]).astype(np.intp)
+        self._count += weight * np.bincount(cells, minlength=self._count.size).reshape(self._shape)
+
+    def under(self, x: Floats, y: Floats, width: float, height: float) -> Floats:
+        """How much boxes with these upper left corners would hide. Shape (boxes,)."""
+        rows, columns = self._shape
+        sums = np.zeros((rows + 1, columns + 1))
+        np.cumsum(np.cumsum(self._count, axis=0), axis=1, out=sums[1:, 1:])
+        x0, x1 = (np.clip(v // _CELL, 0, columns).astype(int) for v in (x, x + width + _CELL))
+        y0, y1 = (np.clip(v // _CELL, 0, rows).astype(int) for v in (y, y + height + _CELL))
+        return np.asarray(sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0])
+
+    def along(self, start: Spot, x: Floats, y: Floats) -> Floats:
+        """How much lines from one place to others would cross, their beginnings aside. Shape (lines,)."""
+        rows, columns = self._shape
+        share = np.linspace(0.25, 1.0, 12)
+        column = ((start[0] + share * (x[:, None] - start[0])) // _CELL).astype(int)
+        row = ((start[1] + share * (y[:, None] - start[1])) // _CELL).astype(int)
+        seen = (row >= 0) & (row < rows) & (column >= 0) & (column < columns)
+        seen[:, 1:] &= (np.diff(row) != 0) | (np.diff(column) != 0)  # a cell counts once
+        crossed = self._count[np.where(seen, row, 0), np.where(seen, column, 0)]
+        return np.asarray(np.where(seen, crossed, 0.0).sum(axis=1))
+
+
+def best_area(
+    anchor: Spot,
+    size: Spot,
+    space: Area,
+    occupancy: Occupancy,
+    scale: float,
+    avoid: tuple[Area, ...] = (),
+    free: tuple[Spot, ...] = (),
+) -> Area:
+    """The place for a box near its anchor that hides least; nearer is better. The anchor stays free, and so
+    does what is at the points `free`.
+    """
+    width, height = size
+    x = anchor[0] + _ACROSS * (_REACH * scale + width / 2) - width / 2
+    y = anchor[1] - _UP * (_REACH * scale + height / 2) - height / 2
+    x = np.clip(x, space.left, max(space.right - width, space.left))
+    y = np.clip(y, space.top, max(space.bottom - height, space.top))
+    end_x, end_y = _ends(x, y, width, height, anchor)
+    cost = occupancy.under(x, y, width, height) + 0.5 * occupancy.along(anchor, end_x, end_y)
+    cost += 0.11 * np.hypot(end_x - anchor[0], end_y - anchor[1]) / scale
+    for other in avoid:
+        cost += 500 * _overlaps(x, y, width, height, other)
+    reach = _FREE * scale
+    for point in (anchor, *free):
+        cost += _NEVER * _overlaps(x, y, width, height, _around(point, reach))
+    best = int(np.argmin(cost))
+    return Area(round(float(x[best])), round(float(y[best])), round(width), round(height))
+
+
+# Where boxes are tried, nearest first: directions as shares across and up, and how far.
+_TURN = np.tile(2 * np.pi * (np.arange(_DIRECTIONS) + 0.5) / _DIRECTIONS, len(_REACHES))
+_ACROSS, _UP = np.cos(_TURN), np.sin(_TURN)
+_REACH = np.repeat(_REACHES, _DIRECTIONS)
+
+
+def _overlaps(x: Floats, y: Floats, width: float, height: float, other: Area) -> NDArray[np.bool_]:
+    """Which boxes with these upper left corners overlap another."""
+    across = (x < other.right) & (x + width > other.left)
+    return np.asarray(across & (y < other.bottom) & (y + height > other.top))
+
+
+def _ends(x: Floats, y: Floats, width: float, height: float, point: Spot) -> tuple[Floats, Floats]:
+    """Where lines from the point to boxes with these upper left corners end: the middle of the side that
+    faces it, or a corner's neighbour.
+    """
+    aside = np.clip(point[0], x + 12, x + width - 12) if width > 24 else x + width / 2
+    above, below = point[1] < y, point[1] > y + height
+    beside = ~(above | below)
+    end_x = np.where(beside, np.where(point[0] < x, x, x + width), aside)
+    return end_x, np.where(above, y, np.where(below, y + height, y + height / 2))
+
+
+def _nearest(box: Area, x: float, y: float) -> tuple[float, float]:
+    """Where the line from a point to a box ends; as `_ends`, without arrays for a single one."""
+    left, top, right, bottom = box.left, box.top, box.right, box.bottom
+    if top <= y <= bottom:
+        return left if x < left else right, (top + bottom) / 2
+    aside = min(max(x, left + 12), right - 12) if right - left > 24 else (left + right) / 2
+    return aside, top if y < top else bottom

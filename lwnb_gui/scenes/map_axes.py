@@ -1,0 +1,165 @@
+"""The axes of a map: where ticks are, what they say, grid, frame and names."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.ticker import MaxNLocator, ScalarFormatter
+
+from lwnb_gui.readings.names import shorten_all
+from lwnb_gui.readings.places import MapData
+from lwnb_gui.readings.points import AxisScale
+from lwnb_gui.scenes.plane import Plane, Spot
+from lwnb_gui.scenes.scene import Line, Shape, Text
+from lwnb_gui.scenes.text import Frame
+
+_STEPS = [1, 2, 2.5, 5, 10]
+_MOST_NAMES = 40  # values of a nominal axis that are named
+_PAD = 6.0  # between an axis and its numbers
+_LEAST_WIDTH, _NAME_WIDTH = 24.0, 90.0  # of the name of a value along x and along y
+_NAME_SHARE = 0.85  # of an axis that its own name may take
+
+
+class Ticks(NamedTuple):
+    """Places along an axis and what is written there; `factor` is written once, at the axis's end."""
+
+    places: tuple[float, ...]
+    names: tuple[str, ...]
+    factor: str = ""
+    is_upright: bool = False
+
+
+def tick_values(low: float, high: float, most: int) -> list[float]:
+    """Round numbers between two limits, at most about so many."""
+    found = MaxNLocator(nbins=most, steps=_STEPS).tick_values(low, high)
+    air = 1e-9 * (high - low)
+    return [float(v) for v in found if low - air <= v <= high + air]
+
+
+def x_ticks(data: MapData, plane: Plane, frame: Frame, most: int) -> Ticks:
+    """Along the lower edge."""
+    scale = data.axes[0] if data.axes is not None else None
+    if scale is None or not scale.nominal:
+        return _number_ticks(plane.limits[0], most)
+    # A value's name may take its share of the axis and no more; thousands of them get no names.
+    shown = max(len(scale.ticks) / _step(scale), 1)
+    space = max(plane.width, frame.theme.px(80)) / shown
+    found = _value_ticks(scale, plane.limits[0], max(space, frame.theme.px(_LEAST_WIDTH)), frame)
+    is_upright = any(frame.measure(name, "small") > space for name in found.names)
+    return found._replace(is_upright=is_upright)
+
+
+def y_ticks(data: MapData, limits: Spot, frame: Frame, most: int) -> Ticks:
+    """Along the left edge."""
+    scale = data.axes[1] if data.axes is not None else None
+    if scale is None or not scale.nominal:
+        return _number_ticks(limits, most)
+    return _value_ticks(scale, limits, frame.theme.px(_NAME_WIDTH), frame)
+
+
+def left_space(ticks: Ticks, frame: Frame) -> float:
+    """Pixels that the labels of the y axis need, its name included."""
+    return _widest(ticks, frame) + frame.theme.px(12) + 1.5 * frame.theme.size_small
+
+
+def grid(plane: Plane, x: Ticks, y: Ticks, frame: Frame) -> list[Shape]:
+    """Lines at the ticks."""
+    width = frame.theme.line_grid
+    shapes: list[Shape] = []
+    for value in x.places:
+        across = plane.spot((value, 0.0))[0]
+        shapes.append(Line(across, plane.top, across, plane.bottom, "grid", width))
+    for value in y.places:
+        down = plane.spot((0.0, value))[1]
+        shapes.append(Line(plane.left, down, plane.right, down, "grid", width))
+    return shapes
+
+
+def edges(plane: Plane, frame: Frame) -> list[Shape]:
+    """The two axes themselves."""
+    width, ink = frame.theme.line_axis, "separator_strong"
+    return [
+        Line(plane.left, plane.top, plane.left, plane.bottom, ink, width),
+        Line(plane.left, plane.bottom, plane.right, plane.bottom, ink, width),
+    ]
+
+
+def x_labels(label: str, plane: Plane, ticks: Ticks, frame: Frame) -> list[Shape]:
+    """Numbers or names below the lower edge, and the attribute's name below them."""
+    px, small = frame.theme.px, frame.theme.size_small
+    top = plane.bottom + px(_PAD)
+    shapes: list[Shape] = []
+    for value, name in zip(ticks.places, ticks.names, strict=True):
+        x = plane.spot((value, 0.0))[0]
+        if ticks.is_upright:
+            shapes.append(Text(x, top, name, "small", "ink2", "right", upright=True))
+        else:
+            shapes.append(Text(x, top + 0.5 * small, name, "small", "ink2", "centre"))
+    below = top + small * 1.2
+    if ticks.is_upright:
+        below = top + _widest(ticks, frame)
+    name = _fitted(label, _NAME_SHARE * max(plane.width, px(80)), frame)
+    middle = plane.left + plane.width / 2
+    shapes.append(Text(middle, below + px(4) + 0.5 * small, name, "small", "ink2", "centre"))
+    if ticks.factor:
+        shapes.append(Text(plane.right, below + px(4) + 0.5 * small, ticks.factor, "small", "ink2", "right"))
+    return shapes
+
+
+def y_labels(label: str, plane: Plane, ticks: Ticks, frame: Frame) -> list[Shape]:
+    """Numbers or names beside the left edge, and the attribute's name beside them."""
+    px, small = frame.theme.px, frame.theme.size_small
+    right = plane.left - px(_PAD)
+    shapes: list[Shape] = []
+    for value, name in zip(ticks.places, ticks.names, strict=True):
+        y = plane.spot((0.0, value))[1]
+        shapes.append(Text(right, y, name, "small", "ink2", "right"))
+    x = right - _widest(ticks, frame) - px(_PAD) - 0.5 * small
+    name = _fitted(label, max(plane.height, px(80)), frame)
+    shapes.append(Text(x, plane.top + plane.height / 2, name, "small", "ink2", "centre", upright=True))
+    if ticks.factor:
+        shapes.append(Text(plane.left, plane.top - 0.5 * small, ticks.factor, "small", "ink2"))
+    return shapes
+
+
+def below_space(ticks: Ticks, frame: Frame) -> float:
+    """Pixels that the labels of the x axis need beyond those of a line of numbers."""
+    return max(0.0, _widest(ticks, frame) - frame.theme.size_small * 1.2) if ticks.is_upright else 0.0
+
+
+def _number_ticks(limits: Spot, most: int) -> Ticks:
+    values = tick_values(*limits, most)
+    formatter = ScalarFormatter(useOffset=False)
+    formatter.create_dummy_axis()
+    assert formatter.axis is not None
+    formatter.axis.set_view_interval(*limits)
+    names = formatter.format_ticks(values)
+    return Ticks(tuple(values), tuple(names), formatter.get_offset())
+
+
+def _value_ticks(scale: AxisScale, limits: Spot, space: float, frame: Frame) -> Ticks:
+    where = range(0, len(scale.ticks), _step(scale))
+    names = shorten_all(
+        [scale.ticks[i] for i in where], space + 0.01, lambda text: frame.measure(text, "small")
+    )
+    seen = [(float(i), name) for i, name in zip(where, names, strict=True) if limits[0] <= i <= limits[1]]
+    return Ticks(tuple(place for place, _ in seen), tuple(name for _, name in seen))
+
+
+def _step(scale: AxisScale) -> int:
+    return max(1, -(-len(scale.ticks) // _MOST_NAMES))
+
+
+def _widest(ticks: Ticks, frame: Frame) -> float:
+    return max((frame.measure(name, "small") for name in ticks.names), default=0.0)
+
+
+def _fitted(text: str, width: float, frame: Frame) -> str:
+    return shorten_all([text], width + 0.01, lambda part: frame.measure(part, "small"))[0]
+
+
+def circle_values(farthest: float) -> list[float]:
+    """Distances at which the distance view has circles."""
+    found = MaxNLocator(nbins=4, steps=_STEPS).tick_values(0, farthest)
+    return [float(v) for v in np.asarray(found) if 0 < v <= farthest * 1.03]

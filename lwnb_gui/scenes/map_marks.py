@@ -1,0 +1,241 @@
+"""What moves with k on a map: ring, spokes, neighbours and star; and what of it is under the mouse."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_gui.plots.theme import Theme
+from lwnb_gui.readings.map import MOST_SPOKES, MapReading
+from lwnb_gui.scenes.inks import class_ink
+from lwnb_gui.scenes.marks import ROUND
+from lwnb_gui.scenes.plane import Plane, Spot
+from lwnb_gui.scenes.scene import Circle, Line, Marker, Path, Shape
+
+Floats = NDArray[np.float64]
+
+# Neighbours of about the same weight look the same: sixteen sizes seem continuous.
+LEVELS = 16
+FADED = 0.2
+_STAR = 17.0
+_INNER = 0.381966  # radius of the inner corners of a star
+_CORNERS = [(math.sin(i * math.pi / 5), -math.cos(i * math.pi / 5)) for i in range(11)]
+# Pixels around a row, or the star, within which the mouse is on it; on small maps there must be space to
+# click between rows.
+_REACH, _SMALL_REACH, _STAR_REACH = 8.0, 4.0, 10.0
+
+
+class Hit(NamedTuple):
+    """What is under the mouse: a point (by index) and, if it is a neighbour, its rank from 0."""
+
+    point: int
+    neighbour: int | None
+
+
+class Look(NamedTuple):
+    """How the mark of a neighbour is drawn, in pixels of the light theme."""
+
+    size: float
+    fill: str
+    edge: str
+    edge_width: float
+
+
+def marks(
+    reading: MapReading,
+    plane: Plane,
+    theme: Theme,
+    *,
+    kept: Collection[int] | None = None,
+    hovered: int | None = None,
+) -> list[Shape]:
+    """From below to above. Ranks (from 0) of neighbours that are `kept` while the others fade; the one that
+    is `hovered` has a halo and a spoke.
+    """
+    shapes: list[Shape] = []
+    shown, levels, stays = _drawn(reading, kept)
+    spots = plane.spots(reading.places.places[shown])
+    star = plane.spot(reading.star)
+    if hovered is not None and hovered >= len(reading.neighbours):
+        hovered = None
+    if reading.has_star:
+        shapes += _ring(reading, plane, theme)
+        shapes += _spokes(star, spots, levels * stays, theme)
+    place = None if hovered is None else plane.spot(_place(reading, hovered))
+    if place is not None and not math.isfinite(place[0] + place[1]):
+        place = None
+    if place is not None and reading.has_star:
+        shapes.append(Line(*star, *place, "accent", theme.px(2)))
+    codes = np.maximum(reading.places.codes[shown], 0)
+    # The heavier above the lighter, those that stay above the faded.
+    order = ((levels * 2 + stays) * 1000 + codes).argsort(kind="stable")
+    for (x, y), code, level, stay in zip(
+        spots[order].tolist(),
+        codes[order].tolist(),
+        levels[order].tolist(),
+        stays[order].tolist(),
+        strict=True,
+    ):
+        size, fill, edge, width = look(theme, code, level, not stay)
+        shapes.append(Marker(x, y, code, size, 1.0, edge, width, fill))
+    if hovered is not None and place is not None:
+        shapes += _hovered(reading, hovered, place, theme)
+    if reading.has_star:
+        shapes += _star(star, theme)
+    return shapes
+
+
+def _drawn(
+    reading: MapReading, kept: Collection[int] | None
+) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Points of the neighbours that are drawn, their levels, and 0 for those that fade."""
+    ranks = np.arange(len(reading.neighbours[: reading.most_marks]))
+    points = reading.neighbours[ranks]
+    is_seen = np.isfinite(reading.places.places[points]).all(axis=-1)
+    if reading.hidden:
+        is_seen &= ~np.isin(reading.places.codes[points], list(reading.hidden))
+    ranks, points = ranks[is_seen], points[is_seen]
+    # Weight zero, and nothing else, is level 0.
+    levels = np.ceil(np.minimum(reading.weights[ranks], 1.0) * (LEVELS - 1)).astype(np.intp)
+    stays = np.ones(len(ranks), dtype=np.intp)
+    if kept is not None:
+        stays = np.isin(ranks, list(kept)).astype(np.intp)
+    return points, levels, stays
+
+
+def _place(reading: MapReading, rank: int) -> Spot:
+    x, y = reading.places.places[reading.neighbours[rank]].tolist()
+    return x, y
+
+
+def _ring(reading: MapReading, plane: Plane, theme: Theme) -> list[Shape]:
+    if reading.ring is None:
+        return []
+    (wide, tall), (across, up) = reading.ring, plane.stretch
+    edge = "accent" if theme.dark else "accent_line"
+    x, y = plane.spot(reading.star)
+    width = theme.px(1.6)
+    return [Circle(x, y, abs(wide * across), "accent_tint 55%", edge, width, upright=abs(tall * up))]
+
+
+def _spokes(star: Spot, spots: Floats, levels: NDArray[np.intp], theme: Theme) -> list[Shape]:
+    """To the nearest, but for those of level 0; the lightest first."""
+    chosen = levels.nonzero()[0][:MOST_SPOKES]
+    chosen = chosen[levels[chosen].argsort(kind="stable")]
+    return [
+        Line(*star, x, y, *_spoke(level, theme.scale))
+        for level, (x, y) in zip(levels[chosen].tolist(), spots[chosen].tolist(), strict=True)
+    ]
+
+
+@lru_cache(maxsize=100)
+def _spoke(level: int, scale: float) -> tuple[str, float]:
+    """Ink and width: thicker and darker by weight."""
+    weight = level / (LEVELS - 1)
+    return f"ink3 {100 * (0.25 + 0.55 * weight):.0f}%", scale * (0.4 + 1.6 * weight)
+
+
+def mark_radius(weight: Any) -> Any:
+    """Radius of a neighbour's mark in pixels of the light theme."""
+    return 2.8 + 6 * np.sqrt(np.minimum(np.maximum(weight, 0.0), 1.0))
+
+
+def dot_size(radius: float, theme: Theme) -> float:
+    """Size of a mark that looks as large as a circle of that radius."""
+    return theme.px(2 * radius / ROUND)
+
+
+def look(theme: Theme, code: int, level: int, is_faded: bool = False) -> Look:
+    """A neighbour by class and weight; level 0 is weight zero, and hollow."""
+    return _look(code, level, is_faded, theme.class_style(code).hollow, theme.scale, theme.marker_edge)
+
+
+@lru_cache(maxsize=4000)
+def _look(code: int, level: int, is_faded: bool, is_hollow: bool, scale: float, line: float) -> Look:
+    weight = level / (LEVELS - 1)
+    opacity = (0.30 + 0.62 * weight) * (FADED if is_faded else 1.0)
+    face = "panel" if is_hollow or level == 0 else class_ink(code)
+    if level == 0:
+        opacity = FADED if is_faded else 1.0
+    return Look(
+        size=scale * 2 * float(mark_radius(weight)) / ROUND,
+        fill=f"{face} {100 * opacity:.0f}%",
+        edge=f"{class_ink(code, 'edge')} {100 * (FADED if is_faded else max(opacity, 0.85)):.0f}%",
+        edge_width=line * (1.6 if is_hollow and level else 1.0),
+    )
+
+
+def _hovered(reading: MapReading, rank: int, spot: Spot, theme: Theme) -> list[Shape]:
+    """The neighbour under the mouse: a halo, and the mark in full colour."""
+    code = max(int(reading.places.codes[reading.neighbours[rank]]), 0)
+    radius = float(mark_radius(float(reading.weights[rank])))
+    face = "panel" if theme.class_style(code).hollow else class_ink(code)
+    return [
+        Circle(*spot, theme.px(radius + 4), edge="accent", width=theme.px(2)),
+        # Ink, not a class colour: the halo's accent must not be taken for a class.
+        Marker(*spot, code, dot_size(radius, theme), 1.0, "ink", theme.px(1.4), face),
+    ]
+
+
+def _star(spot: Spot, theme: Theme) -> list[Shape]:
+    """The test instance: a rim that sets it off, and the star."""
+    return [
+        _star_path(spot, theme.px(_STAR / 2 + 2), "panel", theme.px(1.5)),
+        _star_path(spot, theme.px(_STAR / 2), "ink"),
+    ]
+
+
+def _star_path(spot: Spot, radius: float, ink: str, edge: float = 0.0) -> Path:
+    x, y = spot
+    radii = [radius * (_INNER if i % 2 else 1.0) for i in range(11)]
+    points = tuple((x + r * u, y + r * v) for r, (u, v) in zip(radii, _CORNERS, strict=True))
+    return Path(points, ink if edge else "", edge or 1.0, ink)
+
+
+# -- under the mouse ------------------------------------------------------------------------------------
+
+
+def hit(reading: MapReading, plane: Plane, x: float, y: float, scale: float = 1.0) -> Hit | None:
+    """What lies at a spot; neighbours come before the faint rows."""
+    places, reach = reading.places, (_SMALL_REACH if reading.learners else _REACH) * scale
+    here, (across, up) = plane.place(x, y), plane.stretch
+
+    def squared(points: Floats) -> Floats:
+        dx, dy = (points[:, 0] - here[0]) * across, (points[:, 1] - here[1]) * up
+        d2 = dx * dx + dy * dy
+        return np.where(np.isnan(d2), np.inf, d2)
+
+    near = reading.neighbours[: reading.most_marks]
+    if len(near):
+        own = mark_radius(reading.weights[: len(near)]) * scale
+        # Where several overlap, the one whose centre is nearest; ties go to the nearer neighbour.
+        d2 = squared(places.places[near])
+        d2 = np.where(d2 <= np.maximum(own, reach / 2) ** 2, d2, np.inf)
+        if reading.hidden:
+            d2[np.isin(places.codes[near], list(reading.hidden))] = np.inf
+        best = int(np.argmin(d2))
+        if np.isfinite(d2[best]):
+            return Hit(int(near[best]), best)
+    if not len(places.places):
+        return None
+    d2 = squared(places.places)
+    if reading.hidden:
+        d2[np.isin(places.codes, list(reading.hidden))] = np.inf
+    best = int(np.argmin(d2))
+    if d2[best] > reach * reach:
+        return None
+    rank = np.flatnonzero(reading.neighbours == best)
+    return Hit(best, int(rank[0]) if len(rank) else None)
+
+
+def over_star(reading: MapReading, plane: Plane, x: float, y: float, scale: float = 1.0) -> bool:
+    """Whether a spot is on the star, so that a press there drags it."""
+    if not reading.has_star:
+        return False
+    at = plane.spot(reading.star)
+    return math.hypot(at[0] - x, at[1] - y) <= _STAR_REACH * scale

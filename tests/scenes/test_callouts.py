@@ -1,0 +1,79 @@
+"""Callouts stand where they hide least, and stay there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from lwnb_gui.plots.theme import LIGHT, PROJECTOR, Theme
+from lwnb_gui.readings.map import Callout, map_reading
+from lwnb_gui.readings.places import map_of_attributes
+from lwnb_gui.scenes.callouts import Area, Callouts, Occupancy, best_area, callout_shapes
+from lwnb_gui.scenes.map import static_map
+from lwnb_gui.scenes.scene import Line, Rect, Text
+from tests.scenes.golden import frame
+
+SPACE = Area(0, 0, 400, 300)
+
+
+def test_a_box_keeps_off_what_is_there_and_off_its_own_thing() -> None:
+    occupancy = Occupancy(400, 300)
+    crowd = np.column_stack([np.linspace(150, 400, 300), np.full(300, 140.0)])
+    occupancy.add(crowd)
+    area = best_area((200, 150), (100, 40), SPACE, occupancy, 1.0)
+    assert SPACE.contains(area)
+    assert not area.overlaps(Area(188, 138, 24, 24))
+    assert not any(area.overlaps(Area(x, y, 1, 1)) for x, y in crowd.tolist())
+
+
+def test_a_box_keeps_off_others_and_what_must_be_free() -> None:
+    first = best_area((200, 150), (100, 40), SPACE, Occupancy(400, 300), 1.0)
+    second = best_area((200, 150), (100, 40), SPACE, Occupancy(400, 300), 1.0, (first,), ((260.0, 150.0),))
+    assert not second.overlaps(first)
+    assert not second.overlaps(Area(248, 138, 24, 24))
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
+def test_callouts_stay_while_k_moves(iris: SimpleNamespace, theme: Theme) -> None:
+    at = frame(700, 460, theme)
+    reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
+    (plane,) = static_map(reading, at).planes
+    star = Callout(reading.star, "row 135, the test instance", ("petalwidth 1.4",), is_star=True)
+    near = Callout((1.6, 5.1), "row 84", ("d = 0.1290",), weight=0.6)
+    nowhere = Callout((float("nan"), 1.0), "row 7")
+    placer = Callouts()
+    boxes = placer.place([star, near, nowhere], reading, plane, at)
+    assert [box.callout for box in boxes] == [star, near]
+    assert not boxes[0].area.overlaps(boxes[1].area)
+    fewer = replace(reading, neighbours=reading.neighbours[:5], weights=reading.weights[:5])
+    assert placer.place([star, near], fewer, plane, at) == boxes
+    shapes = callout_shapes(boxes, at)
+    kinds = [type(shape) for shape in shapes]
+    assert kinds == [Line, Line, Rect, Text, Text, Rect, Text, Text], "no line crosses another's words"
+
+
+def test_a_long_text_is_cut_to_its_box(iris: SimpleNamespace) -> None:
+    at = frame(700, 460)
+    reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
+    (plane,) = static_map(reading, at).planes
+    (box,) = Callouts().place([Callout((1.0, 4.0), "a name " * 30)], reading, plane, at)
+    assert box.area.width == 300
+    title = callout_shapes([box], at)[-1]
+    assert isinstance(title, Text)
+    assert title.text.endswith("…")
+    assert at.measure(title.text, "small strong") <= 286
+
+
+def test_while_dragged_a_box_goes_along_away_from_the_neighbours(iris: SimpleNamespace) -> None:
+    at = frame(700, 460)
+    reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
+    (plane,) = static_map(reading, at).planes
+    star = Callout(reading.star, "row 135", is_star=True)
+    (box,) = Callouts().place([star], reading, plane, at, is_dragging=True)
+    middle = plane.spots(reading.places.places[reading.neighbours[:50]]).mean(axis=0)
+    x, y = box.area.left + box.area.width / 2, box.area.top + box.area.height / 2
+    away = np.array([x, y]) - box.anchor
+    assert away @ (np.array(box.anchor) - middle) > 0

@@ -1,0 +1,125 @@
+"""Maps side by side: the same plane in each, as square as the single map is, with words in their places."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TypeVar
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.plots.theme import LIGHT, PROJECTOR, Theme
+from lwnb_gui.readings.map import MapReading, map_reading
+from lwnb_gui.readings.places import Limits, map_of_attributes
+from lwnb_gui.readings.regions import regions_data
+from lwnb_gui.scenes.map import map_scene, static_map
+from lwnb_gui.scenes.plane import Plane
+from lwnb_gui.scenes.scene import Circle, Dots, Image, Path, Scene, Text, flat
+from tests.scenes.golden import frame
+
+FOUR = ("LWNB", "NB", "KNN", "KNNDW")
+S = TypeVar("S")
+
+
+def four(case: SimpleNamespace, x: str, y: str) -> MapReading:
+    grid = lw.Grid.over(case.model.training, x, y, 8)
+    found = lw.regions(case.model, grid, case.model.instances(case.data, [case.row]))
+    return map_reading(
+        map_of_attributes(case.data, x, y), case.explanation, regions=regions_data(found, FOUR)
+    )
+
+
+def planes_of(
+    reading: MapReading, size: tuple[float, float] = (700, 420), theme: Theme = LIGHT
+) -> tuple[Plane, ...]:
+    return static_map(reading, frame(*size, theme)).planes
+
+
+def drawn(reading: MapReading, size: tuple[float, float] = (700, 420), limits: Limits | None = None) -> Scene:
+    return map_scene(reading, frame(size[0]), limits, height=size[1])
+
+
+def of_kind(scene: Scene, kind: type[S]) -> list[S]:
+    return [shape for shape in flat(scene.shapes) if isinstance(shape, kind)]
+
+
+@pytest.mark.parametrize("size", [(700, 420), (420, 700), (360, 240)])
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=lambda theme: theme.name)
+def test_where_the_map_is_square_all_four_are(
+    checkers: SimpleNamespace, size: tuple[int, int], theme: Theme
+) -> None:
+    planes = planes_of(four(checkers, "x", "y"), size, theme)
+    assert len(planes) == 4
+    for plane in planes:
+        assert plane.width == pytest.approx(plane.height, rel=0.02)
+        assert plane.width == pytest.approx(planes[0].width)
+    assert planes[0].top == planes[1].top, "two by two"
+    assert planes[0].left == planes[2].left
+    assert planes[0].right < planes[1].left
+    assert planes[0].bottom < planes[2].top
+
+
+def test_where_the_map_takes_all_the_space_so_do_they(iris: SimpleNamespace) -> None:
+    planes = planes_of(four(iris, "petalwidth", "petallength"))
+    assert planes[1].right - planes[0].left > 0.85 * 700
+
+
+def test_every_map_has_all_rows_the_star_the_ring_and_its_regions(checkers: SimpleNamespace) -> None:
+    reading = four(checkers, "x", "y")
+    scene, planes = drawn(reading), planes_of(reading)
+    assert [len(dots.x) for dots in of_kind(scene, Dots)] == [1000] * 4
+    assert len(of_kind(scene, Image)) == 4
+    assert len(of_kind(scene, Path)) == 8, "a star and its rim on each"
+    rings = of_kind(scene, Circle)
+    assert len(rings) == 4
+    assert len({ring.radius for ring in rings}) == 1
+    assert rings[0].radius == pytest.approx(rings[0].upright, rel=0.02)
+    assert len(planes) == 4
+
+
+def test_numbers_stand_at_the_outer_sides_and_the_plane_is_the_same(iris: SimpleNamespace) -> None:
+    reading, limits = four(iris, "petalwidth", "petallength"), ((0.5, 1.5), (2.0, 5.0))
+    assert {plane.limits for plane in static_map(reading, frame(700, 420), limits).planes} == {limits}
+    texts = of_kind(drawn(reading, limits=limits), Text)
+    named = [text for text in texts if text.text in ("petalwidth", "petallength")]
+    assert [text.text for text in named].count("petalwidth") == 2
+    upright = [text for text in named if text.upright]
+    assert [text.text for text in upright] == ["petallength"] * 2
+    assert len({text.x for text in upright}) == 1, "at the left"
+    below = {round(text.y) for text in named if not text.upright}
+    assert len(below) == 1, "at the bottom"
+
+
+def test_heads_say_who_answers_what_and_do_not_touch(
+    iris: SimpleNamespace, checkers: SimpleNamespace
+) -> None:
+    at = frame(520)
+    for case, x, y in ((iris, "petalwidth", "petallength"), (checkers, "x", "y")):
+        texts = of_kind(map_scene(four(case, x, y), at, height=420), Text)
+        names = [text for text in texts if text.text in FOUR]
+        notes = [text for text in texts if text.text.startswith("★")]
+        assert [text.text for text in names] == list(FOUR)
+        said = {**case.explanation.others, "LWNB": case.explanation.posterior}
+        for name, note in zip(names, notes, strict=True):
+            best = int(np.argmax(said[name.text]))
+            assert note.text == f"★ {case.data.classes[best]}, {said[name.text][best]:.3f}"
+            end = name.x + at.measure(name.text, "strong")
+            assert end < note.x - at.measure(note.text)
+            assert note.x <= at.width
+
+
+def test_a_long_class_is_cut_its_probability_is_not(soybean: SimpleNamespace) -> None:
+    names = [soybean.data.attributes[j].name for j in soybean.data.predictors[:2]]
+    notes = [text for text in drawn(four(soybean, *names), (360, 300)).texts if text.startswith("★")]
+    assert len(notes) == 4
+    for note in notes:
+        assert float(note.rsplit(", ")[1].lstrip("<>")) <= 1
+        assert "…" in note
+
+
+def test_the_caption_says_what_is_drawn(checkers: SimpleNamespace) -> None:
+    words = " ".join(drawn(four(checkers, "x", "y")).texts)
+    assert "Points: the training rows." in words
+    assert "Ring: the bandwidth." in words
+    assert "Size and shade" not in words, "neighbours are not drawn large"
