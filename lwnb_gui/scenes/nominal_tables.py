@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
-from lwnb_gui.readings.names import brief, brief_all
+from lwnb_core.data.attribute import Attribute
+from lwnb_gui.readings.names import brief_all
 from lwnb_gui.readings.table_tips import attribute_tip, cell_tip
 from lwnb_gui.readings.tables import Block, NominalLine, TablesReading
 from lwnb_gui.scenes.inks import class_ink
@@ -20,12 +22,12 @@ from lwnb_gui.scenes.table_lines import (
     fitted,
     highlight,
     line_count,
+    longest,
     more_spot,
     widest,
 )
 from lwnb_gui.scenes.text import Frame, elided
 from lwnb_gui.state.links import Cell
-from lwnb_gui.text import shown
 
 LEGEND = 22.0
 _AIR = 7.0
@@ -74,11 +76,21 @@ def _space(frame: Frame, values: float) -> float:
 
 def _value_width(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> float:
     """Of all values, up to a number: no column moves when others are shown."""
-    px, attributes = frame.theme.px, reading.explanation.attributes
-    values = {brief(v) for b in reading.nominal for v in attributes[b.attribute].values[:_MEASURED]}
-    longest = max((frame.measure(value, "strong") for value in values), default=0.0)
-    width = max(longest + px(14), px(_VALUE))
+    px = frame.theme.px
+    values = _values(tuple([reading.explanation.attributes[j] for j in _predictors(reading)]))
+    width = max(widest(values, "strong", frame) + px(14), px(_VALUE))
     return width if is_spacious else min(width, px(_WIDEST_VALUE))
+
+
+def _predictors(reading: TablesReading) -> list[int]:
+    """In the file's order: in another order of the tables the columns are the same."""
+    return sorted(block.attribute for block in reading.nominal)
+
+
+@lru_cache(maxsize=8)  # the same at every step of k
+def _values(attributes: tuple[Attribute, ...]) -> tuple[str, ...]:
+    """The values by which their column is measured."""
+    return longest(tuple({value: None for one in attributes for value in one.values[:_MEASURED]}))
 
 
 def _highlighted_width(frame: Frame) -> float:
@@ -89,12 +101,10 @@ def _highlighted_width(frame: Frame) -> float:
 
 def _names_width(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> float:
     """Of the longest attribute, with the space behind it."""
-    names = [reading.explanation.attributes[block.attribute].name for block in reading.nominal]
-    if not is_spacious:
-        return max((frame.measure(shown(name)) for name in names), default=0.0) + frame.theme.px(16)
-    is_missing = any(reading.is_missing(block.attribute) for block in reading.nominal)
-    words = frame.measure(_MISSING, "small italic") if is_missing else 0.0
-    return max(widest(names, "text", frame), words) + frame.theme.px(16)
+    names = [reading.explanation.attributes[j].name for j in _predictors(reading)]
+    has_note = is_spacious and any(reading.is_missing(block.attribute) for block in reading.nominal)
+    note = frame.measure(_MISSING, "small italic") if has_note else 0.0
+    return max(widest(names, "text", frame), note) + frame.theme.px(16)
 
 
 def needed_width(reading: TablesReading, frame: Frame, *, legend: bool = False) -> float:
@@ -114,14 +124,14 @@ def nominal_columns(reading: TablesReading, frame: Frame) -> NominalColumns:
     classes, compared = reading.nominal_classes, reading.nb_tables is not None
     is_spacious = width >= needed_width(reading, frame)
     value = _value_width(reading, frame, is_spacious=is_spacious)
-    longest = _names_width(reading, frame, is_spacious=is_spacious)
+    widest_name = _names_width(reading, frame, is_spacious=is_spacious)
     n, extra = max(len(classes), 1), px(_COMPARED) if compared else 0.0
-    names = longest if is_spacious else min(longest, _NAME_SHARE * width)
+    names = widest_name if is_spacious else min(widest_name, _NAME_SHARE * width)
     free = width - px(2 * EDGE) - names - value
     # A highlighted count must not cover the next class's.
     highlighted = _highlighted_width(frame)
     left = width - px(2 * EDGE) - value - n * (highlighted + px(_SHARE) + extra)
-    share = px(_SHARE if left >= min(longest, px(_NAMES)) else _BARE_SHARE)
+    share = px(_SHARE if left >= min(widest_name, px(_NAMES)) else _BARE_SHARE)
     comfortable = max(px(_COMFORTABLE), highlighted + share)
     step = min(_space(frame, value) / n, max(free / n, comfortable + extra), px(_MOST) + extra)
     first = width - px(EDGE) - step * len(classes)
@@ -131,8 +141,8 @@ def nominal_columns(reading: TablesReading, frame: Frame) -> NominalColumns:
     value_at = first - value + px(6)
     name = (px(EDGE), value_at - px(EDGE + 14))
     ends = [second + p * (i + 1) for i in range(n)]
-    shown_ones = [block.attribute for block in reading.nominal]
-    attributes = [reading.explanation.attributes[j].name for j in shown_ones]
+    predictors = _predictors(reading)
+    attributes = [reading.explanation.attributes[j].name for j in predictors]
     return NominalColumns(
         name,
         (value_at, value - px(10)),
@@ -144,7 +154,7 @@ def nominal_columns(reading: TablesReading, frame: Frame) -> NominalColumns:
         tuple([end - extra for end in ends]),
         tuple(ends) if compared else (),
         max(p - extra - px(54), 0.0),
-        dict(zip(shown_ones, fitted(attributes, "text", name[1], frame), strict=True)),
+        dict(zip(predictors, fitted(attributes, "text", name[1], frame), strict=True)),
     )
 
 

@@ -84,8 +84,8 @@ def _longest_class(reading: TablesReading, frame: Frame, *, is_spacious: bool) -
 def _name_width(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> float:
     px = frame.theme.px
     if is_spacious:
-        attributes = reading.explanation.attributes
-        names = widest([attributes[block.attribute].name for block in reading.numeric], "text", frame)
+        attributes, predictors = reading.explanation.attributes, sorted(b.attribute for b in reading.numeric)
+        names = widest([attributes[j].name for j in predictors], "text", frame)
         return max(names, frame.measure("attribute = value", "small"), px(_NAME))
     return px(_NAME if frame.width >= px(_WIDE) and reading.nb_tables is None else _NARROW_NAME)
 
@@ -114,8 +114,8 @@ def numeric_columns(reading: TablesReading, frame: Frame, *, narrow: bool) -> Nu
     curve = min(max(free - names, px(20)), px(_CURVE))
     class_at = left + curve + px(20)
     class_space = max(mean - px(62) - class_at, px(12))
-    explanation, shown_ones = reading.explanation, [block.attribute for block in reading.numeric]
-    attributes = fitted([explanation.attributes[j].name for j in shown_ones], "text", name[1], frame)
+    explanation, predictors = reading.explanation, sorted(block.attribute for block in reading.numeric)
+    attributes = fitted([explanation.attributes[j].name for j in predictors], "text", name[1], frame)
     return NumericColumns(
         name,
         (left, curve),
@@ -126,8 +126,8 @@ def numeric_columns(reading: TablesReading, frame: Frame, *, narrow: bool) -> Nu
         right,
         nb,
         relative,
-        tuple(fitted(explanation.classes, "text", class_space, frame)),
-        dict(zip(shown_ones, attributes, strict=True)),
+        fitted(explanation.classes, "text", class_space, frame),
+        dict(zip(predictors, attributes, strict=True)),
     )
 
 

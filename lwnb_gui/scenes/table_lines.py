@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from lwnb_gui.readings.names import brief_all, shorten_all
+from lwnb_gui.readings.names import brief, shorten_all
 from lwnb_gui.readings.tables import Block
 from lwnb_gui.scenes.scene import Hotspot, Rect
 from lwnb_gui.scenes.text import Frame
 
 LINE, HEAD, EDGE = 18.0, 22.0, 12.0
 _BAR = 8.0
+_MEASURED = 40  # of many names
 
 
 class TablePart(NamedTuple):
@@ -38,12 +40,26 @@ def more_spot(block: Block, tip: str, y: float, frame: Frame) -> Hotspot:
 
 def widest(names: Iterable[str], font: str, frame: Frame) -> float:
     """Width of the longest name that is usual in its length."""
-    return max((frame.measure(name, font) for name in brief_all(tuple(names))), default=0.0)
+    return max((frame.measure(name, font) for name in longest(tuple(names))), default=0.0)
 
 
-def fitted(names: Sequence[str], font: str, width: float, frame: Frame) -> list[str]:
+# Cached, as are the shortened names: with hundreds of attributes each takes many milliseconds, at every k.
+@lru_cache(maxsize=32)
+def longest(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The longest of many names: those that are worth measuring."""
+    return tuple(sorted(map(brief, dict.fromkeys(names)), key=len)[-_MEASURED:])
+
+
+def fitted(names: Sequence[str], font: str, width: float, frame: Frame) -> tuple[str, ...]:
     """Names shortened to a width, different from each other."""
-    return shorten_all(names, width, lambda text: frame.measure(text, font))
+    return _fitted(tuple(names), font, width, frame.measure)  # type: ignore[arg-type]  # it is hashable
+
+
+@lru_cache(maxsize=128)
+def _fitted(
+    names: tuple[str, ...], font: str, width: float, measure: Callable[..., float]
+) -> tuple[str, ...]:
+    return tuple(shorten_all(names, width, lambda text: measure(text, font)))
 
 
 def bar(x: float, y: float, width: float, share: float, ink: str, frame: Frame) -> list[Rect]:

@@ -21,7 +21,6 @@ from lwnb_gui.readings.equations import equation_lines
 from lwnb_gui.readings.table_tips import attribute_tip, cell_tip, head_tip
 from lwnb_gui.readings.tables import MOST_VALUES, TablesReading, absent_words, ordered
 from lwnb_gui.scenes.local_tables import TablePart
-from lwnb_gui.scenes.scene import Text
 from lwnb_gui.state import Query
 from lwnb_gui.state.links import Cell, cells_of
 from tests.qt.conftest import Open, explore_panel
@@ -79,10 +78,10 @@ def test_a_class_without_neighbours_is_ruled_out_in_words(opened: Open) -> None:
     )
     view = panel_of(window).view
     measure = view.frame().measure
-    lines = [s for s in view.scene.shapes if isinstance(s, Text) and s.text in absent_words(reading)]
-    lines = [line for line in lines if line.y > lines[-1].y - 20 and len(line.text) > 20]
-    assert " ".join(line.text for line in lines) == absent_words(reading)
-    assert all(measure(line.text, "small") <= view.viewport().width() for line in lines)
+    lines = [spot.tip for spot in view.scene.hotspots if spot.tip and spot.tip in absent_words(reading)]
+    assert " ".join(lines) == absent_words(reading)
+    assert set(lines) <= set(view.scene.texts)
+    assert all(measure(line, "small") <= view.viewport().width() for line in lines)
     assert "floor" in cell_tip(reading, Cell(0, 0))
     assert "the instance's value, 6.1" in attribute_tip(reading, 0), "what the curves show"
 

@@ -8,7 +8,9 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_gui.export.figures import SceneFigure
 from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.scene_panel import ScenePanel
+from lwnb_gui.scenes.map import map_scene
 from tests.qt.conftest import Open
 
 # Forms and tables of rows: Qt's own widgets, with nothing to draw into a file.
@@ -26,8 +28,9 @@ def test_every_drawing_has_one_scene_function_for_window_and_file(opened: Open, 
     for name, panel in page.panels.items():
         if name in TABLES | WITH_PLOT:
             continue
-        assert isinstance(panel, ScenePanel), name
-        scene = type(panel).scene
+        # The map has a view of its own, with wheel, drag and zoom, and no other drawing either.
+        assert isinstance(panel, ScenePanel | MapPanel), name
+        scene = map_scene if isinstance(panel, MapPanel) else type(panel).scene
         assert scene.__module__.startswith("lwnb_gui.scenes."), name
         assert "paintEvent" not in vars(type(panel)), name
         figure = panel.to_figure()

@@ -19,7 +19,7 @@ from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.scene_panel import ScenePanel
-from lwnb_gui.readings.tables import Order, TablesReading, ordered, share_of
+from lwnb_gui.readings.tables import COLUMNS, Order, TablesReading, ordered, share_of
 from lwnb_gui.scenes.local_tables import TablePart, local_tables, with_fitting_classes
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
@@ -173,6 +173,7 @@ class LocalTablesPanel(ScenePanel):
             self._order,
             nb_tables=self._tables_to_compare(),
             expanded=self._expanded,
+            columns=COLUMNS if self.reading is None else self.reading.columns,
             page=self._page,
             highlighted=highlighted,
             share=share_of(explanation, hover),
