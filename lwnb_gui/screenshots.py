@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -110,9 +111,13 @@ def main(arguments: list[str]) -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     folder = Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
-    for shot in SHOTS:
-        if len(arguments) == 1 or shot.name.startswith(tuple(arguments[1:])):
-            print(take(shot, folder))
+    with (
+        tempfile.TemporaryDirectory() as own
+    ):  # or what is kept for a crash would be offered at the next start
+        os.environ["LWNB_CONFIG"] = own
+        for shot in SHOTS:
+            if len(arguments) == 1 or shot.name.startswith(tuple(arguments[1:])):
+                print(take(shot, folder))
     return 0
 
 

@@ -193,8 +193,8 @@ def require_nominal(training: TrainingSet, learner: str) -> None:
     """Refuse numeric predictors, and say how to go on."""
     numeric = [a.name for a in training.attributes if not a.is_nominal]
     if numeric:
-        more = f" and {len(numeric) - 1} more" if len(numeric) > 1 else ""
+        more = f" and {len(numeric) - 1} more are" if len(numeric) > 1 else " is"
         raise SettingsError(
-            f"{learner} works on nominal attributes, and {numeric[0]!r}{more} is numeric",
+            f"{learner} works on nominal attributes, and {numeric[0]!r}{more} numeric",
             remedies=[Remedy("discretise", learner)],
         )

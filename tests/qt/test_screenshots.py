@@ -1,0 +1,18 @@
+"""Pictures of the places."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+
+def test_taking_pictures_leaves_nothing_for_the_next_start(tmp_path: Path) -> None:
+    """The experiment of one was offered to the user again, as after a crash."""
+    settings = tmp_path / "settings"
+    settings.mkdir()
+    command = [sys.executable, "-m", "lwnb_gui.screenshots", str(tmp_path), "experiment-small"]
+    subprocess.run(command, check=True, env=os.environ | {"LWNB_CONFIG": str(settings)}, timeout=300)
+    assert (tmp_path / "experiment-small.png").exists()
+    assert not any(settings.rglob("*"))
