@@ -50,13 +50,6 @@ class Sprites:
         made[:, _OPACITY] = opacity
         self._paint(painter, len(made))
 
-    def paint_around(self, painter: QPainter, which: NDArray[np.intp], middles: NDArray[np.float64]) -> None:
-        """Pictures by their numbers, each with its middle at a place; the last one on top."""
-        made = self._fragments_of(which)
-        made[:, : _Y + 1] = middles
-        made[:, _OPACITY] = 1.0
-        self._paint(painter, len(made))
-
     def _fragments_of(self, which: NDArray[np.intp]) -> NDArray[np.float64]:
         """What to take from the sheet; where it is to go is still to be filled in."""
         if len(self._fragments) < len(which):

@@ -209,8 +209,9 @@ class MapPanel(Panel):
             explanation = None
         else:
             explanation = self._earned(explanation)
-        # Maps change their number with their regions, not before.
-        is_awaiting_regions = self.ground.figure is None and self._wants_regions(query)
+        # Maps change their number with their regions, not before; other rows are at once on as many.
+        is_changed = not keep_zoom or (self.reading is not None and bool(self.reading.learners))
+        is_awaiting_regions = self.ground.figure is None and is_changed and self._wants_regions(query)
         reading = map_reading(
             places,
             explanation,

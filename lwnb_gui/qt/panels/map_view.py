@@ -284,12 +284,10 @@ class MapSceneView(SceneView):
         self._mouse.release(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        at = event.position()
-        self.zoom(WHEEL ** (event.angleDelta().y() / 120), at.x(), at.y())
+        at, steps = event.position(), event.angleDelta().y() / 120
+        if steps:
+            self.zoom(WHEEL**steps, at.x(), at.y())
         event.accept()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self.hovered.emit(None)
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave:

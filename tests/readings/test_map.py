@@ -1,0 +1,68 @@
+"""What the map names: the instance, what the mouse is on, at rest the nearest neighbour."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import lwnb_core as lw
+from lwnb_gui.readings.distances import distance_data
+from lwnb_gui.readings.map import callouts, map_reading, region_words
+from lwnb_gui.readings.places import map_of_attributes
+from lwnb_gui.readings.regions import regions_data
+from lwnb_gui.state import Query
+
+DATA = lw.sample("iris")
+MODEL = lw.LWNB(k=50).fit(DATA)
+EXPLANATION = MODEL.explain(DATA, row=134)
+PLACES = map_of_attributes(DATA, "petalwidth", "petallength")
+
+
+def titles(**more: Any) -> list[str]:
+    query = Query.opening(DATA, row=134)
+    return [callout.title for callout in callouts(query, EXPLANATION, PLACES, **more)]
+
+
+def test_at_rest_the_instance_and_the_nearest_are_named() -> None:
+    assert titles() == ["row 135, the test instance", "row 84 · Iris-versicolor · rank 1"]
+    assert titles(at_rest=False) == ["row 135, the test instance"]
+    assert titles(with_instance=False, hidden=frozenset({1})) == []
+
+
+@pytest.mark.parametrize(("row", "title"), [(14, "row 15 · Iris-setosa · outside"), (5000, None)])
+def test_a_row_under_the_mouse_is_named(row: int, title: str | None) -> None:
+    assert titles(row=row, with_instance=False) == ([title] if title else [])
+
+
+def test_nothing_is_told_before_its_step() -> None:
+    query = Query.opening(DATA, row=134)
+    (nearest,) = callouts(query, EXPLANATION, PLACES, with_instance=False, weighed=False)
+    assert nearest.lines == ("d = 0.1290",)
+    assert titles(row=14, with_instance=False, is_located=False) == ["row 15 · Iris-setosa"]
+
+
+def test_the_distance_view_names_what_is_under_the_mouse_alone() -> None:
+    around = distance_data(lw.select(MODEL, DATA, 134), DATA)
+    query = Query.opening(DATA, row=134)
+    assert callouts(query, EXPLANATION, around) == []
+    (found,) = callouts(query, EXPLANATION, around, neighbour=1)
+    assert found.title.endswith("rank 2")
+    assert found.weight == EXPLANATION.neighbourhood.weights[1]  # type: ignore[union-attr]
+
+
+def test_regions_say_whose_they_are_and_what_is_kept() -> None:
+    grid = lw.Grid.over(MODEL.training, "petalwidth", "petallength", 4)
+    found = lw.regions(MODEL, grid, MODEL.instances(DATA, [134]))
+    kept = "A slice through row 135: sepallength 6.1 and sepalwidth 2.6 kept."
+    said = region_words(EXPLANATION, regions_data(found, ["LWNB"]))
+    assert said == f"Ground: what LWNB says there at k = 50, the fainter the less sure. {kept}"
+    alone = region_words(EXPLANATION, regions_data(found, ["NB"]))
+    assert alone.startswith("Ground: what NB says there, the fainter"), "which has no k"
+
+
+def test_rows_without_an_explanation_have_no_star() -> None:
+    reading = map_reading(PLACES, None)
+    assert not reading.has_star
+    assert not len(reading.neighbours)
+    assert reading.caption == ""
