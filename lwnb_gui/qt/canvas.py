@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import shiboken6
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_qtagg import FigureCanvasQTAgg
 from matplotlib.figure import Figure
 from PySide6.QtCore import QTimer
@@ -18,7 +18,6 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.theme import DPI
 from lwnb_gui.qt.in_turns import in_picture, is_late, is_long
-from lwnb_gui.qt.quick_text import Paper, renderer_for
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.tasks import TaskRunner
@@ -52,7 +51,6 @@ class Canvas(FigureCanvasQTAgg):
         self._pace = 1.0  # seconds that the last drawing took; the first one takes long
         self._last: QPixmap | None = None  # what was drawn last, in sight until the next drawing is there
         self._waited = 0
-        self.quick_text_key: Hashable = None  # what the renderer was made for
         self.full_draws = 0
         self.moves = 0
         self._listen()
@@ -71,7 +69,7 @@ class Canvas(FigureCanvasQTAgg):
     def new_figure(self) -> Figure:
         """One of this size, to be drawn by a task; `take` shows it."""
         made = Figure(figsize=tuple(self._kept.get_size_inches()), dpi=DPI)
-        Paper(made)
+        FigureCanvasAgg(made)
         made.set_dpi(self._kept.dpi)
         return made
 
@@ -91,10 +89,11 @@ class Canvas(FigureCanvasQTAgg):
     def _take_pixels(self, figure: Figure) -> bool:
         """Those that a task has drawn, unless they are for another size than the window has by now."""
         paper = figure.canvas
-        assert isinstance(paper, Paper)
+        assert isinstance(paper, FigureCanvasAgg)
         if paper.get_width_height(physical=True) != self.get_width_height(physical=True):
             return False
-        self.renderer, self.quick_text_key = paper.get_renderer(), paper.quick_text_key
+        self.get_renderer()  # matplotlib notes its size, and keeps what is in its place from now on
+        self.renderer = paper.get_renderer()
         return True
 
     def set_moving(self, artists: Moving) -> None:
@@ -109,11 +108,6 @@ class Canvas(FigureCanvasQTAgg):
             self._kept.delaxes(axes)  # clearing them first, as the figure would, takes as long as making them
         self._kept.clear()
         return self._kept
-
-    def get_renderer(self) -> RendererAgg:
-        """As matplotlib's, but one that remembers how words look."""
-        self.renderer: RendererAgg = renderer_for(self)
-        return self.renderer
 
     def move(self) -> None:
         """Show the moving artists as they are now, over the background as it was drawn."""

@@ -12,7 +12,6 @@ from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.k_settings import KSettings
 from lwnb_gui.qt.k_slider import Gesture, KSlider
 from lwnb_gui.qt.live_label import LiveLabel
-from lwnb_gui.qt.opaque import StillFrame
 from lwnb_gui.qt.ribbon import Ribbon
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.steps import earned
@@ -22,10 +21,6 @@ HEIGHT, LOW_HEIGHT, BARE_HEIGHT, RESTING_HEIGHT = 152, 112, 54, 40
 _LEFT, _RIGHT = 240, 320
 _MOST = 2**31 - 1  # that a spin box can count
 _TYPED = 600  # ms after the last digit
-
-
-class _KSpin(StillFrame, QSpinBox):
-    """k as a number."""
 
 
 class KStrip(QWidget):
@@ -43,7 +38,7 @@ class KStrip(QWidget):
         self._has_settings = self._shows_ribbon = True
         self._wants_ribbon = True  # no lecture has taken it off the screen
         self._gesture = Gesture()
-        self.spin = _KSpin(self)
+        self.spin = QSpinBox(self)
         self.figures = LiveLabel("small", self)
         self.slider = KSlider(self._choose, self)
         self.ribbon = Ribbon(self._choose, self._groove, self)
@@ -215,7 +210,6 @@ class KStrip(QWidget):
         """The style sheet looks at the box's properties only when it is told to."""
         self.spin.style().unpolish(self.spin)
         self.spin.style().polish(self.spin)
-        self.spin.set_ground(self._context.theme.window)  # which polishing does not tell it
 
     def _choose(self, k: int, token: object) -> None:
         if self._context.state.query is not None:

@@ -6,17 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QScrollBar, QStyle, QStyleOptionSpinBox
+from PySide6.QtWidgets import QScrollBar
 
-from lwnb_gui.qt.panels.painting import StillPicture, fill
+from lwnb_gui.qt.panels.painting import fill
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QAbstractSpinBox as SpinBox
     from PySide6.QtWidgets import QWidget as Widget
 else:
-    Widget = SpinBox = object  # what these are mixed into is one
-
-_SPIN_BOX = QStyle.ComplexControl.CC_SpinBox
+    Widget = object  # what this is mixed into is one
 
 
 class StaysOpaque(Widget):
@@ -48,33 +45,3 @@ class GroundedScrollBar(StaysOpaque, QScrollBar):
         painter.fillRect(event.rect(), fill(self._ground))
         painter.end()
         super().paintEvent(event)
-
-
-class StillFrame(StaysOpaque, SpinBox):
-    """For spin boxes: frame and buttons are a picture, on the ground they stand on, while numbers change."""
-
-    _ground = "#ffffff"
-    _frame: StillPicture | None = None
-
-    def set_ground(self, colour: str) -> None:
-        """The colour of what is behind it; with another theme the frame is another, too."""
-        self._ground, self._frame = colour, None
-        self._be_opaque()
-        self.update()
-
-    def changeEvent(self, event: QEvent) -> None:
-        self._frame = None  # it may be dressed in another way
-        super().changeEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        option = QStyleOptionSpinBox()
-        self.initStyleOption(option)
-        key = (option.state, option.activeSubControls, option.stepEnabled)
-
-        def paint(painter: QPainter) -> None:
-            self.style().drawComplexControl(_SPIN_BOX, option, painter, self)
-
-        self._frame = self._frame or StillPicture()
-        painter = QPainter(self)
-        painter.drawPixmap(0, 0, self._frame.of(self, key, self._ground, paint))
-        painter.end()

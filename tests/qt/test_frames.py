@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -98,17 +98,6 @@ def test_a_live_label_is_measured_anew_in_another_font(qtbot: QtBot) -> None:
     font.setPixelSize(40)
     label.setFont(font)
     assert label.sizeHint().height() > small.height()
-
-
-def test_the_number_is_opaque_in_every_theme(window: MainWindow) -> None:
-    window.state.open(Query.opening(lw.sample("iris")))
-    strip = window.strip
-    frames = []
-    for theme in ("dark", "light"):
-        window.set_theme(theme)  # type: ignore[arg-type]
-        assert strip.spin.testAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        frames.append(strip.spin.grab().toImage().pixelColor(2, 2).lightness())
-    assert frames[0] < frames[1], "a frame is not kept for another theme"
 
 
 def test_a_long_tooltip_is_broken_when_it_is_about_to_appear(qtbot: QtBot) -> None:

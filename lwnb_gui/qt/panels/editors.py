@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QToolButton, QWidget
 from lwnb_core import Attribute
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.k_slider import Gesture
-from lwnb_gui.qt.panels.painting import Brush, Fonts, StillPicture, fill, pen
+from lwnb_gui.qt.panels.painting import Brush, Fonts, fill, pen
 from lwnb_gui.qt.panels.value_inputs import ValueSlider, ValueSpin
 from lwnb_gui.state import Value
 from lwnb_gui.state.column_facts import ColumnFacts
@@ -200,7 +200,6 @@ class NumericEditor(Editor):
         super().__init__(attribute, change, reset, parent)
         self.facts = facts
         self._own: float | None = None
-        self._still = StillPicture()  # the ground with the range on it
         self.range_text = f"{facts.text(facts.low)}–{facts.text(facts.high)}"
         self.spin = ValueSpin(facts, self)
         self.slider = ValueSlider(facts, self)
@@ -242,7 +241,6 @@ class NumericEditor(Editor):
         self.slider.show_value(figure, self._own if changed else None)
 
     def set_theme(self, theme: Theme, fonts: Fonts) -> None:
-        self._still.forget()
         self.spin.set_theme(theme)
         self.slider.set_theme(theme)
         super().set_theme(theme, fonts)
@@ -285,11 +283,7 @@ class NumericEditor(Editor):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        key = self._range_left if self._range_shown else None
-        painter.drawPixmap(0, 0, self._still.of(self, key, self.theme.panel, self._paint_range))
-        painter.end()
-
-    def _paint_range(self, painter: QPainter) -> None:
+        painter.fillRect(event.rect(), fill(self.theme.panel))
         if self._range_shown:
             brush = Brush(painter, self.theme, self.fonts)
             place = QRectF(self._range_left, self.theme.px(1), 400, self.theme.px(24))

@@ -191,9 +191,7 @@ class NeighbourPainter:
         made.setDevicePixelRatio(self._ratio)
         made.fill(fill(brush.theme.panel))
         painter = QPainter(made)
-        inside = Brush(painter, brush.theme, brush.fonts)
-        with inside.figures_at_once():
-            paint(inside)
+        paint(Brush(painter, brush.theme, brush.fonts))
         painter.end()
         return made
 

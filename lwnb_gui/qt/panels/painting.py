@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.plots.theme import ClassStyle, Theme
 from lwnb_gui.qt.markers import marker_pixmap
-from lwnb_gui.qt.panels.figures import FIGURES, Batch, Figures
 from lwnb_gui.qt.theme_qt import ui_font
 from lwnb_gui.readings.names import shorten_all
 
@@ -42,13 +39,6 @@ class Fonts:
         self._theme = theme
         self._styles: dict[int, ClassStyle] = {}
         self._markers: dict[tuple[int, float, float], tuple[QPixmap, float]] = {}
-        self._digits: dict[float, Figures] = {}
-
-    def figures(self, ratio: float) -> Figures:
-        """The digits as pictures, for a fineness of the screen."""
-        if ratio not in self._digits:
-            self._digits[ratio] = Figures(ratio)
-        return self._digits[ratio]
 
     def style(self, code: int) -> ClassStyle:
         """How a class looks: blended once, and not for every cell."""
@@ -112,52 +102,14 @@ class Fonts:
         return shorten_all(names, width, self._metrics[id(font)].horizontalAdvance)
 
 
-class StillPicture:
-    """What does not move with k in a widget, painted once and kept: text is what costs most."""
-
-    def __init__(self) -> None:
-        self._kept: tuple[Hashable, QPixmap] | None = None
-
-    def of(self, surface: QWidget, key: Hashable, ground: str, paint: Callable[[QPainter], None]) -> QPixmap:
-        """The picture of the whole surface; painted anew where key, size or ground are others than before."""
-        ratio = surface.devicePixelRatioF()
-        whole = (key, surface.size().toTuple(), ground, ratio)
-        if self._kept is None or self._kept[0] != whole:
-            picture = QPixmap(surface.size() * ratio)
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(fill(ground))
-            painter = QPainter(picture)
-            paint(painter)
-            painter.end()
-            self._kept = (whole, picture)
-        return self._kept[1]
-
-    def forget(self) -> None:
-        self._kept = None
-
-
 class Brush:
     """A painter that knows the theme; lengths are in the theme's own pixels."""
 
     def __init__(self, painter: QPainter, theme: Theme, fonts: Fonts) -> None:
         self.painter, self.theme, self.fonts = painter, theme, fonts
         self._opacity = 1.0
-        self._batch: Batch | None = None
         self._ratio = painter.device().devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-
-    def figures_at_once(self) -> AbstractContextManager[None]:
-        """Figures and markers are painted when this ends, in one call, and above all else."""
-        return _AtOnce(self)
-
-    def begin_batch(self) -> None:
-        if self._ratio == round(self._ratio):  # else pictures would fall between the screen's pixels
-            self._batch = Batch(self.fonts.figures(self._ratio))
-
-    def end_batch(self) -> None:
-        batch, self._batch = self._batch, None
-        if batch is not None:
-            batch.paint(self.painter)
 
     def fade(self, opacity: float) -> None:
         """For whatever is painted from now on."""
@@ -194,9 +146,6 @@ class Brush:
     ) -> None:
         """Figures that end at x; they are never cut."""
         painter, font = self.painter, font or self.fonts.text
-        if self._batch is not None and FIGURES.issuperset(text):
-            self._batch.put(x, y + height / 2, text, font, colour or self.theme.ink, self._opacity)
-            return
         width, above = self.fonts.figure_size(text, font)
         painter.setFont(font)
         painter.setPen(pen(colour or self.theme.ink))
@@ -218,23 +167,7 @@ class Brush:
     def marker(self, x: float, y: float, code: int, opacity: float = 1.0) -> None:
         """The mark of a class."""
         picture, half = self.fonts.marker(code, opacity, self._ratio)
-        if self._batch is not None:
-            self._batch.mark(x - half, y - half, picture, self._opacity)
-            return
         self.painter.drawPixmap(QPointF(x - half, y - half), picture)
-
-
-class _AtOnce:
-    """From here to the end of the block, what can be painted at once is collected."""
-
-    def __init__(self, brush: Brush) -> None:
-        self._brush = brush
-
-    def __enter__(self) -> None:
-        self._brush.begin_batch()
-
-    def __exit__(self, *error: object) -> None:
-        self._brush.end_batch()
 
 
 @lru_cache(maxsize=256)

@@ -245,15 +245,14 @@ class RowTable(QTableView):
         places = self._places(event.rect(), height)
         if not places:
             return
-        with brush.figures_at_once():
-            spans = self.heads.spans(self.viewport().width())
-            if self.paint_rows is not None:
-                self.paint_rows(brush, places, height, spans)
-            elif self.painter is not None:
-                for row, top in places:
-                    self.painter.paint_row(brush, row, top, height, spans)
-            if self.hasFocus():
-                self._paint_focus(painter, places, height)
+        spans = self.heads.spans(self.viewport().width())
+        if self.paint_rows is not None:
+            self.paint_rows(brush, places, height, spans)
+        elif self.painter is not None:
+            for row, top in places:
+                self.painter.paint_row(brush, row, top, height, spans)
+        if self.hasFocus():
+            self._paint_focus(painter, places, height)
 
     def _places(self, seen: QRect, height: int) -> list[Place]:
         """The rows in a part of the viewport."""

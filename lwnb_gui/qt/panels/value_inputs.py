@@ -19,7 +19,6 @@ from PySide6.QtWidgets import QDoubleSpinBox, QWidget
 
 from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.k_slider import Gesture
-from lwnb_gui.qt.opaque import StillFrame
 from lwnb_gui.qt.panels.painting import fill, pen
 from lwnb_gui.state.column_facts import ColumnFacts
 
@@ -30,7 +29,7 @@ _STEPS = 1000  # of a slider whose values have many decimals
 _FAR = 1e15
 
 
-class ValueSpin(StillFrame, QDoubleSpinBox):
+class ValueSpin(QDoubleSpinBox):
     """A number of any size, with the column's decimals or as many as it has beyond them.
 
     Typing `?` (or emptying the box) makes it missing.
@@ -73,7 +72,6 @@ class ValueSpin(StillFrame, QDoubleSpinBox):
     def set_theme(self, theme: Theme) -> None:
         if theme is not self._theme:
             self._theme, self._dressed = theme, None
-            self.set_ground(theme.panel)
             self._dress()
 
     def textFromValue(self, value: float) -> str:
