@@ -14,7 +14,6 @@ from matplotlib.figure import Figure
 from lwnb_core import Explanation, Regions, SettingsError, Sweep
 from lwnb_gui.plots.export import save as _save
 from lwnb_gui.plots.scene_figure import figure_of
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.readings.confusion import ConfusionData
 from lwnb_gui.readings.confusion import confusion_data as confusion_matrix
 from lwnb_gui.readings.contributions import contributions_reading
@@ -33,6 +32,7 @@ from lwnb_gui.scenes.local_tables import local_tables as _local_tables
 from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.scenes.posterior import posterior as _posterior
 from lwnb_gui.scenes.ribbon import ribbon as _ribbon
+from lwnb_gui.theme import LIGHT, Theme
 
 __all__ = [
     "confusion",

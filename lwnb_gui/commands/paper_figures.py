@@ -12,13 +12,14 @@ from lwnb_gui.export.figures import PlotFigure
 from lwnb_gui.plots import curves, export
 from lwnb_gui.plots.layout import Box, add_axes, caption, dress
 from lwnb_gui.plots.rows import cloud
+from lwnb_gui.plots.settings import drawing_in
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from lwnb_core import Dataset
     from lwnb_core.evaluation.paper_figures import FigureNumber, PaperFigure
-    from lwnb_gui.plots.theme import Theme
+    from lwnb_gui.theme import Theme
 
 # How thick a slice through the two spheres is: thin enough to see the hollow, thick enough to see the points.
 _SLICE = 0.2
@@ -73,7 +74,7 @@ def curves_view(figure: PaperFigure) -> PlotFigure:
 def _points(figure: Figure, points: Points, theme: Theme) -> None:
     data = points.data
     x, y = (data.attributes[j].name for j in data.predictors[:2])
-    with theme.context():
+    with drawing_in(theme):
         below = caption(figure, points.text, theme)
         ax = add_axes(
             figure, Box(left=theme.px(56), top=theme.px(12), right=theme.px(14), bottom=below + theme.px(44))

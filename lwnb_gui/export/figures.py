@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lwnb_core.data.files import atomic_write
-from lwnb_gui.plots.theme import LIGHT, Theme
+from lwnb_gui.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -18,7 +18,8 @@ from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.figures import FigureView
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.tables import TextTable
-from lwnb_gui.plots.theme import LIGHT
+from lwnb_gui.plots.settings import drawing_in
+from lwnb_gui.theme import LIGHT
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -164,7 +165,7 @@ def _svg(figure: Figure) -> bytes:
     import matplotlib as mpl
 
     buffer = io.BytesIO()
-    with LIGHT.context(), mpl.rc_context({"svg.fonttype": "path"}):
+    with drawing_in(LIGHT), mpl.rc_context({"svg.fonttype": "path"}):
         figure.savefig(
             buffer, format="svg", facecolor=figure.get_facecolor(), metadata={"Date": None, "Creator": None}
         )

@@ -6,6 +6,6 @@ All lengths are logical pixels: figures are made at `theme.DPI`, at which a poin
 
 from __future__ import annotations
 
-from lwnb_gui.plots.theme import DARK, DPI, LIGHT, PROJECTOR, THEMES, ClassStyle, Theme
+from lwnb_gui.theme import DARK, DPI, LIGHT, PROJECTOR, THEMES, ClassStyle, Theme
 
 __all__ = ["DARK", "DPI", "LIGHT", "PROJECTOR", "THEMES", "ClassStyle", "Theme"]

@@ -10,7 +10,7 @@ from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter, MaxNL
 from numpy.typing import NDArray
 
 from lwnb_gui.plots.curve_data import CurveFigure
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.theme import Theme
 
 # More points than this on a curve are thinned along the axis before they are drawn.
 MOST_POINTS = 4000

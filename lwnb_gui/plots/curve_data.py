@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from lwnb_gui.plots.best_k import BestK
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.theme import Theme
 
 Floats = NDArray[np.float64]
 SeriesStyle = Literal["lwnb", "knn", "knndw", "nb", "variant"]

@@ -33,8 +33,9 @@ from lwnb_gui.plots.layout import (
 )
 from lwnb_gui.plots.line_labels import LabelPlace, place_labels, resampled
 from lwnb_gui.plots.read_out import Reading, ReadOut, TableSize
-from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.text import fixed
+from lwnb_gui.theme import DPI, Theme
 
 __all__ = ["CurveArtists", "CurveFigure", "CurveSeries", "compose", "draw"]
 
@@ -52,7 +53,7 @@ class CurveArtists:
     ) -> None:
         """With `beside`, the read-out has a place of its own right of the axes."""
         self.ax, self.data, self.theme, self._beside = ax, data, theme, beside
-        with theme.context():
+        with drawing_in(theme):
             dress(ax, theme)
             set_axis(ax, data, theme)
             self.lines: dict[str, Line2D] = {}
@@ -177,7 +178,7 @@ class CurveArtists:
         """Place the names for the size that the axes have now; call it after a resize."""
         for label in self._labels:
             label.remove()
-        with self.theme.context():
+        with drawing_in(self.theme):
             self._labels = self._names()
 
     def _pixels(self) -> list[Floats]:
@@ -289,7 +290,7 @@ def _table_size(data: CurveFigure, theme: Theme) -> TableSize:
 
 def compose(figure: Figure, data: CurveFigure, theme: Theme, animated: bool = True) -> CurveArtists:
     """The whole picture but for the cursor: curves, best k below them, title and caption."""
-    with theme.context():
+    with drawing_in(theme):
         below = caption(figure, data.caption, theme)
         top = theme.px(36) if data.title else theme.px(12)
         box = Box(left=theme.px(52), top=top, right=theme.px(20), bottom=below + theme.px(44))

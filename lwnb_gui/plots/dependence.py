@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from lwnb_core.explore.dependence import Dependence
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted_all, text_width
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.readings.names import brief, brief_all
 from lwnb_gui.text import listed, number, probability, shown
+from lwnb_gui.theme import Theme
 
 Floats = NDArray[np.float64]
 
@@ -182,7 +183,7 @@ def draw_on(
 ) -> DependenceArtists:
     """The figure without words, for the window; `below` is kept free."""
     px = theme.px
-    with theme.context():
+    with drawing_in(theme):
         ax = add_axes(figure, Box(left=px(34), top=px(top), right=px(12), bottom=below + px(24)))
         artists = DependenceArtists(ax, data, theme)
         if artists.is_turned:
@@ -197,7 +198,7 @@ def draw(figure: Figure, data: Dependence, theme: Theme) -> Axes:
         f"LWNB’s posterior at k = {data.k:,} as {name} changes: the other values stay, the neighbourhood is "
         f"found anew. Line: the instance. {dependence_words(data)}"
     )
-    with theme.context():
+    with drawing_in(theme):
         below = caption(figure, words, theme)
         artists = draw_on(figure, data, theme, below=below + theme.px(14))
         artists.ax.set_xlabel(name)

@@ -12,7 +12,8 @@ from matplotlib.figure import Figure
 
 from lwnb_core.data.files import atomic_write
 from lwnb_core.errors import SettingsError
-from lwnb_gui.plots.theme import DPI, LIGHT, Theme
+from lwnb_gui.plots.settings import drawing_in
+from lwnb_gui.theme import DPI, LIGHT, Theme
 
 Format = Literal["png", "svg", "pdf"]
 FORMATS: tuple[Format, ...] = ("png", "svg", "pdf")
@@ -65,7 +66,7 @@ def to_bytes(figure: Figure, fmt: Format = "png", scale: float = FINE) -> bytes:
     buffer = io.BytesIO()
     has_pictures = fmt == "png" or bool(figure.findobj(lambda artist: bool(artist.get_rasterized())))
     options: dict[str, Any] = {"dpi": DPI * scale if has_pictures else DPI}
-    with LIGHT.context():  # only what concerns files is read now: the colours are in the artists
+    with drawing_in(LIGHT):  # only what concerns files is read now: the colours are in the artists
         figure.savefig(
             buffer, format=fmt, facecolor=figure.get_facecolor(), metadata=_METADATA[fmt], **options
         )

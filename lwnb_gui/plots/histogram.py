@@ -23,10 +23,11 @@ from lwnb_gui.plots.layout import (
     place,
     text_width,
 )
-from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.readings.names import brief
 from lwnb_gui.readings.places import padded
 from lwnb_gui.text import count
+from lwnb_gui.theme import DPI, Theme
 
 Floats = NDArray[np.float64]
 MOST_BARS = 30
@@ -174,7 +175,7 @@ def draw_on(ax: Axes, data: HistogramData, theme: Theme, curves: bool = True, li
 
 def draw(figure: Figure, data: HistogramData, theme: Theme) -> Axes:
     """The histogram with axes and caption."""
-    with theme.context():
+    with drawing_in(theme):
         below = caption(figure, histogram_caption(data), theme)
         turned = False
         labels: list[str] = []

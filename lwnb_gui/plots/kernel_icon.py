@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from lwnb_core.local.kernels import UNBOUNDED, check_kernel, weigh
 from lwnb_gui.plots.layout import Box, add_axes
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.plots.settings import drawing_in
+from lwnb_gui.theme import Theme
 
 FORMULAS = {
     "linear": "f(u) = 1 − u",
@@ -47,7 +48,7 @@ def kernel_icon(name: str) -> KernelIcon:
 
 def draw(figure: Figure, data: KernelIcon, theme: Theme) -> None:
     """Only the line: it is as large as a letter."""
-    with theme.context():
+    with drawing_in(theme):
         edge = theme.px(2)
         ax = add_axes(figure, Box(left=edge, top=edge, right=edge, bottom=edge))
         ax.set_axis_off()

@@ -14,8 +14,9 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Bbox
 
-from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.plots.settings import text_style
 from lwnb_gui.readings.names import brief_all, shorten_all
+from lwnb_gui.theme import DPI, Theme
 
 # The font that is everywhere has no 600; asking for its bold keeps matplotlib from complaining.
 SEMIBOLD = 700
@@ -192,7 +193,7 @@ def caption(figure: Figure, text: str, theme: Theme, left: float = 12.0) -> floa
     lines = wrapped(text, width - 2 * theme.px(left), theme, theme.size_small)
     step = theme.size_small * 1.4
     for i, line in enumerate(reversed(lines)):
-        style: dict[str, Any] = {**theme.text_style, "color": theme.ink2, "fontsize": theme.size_small}
+        style: dict[str, Any] = {**text_style(theme), "color": theme.ink2, "fontsize": theme.size_small}
         label = figure.text(0, 0, line, va="baseline", ha="left", **style)
         pin(label, figure, theme.px(left), theme.px(10) + i * step, from_top=False)
     return theme.px(14) + len(lines) * step

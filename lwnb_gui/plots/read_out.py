@@ -16,7 +16,7 @@ from matplotlib.transforms import Affine2D, ScaledTranslation
 from numpy.typing import NDArray
 
 from lwnb_gui.plots.layout import SEMIBOLD, fitted_all, text_width
-from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.theme import DPI, Theme
 
 _AIR, _SAMPLE, _GAP = 11, 24, 9  # pixels: around the words, for a piece of the line, between columns
 # Right before left, above before below.

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.theme import Theme
 
 Floats = NDArray[np.float64]
 RADIUS, OPACITY = 2.6, 0.32

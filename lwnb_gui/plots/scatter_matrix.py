@@ -16,10 +16,11 @@ from lwnb_core.data.dataset import Dataset
 from lwnb_gui.plots.histogram import HistogramData, draw_on, histogram_data
 from lwnb_gui.plots.layout import Box, add_axes, caption, fitted_all, size
 from lwnb_gui.plots.rows import cloud
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.plots.settings import text_style
 from lwnb_gui.readings.places import padded
 from lwnb_gui.readings.points import Floats, axis_scale, axis_values
 from lwnb_gui.text import count
+from lwnb_gui.theme import Theme
 
 MOST_ATTRIBUTES = 8
 # In a picture as large as a stamp more points only make a blot.
@@ -121,7 +122,7 @@ def draw(
     above, beside = (fitted_all(data.names, side, theme, theme.size_small) for side in (across, down))
     for i in range(len(data.names)):
         options: dict[str, Any] = {
-            **theme.text_style,
+            **text_style(theme),
             "ha": "center",
             "va": "center",
             "fontsize": theme.size_small,

@@ -18,12 +18,13 @@ from matplotlib.transforms import Affine2D, Transform
 
 from lwnb_gui.plots.export import FINE
 from lwnb_gui.plots.layout import SEMIBOLD, font_width, pixel_axes
-from lwnb_gui.plots.theme import DPI, LIGHT, Theme
+from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.scenes.inks import Inks
 from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
 from lwnb_gui.scenes.scene import Circle, Clip, Dots, Image, Line, Marker, Path, Rect, Scene, Shape, Text
 from lwnb_gui.scenes.stamps import MANY, UNKNOWN, opacity_of, stamped
 from lwnb_gui.scenes.text import Frame, Measure, font_of
+from lwnb_gui.theme import DPI, LIGHT, Theme
 
 _SERIF = ("DejaVu Serif",)  # ships with matplotlib
 _ALIGN = {"left": "left", "right": "right", "centre": "center"}
@@ -32,7 +33,7 @@ _BASELINE = 0.35  # of the type's size, from the middle of a line down to its ba
 
 def draw(figure: Figure, scene: Scene, theme: Theme = LIGHT) -> None:
     """Draw a scene that was made for this figure's size and this theme's scale."""
-    with theme.context():
+    with drawing_in(theme):
         _Drawing(pixel_axes(figure), theme).add(scene.shapes)
 
 

@@ -10,7 +10,8 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from lwnb_gui.plots.layout import Box, add_axes, caption
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.plots.settings import drawing_in
+from lwnb_gui.theme import Theme
 
 _BINS = 14
 
@@ -57,7 +58,7 @@ class Stability:
 
 def draw(figure: Figure, data: Stability, theme: Theme) -> Axes:
     """Bars of the one learner, a stepped line of the other, few ticks."""
-    with theme.context():
+    with drawing_in(theme):
         below = caption(figure, data.words, theme) if figure.get_size_inches()[1] > 2.5 else 0.0
         room = Box(left=theme.px(4), top=theme.px(4), right=theme.px(4), bottom=below + theme.px(20))
         ax = add_axes(figure, room)

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from lwnb_core.data.dataset import Dataset
 from lwnb_gui.plots.layout import Box, add_axes
 from lwnb_gui.plots.rows import cloud
-from lwnb_gui.plots.theme import Theme, blend, rgb
+from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.readings.places import padded
 from lwnb_gui.readings.points import Floats, axis_scale, axis_values, jitter, project
+from lwnb_gui.theme import Theme, blend, rgb
 
 Form = Literal["scatter", "mosaic", "curves"]
 MOST_ROWS = 1000
@@ -131,7 +132,7 @@ def _curves(data: Dataset, numeric: list[int], codes: NDArray[np.int32]) -> Thum
 
 def draw(figure: Figure, data: Thumbnail, theme: Theme) -> None:
     """The picture alone, on the window's colour: no axes, no words."""
-    with theme.context():
+    with drawing_in(theme):
         figure.set_facecolor(theme.window)
         edge = theme.px(10)
         ax = add_axes(figure, Box(left=edge, top=edge, right=edge, bottom=edge))

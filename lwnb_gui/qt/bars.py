@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from lwnb_core import LwnbError
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.state.remedies import window_hint
+from lwnb_gui.theme import Theme
 
 _SHOWN_AFTER = 150  # ms: what is quicker needs no sign
 _STEP = 40  # ms between two positions of the moving piece

@@ -16,8 +16,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from lwnb_gui.plots.theme import DPI
 from lwnb_gui.qt.in_turns import in_picture, is_late, is_long
+from lwnb_gui.theme import DPI
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.tasks import TaskRunner

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from lwnb_core import Explanation, Selection, Sweep
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.in_turns import InTurns
 from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.state import AppState, Preferences
 from lwnb_gui.state.links import Cell, Hover
+from lwnb_gui.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -10,7 +10,6 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
 
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.panel import Panel
@@ -20,6 +19,7 @@ from lwnb_gui.qt.tabs import TabStack
 from lwnb_gui.qt.theme_qt import LEAST
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.teaching import PANEL_NAMES
+from lwnb_gui.theme import Theme
 
 NARROW, LOW, FOLDED = 1500, 880, LEAST.width()
 _DONE = object()

@@ -13,8 +13,8 @@ from PySide6.QtCore import QBuffer, QIODevice
 
 from lwnb_core.data.files import atomic_write, cache_directory, passing_folder
 from lwnb_core.errors import DataError
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.icons import pixmap
+from lwnb_gui.theme import Theme
 
 
 def glyphs(theme: Theme) -> dict[str, str]:

@@ -40,9 +40,10 @@ from PySide6.QtWidgets import (
 
 from lwnb_gui.guide.pages import CONTENTS, EQUATION, INSIDE, Page, page, pages_dir, slug
 from lwnb_gui.plots.loading import load_formulas
-from lwnb_gui.plots.theme import DRAWING, Theme
+from lwnb_gui.plots.settings import DRAWING
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.tasks import Job
+from lwnb_gui.theme import Theme
 
 _TASK = "guide"
 _WIDTH = 700  # pixels of the light theme, for pictures

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap
 
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.theme import Theme
 
 _BOX = 16.0
 

@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton, QSizePolicy, QWidget
 
 from lwnb_core import CONVENTIONS, KERNELS
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.state import AppState, Query
 from lwnb_gui.state.setting_names import value_name
+from lwnb_gui.theme import LIGHT, Theme
 
 _KERNEL_NAMES = {"epanechnikov": "Epanechnikov", "gaussian": "Gaussian"}
 _NUMERIC_WORDS = {form: value_name("numeric", form) for form in ("density", "precision")}

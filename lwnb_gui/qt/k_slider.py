@@ -18,11 +18,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.readings.k_axis import k_at_place, place_of_k
 from lwnb_gui.scenes.k_axis import slider
 from lwnb_gui.scenes.text import Frame
+from lwnb_gui.theme import LIGHT, Theme
 
 MARGIN = 16  # beside the groove, so that the handle is whole at both ends
 _ONE_GESTURE = 0.7  # seconds between two steps by wheel or key that count as one step of the history

@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSpinBox, QWidget
 
 from lwnb_core import Explanation, Sweep
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.k_settings import KSettings
 from lwnb_gui.qt.k_slider import Gesture, KSlider
@@ -16,6 +15,7 @@ from lwnb_gui.qt.ribbon import Ribbon
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.steps import earned
 from lwnb_gui.text import amount
+from lwnb_gui.theme import Theme
 
 HEIGHT, LOW_HEIGHT, BARE_HEIGHT, RESTING_HEIGHT = 152, 112, 54, 40
 _LEFT, _RIGHT = 240, 320

@@ -8,11 +8,11 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QColorDialog, QHBoxLayout, QMenu, QToolButton, QWidget
 
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon
 from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Snapshot
+from lwnb_gui.theme import Theme
 
 _MOST = 8  # classes with a button of their own; the rest are in a menu
 _LONGEST = (18, 12, 8)  # characters of a name, the first that fits

@@ -32,7 +32,6 @@ from PySide6.QtWidgets import (
 from lwnb_core import Explanation, LwnbError
 from lwnb_gui.export import FigureView, Report, TextTable
 from lwnb_gui.export.figures import save_figure
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.bars import ComputingBar, EmptyState, ErrorBar, Veil
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.export.pictures import save_widget, widget_image
@@ -41,6 +40,7 @@ from lwnb_gui.qt.in_turns import in_picture, is_late
 from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
+from lwnb_gui.theme import Theme
 
 TITLE_ROW = 32
 PADDING = 12

@@ -9,7 +9,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PySide6.QtGui import QImage
 
-from lwnb_gui.plots.theme import DPI, Theme
+from lwnb_gui.theme import DPI, Theme
 
 
 def figure_image(

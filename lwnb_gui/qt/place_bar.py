@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from lwnb_core import Dataset
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.class_chooser import ClassChooser
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
@@ -17,6 +16,7 @@ from lwnb_gui.qt.legend import Legend
 from lwnb_gui.qt.theme_qt import ui_font
 from lwnb_gui.state import Place, Snapshot
 from lwnb_gui.text import count
+from lwnb_gui.theme import Theme
 
 HEIGHT = 40
 PLACE_TITLES: dict[Place, str] = {

@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from lwnb_core.data.samples import SampleInfo
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.theme_qt import ui_font
+from lwnb_gui.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
     from lwnb_gui.plots.thumbnails import Thumbnail

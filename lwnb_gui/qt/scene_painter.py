@@ -22,7 +22,6 @@ from PySide6.QtGui import (
     QPolygonF,
 )
 
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.markers import marker_path
 from lwnb_gui.qt.theme_qt import ui_font
 from lwnb_gui.scenes.inks import Inks
@@ -30,6 +29,7 @@ from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE
 from lwnb_gui.scenes.scene import Circle, Clip, Dots, Image, Line, Marker, Path, Rect, Shape, Text
 from lwnb_gui.scenes.stamps import MANY, UNKNOWN, opacity_of, stamped
 from lwnb_gui.scenes.text import Font, font_of
+from lwnb_gui.theme import Theme
 
 _MOST_WIDTHS = 4000
 _NO_BRUSH, _NO_PEN = Qt.BrushStyle.NoBrush, Qt.PenStyle.NoPen

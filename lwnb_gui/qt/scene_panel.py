@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.export.figures import FigureView, SceneFigure
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.scene_view import SceneView
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
+from lwnb_gui.theme import Theme
 
 
 class ScenePanel(Panel):

@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
 
 from lwnb_core import sample, samples
 from lwnb_gui.plots.loading import load_matplotlib
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import pixmap
 from lwnb_gui.qt.opener import Opener
@@ -35,6 +34,7 @@ from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.teach.start_lectures import StartLectures
 from lwnb_gui.state.preferences import Recent
 from lwnb_gui.state.shipped import short_folder
+from lwnb_gui.theme import Theme
 
 if TYPE_CHECKING:
     from lwnb_gui.plots.thumbnails import Thumbnail

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
 
 from lwnb_core import Dataset, Explanation
 from lwnb_gui.plots.loading import is_being_loaded
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.state import Fold, Snapshot, TestFile
 from lwnb_gui.text import count
+from lwnb_gui.theme import Theme
 
 _PATIENCE = 1500  # ms after which whoever waits should be told why
 _HELP = "F1 opens the help for the panel under the mouse"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.theme import Theme
 
 
 def style_sheet(t: Theme, pictures: dict[str, str], amber: tuple[str, str]) -> str:

@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.panel import TITLE_ROW, Panel
 from lwnb_gui.qt.theme_qt import ui_font
+from lwnb_gui.theme import Theme
 
 
 class TabStack(QWidget):

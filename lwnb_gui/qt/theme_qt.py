@@ -11,12 +11,12 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
-from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR, Theme
 from lwnb_gui.qt.glyphs import glyphs
 from lwnb_gui.qt.in_turns import AGAIN, is_over
 from lwnb_gui.qt.style_sheet import style_sheet
 from lwnb_gui.state.preferences import ThemeChoice
 from lwnb_gui.state.view import View
+from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, Theme
 
 LEAST = QSize(1180, 680)  # a window that shows everything in the light theme's type
 _SMALLEST = 1.1  # times the light theme's type

@@ -7,7 +7,7 @@ behind it makes it transparent: `accent 40%`.
 
 from __future__ import annotations
 
-from lwnb_gui.plots.theme import ClassStyle, Theme, blend
+from lwnb_gui.theme import ClassStyle, Theme, blend
 
 _PALE = 0.45
 

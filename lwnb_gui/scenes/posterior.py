@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.readings.names import brief_all, shorten_all
 from lwnb_gui.readings.posterior import PosteriorReading, bar_tip, learner_tip, name_tip, sentences, spoken
 from lwnb_gui.scenes.inks import class_ink
 from lwnb_gui.scenes.scene import Hotspot, Line, Marker, Rect, Scene, Shape, Text
 from lwnb_gui.scenes.text import Frame, wrapped
+from lwnb_gui.theme import Theme
 
 HEAD = 24.0
 AIRY = 5  # classes up to which rows have air; seven others take no more height

@@ -7,12 +7,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_gui.plots.theme import Theme, blend, rgb
 from lwnb_gui.readings.k_axis import place_of_k, places_of_k
 from lwnb_gui.readings.ribbon import LEARNER, RibbonReading
 from lwnb_gui.scenes.k_axis import axis_numbers
 from lwnb_gui.scenes.scene import Hotspot, Image, Line, Path, Rect, Scene, Shape, Text
 from lwnb_gui.scenes.text import Frame, elided, wrapped
+from lwnb_gui.theme import Theme, blend, rgb
 
 ROW, _GAP = 8.0, 3.0  # of a rival
 _TOP, _BOTTOM, _NOTE, _AXIS = 9.0, 3.0, 20.0, 24.0

@@ -8,10 +8,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_gui.plots.theme import ClassStyle, rgb
 from lwnb_gui.scenes.inks import Inks
 from lwnb_gui.scenes.marks import OUTLINES, ROUND
 from lwnb_gui.scenes.scene import Dots, Image
+from lwnb_gui.theme import ClassStyle, rgb
 
 Floats = NDArray[np.float64]
 Bounds = tuple[float, float, float, float]  # left, top, width, height

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from lwnb_gui.plots.theme import Theme
+from lwnb_gui.theme import Theme
 
 
 class Font(NamedTuple):

@@ -7,7 +7,7 @@ import pytest
 from matplotlib.colors import to_rgb
 from numpy.typing import NDArray
 
-from lwnb_gui.plots.theme import THEMES, Theme
+from lwnb_gui.theme import THEMES, Theme
 
 # From linear RGB to what is seen without one kind of cones (Machado, Oliveira and Fernandes, 2009).
 SEEN = {

@@ -15,11 +15,11 @@ from lwnb_gui.plots import curve_axes, curves, stability
 from lwnb_gui.plots.best_k import HEAD, BestK, best_layout
 from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
-from lwnb_gui.plots.theme import DPI, LIGHT
 from lwnb_gui.state import Query
 from lwnb_gui.state.curve_study import CurveStudy, StudyResult
 from lwnb_gui.state.curve_table import HEADS, StudyLines
 from lwnb_gui.state.study_run import run_study
+from lwnb_gui.theme import DPI, LIGHT
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import lwnb_core as lw
 from lwnb_gui.plots import dependence
 from lwnb_gui.plots.dependence import DependenceArtists, dependence_words, read_out
 from lwnb_gui.plots.export import figure_for
-from lwnb_gui.plots.theme import THEMES, Theme
+from lwnb_gui.theme import THEMES, Theme
 
 HOSTILE = "$x$ <b>&\n{}"
 

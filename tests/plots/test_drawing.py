@@ -31,7 +31,6 @@ from lwnb_gui.plots import (
 )
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.export import figure_for, format_of, save, to_bytes
-from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
 from lwnb_gui.readings.confusion import confusion_data
 from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.distances import distance_data
@@ -51,6 +50,7 @@ from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
+from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
 
 
 def as_figure(figure: Figure, compose: Callable[[Frame], Scene], theme: Theme) -> None:

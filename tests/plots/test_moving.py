@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from lwnb_gui.plots import curves
 from lwnb_gui.plots.export import new_figure
 from lwnb_gui.plots.layout import Box, add_axes
-from lwnb_gui.plots.theme import LIGHT
+from lwnb_gui.theme import LIGHT
 
 
 def axes(width: float = 700, height: float = 460) -> Axes:

@@ -14,7 +14,6 @@ from lwnb_gui.plots import histogram
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.curves import CurveFigure, CurveSeries
 from lwnb_gui.plots.kernel_icon import kernel_icon
-from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.readings.confusion import confusion_data
 from lwnb_gui.readings.distances import distance_data, ring_words, spread_angles
 from lwnb_gui.readings.map import map_caption, region_words
@@ -22,6 +21,7 @@ from lwnb_gui.readings.places import map_of_attributes, map_of_components
 from lwnb_gui.readings.points import JITTER, jitter
 from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.tables import tables_reading
+from lwnb_gui.theme import LIGHT
 
 
 def test_the_normal_curves_are_inside_the_axes() -> None:

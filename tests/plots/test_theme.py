@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from lwnb_gui.plots.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, blend, rgb
+from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme, blend, rgb
 
 
 def contrast(one: str, other: str) -> float:
@@ -64,7 +64,7 @@ def test_blend() -> None:
 def test_colours_come_without_matplotlib() -> None:
     """The window's style sheet is made before any figure: it must not wait for matplotlib."""
     code = (
-        "import sys, lwnb_gui.plots.theme, lwnb_gui.scenes.k_axis;"
+        "import sys, lwnb_gui.theme, lwnb_gui.scenes.k_axis;"
         "sys.exit(any(m.split('.')[0] in ('matplotlib', 'PySide6') for m in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
 
 from lwnb_core.data import files
-from lwnb_gui.plots.theme import DARK, LIGHT
 from lwnb_gui.qt.glyphs import glyphs
 from lwnb_gui.qt.style_sheet import style_sheet
+from lwnb_gui.theme import DARK, LIGHT
 
 
 @pytest.fixture

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_core import LwnbError
 from lwnb_gui.guide.pages import CONTENTS, EQUATION, page, pages_dir, slug
-from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
 from lwnb_gui.qt.guide_window import GuideWindow, equation_picture
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.state.experiment_plan import Plan
+from lwnb_gui.theme import LIGHT
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = [name for _, name in CONTENTS if name]

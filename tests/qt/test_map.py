@@ -15,7 +15,6 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_gui.export import SceneFigure
 from lwnb_gui.plots.scene_figure import scene_for
-from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.readings.distances import DistanceData
@@ -24,6 +23,7 @@ from lwnb_gui.scenes.scene import Dots, Marker, flat
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.links import Cell, Hover
 from lwnb_gui.state.opening import Opening
+from lwnb_gui.theme import LIGHT
 from tests.qt.conftest import Open, query_of
 from tests.qt.map_hands import at, callouts, drawn, move, panel_of
 

@@ -17,7 +17,6 @@ from pytestqt.qtbot import QtBot
 import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
 from lwnb_gui.export import TextTable, to_csv, to_latex, to_markdown, to_tsv
-from lwnb_gui.plots.theme import DARK
 from lwnb_gui.qt.data.place import DataPlace
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.neighbour_model import FIXED, NeighbourModel, small
@@ -27,6 +26,7 @@ from lwnb_gui.qt.panels.painting import Brush
 from lwnb_gui.qt.panels.row_table import Heads, Place, Span
 from lwnb_gui.state import OwnRows, Query, TestFile
 from lwnb_gui.state.links import Cell, Hover, neighbours_behind
+from lwnb_gui.theme import DARK
 from tests.qt.conftest import Open, explanation_of, explore_panel
 
 

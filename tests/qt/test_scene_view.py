@@ -8,10 +8,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.plots.theme import DARK, LIGHT
 from lwnb_gui.qt.scene_view import SceneView
 from lwnb_gui.scenes.scene import Hotspot, Rect, Scene, Text
 from lwnb_gui.scenes.text import Frame
+from lwnb_gui.theme import DARK, LIGHT
 
 ROWS, ROW, HEAD, FOOT = 20, 30.0, 24.0, 40.0
 

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
-from lwnb_gui.plots.theme import PROJECTOR
 from lwnb_gui.qt import status
 from lwnb_gui.qt.actions import SPECS
 from lwnb_gui.qt.explore import Explore
@@ -28,6 +27,7 @@ from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.theme_qt import fitted
 from lwnb_gui.state import HeldOut, Place, Preferences
 from lwnb_gui.state.opening import Opening
+from lwnb_gui.theme import PROJECTOR
 from tests.qt.conftest import Open
 
 

@@ -16,7 +16,6 @@ from pytestqt.qtbot import QtBot
 import lwnb_core as lw
 from lwnb_core import Explanation
 from lwnb_gui.plots.scene_figure import figure_of, scene_for
-from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
@@ -41,6 +40,7 @@ from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
+from lwnb_gui.theme import LIGHT
 from tests.qt.conftest import Open, explanation_of, explore_panel
 
 SAMPLES = [info.name for info in lw.samples()]

@@ -15,7 +15,6 @@ from functools import partial
 from pathlib import Path
 
 import lwnb_core as lw
-from lwnb_gui.plots.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.readings.confusion import confusions
 from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.distances import distance_data
@@ -40,6 +39,7 @@ from lwnb_gui.scenes.what_if import WhatIfLine, what_if
 from lwnb_gui.state import Query
 from lwnb_gui.state.links import Cell, Hover
 from lwnb_gui.state.predictions import predict_all
+from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
 
 FOLDER = Path(__file__).parent / "golden"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lwnb_gui.plots.theme import THEMES, Theme
 from lwnb_gui.readings.confusion import ConfusionData, confusion_data
 from lwnb_gui.scenes.confusion import ConfusionCell, all_have_counts, confusion
 from lwnb_gui.scenes.scene import Hotspot, Image, Text
+from lwnb_gui.theme import THEMES, Theme
 from tests.scenes.golden import frame
 
 HOSTILE = "$x$ <b>&\n{}"

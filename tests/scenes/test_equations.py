@@ -9,11 +9,11 @@ from matplotlib.ft2font import LoadFlags
 
 import lwnb_core as lw
 from lwnb_gui.plots.scene_figure import measure_with
-from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.readings.equations import EquationsReading, equation_lines, equations_reading
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.scenes.scene import Scene, Text
 from lwnb_gui.scenes.text import Frame
+from lwnb_gui.theme import LIGHT
 from tests.scenes.golden import explained, frame
 
 

@@ -8,12 +8,12 @@ from itertools import pairwise
 
 import pytest
 
-from lwnb_gui.plots.theme import PROJECTOR
 from lwnb_gui.readings.tables import TablesReading, tables_reading
 from lwnb_gui.scenes.local_tables import TablePart, local_tables
 from lwnb_gui.scenes.scene import Hotspot, Marker, Path, Rect, Scene, Shape, Text, flat
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.state.links import Cell
+from lwnb_gui.theme import PROJECTOR
 from tests.scenes.golden import explained, frame, tables_of
 
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.map import caption, map_reading
 from lwnb_gui.readings.places import map_of_attributes, map_of_components
@@ -19,6 +18,7 @@ from lwnb_gui.scenes.map_axes import tick_values, x_ticks, y_ticks
 from lwnb_gui.scenes.plane import Plane
 from lwnb_gui.scenes.scene import Circle, Dots, Line, Text, flat
 from lwnb_gui.scenes.stamps import stamped
+from lwnb_gui.theme import LIGHT
 from tests.scenes.golden import frame
 
 FILE = frame(640)

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.plots.theme import LIGHT
 from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.map import MOST_MARKS, MOST_SPOKES, MapReading, map_reading
 from lwnb_gui.readings.places import map_of_attributes
 from lwnb_gui.scenes.map_marks import hit, look, marks, over_star
 from lwnb_gui.scenes.plane import Plane
 from lwnb_gui.scenes.scene import Circle, Line, Marker, Path, Shape
+from lwnb_gui.theme import LIGHT
 
 
 @pytest.fixture(params=["map", "distances"])

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.plots.theme import LIGHT, PROJECTOR, Theme
 from lwnb_gui.readings.map import MapReading, map_reading
 from lwnb_gui.readings.places import Limits, map_of_attributes
 from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.scenes.map import map_scene, static_map
 from lwnb_gui.scenes.plane import Plane
 from lwnb_gui.scenes.scene import Circle, Dots, Image, Path, Scene, Text, flat
+from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
 from tests.scenes.golden import frame
 
 FOUR = ("LWNB", "NB", "KNN", "KNNDW")

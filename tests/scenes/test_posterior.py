@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from lwnb_gui.plots.theme import PROJECTOR
 from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.scenes.posterior import posterior
 from lwnb_gui.scenes.scene import Rect, Text
+from lwnb_gui.theme import PROJECTOR
 from tests.scenes.golden import explained, frame
 
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.plots.theme import DARK, LIGHT, Theme, blend, rgb
 from lwnb_gui.readings.k_axis import k_at_place, place_of_k
 from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
 from lwnb_gui.scenes.ribbon import ROW, ribbon
 from lwnb_gui.scenes.scene import Image, Rect, Scene, Text
+from lwnb_gui.theme import DARK, LIGHT, Theme, blend, rgb
 from tests.scenes.golden import frame
 
 

@@ -25,11 +25,11 @@ from PySide6.QtWidgets import QWidget
 from lwnb_gui.plots.curve_axes import value_range
 from lwnb_gui.plots.curve_data import CurveFigure
 from lwnb_gui.plots.curves import CurveArtists, compose
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.canvas import Canvas
 from lwnb_gui.qt.in_turns import is_long
 from lwnb_gui.qt.k_slider import ChooseK, Gesture, is_command
 from lwnb_gui.qt.tasks import Job, TaskRunner
+from lwnb_gui.theme import LIGHT, Theme
 
 View = tuple[float, float, float, float]
 

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QTool
 
 from lwnb_core import Learner
 from lwnb_gui.plots.curve_data import CurveSeries, SeriesStyle, line_style
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.one_line import OneLine
 from lwnb_gui.state.curve_study import described
+from lwnb_gui.theme import LIGHT, Theme
 
 _TIPS = {
     "LWNB": "Naive Bayes on the weighted neighbourhood. It is set as the strip below sets it.",

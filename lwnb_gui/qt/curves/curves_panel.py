@@ -20,7 +20,6 @@ from lwnb_core.engine import choice
 from lwnb_gui.export import FigureView, PlotFigure, Report, TextTable
 from lwnb_gui.plots import curves as figures
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.curve_canvas import CurveCanvas
 from lwnb_gui.qt.curves.looks import Looks
@@ -32,6 +31,7 @@ from lwnb_gui.state.curve_cost import Offer
 from lwnb_gui.state.curve_study import EVALUATIONS, StudyResult
 from lwnb_gui.state.curve_table import HEADS, StudyLines
 from lwnb_gui.text import count
+from lwnb_gui.theme import Theme
 
 _TITLES = {
     "accuracy": "Accuracy over k",

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Dataset
 from lwnb_gui.plots.stability import Stability
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.curves_panel import CurvesPanel
 from lwnb_gui.qt.curves.row_choices import RowsKind
@@ -26,6 +25,7 @@ from lwnb_gui.qt.splitter import Splitter
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.curve_rows import least_stable_rows
 from lwnb_gui.state.curve_study import CurveStudy, StudyResult
+from lwnb_gui.theme import Theme
 
 _SIZES = {"curves-columns": [240, 772, 588], "curves-centre": [486, 272], "curves-right": [560, 200]}
 _NARROW = 1500  # a window narrower than this has no room for them

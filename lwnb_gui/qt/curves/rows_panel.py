@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from lwnb_core import KNN, LWNB, Learner
 from lwnb_core.evaluation.curve_result import Curve
 from lwnb_gui.export import TextTable
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.row_choices import RowChoices
 from lwnb_gui.qt.curves.row_columns import columns_of
@@ -37,6 +36,7 @@ from lwnb_gui.state.curve_rows import (
 )
 from lwnb_gui.state.curve_study import StudyResult, has_k
 from lwnb_gui.state.test_rows import split_of
+from lwnb_gui.theme import Theme
 
 _SETTLED = 60  # ms after the last step of k before rows are looked for
 _SHARES_AFTER = 160  # ms after the last scroll before probabilities are asked for

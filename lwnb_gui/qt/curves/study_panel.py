@@ -26,7 +26,6 @@ from lwnb_gui.export import FigureView, PlotFigure
 from lwnb_gui.plots import stability as stability_figure
 from lwnb_gui.plots.stability import Stability
 from lwnb_gui.plots.study_figure import styles_of
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.curves.curve_list import CurveList
 from lwnb_gui.qt.curves.looks import Looks
@@ -37,6 +36,7 @@ from lwnb_gui.state import Query
 from lwnb_gui.state.curve_presets import paper_figure_of, paper_study
 from lwnb_gui.state.curve_study import EVALUATIONS, MEASURES, CurveStudy, StudyKs
 from lwnb_gui.state.curve_view import CurveView, ViewKs
+from lwnb_gui.theme import Theme
 
 _SAMPLES: tuple[int | None, ...] = (None, 20_000, 10_000, 5000, 2000, 1000, 500, 200, 100)
 _STUDY_KS: dict[ViewKs, StudyKs] = {"all": "all", "grid": "grid", "figures": KS}

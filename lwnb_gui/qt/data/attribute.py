@@ -23,7 +23,6 @@ from lwnb_core.data.attribute import Kind
 from lwnb_gui.export import FigureView, PlotFigure, TextTable
 from lwnb_gui.export.study_scripts import histogram_script
 from lwnb_gui.plots import histogram
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel, Plot
 from lwnb_gui.qt.data.statistics import AttributeView, view_of
@@ -43,6 +42,7 @@ from lwnb_gui.state.data_edit import (
     suggested_bins,
 )
 from lwnb_gui.state.edits import Edits, class_name
+from lwnb_gui.theme import Theme
 
 _ROOMY = 400  # pixels of the light theme, for all the controls in their words
 

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from lwnb_gui.export import TextTable
 from lwnb_gui.export.study_scripts import data_script
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.attribute_table import DISTINCT, HEADS, KIND, MISSING, NAME, ROLE, AttributeTable
 from lwnb_gui.qt.data.base import DataPanel
@@ -16,6 +15,7 @@ from lwnb_gui.qt.panels.row_table import RowArea
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import AsRead, differences, reset, use_only
+from lwnb_gui.theme import Theme
 
 
 class AttributesPanel(DataPanel):

@@ -10,13 +10,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.canvas import Canvas, Moving
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.in_turns import is_late, is_long
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.tasks import Job, TaskRunner
 from lwnb_gui.state import Query, Snapshot
+from lwnb_gui.theme import Theme
 
 R = TypeVar("R")
 

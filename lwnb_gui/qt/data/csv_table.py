@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QGraphicsOpacityEffect, QTableView, QWidget
 
 from lwnb_core import Dataset
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.data.csv_reading import SHOWN
 from lwnb_gui.qt.data.row_order import cell_text
 from lwnb_gui.qt.panels.painting import LEFT, RIGHT
+from lwnb_gui.theme import LIGHT, Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _NONE = QModelIndex()

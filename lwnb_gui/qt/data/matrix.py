@@ -26,7 +26,6 @@ from lwnb_gui.export import FigureView, PlotFigure
 from lwnb_gui.export.study_scripts import matrix_script
 from lwnb_gui.plots import scatter_matrix
 from lwnb_gui.plots.scatter_matrix import MOST_ATTRIBUTES, ScatterMatrixData, scatter_matrix_data
-from lwnb_gui.plots.theme import DPI, Theme
 from lwnb_gui.qt.arrow_keys import ARROWS
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
@@ -34,6 +33,7 @@ from lwnb_gui.qt.panels.painting import pen
 from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.state import Query
 from lwnb_gui.state.edits import class_name
+from lwnb_gui.theme import DPI, Theme
 
 PICTURE_TASK = "data-matrix-picture"
 _AT_FIRST = 6

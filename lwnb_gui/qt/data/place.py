@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.attribute import AttributePanel
 from lwnb_gui.qt.data.attributes import AttributesPanel
@@ -20,6 +19,7 @@ from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.splitter import Splitter
 from lwnb_gui.qt.tabs import TabStack
 from lwnb_gui.state import Snapshot
+from lwnb_gui.theme import Theme
 
 _SIZES = {"data-columns": [400, 500, 700], "data-left": [560, 190]}
 

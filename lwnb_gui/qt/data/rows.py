@@ -22,7 +22,6 @@ from lwnb_gui.export import TextTable
 from lwnb_gui.export.explained import column_texts
 from lwnb_gui.export.study_scripts import data_script
 from lwnb_gui.export.tables import LazyRows
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.data.row_order import ROW, RowOrder, arrange, cell_text
@@ -31,6 +30,7 @@ from lwnb_gui.qt.panels.painting import LEFT, RIGHT, Brush, fill
 from lwnb_gui.qt.panels.row_table import CELL_PAD, RowArea, RowTable, Span
 from lwnb_gui.state import OwnRows, Query, TestFile
 from lwnb_gui.state.row_filter import HOW_TO_FIND
+from lwnb_gui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _NONE = QModelIndex()

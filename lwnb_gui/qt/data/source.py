@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
 from lwnb_core import Dataset
 from lwnb_gui.export import TextTable
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.data.statistics import Line
@@ -18,6 +17,7 @@ from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import AsRead
 from lwnb_gui.state.reading import read_as
 from lwnb_gui.text import count
+from lwnb_gui.theme import Theme
 
 _FIELDS = ("file", "size", "read as", "relation", "rows", "attributes", "class", "weights", "fingerprint")
 _TIPS = {

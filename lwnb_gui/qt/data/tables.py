@@ -9,10 +9,10 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.data.statistics import Line
 from lwnb_gui.qt.panels.painting import LEFT, RIGHT, Brush, fill
 from lwnb_gui.qt.panels.row_table import CELL_PAD, RowTable, Span
+from lwnb_gui.theme import Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _NONE = QModelIndex()

@@ -7,13 +7,13 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from lwnb_core.evaluation.significance import Mark
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.cell_painter import paint_mark
 from lwnb_gui.qt.experiment.controller import Controller
 from lwnb_gui.qt.experiment.side_panel import SidePanel, small_label, small_words
 from lwnb_gui.qt.one_line import OneLine
 from lwnb_gui.qt.panels.painting import fill, pen
+from lwnb_gui.theme import LIGHT, Theme
 
 _COUNTS = ("same printed digits", "within 0.1", "same mark")
 _KEYS = ("same digits (=)", "to 0.1", "to 0.5", "more", "mark not the paper’s")

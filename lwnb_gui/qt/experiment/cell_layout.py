@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lwnb_core.evaluation.results_grid import SIGNS
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.panels.painting import Fonts
 from lwnb_gui.state.experiment_sheet import Frame, SheetCell
 from lwnb_gui.text import fixed
+from lwnb_gui.theme import Theme
 
 ROW = 19
 

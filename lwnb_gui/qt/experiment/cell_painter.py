@@ -7,12 +7,12 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from lwnb_core.evaluation.significance import Mark
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.experiment.cell_layout import ROW, CellLayout
 from lwnb_gui.qt.experiment.result_model import ResultModel
 from lwnb_gui.qt.panels.painting import LEFT, Brush, Fonts, fill, pen
 from lwnb_gui.state.experiment_sheet import SheetCell
 from lwnb_gui.text import fixed
+from lwnb_gui.theme import LIGHT, Theme
 
 Index = QModelIndex | QPersistentModelIndex
 # Which of the theme's three tints a difference gets; what is met has none, so a clean table is white.

@@ -10,7 +10,6 @@ from lwnb_core import Dataset
 from lwnb_core.evaluation.paper_figures import Claim, PaperFigure
 from lwnb_gui.commands import paper_figures
 from lwnb_gui.export import PlotFigure, TextTable
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import Plot
 from lwnb_gui.qt.data.statistics import Line
@@ -20,6 +19,7 @@ from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.painting import Brush, fill
 from lwnb_gui.qt.panels.row_table import HEAD, ROW, Span
 from lwnb_gui.text import fixed, signed
+from lwnb_gui.theme import Theme
 
 _HEADS = ("what the text says", "paper", "here", "difference")
 # Our draw of the data is not the paper's, so that even a right method is some points off.

@@ -22,13 +22,13 @@ from PySide6.QtWidgets import (
 
 from lwnb_core import KERNELS, LEARNERS
 from lwnb_core.learners.specs import settings_of
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.dialog_buttons import dialog_buttons
 from lwnb_gui.qt.experiment.side_panel import small_words
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state.experiment_learners import LearnerLines, new_base, read_learners
 from lwnb_gui.state.experiment_plan import Plan
 from lwnb_gui.state.setting_names import settings_text, settings_written
+from lwnb_gui.theme import Theme
 
 _HELP = "One learner a line: its name, and after a colon its settings, as in lwnb:k=50,kernel=tricube."
 

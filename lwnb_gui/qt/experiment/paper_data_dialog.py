@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core.evaluation.paper_data import WHERE
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import Controller
 from lwnb_gui.qt.experiment.side_panel import small_words
 from lwnb_gui.qt.experiment.tick_list import TickList
 from lwnb_gui.qt.file_dialogs import ask_folder
 from lwnb_gui.state.experiment_plan import DataChoice
+from lwnb_gui.theme import Theme
 
 _CHOICE = Qt.ItemDataRole.UserRole
 

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core.evaluation.paper_figures import DATA, FigureNumber
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.against import AgainstPanel, MarksPanel
 from lwnb_gui.qt.experiment.controller import Controller
@@ -33,6 +32,7 @@ from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.experiment_data import open_choice
 from lwnb_gui.state.experiment_findings import Findings
 from lwnb_gui.state.opening import SAMPLE, Opening
+from lwnb_gui.theme import Theme
 
 LEFT = 240
 

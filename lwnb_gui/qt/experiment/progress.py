@@ -6,13 +6,13 @@ from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import Controller
 from lwnb_gui.qt.experiment.side_panel import SidePanel, small_label, small_words
 from lwnb_gui.qt.one_line import OneLine
 from lwnb_gui.qt.panels.painting import fill
 from lwnb_gui.state.experiment_clock import spoken, spoken_left
+from lwnb_gui.theme import LIGHT, Theme
 
 
 class ProgressPanel(SidePanel):

@@ -6,7 +6,6 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QTableView, QWidget
 
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.experiment.cell_layout import CellLayout
 from lwnb_gui.qt.experiment.cell_painter import CellPainter
 from lwnb_gui.qt.experiment.result_model import BY_NAME, ResultModel
@@ -14,6 +13,7 @@ from lwnb_gui.qt.experiment.table_foot import TableFoot
 from lwnb_gui.qt.experiment.table_heads import DatasetHeads, LearnerHeads, sort_sign
 from lwnb_gui.qt.panels.painting import Fonts
 from lwnb_gui.state.experiment_sheet import Sheet
+from lwnb_gui.theme import Theme
 
 _WIDEST_NAME = 230
 

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 from lwnb_core.data.files import atomic_write
 from lwnb_core.evaluation.results_grid import GridFormat
 from lwnb_gui.export import Report, TextTable
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import Controller
 from lwnb_gui.qt.experiment.folds import FoldsDialog
@@ -26,6 +25,7 @@ from lwnb_gui.qt.panel import Panel
 from lwnb_gui.state.experiment_findings import Findings
 from lwnb_gui.state.experiment_folds import MEASURE_WORDS, FoldsOfCell
 from lwnb_gui.state.experiment_texts import figure_columns, sheet_texts
+from lwnb_gui.theme import Theme
 
 _MEASURES = {
     "accuracy": "accuracy",

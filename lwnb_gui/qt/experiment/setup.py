@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 )
 
 from lwnb_core import CONVENTIONS, LwnbError
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.experiment.controller import Controller
 from lwnb_gui.qt.experiment.side_panel import SidePanel, small_words
@@ -25,6 +24,7 @@ from lwnb_gui.qt.one_line import OneLine
 from lwnb_gui.qt.spin_box import SpinBox
 from lwnb_gui.state.experiment_plan import PRESETS, Plan
 from lwnb_gui.text import count
+from lwnb_gui.theme import Theme
 
 _RESULTS = "Results (*.csv *.parquet)"
 

@@ -7,10 +7,10 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
 from lwnb_core.evaluation.experiment_result import Tally
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.experiment.cell_layout import ROW
 from lwnb_gui.qt.panels.painting import CENTRE, Brush, Fonts, fill
 from lwnb_gui.state.experiment_sheet import Sheet
+from lwnb_gui.theme import LIGHT, Theme
 
 _WORDS = ("wins / ties / losses", "against the base")
 

@@ -6,10 +6,10 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.experiment.cell_layout import ROW, CellLayout
 from lwnb_gui.qt.experiment.result_model import ResultModel
 from lwnb_gui.qt.panels.painting import LEFT, Brush, Fonts, fill
+from lwnb_gui.theme import LIGHT, Theme
 
 NAME_LINE, PART_LINE = 24, 20
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.export.pictures import widget_image
+from lwnb_gui.theme import Theme
 
 
 def copy_text(text: str) -> None:

@@ -27,7 +27,7 @@ from lwnb_core.progress import Progress, silent
 from lwnb_gui.export.html import escaped
 from lwnb_gui.export.report import Report, Section
 from lwnb_gui.export.tables import TextTable
-from lwnb_gui.plots.theme import LIGHT
+from lwnb_gui.theme import LIGHT
 
 _MARGIN = 16.0  # millimetres
 _FOOT = 8.0  # of them for the page's number

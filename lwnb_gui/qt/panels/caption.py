@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.panels.painting import Fonts, fill, pen
+from lwnb_gui.theme import LIGHT, Theme
 
 _LINES, _STEP = 2, 14.0
 

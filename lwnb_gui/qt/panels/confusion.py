@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from lwnb_core import Explanation
 from lwnb_gui.export import TextTable
 from lwnb_gui.export.what_if_scripts import confusion_script
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panels.asking import Asking
 from lwnb_gui.qt.panels.instance_filters import Filter
@@ -23,6 +22,7 @@ from lwnb_gui.scenes.confusion import ConfusionCell, all_have_counts, confusion
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.predictions import LEARNERS, Predictions
 from lwnb_gui.text import shown
+from lwnb_gui.theme import Theme
 
 ALL_FOUR = "all four"
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidg
 from lwnb_core import Explanation
 from lwnb_gui.export import TextTable, scripts
 from lwnb_gui.export.explained import contributions_table
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon, marker_pixmap
 from lwnb_gui.qt.panel import PADDING
@@ -23,6 +22,7 @@ from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Hover
 from lwnb_gui.text import shown
+from lwnb_gui.theme import Theme
 
 _LONGEST = 16  # characters of the predicted class in the head
 

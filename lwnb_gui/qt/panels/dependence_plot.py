@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QWidget
 
 from lwnb_core import Dependence
 from lwnb_gui.plots.dependence import DependenceArtists, draw_on, nearest, read_out, round_to
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.canvas import Moving
 from lwnb_gui.qt.data.base import Plot
 from lwnb_gui.qt.panels.painting import pen
 from lwnb_gui.state import Value
+from lwnb_gui.theme import Theme
 
 
 class DependencePlot(Plot):

@@ -9,13 +9,13 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent, QWheelEven
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QToolButton, QWidget
 
 from lwnb_core import Attribute
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.k_slider import Gesture
 from lwnb_gui.qt.panels.painting import Brush, Fonts, fill, pen
 from lwnb_gui.qt.panels.value_inputs import ValueSlider, ValueSpin
 from lwnb_gui.state import Value
 from lwnb_gui.state.column_facts import ColumnFacts
 from lwnb_gui.text import number, shown
+from lwnb_gui.theme import LIGHT, Theme
 
 NUMERIC_ROW, NOMINAL_ROW = 48, 28
 EDGE = 12

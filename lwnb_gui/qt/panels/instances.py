@@ -14,7 +14,6 @@ from lwnb_core import Explanation, align
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_gui.export import TextTable, scripts
 from lwnb_gui.export.instances import instances_table
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.panel import PADDING, Panel
@@ -26,6 +25,7 @@ from lwnb_gui.qt.panels.row_table import RowArea, RowTable
 from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.predictions import Predictions, predict_some
 from lwnb_gui.state.row_filter import HOW_TO_FIND, rows_with
+from lwnb_gui.theme import Theme
 
 _TYPING = 150  # ms without another letter before the rows are looked through
 _SLOW = 0.008  # seconds of asking about the rows in sight, after which it is not done while k moves

@@ -15,7 +15,6 @@ from lwnb_core.local.naive_bayes import Table
 from lwnb_gui.export import FigureView, TextTable, scripts
 from lwnb_gui.export.explained import local_tables as tables_as_text
 from lwnb_gui.export.explained import tables_figure
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.scene_panel import ScenePanel
@@ -26,6 +25,7 @@ from lwnb_gui.scenes.text import Frame
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.links import Cell, Hover, cells_of
 from lwnb_gui.state.steps import deciding_attribute
+from lwnb_gui.theme import Theme
 
 _TASK = "local-tables-nb"
 _RESTS = 300  # ms after k has moved, before rows change places

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QWidget
 from lwnb_core import Explanation, Regions, Selection
 from lwnb_gui.export import FigureView, scripts
 from lwnb_gui.export.maps import figure_of
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.caption import Caption
@@ -37,6 +36,7 @@ from lwnb_gui.scenes.map_marks import Hit
 from lwnb_gui.state import MapView, Query, Snapshot, TestFile, Value, default_map
 from lwnb_gui.state.links import Hover, neighbours_behind
 from lwnb_gui.state.steps import as_earned
+from lwnb_gui.theme import Theme
 
 _SETTLED = 120  # ms before the regions follow a change
 _FOLLOWS = 5000  # rows up to which they follow while k is still moving

@@ -10,13 +10,13 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QStyle, QStyleOptionComboBox, QToolButton, QWidget
 
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.panels.map_mouse import Tool
 from lwnb_gui.qt.panels.map_view import MapSceneView
 from lwnb_gui.state import MapView, Query
 from lwnb_gui.state.map_view import MapKind, Regions
 from lwnb_gui.text import shown
+from lwnb_gui.theme import Theme
 
 _TIPS = {
     "zoom": "Click in the map to zoom in, Shift and click to zoom out.\nThe wheel does the same at any time.",

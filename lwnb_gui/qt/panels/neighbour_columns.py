@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.panels.neighbour_model import CLASS, FIXED, RANK, RESCALED, ROW, D, NeighbourModel, W
 from lwnb_gui.qt.panels.painting import Fonts
 from lwnb_gui.qt.panels.row_table import CELL_PAD
 from lwnb_gui.text import shown
+from lwnb_gui.theme import Theme
 
 _BAR, _SHORT_BAR = 52, 30
 _LEAST_NAME = 44  # a name cut shorter than this says nothing: a number is better

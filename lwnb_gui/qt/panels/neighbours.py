@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QLabel, QWidget
 from lwnb_core import Explanation
 from lwnb_gui.export import TextTable, scripts
 from lwnb_gui.export.explained import neighbours_table
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import PADDING, Panel
 from lwnb_gui.qt.panels.late_dim import LateDim
@@ -23,6 +22,7 @@ from lwnb_gui.qt.panels.row_table import RowArea, RowTable
 from lwnb_gui.state import OwnRows, Snapshot, TestFile
 from lwnb_gui.state.links import Hover, neighbours_behind
 from lwnb_gui.text import same_figures
+from lwnb_gui.theme import Theme
 
 
 class NeighboursPanel(Panel):

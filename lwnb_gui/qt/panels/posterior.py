@@ -7,12 +7,12 @@ from PySide6.QtGui import QResizeEvent
 from lwnb_core import Explanation
 from lwnb_gui.export import TextTable, scripts
 from lwnb_gui.export.explained import posterior_table
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.panel import TITLE_ROW
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.readings.classes import FEW
 from lwnb_gui.readings.posterior import PosteriorReading, posterior_reading, sentences
 from lwnb_gui.scenes.posterior import AIRY, FOOT, HEAD, posterior, row_height
+from lwnb_gui.theme import Theme
 
 
 class PosteriorPanel(ScenePanel):

@@ -10,11 +10,11 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSignalBlocker, QSize,
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.opaque import GroundedScrollBar
 from lwnb_gui.qt.panels.painting import LEFT, Brush, Fonts, fill, pen
 from lwnb_gui.qt.theme_qt import ui_font
 from lwnb_gui.qt.tool_tip import show_tip
+from lwnb_gui.theme import LIGHT, Theme
 
 ROW, HEAD = 22, 22
 CELL_PAD = 4

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QToolButton, QWi
 from lwnb_core import Attribute, Explanation
 from lwnb_gui.export import TextTable, scripts
 from lwnb_gui.export.explained import instance_table
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.in_turns import is_late
@@ -32,6 +31,7 @@ from lwnb_gui.qt.panels.painting import Fonts
 from lwnb_gui.state import Fold, HeldOut, Query, Snapshot, TestFile
 from lwnb_gui.state.column_facts import facts
 from lwnb_gui.text import shown
+from lwnb_gui.theme import LIGHT, Theme
 
 _MOST_KEPT = 100  # editors; those far out of sight go when there are more
 _MEASURED = 40  # attributes, and values of each, whose widths are looked at

@@ -17,10 +17,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDoubleSpinBox, QWidget
 
-from lwnb_gui.plots.theme import LIGHT, Theme
 from lwnb_gui.qt.k_slider import Gesture
 from lwnb_gui.qt.panels.painting import fill, pen
 from lwnb_gui.state.column_facts import ColumnFacts
+from lwnb_gui.theme import LIGHT, Theme
 
 MISSING = "missing"
 _MOST_DECIMALS = 8  # of a number that was typed, or that a place on the map has

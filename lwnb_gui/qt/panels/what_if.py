@@ -16,7 +16,6 @@ from lwnb_core.explore.what_if import what_if_selection
 from lwnb_gui.export import FigureView, PlotFigure, TextTable
 from lwnb_gui.export.what_if_scripts import what_if_script
 from lwnb_gui.plots import dependence as figure
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.caption import Caption
@@ -37,6 +36,7 @@ from lwnb_gui.scenes.scene import Scene
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.scenes.what_if import WhatIfLine, what_if
 from lwnb_gui.state import Query, Value
+from lwnb_gui.theme import Theme
 
 TASK, CURVE_TASK = "what-if", "dependence"
 _SETTLED = 200  # ms without a change before the questions are put

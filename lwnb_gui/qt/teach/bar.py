@@ -9,10 +9,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.teach.rows import GuessRow, LectureRow, StepRow
 from lwnb_gui.state import Snapshot
+from lwnb_gui.theme import Theme
 
 
 class TeachBar(QWidget):

@@ -11,7 +11,6 @@ from PySide6.QtGui import QAction, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from lwnb_core import Explanation
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.markers import marker_icon
 from lwnb_gui.state import Snapshot
@@ -20,6 +19,7 @@ from lwnb_gui.state.lectures import as_html, beside
 from lwnb_gui.state.steps import STEPS, sentence
 from lwnb_gui.state.teaching import Lecture
 from lwnb_gui.text import shown
+from lwnb_gui.theme import Theme
 
 MOST_BUTTONS = 9  # classes with a button and a number key of their own
 

@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lwnb_gui.plots.theme import Theme
 from lwnb_gui.qt.one_line import OneLine
 from lwnb_gui.qt.row_button import RowButton
 from lwnb_gui.state.lectures import LectureInfo, shipped
 from lwnb_gui.state.shipped import short_folder
 from lwnb_gui.state.teaching import Teaching
+from lwnb_gui.theme import Theme
 
 _WIDTH = 304
 MOST_OWN = 12  # more are in the folder

@@ -1,22 +1,12 @@
-"""Colours, sizes and lines of the three themes; the window's style sheet and the figures read the same.
-
-Importing this is quick: matplotlib is loaded only when a figure is drawn.
-"""
+"""Colours, sizes and lines of the three themes, for style sheet, scenes and figures alike."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 # At 72 dots per inch a point is a pixel, so that every size below holds for Qt and matplotlib alike.
 DPI = 72
-
-# matplotlib has one set of defaults and one reader of formulas for all threads: whoever draws holds this, so
-# that a figure for a file can be drawn beside the window's own.
-DRAWING = threading.RLock()
 
 MARKERS = ("o", "^", "s", "D", "v", "P", "X", "h")
 MARKER_NAMES = {
@@ -181,71 +171,6 @@ class Theme:
     def recolour(self, index: int, colour: str) -> Theme:
         """This theme with another fill for one class."""
         return replace(self, recoloured={**self.recoloured, index: colour})
-
-    # -- matplotlib ----------------------------------------------------------------------------------
-
-    def rc(self) -> dict[Any, Any]:
-        """matplotlib's settings under which a figure in this theme is made."""
-        return {
-            "figure.dpi": DPI,
-            "figure.facecolor": self.panel,
-            "savefig.facecolor": "auto",
-            "axes.facecolor": self.panel,
-            "axes.edgecolor": self.separator_strong,
-            "axes.linewidth": self.line_axis,
-            "axes.labelcolor": self.ink2,
-            "axes.labelsize": self.size_small,
-            "axes.titlesize": self.size_panel,
-            "axes.titlecolor": self.ink,
-            "axes.spines.top": False,
-            "axes.spines.right": False,
-            "axes.grid": False,
-            "axes.axisbelow": True,
-            "axes.unicode_minus": True,
-            "axes.formatter.useoffset": False,
-            "grid.color": self.grid,
-            "grid.linewidth": self.line_grid,
-            "xtick.color": self.separator_strong,
-            "ytick.color": self.separator_strong,
-            "xtick.labelcolor": self.ink2,
-            "ytick.labelcolor": self.ink2,
-            "xtick.labelsize": self.size_small,
-            "ytick.labelsize": self.size_small,
-            "xtick.major.size": 0.0,
-            "ytick.major.size": 0.0,
-            "xtick.minor.size": 0.0,
-            "ytick.minor.size": 0.0,
-            "xtick.major.pad": self.px(6),
-            "ytick.major.pad": self.px(6),
-            "text.color": self.ink,
-            "text.usetex": False,
-            "text.parse_math": False,  # a $ in a name is a $; equations ask for mathematics themselves
-            "font.family": list(self.fonts),
-            "font.size": self.size_text,
-            "mathtext.fontset": "dejavuserif",
-            "lines.solid_capstyle": "round",
-            "lines.linewidth": self.line_other,
-            "path.simplify": True,
-            "agg.path.chunksize": 20000,
-            "svg.fonttype": "none",
-            "svg.hashsalt": "lwnb",
-            "pdf.fonttype": 42,
-        }
-
-    @property
-    def text_style(self) -> dict[str, Any]:
-        """For texts that are made outside of `context`, as in a figure drawn beside the window: the settings
-        are those of the whole process.
-        """
-        return {"fontfamily": list(self.fonts), "parse_math": False}
-
-    @contextmanager
-    def context(self) -> Iterator[None]:
-        """`with theme.context():` matplotlib makes artists in this theme."""
-        import matplotlib as mpl
-
-        with DRAWING, mpl.rc_context(self.rc()):
-            yield
 
 
 def blend(over: str, under: str, share: float) -> str:
