@@ -94,7 +94,7 @@ def _heading(reading: ContributionsReading, frame: Frame) -> list[Shape]:
     return [
         Marker(px(_EDGE + 4), y, reading.top, px(8.3)),
         Text(left, y, words),
-        Marker(left + frame.measure(words) + px(12), y, reading.against, px(8.3)),
+        Marker(left + frame.measure(words) + px(10), y, reading.against, px(8.3)),
     ]
 
 

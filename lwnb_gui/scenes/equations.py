@@ -50,7 +50,8 @@ def _words(reading: EquationsReading, frame: Frame, active: int | None) -> tuple
     """The sentence at the foot, and its height: its first line is as far down as there is space for two."""
     theme, px = frame.theme, frame.theme.px
     width, step = max(frame.width - 2 * px(EDGE), 120.0), theme.size_small * 1.4
-    lead, text = "", reading.at_rest
+    # A file has no mouse to be put on a line.
+    lead, text = "", reading.at_rest_short if frame.is_file else reading.at_rest
     if active is not None and active < len(reading.lines):
         line = reading.lines[active]
         lead, text = f"({line.number})", line.sentence

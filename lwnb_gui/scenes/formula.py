@@ -27,7 +27,7 @@ _SYMBOLS = {
     "-": "−",
 }
 _SPACE = "\N{SIX-PER-EM SPACE}"  # around signs; a word space would be too wide
-_SPACES = {r"\quad": 6 * _SPACE, r"\ ": _SPACE, r"\,": _SPACE}
+_SPACES = {r"\quad": 6 * _SPACE, r"\ ": 2 * _SPACE, r"\,": _SPACE}
 _AROUND = frozenset("=<>+−×·")  # signs between two numbers have a space on either side
 _AFTER = frozenset(",;")
 _NO_OPERAND = frozenset(["", "(", *"=<>+×·/,;"])  # a minus after these is a sign of the number
@@ -76,8 +76,8 @@ class _Row:
         if font != self._run_font:
             self._end_run()
             self._run_font = font
-        # Signs beside each other share their space.
-        self._run += text.lstrip(_SPACE) if self._run.endswith(_SPACE) else text
+        is_sign = bool(text.strip(_SPACE))  # signs beside each other share their space
+        self._run += text.lstrip(_SPACE) if is_sign and self._run.endswith(_SPACE) else text
         return self
 
     def put(self, box: Box, *, at_same_place: bool = False) -> None:

@@ -105,6 +105,7 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
     explanation = model.explain(data, row=row)
     odds = contributions_reading(explanation)
     assert odds is not None
+    written = equations_reading(explanation)
     matrix = confusion_data("LWNB", data.classes, data.class_codes, data.class_codes)
 
     def a_map(places: Places) -> Callable[[Frame], Scene]:
@@ -117,7 +118,8 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
         "components": a_map(map_of_components(data)),
         "distances": a_map(distance_data(lw.select(model, data, row), data)),
         "posterior": partial(posterior, posterior_reading(explanation)),
-        "equations": partial(equations, equations_reading(explanation)),
+        # What to do with the mouse is said in the window alone.
+        "equations": partial(equations, replace(written, at_rest=written.at_rest_short)),
         "ribbon": partial(ribbon, ribbon_reading(lw.sweep(model, data, row)), k=5),
         "confusion": partial(confusion, (matrix,)),
         "contributions": partial(contributions, odds),
