@@ -72,6 +72,8 @@ class Theme:
     scale: float = 1.0
     fonts: tuple[str, ...] = ("DejaVu Sans",)  # ships with matplotlib, so it is everywhere
     recoloured: Mapping[int, str] = field(default_factory=dict)
+    # Cached: a map asks for the same few styles for hundreds of marks in every frame.
+    _styles: dict[int, ClassStyle] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     # -- type ----------------------------------------------------------------------------------------
 
@@ -159,6 +161,12 @@ class Theme:
 
         From the seventeenth on the shapes shift against the colours, so that no two classes look the same.
         """
+        found = self._styles.get(index)
+        if found is None:
+            found = self._styles[index] = self._class_style(index)
+        return found
+
+    def _class_style(self, index: int) -> ClassStyle:
         lap, place = divmod(index, len(self.class_fills))
         fill, edge = self.class_fills[place], self.class_edges[place]
         if index in self.recoloured:

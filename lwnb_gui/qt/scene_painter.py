@@ -71,8 +71,17 @@ class ScenePainter:
         """Paint shapes in their order."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._font = ""
+        like: tuple[object, ...] = ()  # the marker before, where nothing else was painted since
         for shape in shapes:
-            _PAINT[type(shape)](self, painter, shape)
+            if type(shape) is Marker:  # most of a map: pen, brush and outline are set for a run of equal ones
+                if shape[2:] != like:
+                    like, path = shape[2:], self._start_marker(painter, shape)
+                painter.translate(shape.x, shape.y)
+                painter.drawPath(path)
+                painter.translate(-shape.x, -shape.y)
+            else:
+                like = ()
+                _PAINT[type(shape)](self, painter, shape)
 
     def _colour(self, ink: str) -> QColor:
         return _colour(*self._inks[ink])
@@ -139,7 +148,8 @@ class ScenePainter:
             painter.setPen(self._pen(shape.ink, shape.width, shape.dash))
             painter.drawPolyline(points)
 
-    def _marker(self, painter: QPainter, shape: Marker) -> None:
+    def _start_marker(self, painter: QPainter, shape: Marker) -> QPainterPath:
+        """Pen and brush of a class's mark, and its outline."""
         style, radius = self._inks.style(shape.class_code), shape.size / 2
         if shape.fill:
             painter.setPen(_NO_PEN)
@@ -153,9 +163,7 @@ class ScenePainter:
             painter.setBrush(_colour(style.fill, shape.opacity))
         if shape.edge:
             painter.setPen(self._pen(shape.edge, shape.edge_width))
-        painter.translate(shape.x, shape.y)
-        painter.drawPath(marker_path(style.marker, radius))
-        painter.translate(-shape.x, -shape.y)
+        return marker_path(style.marker, radius)
 
     def _dots(self, painter: QPainter, shape: Dots) -> None:
         if len(shape.x) > MANY:
@@ -210,7 +218,6 @@ _PAINT: dict[type, Callable[[ScenePainter, QPainter, Any], None]] = {
     Line: ScenePainter._line,
     Circle: ScenePainter._circle,
     Path: ScenePainter._path,
-    Marker: ScenePainter._marker,
     Dots: ScenePainter._dots,
     Image: ScenePainter._image,
     Clip: ScenePainter._clip,
