@@ -45,6 +45,18 @@ def ready(window: MainWindow, qtbot: QtBot) -> None:
     window.activateWindow()
 
 
+def settled_height(widget: QWidget, qtbot: QtBot) -> int:
+    """Once its layout has come to rest: text that wraps is measured again when its width is known."""
+    seen: list[int] = []
+
+    def rests() -> bool:
+        seen.append(widget.height())
+        return len(seen) > 20 and len(set(seen[-20:])) == 1
+
+    qtbot.waitUntil(rests, timeout=10_000)
+    return seen[-1]
+
+
 def file_of(window: MainWindow) -> Path | None:
     lecture = window.state.view.teaching.lecture
     return None if lecture is None else Path(lecture.file)
@@ -262,7 +274,7 @@ def test_f9_twice_gives_the_lecture_as_much_height_as_before(window: MainWindow,
     open_lecture(window, lecture, qtbot)
     heights = []
     for _ in range(3):
-        heights.append(window.teach.bar.height())
+        heights.append(settled_height(window.teach.bar, qtbot))
         window.actions_by_name["theme_projector"].trigger()
         ready(window, qtbot)
     assert heights[2] == heights[0] < heights[1]
