@@ -48,6 +48,8 @@ class MapReading:
         What is below the rows, a panel for each map.
     answers
         What those learners say about the instance.
+    classes
+        Names of the classes, for a legend.
     hidden
         Classes that are not drawn.
     caption
@@ -63,6 +65,7 @@ class MapReading:
     learners: tuple[str, ...] = ()
     regions: RegionsData | None = None
     answers: tuple[Answer | None, ...] = ()
+    classes: tuple[str, ...] = ()
     hidden: frozenset[int] = frozenset()
     caption: str = ""
 
@@ -103,6 +106,7 @@ def map_reading(
         learners=learners,
         regions=regions,
         answers=answers(explanation, learners),
+        classes=explanation.classes,
         hidden=hidden,
         caption=caption(places, explanation, weighed=weighed, regions=regions, bandwidth="The bandwidth"),
     )

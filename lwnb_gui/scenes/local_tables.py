@@ -5,8 +5,8 @@ from __future__ import annotations
 from lwnb_gui.readings.table_tips import head_tip
 from lwnb_gui.readings.tables import TablesReading, absent_words
 from lwnb_gui.scenes import nominal_tables, numeric_tables
+from lwnb_gui.scenes.legend import legend as class_legend
 from lwnb_gui.scenes.nominal_tables import (
-    LEGEND,
     classes_spot,
     nominal_block,
     nominal_columns,
@@ -16,7 +16,7 @@ from lwnb_gui.scenes.nominal_tables import (
     with_fitting_classes,
 )
 from lwnb_gui.scenes.numeric_tables import numeric_block, numeric_columns, numeric_header, numeric_height
-from lwnb_gui.scenes.scene import Hotspot, Rect, Scene, Shape, Text
+from lwnb_gui.scenes.scene import Hotspot, Rect, Scene, Shape, Text, moved
 from lwnb_gui.scenes.table_lines import EDGE, HEAD, TablePart
 from lwnb_gui.scenes.text import Frame, wrapped
 
@@ -90,8 +90,9 @@ class _Tables:
         reading, frame = self._reading, self._frame
         columns = nominal_columns(reading, frame)
         if self._legend:
-            self._shapes += nominal_legend(reading, self._y, frame)
-            self._y += frame.theme.px(LEGEND)
+            names = class_legend(nominal_legend(reading), frame)
+            self._shapes += [moved(shape, 0, self._y) for shape in names.shapes]
+            self._y += names.height
         y = 0.0 if self._is_nominal_on_top else self._y
         self._add_header(nominal_header(columns, y, frame, legend=self._legend), y, is_numeric=False)
         if not self._legend:

@@ -10,15 +10,16 @@ import numpy as np
 
 from lwnb_gui.readings.distances import DistanceData
 from lwnb_gui.readings.map import MapReading
-from lwnb_gui.readings.names import shorten_all
+from lwnb_gui.readings.names import brief_all, shorten_all
 from lwnb_gui.readings.places import MapData
 from lwnb_gui.scenes import map_axes
 from lwnb_gui.scenes.callouts import Box, callout_shapes
+from lwnb_gui.scenes.legend import Entry, legend
 from lwnb_gui.scenes.map_axes import Ticks
 from lwnb_gui.scenes.map_marks import dot_size, marks
 from lwnb_gui.scenes.map_regions import region_image
 from lwnb_gui.scenes.plane import Limits, Plane
-from lwnb_gui.scenes.scene import Circle, Clip, Dots, Rect, Scene, Shape, Text
+from lwnb_gui.scenes.scene import Circle, Clip, Dots, Rect, Scene, Shape, Text, stacked
 from lwnb_gui.scenes.text import Frame, wrapped
 from lwnb_gui.text import shown
 
@@ -59,20 +60,29 @@ def map_scene(
     limits: Limits | None = None,
     *,
     height: float = 480.0,
+    names: bool = True,
     kept: Collection[int] | None = None,
     hovered: int | None = None,
 ) -> Scene:
-    """A piece of the plane, or all of it. In a file the scene is `height` pixels of the light theme high, and
-    has its caption below.
+    """A piece of the plane, or all of it. In a file the map is `height` pixels of the light theme high, with
+    its caption; above it are the `names` of the classes.
     """
     caption: list[Shape] = []
-    below = 0.0
+    above, below = Scene(frame.width, 0.0), 0.0
     if frame.is_file:
+        above = legend(_entries(reading), frame) if names else above
         frame = frame._replace(height=frame.theme.px(height))
         caption, below = _caption(reading.caption, frame)
     static = static_map(reading, frame, limits, below)
     moving = moving_shapes(reading, static, frame, below, kept=kept, hovered=hovered)
-    return Scene(frame.width, frame.height, (*static.shapes, *moving, *caption))
+    return stacked([above, Scene(frame.width, frame.height, (*static.shapes, *moving, *caption))])
+
+
+def _entries(reading: MapReading) -> list[Entry]:
+    """The classes of the rows that are drawn."""
+    present = set(np.unique(reading.places.codes).tolist()) - reading.hidden
+    names = brief_all(reading.classes)
+    return [(c, names[c]) for c in range(len(names)) if c in present]
 
 
 def static_map(

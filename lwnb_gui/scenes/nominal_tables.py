@@ -11,6 +11,7 @@ from lwnb_gui.readings.names import brief_all
 from lwnb_gui.readings.table_tips import attribute_tip, cell_tip
 from lwnb_gui.readings.tables import Block, NominalLine, TablesReading
 from lwnb_gui.scenes.inks import class_ink
+from lwnb_gui.scenes.legend import Entry, entry_width
 from lwnb_gui.scenes.scene import Hotspot, Line, Marker, Rect, Shape, Text
 from lwnb_gui.scenes.table_lines import (
     EDGE,
@@ -29,7 +30,6 @@ from lwnb_gui.scenes.table_lines import (
 from lwnb_gui.scenes.text import Frame, elided
 from lwnb_gui.state.links import Cell
 
-LEGEND = 22.0
 _AIR = 7.0
 _LEAST, _COMFORTABLE, _MOST, _COMPARED = 118.0, 150.0, 198.0, 44.0  # pixels of a class
 _NAME, _VALUE, _WIDEST_VALUE = 96.0, 36.0, 104.0
@@ -114,7 +114,7 @@ def needed_width(reading: TablesReading, frame: Frame, *, legend: bool = False) 
     a_class += px(_COMPARED) if reading.nb_tables is not None else 0.0
     names = _names_width(reading, frame, is_spacious=True)
     table = names + _value_width(reading, frame, is_spacious=True) + n * a_class
-    entries = sum(width for _, _, width in _legend(reading, frame)) if legend else 0.0
+    entries = sum(entry_width(text, frame) for _, text in nominal_legend(reading)) if legend else 0.0
     return px(2 * EDGE) + max(table, entries)
 
 
@@ -162,26 +162,12 @@ def nominal_height(block: Block, frame: Frame) -> float:
     return round(frame.theme.px(max(line_count(block), 1) * LINE + _AIR))
 
 
-def _legend(reading: TablesReading, frame: Frame) -> list[tuple[int | None, str, float]]:
-    """The classes that are shown, their names and the width of each; and how many are not."""
+def nominal_legend(reading: TablesReading) -> list[Entry]:
+    """The classes that are shown and their names; and how many are not."""
     names = brief_all(reading.explanation.classes)
-    entries: list[tuple[int | None, str]] = [(c, names[c]) for c in reading.nominal_classes]
+    entries: list[Entry] = [(c, names[c]) for c in reading.nominal_classes]
     hidden = len(names) - len(entries)
-    entries += [(None, f"{hidden} more classes")] if hidden else []
-    return [(c, text, frame.measure(text, "small") + frame.theme.px(26)) for c, text in entries]
-
-
-def nominal_legend(reading: TablesReading, y: float, frame: Frame) -> list[Shape]:
-    """What the marks in the header stand for; in the window the page's own legend says it."""
-    px, x, middle = frame.theme.px, frame.theme.px(EDGE), y + frame.theme.px(LEGEND / 2)
-    shapes: list[Shape] = []
-    for c, text, width in _legend(reading, frame):
-        if c is None:
-            shapes.append(Text(x, middle, text, "small", "ink3"))
-        else:
-            shapes += [Marker(x + px(4), middle, c, px(8.3)), Text(x + px(14), middle, text, "small")]
-        x += width
-    return shapes
+    return [*entries, (None, f"{hidden} more classes")] if hidden else entries
 
 
 def nominal_header(columns: NominalColumns, y: float, frame: Frame, *, legend: bool) -> list[Shape]:

@@ -44,6 +44,7 @@ from lwnb_gui.readings.tables import tables_reading
 from lwnb_gui.scenes.confusion import confusion
 from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
+from lwnb_gui.scenes.legend import LINE
 from lwnb_gui.scenes.local_tables import local_tables
 from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.scenes.posterior import posterior
@@ -195,7 +196,7 @@ def test_poor_curves_are_drawn(data: curves.CurveFigure) -> None:
 def test_saved_files(tmp_path: Path, iris: SimpleNamespace) -> None:
     draw, data, size = figures(iris)["map"]
     png = imread(save(made(draw, data, LIGHT, size), tmp_path / "a.png"))
-    assert png.shape[:2] == (840, 1280)
+    assert png.shape[:2] == (2 * (420 + LINE), 1280), "with the legend"
     svg = save(made(draw, data, LIGHT, size), tmp_path / "a.svg")
     root = ET.parse(svg).getroot()
     texts = "".join("".join(t.itertext()) for t in root.iter("{http://www.w3.org/2000/svg}text"))

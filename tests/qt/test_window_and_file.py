@@ -109,8 +109,9 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
     matrix = confusion_data("LWNB", data.classes, data.class_codes, data.class_codes)
 
     def a_map(places: Places) -> Callable[[Frame], Scene]:
-        """Without its caption, for which the window has a widget."""
-        return partial(map_scene, replace(map_reading(places, explanation), caption=""), height=700.0)
+        """Without caption and legend, for which the window has widgets."""
+        reading = replace(map_reading(places, explanation), caption="")
+        return partial(map_scene, reading, height=700.0, names=False)
 
     x, y = data.predictors[0], data.predictors[-1]
     return {

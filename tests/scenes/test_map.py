@@ -13,6 +13,7 @@ from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.map import caption, map_reading
 from lwnb_gui.readings.places import map_of_attributes, map_of_components
 from lwnb_gui.scenes.inks import Inks
+from lwnb_gui.scenes.legend import LINE
 from lwnb_gui.scenes.map import map_scene, static_map
 from lwnb_gui.scenes.map_axes import tick_values, x_ticks, y_ticks
 from lwnb_gui.scenes.plane import Plane
@@ -58,7 +59,7 @@ def test_nominal_axes_have_names_that_fit(soybean: SimpleNamespace) -> None:
 def test_a_file_has_rows_names_and_the_caption(iris: SimpleNamespace) -> None:
     reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
     scene = map_scene(reading, FILE, height=420)
-    assert (scene.width, scene.height) == (640, 420)
+    assert (scene.width, scene.height) == (640, 420 + LINE), "and the legend"
     assert {"petalwidth", "petallength"} <= set(scene.texts)
     assert "The bandwidth is measured in all four attributes" in " ".join(scene.texts[-3:])
     (dots,) = (shape for shape in flat(scene.shapes) if isinstance(shape, Dots))

@@ -1,0 +1,33 @@
+"""The legend of a file: every class by its mark, in as many lines as they need."""
+
+from __future__ import annotations
+
+import lwnb_core as lw
+from lwnb_gui.readings.map import map_reading
+from lwnb_gui.readings.places import map_of_attributes
+from lwnb_gui.scenes.legend import LINE, legend
+from lwnb_gui.scenes.map import map_scene
+from lwnb_gui.scenes.scene import Marker, Text
+from tests.scenes.golden import explained, frame
+
+
+def test_entries_wrap_and_stay_inside() -> None:
+    at = frame(300)
+    scene = legend([(c, f"class number {c}") for c in range(7)] + [(None, "2 more classes")], at)
+    assert scene.height > 3 * LINE
+    assert [shape.class_code for shape in scene.shapes if isinstance(shape, Marker)] == list(range(7))
+    for shape in scene.shapes:
+        if isinstance(shape, Text):
+            assert shape.x + at.measure(shape.text, shape.font) <= at.width
+    assert legend([], at).height == 0
+
+
+def test_a_map_in_a_file_names_the_classes_that_are_drawn() -> None:
+    places = map_of_attributes(lw.sample("iris"), "petalwidth", "petallength")
+    explanation = explained("iris", 135)
+    whole = map_scene(map_reading(places, explanation), frame(720))
+    assert whole.texts[:3] == ("Iris-setosa", "Iris-versicolor", "Iris-virginica")
+    some = map_scene(map_reading(places, explanation, hidden=frozenset({1})), frame(720))
+    assert some.texts[:2] == ("Iris-setosa", "Iris-virginica")
+    window = map_scene(map_reading(places, explanation), frame(720, 480))
+    assert "Iris-setosa" not in window.texts
