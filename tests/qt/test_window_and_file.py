@@ -121,7 +121,7 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
         "posterior": partial(posterior, posterior_reading(explanation)),
         # What to do with the mouse is said in the window alone.
         "equations": partial(equations, replace(written, at_rest=written.at_rest_short)),
-        "ribbon": partial(ribbon, ribbon_reading(lw.sweep(model, data, row)), k=5),
+        "ribbon": partial(ribbon, ribbon_reading(lw.sweep(model, data, row, ks="grid")), k=5),
         "confusion": partial(confusion, (matrix,)),
         "contributions": partial(contributions, odds),
         "local tables": partial(local_tables, tables_reading(explanation), legend=True),
@@ -129,7 +129,7 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("name", [name for name in SAMPLES if name not in ("waveform", "segment")])
+@pytest.mark.parametrize("name", SAMPLES)
 def test_the_scene_of_the_window_is_that_of_the_file(qapp: QApplication, name: str, convention: str) -> None:
     for panel, compose in scenes(name, convention).items():
         file = scene_for(compose, LIGHT, 1200.0)
