@@ -4,6 +4,7 @@
     python3 run.py FILE                 the same, with a data set
     python3 run.py info iris.arff       any command of `lwnb`
     python3 run.py test                 run every check (further arguments go to pytest)
+    python3 run.py test --thorough      the same, with all long forms
 
 What is set up once is kept; a later start takes moments. Standard library only; Linux, macOS and Windows.
 """

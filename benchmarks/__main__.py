@@ -1,7 +1,7 @@
 """`python -m benchmarks`: one table of ratios, each measured side by side in one run.
 
---quick finishes within two minutes; --only NAME measures one subject (repeatable); --json OUT writes the raw
-figures too, --markdown OUT the table.
+--quick finishes within two minutes; --only NAME measures one subject (repeatable); --against DIR measures the
+window of another checkout in the same run; --json OUT writes the raw figures too, --markdown OUT the table.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import argparse
 import importlib
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,9 @@ SUBJECTS = (
     "memory",
     "growth",
     "window",
+    "walk",
 )
+_OF_THE_WINDOW = ("window", "walk")  # can be measured in another checkout as well
 
 
 def main() -> None:
@@ -46,7 +49,13 @@ def main() -> None:
     for subject in options.only or SUBJECTS:
         say(f"{subject} …")
         start = time.perf_counter()
-        results[subject] = importlib.import_module(f"benchmarks.{subject}").measure(options.quick)
+        measure = importlib.import_module(f"benchmarks.{subject}").measure
+        results[subject] = measure(options.quick)
+        if options.against and subject in _OF_THE_WINDOW:
+            results[f"{subject} of {options.against}"] = [
+                replace(row, what=f"{row.what} ({options.against.name})")
+                for row in measure(options.quick, options.against.resolve())
+            ]
         took[subject] = time.perf_counter() - start
     _print(results, before)
     if options.markdown:
@@ -67,6 +76,9 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="less of everything: within two minutes")
     parser.add_argument("--only", action="append", choices=SUBJECTS, metavar="NAME", help=", ".join(SUBJECTS))
+    parser.add_argument(
+        "--against", type=Path, metavar="DIR", help="another checkout, whose window is measured as well"
+    )
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the raw figures to this file")
     parser.add_argument("--markdown", type=Path, metavar="OUT", help="write the table to this file")
     return parser.parse_args()

@@ -15,7 +15,7 @@ from unittest import mock
 
 import numpy as np
 
-from lwnb_core.data import Dataset, arff_text, assets_dir, csv_text, format_of, quick, read_arff
+from lwnb_core.data import Dataset, arff_text, assets_dir, csv_text, fast_path, format_of, read_arff
 from lwnb_core.data.csv import parse_csv
 from lwnb_core.data.text import looks_binary, unpack
 from lwnb_core.errors import DataError, SettingsError
@@ -111,8 +111,8 @@ def way_of(first: int) -> int:
 def _agreed(read: Callable[[bytes], Dataset], raw: bytes) -> Dataset:
     """The quick way must say what the general one says."""
     outcomes: list[Dataset | DataError] = []
-    for threshold in (quick.WORTHWHILE_CHARACTERS, 0):
-        with mock.patch.object(quick, "WORTHWHILE_CHARACTERS", threshold):
+    for threshold in (fast_path.WORTHWHILE_CHARACTERS, 0):
+        with mock.patch.object(fast_path, "WORTHWHILE_CHARACTERS", threshold):
             try:
                 outcomes.append(read(raw))
             except DataError as error:

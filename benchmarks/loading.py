@@ -39,11 +39,11 @@ def measure(quick: bool = False) -> list[dict[str, Any]]:
     repeats = 2 if quick else 5
     data = example(rows)
     plain = arff_text(data)
-    head, body = plain.split("@data\n")
+    head, body = plain.split("@DATA\n")
     texts = {
         "ARFF, dense": plain,
-        "ARFF, dense, blank after comma": head + "@data\n" + body.replace(",", ", "),
-        "ARFF, class in quotes": head + "@data\n" + _with_quotes(body),
+        "ARFF, dense, blank after comma": head + "@DATA\n" + body.replace(",", ", "),
+        "ARFF, class in quotes": head + "@DATA\n" + _with_quotes(body),
     }
     results: list[dict[str, Any]] = []
     for kind, text in texts.items():

@@ -26,20 +26,23 @@ _ROOT = Path(__file__).resolve().parents[1]
 _FRAME, _FIRST_PICTURE, _START = 0.016, 0.050, 1.5
 
 
-def measure(quick: bool) -> list[Row]:
-    """Offscreen, and the steps once more through a real X server where there is one to start."""
+def measure(quick: bool, root: Path = _ROOT) -> list[Row]:
+    """Offscreen, and the steps once more through a real X server where there is one to start.
+
+    `root` is the checkout whose window is measured, by its own `benchmarks.window_session`.
+    """
     # Not fewer: below, the window predicts all rows behind, and that would be measured too.
     small, large = (40_000, 200_000) if quick else (100_000, 1_000_000)
     steps = 40 if quick else 120
-    rows = _live("offscreen", small, steps, _STEPS)
+    rows = _live(root, "offscreen", small, steps, _STEPS)
     if quick:
         pass  # offscreen alone: the X server adds little but time
     elif shutil.which("xvfb-run"):
-        rows += _live("xcb", small, steps, _STEPS[:1])
+        rows += _live(root, "xcb", small, steps, _STEPS[:1])
     else:
         rows.append(absent("window: through an X server", "Xvfb is not installed"))
-    rows += _live("offscreen", large, 40, _PICK)
-    rows += _starts(2 if quick else 5)
+    rows += _live(root, "offscreen", large, 40, _PICK)
+    rows += _starts(root, 2 if quick else 5)
     return rows
 
 
@@ -53,8 +56,10 @@ _MEASURED = ("k", "row", "value", "star")
 _PICK = (("k", "slider step", None), ("row", "first picture after picking", _FIRST_PICTURE))
 
 
-def _live(platform: str, n: int, steps: int, which: tuple[tuple[str, str, float | None], ...]) -> list[Row]:
-    found = json.loads(_run(platform, "live", str(n), str(steps)))
+def _live(
+    root: Path, platform: str, n: int, steps: int, which: tuple[tuple[str, str, float | None], ...]
+) -> list[Row]:
+    found = json.loads(_run(root, platform, "live", str(n), str(steps)))
     best = min(min(found[key]["pace"]) for key in _MEASURED)
     rows = []
     for key, words, target in which:
@@ -87,7 +92,7 @@ def _panels(found: dict[str, Any]) -> dict[str, Any]:
     return {name: found[name] for name in ("panels", "late", "unpainted")}
 
 
-def _starts(times: int) -> list[Row]:
+def _starts(root: Path, times: int) -> list[Row]:
     """The first start is not counted: it fetches everything from the disk, and leaves byte-code behind as an
     installation does.
     """
@@ -97,18 +102,18 @@ def _starts(times: int) -> list[Row]:
         kept = {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
         empty, filled = "`lwnb` until the start page", "`lwnb FILE` until the first explanation"
         return [
-            _start(empty, times, [], kept),
-            _start(filled, times, [str(file)], kept),
-            _first_start(empty, [], kept),
-            _first_start(filled, [str(file)], kept),
+            _start(root, empty, times, [], kept),
+            _start(root, filled, times, [str(file)], kept),
+            _first_start(root, empty, [], kept),
+            _first_start(root, filled, [str(file)], kept),
         ]
 
 
-def _first_start(what: str, files: list[str], kept: dict[str, str]) -> Row:
+def _first_start(root: Path, what: str, files: list[str], kept: dict[str, str]) -> Row:
     """As on the day of the installation: no list of fonts, nothing compiled, no settings."""
     with tempfile.TemporaryDirectory() as nothing:
         empty = {"MPLCONFIGDIR": nothing, "LWNB_CACHE": nothing}
-        found = json.loads(_run("offscreen", "start", "now", *files, **kept, **empty))
+        found = json.loads(_run(root, "offscreen", "start", "now", *files, **kept, **empty))
     return Row(
         f"window: {what} is painted, the very first time",
         seconds(found["wall"]),
@@ -117,8 +122,10 @@ def _first_start(what: str, files: list[str], kept: dict[str, str]) -> Row:
     )
 
 
-def _start(what: str, times: int, files: list[str], kept: dict[str, str]) -> Row:
-    found = [json.loads(_run("offscreen", "start", "now", *files, **kept)) for _ in range(times + 1)][1:]
+def _start(root: Path, what: str, times: int, files: list[str], kept: dict[str, str]) -> Row:
+    found = [json.loads(_run(root, "offscreen", "start", "now", *files, **kept)) for _ in range(times + 1)][
+        1:
+    ]
     wall = min(f["wall"] for f in found)
     return Row(
         f"window: {what} is painted, warm",
@@ -130,18 +137,18 @@ def _start(what: str, times: int, files: list[str], kept: dict[str, str]) -> Row
     )
 
 
-def _run(platform: str, *words: str, **environment: str) -> str:
+def _run(root: Path, platform: str, *words: str, **environment: str) -> str:
     arguments = [repr(time.monotonic()) if word == "now" else word for word in words]
     command = [sys.executable, "-m", "benchmarks.window_session", *arguments]
     if platform == "xcb":
         command = ["xvfb-run", "-a", "-s", "-screen 0 1600x1000x24", *command]
     done = subprocess.run(
         command,
-        cwd=_ROOT,
+        cwd=root,
         env={
             **os.environ,
             "QT_QPA_PLATFORM": platform,
-            "PYTHONPATH": str(_ROOT),
+            "PYTHONPATH": str(root),
             "LWNB_ENGINE": "auto",
             **environment,
         },

@@ -24,9 +24,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 import lwnb_core as lw
 from lwnb_gui.qt import main_window
+from lwnb_gui.qt.garbage_collection import GarbageCollector
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.value_inputs import ValueSlider
-from lwnb_gui.qt.rubbish import Rubbish
 from lwnb_gui.state import Preferences, Query
 from lwnb_gui.state.reading import note_reading
 
@@ -91,7 +91,7 @@ class Session:
 
     def __init__(self, rows: int, steps: int) -> None:
         self.app = QApplication(sys.argv[:1])
-        self.rubbish = Rubbish(self.app)  # as the program itself does
+        self.garbage = GarbageCollector(self.app)  # as the program itself does
         self.window = Window(Preferences(theme="light"))
         self.window.resize(1600, 1000)
         self.window.show()
@@ -121,8 +121,8 @@ class Session:
     def _drag_k(self) -> Iterator[Callable[[], object]]:
         slider = self.window.strip.slider
         xs = np.linspace(12, slider.width() - 20, self.steps)
-        first, *places = {slider.k_at(x): QPointF(x, 20) for x in xs}.values()
-        yield from self._drag(slider, first, places)
+        first, *positions = {slider.k_at(x): QPointF(x, 20) for x in xs}.values()
+        yield from self._drag(slider, first, positions)
         self.window.state.set_k(50)
         self._until_still()
 
@@ -134,11 +134,11 @@ class Session:
 
     def _edit_values(self) -> Iterator[Callable[[], object]]:
         slider = next(found for found in self.window.findChildren(ValueSlider) if found.isVisible())
-        first, *places = [
+        first, *positions = [
             QPointF(share * slider.width(), slider.height() / 2)
             for share in np.linspace(0.2, 0.8, 1 + max(5, self.steps // 4))
         ]
-        yield from self._drag(slider, first, places)
+        yield from self._drag(slider, first, positions)
 
     def _drag_star(self) -> Iterator[Callable[[], object]]:
         """Around the middle of the map."""
@@ -146,22 +146,22 @@ class Session:
         from lwnb_gui.qt.panels.map_view import MapSceneView
 
         view = next(found for found in self.window.findChildren(MapSceneView) if found.isVisible())
-        plane, reading = view.plane, view.reading
-        assert plane is not None
+        transform, reading = view.transform, view.reading
+        assert transform is not None
         assert reading is not None
-        middle = QPointF(plane.left + plane.width / 2, plane.top + plane.height / 2)
-        star = view.spot_of(*reading.star)
+        middle = QPointF(transform.left + transform.width / 2, transform.top + transform.height / 2)
+        star = view.pixel_of(*reading.star)
         radius = complex(star.x() - middle.x(), star.y() - middle.y())
         around = [radius * np.exp(1j * turn) for turn in np.linspace(0, 6, 1 + max(5, self.steps // 4))]
         yield from self._drag(view.viewport(), star, [middle + QPointF(z.real, z.imag) for z in around[1:]])
 
     def _drag(
-        self, target: QWidget, start: QPointF, places: Iterable[QPointF]
+        self, target: QWidget, start: QPointF, positions: Iterable[QPointF]
     ) -> Iterator[Callable[[], object]]:
         """With the button held from place to place; the press and the release are no steps."""
         self._mouse(target, QEvent.Type.MouseButtonPress, start)
         self._until_still()
-        for place in places:
+        for place in positions:
             yield lambda: self._mouse(target, QEvent.Type.MouseMove, place)
         self._mouse(target, QEvent.Type.MouseButtonRelease, place)
         self._until_still()

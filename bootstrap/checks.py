@@ -7,20 +7,23 @@ import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from bootstrap import ROOT, SetupError
+from bootstrap import ROOT, SetupError, quietly, say
 from bootstrap.environments import (
-    CORE_MODULES,
     PROGRAM_MODULES,
     TEST_MODULES,
     clean_environment,
+    engine_alone,
     executable,
-    missing_modules,
     prepare,
 )
 from bootstrap.system import provide_system_libraries
+
+THOROUGH = "--thorough"
+THOROUGH_TAKES = "The thorough form takes far longer than the short one, and needs the internet (packaging)."
 
 
 @dataclass(frozen=True)
@@ -35,29 +38,55 @@ def check_environment(environ: Mapping[str, str]) -> dict[str, str]:
     return defaults | clean_environment(environ)
 
 
-def main_checks(env: Path, workers: int, pytest_arguments: Sequence[str] = ()) -> list[Check]:
-    """Every check that runs in the full environment, the quick ones first.
+def static_checks(env: Path) -> list[Check]:
+    """What is checked without running the program, the quick ones first.
 
-    The engine's tests run in an environment of their own (see `core_check`), and only there unless pytest is
-    given arguments: what passes without Qt passes with it.
+    The kernels are compiled at the same time: mypy leaves a core to them, and as long as nobody has compiled
+    them, every process of the tests would do it anew.
     """
     python = str(executable(env, "python"))
-    arguments = pytest_arguments or ["--ignore=tests/core"]
-    parallel = ["-n", str(workers), "--dist", "worksteal"] if workers > 1 else []
     return [
         Check("ruff check", [python, "-m", "ruff", "check", "--output-format=concise", "."]),
         Check("ruff format", [python, "-m", "ruff", "format", "--check", "."]),
         Check("mypy", [python, "-m", "mypy"]),
         Check("import rules", [str(executable(env, "lint-imports"))]),
-        Check("pytest", [python, "-m", "pytest", *parallel, *arguments]),
+        Check("kernels", [python, "-c", "from lwnb_gui.qt.warm_up import warm_up; warm_up()"]),
     ]
 
 
-def core_check(env: Path, workers: int) -> Check:
-    """The engine's tests where there is neither Qt nor matplotlib."""
+def pytest_check(env: Path, workers: int, pytest_arguments: Sequence[str] = ()) -> Check:
+    """The tests to which all packages are visible.
+
+    The engine's tests run apart (see `core_check`), and only there unless pytest is told what to run: what
+    passes without Qt passes with it.
+    """
     python = str(executable(env, "python"))
-    parallel = ["-n", str(workers), "--dist", "worksteal"] if workers > 1 else []
-    return Check("core without Qt", [python, "-m", "pytest", *parallel, "tests/core"])
+    chosen = [argument for argument in pytest_arguments if argument != THOROUGH]
+    arguments = pytest_arguments if chosen else [*pytest_arguments, "--ignore=tests/core"]
+    return Check("pytest", [python, "-m", "pytest", *in_parallel(workers), *arguments])
+
+
+def core_check(env: Path, workers: int, pytest_arguments: Sequence[str] = ()) -> Check:
+    """The engine's tests, to which neither Qt nor matplotlib is visible (nor pytest-qt, which needs it)."""
+    python = str(executable(env, "python"))
+    thorough = [THOROUGH] if THOROUGH in pytest_arguments else []
+    arguments = ["-p", "no:pytest-qt", *in_parallel(workers), *thorough, "tests/core"]
+    return Check("core without Qt", [python, "-m", "pytest", *arguments])
+
+
+def thorough_checks(env: Path) -> list[Check]:
+    """The long forms that are programs of their own; tests/README.md says what each does."""
+    python = str(executable(env, "python"))
+    return [
+        Check("random walks", [python, "-m", "tests.qt.monkey", "--seeds", "4", "--steps", "400"]),
+        Check("fuzzed files", [python, "-m", "benchmarks.fuzz", "--inputs", "50000", "--guided", "0"]),
+        Check("monstrous files", [python, "-m", "benchmarks.fuzz_monsters"]),
+        Check("packaging", [python, "packaging/check.py"]),
+    ]
+
+
+def in_parallel(workers: int) -> list[str]:
+    return ["-n", str(workers), "--dist", "worksteal"] if workers > 1 else []
 
 
 @dataclass(frozen=True)
@@ -93,6 +122,7 @@ def worker_count() -> int:
 
 
 def run_check(check: Check, environ: Mapping[str, str]) -> Outcome:
+    """Run one check, which prints as it goes."""
     print(f"\n--- {check.name}", flush=True)
     started = time.monotonic()
     try:
@@ -105,6 +135,26 @@ def run_check(check: Check, environ: Mapping[str, str]) -> Outcome:
     return Outcome(check.name, "FAILED" if code else "passed", time.monotonic() - started, why)
 
 
+def run_together(checks: Sequence[Check], environ: Mapping[str, str], workers: int) -> list[Outcome]:
+    """Run checks side by side; what each printed is shown in their order."""
+
+    def run(check: Check) -> tuple[Outcome, str]:
+        started = time.monotonic()
+        try:
+            passed, output = quietly(check.command, environ)
+        except OSError as error:
+            passed, output = False, str(error)
+        result = "passed" if passed else "FAILED"
+        return Outcome(check.name, result, time.monotonic() - started), output
+
+    outcomes = []
+    with ThreadPoolExecutor(max(2, workers)) as pool:
+        for outcome, output in pool.map(run, checks):
+            print(f"\n--- {outcome.name}\n{output.rstrip()}", flush=True)
+            outcomes.append(outcome)
+    return outcomes
+
+
 def run_checks(pytest_arguments: Sequence[str]) -> int:
     """Run every check, also after one has failed, and sum up."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -114,18 +164,17 @@ def run_checks(pytest_arguments: Sequence[str]) -> int:
     provide_system_libraries(env, testing=True)
     environ = check_environment(os.environ)
     workers = worker_count()
-    outcomes = [run_check(check, environ) for check in main_checks(env, workers, pytest_arguments)]
+    thorough = THOROUGH in pytest_arguments
+    if thorough:
+        say(THOROUGH_TAKES)
+    outcomes = run_together(static_checks(env), environ, workers)
+    outcomes.append(run_check(pytest_check(env, workers, pytest_arguments), environ))
+    core = core_check(env, workers, pytest_arguments)
     try:
-        core_env = prepare(".venv-core", ["core tests"], CORE_MODULES, core_only=True)
+        outcomes.append(run_check(core, environ | engine_alone(env)))
     except SetupError as error:
-        outcomes.append(Outcome("core without Qt", "FAILED", why=str(error)))
-    else:
-        leaked = {"PySide6", "matplotlib"} - set(missing_modules(core_env, ["PySide6", "matplotlib"]) or ())
-        if leaked:
-            outcomes.append(
-                Outcome("core without Qt", "FAILED", why=f"{core_env.name} holds {', '.join(sorted(leaked))}")
-            )
-        else:
-            outcomes.append(run_check(core_check(core_env, workers), environ))
+        outcomes.append(Outcome(core.name, "FAILED", why=str(error)))
+    if thorough:
+        outcomes += [run_check(check, environ) for check in thorough_checks(env)]
     print(summary(outcomes), flush=True)
     return exit_code(outcomes)

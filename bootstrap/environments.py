@@ -25,12 +25,23 @@ WINDOWS = os.name == "nt"
 STATE_FILE = "lwnb-explorer.json"
 
 # Modules whose absence tells a broken environment from a sound one.
-PROGRAM_MODULES = ("lwnb_core", "lwnb_gui", "PySide6", "matplotlib", "numpy", "pandas", "scipy", "typer")
+PROGRAM_MODULES = (
+    "lwnb_core",
+    "lwnb_gui",
+    "PySide6",
+    "matplotlib",
+    "numpy",
+    "pandas",
+    "pydantic",
+    "scipy",
+    "typer",
+)
 TEST_MODULES = ("pytest", "pytestqt", "xdist", "hypothesis", "ruff", "mypy", "importlinter", "mkdocs")
-CORE_MODULES = ("lwnb_core", "numpy", "pandas", "scipy", "pytest", "hypothesis")
 
-# The engine's own environment leaves these out, to prove that it does not need them.
-NOT_FOR_CORE = {"pyside6-essentials", "matplotlib", "typer", "rich"}
+# The engine's tests run without these and all that only they need, to prove that it does not need them.
+NOT_FOR_CORE = {"pyside6-essentials", "matplotlib", "pydantic", "typer", "rich"}
+
+MODULES_TO_HIDE = ("PySide6", "shiboken6", "matplotlib", "pydantic", "typer", "rich")
 
 FOR_CORE_TESTS = {
     *("pytest", "pytest-timeout", "pytest-xdist", "hypothesis"),
@@ -151,12 +162,10 @@ def executable(env: Path, name: str, windows: bool = WINDOWS) -> Path:
     return env / "Scripts" / f"{name}.exe" if windows else env / "bin" / name
 
 
-def install_command(python: Path, requirements: Sequence[str], extras: Sequence[str] = ()) -> list[str]:
-    """pip's command that installs the checkout with `extras`, or alone but for the given `requirements`."""
+def install_command(python: Path, extras: Sequence[str] = ()) -> list[str]:
+    """pip's command that installs the checkout with `extras`."""
     # Wheels over newer sources: nobody should need a compiler to start this program.
     pip = [str(python), "-m", "pip", "install", "--quiet", "--no-input", "--prefer-binary"]
-    if requirements:
-        return [*pip, *requirements]
     return [*pip, "--editable", str(ROOT) + (f"[{','.join(extras)}]" if extras else "")]
 
 
@@ -195,20 +204,43 @@ def write_state(env: Path, state: State) -> None:
     (env / STATE_FILE).write_text(state.to_json(), encoding="utf-8")
 
 
-def missing_modules(env: Path, modules: Sequence[str]) -> list[str] | None:
+def missing_modules(
+    env: Path, modules: Sequence[str], more_environ: Mapping[str, str] | None = None
+) -> list[str] | None:
     """Those of `modules` that the environment lacks; None when its Python does not even start."""
     code = "import importlib.util as u, sys; print(*[m for m in sys.argv[1:] if u.find_spec(m) is None])"
     try:
         done = subprocess.run(
-            [str(executable(env, "python")), "-I", "-c", code, *modules],
+            [str(executable(env, "python")), "-P", "-s", "-c", code, *modules],
             capture_output=True,
             text=True,
-            env=clean_environment(os.environ),
+            env=clean_environment(os.environ) | dict(more_environ or {}),
             check=False,
         )
     except OSError:
         return None
     return done.stdout.split() if done.returncode == 0 else None
+
+
+def engine_alone(env: Path) -> dict[str, str]:
+    """Variables with which the Python of `env` finds only what the engine and its tests need.
+
+    All other packages are hidden from it and from the processes that it starts, as if they were not installed
+    (`bootstrap/engine_alone`).
+    """
+    folder = ROOT / "bootstrap" / "engine_alone"
+    needed = core_requirements((ROOT / "pyproject.toml").read_bytes())
+    listed, output = quietly(
+        [str(executable(env, "python")), "-I", str(folder / "unneeded_modules.py"), *needed],
+        clean_environment(os.environ),
+    )
+    if not listed:
+        raise SetupError(f"Cannot tell what the engine does not need:\n{output.strip()}")
+    variables = {"PYTHONPATH": str(folder), "HIDDEN_MODULES": " ".join(output.split())}
+    visible = set(MODULES_TO_HIDE) - set(missing_modules(env, MODULES_TO_HIDE, variables) or ())
+    if visible:
+        raise SetupError(f"These cannot be hidden from the engine: {', '.join(sorted(visible))}")
+    return variables
 
 
 def remove(env: Path) -> None:
@@ -250,7 +282,7 @@ def pip(command: Sequence[str]) -> None:
     raise SetupError("pip could not install what is needed; its message is above.")
 
 
-def prepare(name: str, extras: Sequence[str], modules: Sequence[str], core_only: bool = False) -> Path:
+def prepare(name: str, extras: Sequence[str], modules: Sequence[str]) -> Path:
     """Bring the environment `name` into the state that this checkout needs; return where it is."""
     env = ROOT / name
     pyproject = (ROOT / "pyproject.toml").read_bytes()
@@ -280,11 +312,7 @@ def prepare(name: str, extras: Sequence[str], modules: Sequence[str], core_only:
     started = time.monotonic()
     write_state(env, unfinished)
     try:
-        if core_only:
-            pip(install_command(python, core_requirements(pyproject)))
-            pip([*install_command(python, []), "--no-deps"])
-        else:
-            pip(install_command(python, [], target.extras))
+        pip(install_command(python, target.extras))
     except SetupError:
         # pip refused before it changed anything, as it does without a network: what was there still works.
         if found is not None:

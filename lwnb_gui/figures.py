@@ -19,8 +19,8 @@ from lwnb_gui.readings.confusion import confusion_data as confusion_matrix
 from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.distances import distance_data as map_of_distances
 from lwnb_gui.readings.equations import equations_reading
-from lwnb_gui.readings.map import Places, map_reading
-from lwnb_gui.readings.places import map_of_attributes, map_of_components
+from lwnb_gui.readings.map import RowPositions, map_reading
+from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
 from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.ribbon import ribbon_reading
@@ -87,18 +87,18 @@ def local_tables(explanation: Explanation, *, theme: Theme = LIGHT, width: float
 
 def map(
     explanation: Explanation,
-    places: Places,
+    positions: RowPositions,
     regions: Regions | None = None,
     *,
     learners: Sequence[str] = _FOUR,
     theme: Theme = LIGHT,
     size: tuple[float, float] = (720, 480),
 ) -> Figure:
-    """The rows in a plane (see `map_of_attributes`, `map_of_components`) or around the instance (see
+    """The rows by two axes (see `map_of_attributes`, `map_of_components`) or around the instance (see
     `map_of_distances`); on the regions of a learner, or of several side by side.
     """
-    ground = None if regions is None else regions_data(regions, learners)
-    reading = map_reading(places, explanation, regions=ground)
+    background = None if regions is None else regions_data(regions, learners)
+    reading = map_reading(positions, explanation, regions=background)
     return figure_of(partial(map_scene, reading, height=size[1]), theme, size[0])
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.preferences import Preferences, ThemeChoice
-from lwnb_gui.state.view import Place
+from lwnb_gui.state.view import PageName
 
 if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
@@ -28,7 +28,7 @@ class Shot:
     name: str
     source: str | None = None
     row: int = 1
-    place: Place = "explore"
+    page: PageName = "explore"
     theme: ThemeChoice = "light"
     size: tuple[int, int] = (1600, 1000)
     actions: tuple[str, ...] = ()  # done once the window is at rest
@@ -36,7 +36,7 @@ class Shot:
 
     @property
     def opening(self) -> Opening | None:
-        return None if self.source is None else Opening(self.source, row=self.row, place=self.place)
+        return None if self.source is None else Opening(self.source, row=self.row, page=self.page)
 
 
 _PATIENCE = 600.0  # seconds: a busy machine must not make half a picture
@@ -77,8 +77,8 @@ def take(shot: Shot, folder: Path) -> Path:
     """Take one picture."""
     from PySide6.QtWidgets import QApplication
 
+    from lwnb_gui.qt.app import wait_until_idle
     from lwnb_gui.qt.main_window import MainWindow
-    from lwnb_gui.qt.settle import settle
 
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
@@ -87,13 +87,13 @@ def take(shot: Shot, folder: Path) -> Path:
     window.show()
     if shot.opening is not None:
         window.open(shot.opening)
-    settle(app, window, _PATIENCE)
+    wait_until_idle(window, _PATIENCE)
     if shot.prepare is not None:
         shot.prepare(window)
     for name in shot.actions:
         window.actions_by_name[name].trigger()
     if shot.actions:
-        settle(app, window, _PATIENCE)
+        wait_until_idle(window, _PATIENCE)
     target = folder / f"{shot.name}.png"
     window.grab().save(str(target))
     window.end()

@@ -1,4 +1,4 @@
-"""Words and figures as people read them, on the screen, in files and in the terminal."""
+"""Texts and numbers as people read them, on the screen, in files and in the terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from collections.abc import Sequence
 MINUS = "\N{MINUS SIGN}"
 MISSING = "?"
 
-_SAME_FIGURES = str.maketrans("123456789", "000000000")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
@@ -18,16 +17,11 @@ def shown(text: str) -> str:
     return _CONTROLS.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
 
 
-def same_figures(text: str) -> str:
-    """With all figures alike: on the screen they are equally wide, so that such texts need the same room."""
-    return text.translate(_SAME_FIGURES)
-
-
 def fixed(value: float, decimals: int) -> str:
     """A number with a constant count of decimals and a true minus sign."""
     if not math.isfinite(value):
         return "–"
-    text = "%.*f" % (decimals, value)  # noqa: UP031  # twice as fast, and called for every figure on the screen
+    text = "%.*f" % (decimals, value)  # noqa: UP031  # twice as fast, and called for every number on the screen
     if text[0] != "-":
         return text
     return text[1:] if float(text) == 0 else MINUS + text[1:]
@@ -68,9 +62,9 @@ def number(value: float | None) -> str:
 
 def rounded(value: float, digits: int) -> str:
     """So many digits, noughts at the end too: 0.0730, 1.38e6, 1.48e−6."""
-    figures, _, power = f"{value:#.{digits}g}".partition("e")
+    digits_shown, _, power = f"{value:#.{digits}g}".partition("e")
     exponent = f"e{int(power)}" if power else ""
-    return (figures.rstrip(".") + exponent).replace("-", MINUS)
+    return (digits_shown.rstrip(".") + exponent).replace("-", MINUS)
 
 
 def amount(value: float) -> str:

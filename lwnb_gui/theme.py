@@ -9,16 +9,6 @@ from dataclasses import dataclass, field, replace
 DPI = 72
 
 MARKERS = ("o", "^", "s", "D", "v", "P", "X", "h")
-MARKER_NAMES = {
-    "o": "circle",
-    "^": "triangle up",
-    "s": "square",
-    "D": "diamond",
-    "v": "triangle down",
-    "P": "plus",
-    "X": "cross",
-    "h": "hexagon",
-}
 
 
 @dataclass(frozen=True)
@@ -64,7 +54,7 @@ class Theme:
     accent_tint: str
     accent_line: str
     on_accent: str
-    # a cell beside the published figure: to 0.1, to 0.5, more
+    # difference from the published number: to 0.1, to 0.5, more
     difference: tuple[str, str, str]
     class_fills: tuple[str, ...]
     class_edges: tuple[str, ...]
@@ -99,7 +89,7 @@ class Theme:
 
     @property
     def size_small(self) -> float:
-        """Column heads, captions and ticks."""
+        """Column titles, captions and ticks."""
         return 11 * self.scale
 
     @property

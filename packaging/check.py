@@ -1,9 +1,9 @@
 """`python packaging/check.py`: does the program install clean, and start, outside of this checkout?
 
-Builds sdist and wheel, makes the wheel once more from the sdist, installs it into an empty environment and
-runs it there. --uv and --pipx install it with `uv tool` and with pipx, too; --bundle builds the one-folder
-bundle with PyInstaller, starts it and states its size. Needs the internet for the libraries;
-takes minutes, so no test runs it.
+Builds sdist and wheel with `build`, checks with `twine check --strict` what a package index would show of
+them, installs the wheel into an empty environment and runs it there. --uv and --pipx install it with
+`uv tool` and with pipx, too; --bundle builds the one-folder bundle with PyInstaller, starts it and states
+its size. Needs the internet for the libraries; takes minutes, so no test runs it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def main() -> int:
         folder = (options.keep or Path(scratch)).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         tools = Environment(folder / "tools")
-        tools.install("hatchling")
+        tools.install("build", "twine")
         wheel = _built(tools, folder)
         clean = Environment(folder / "clean")
         clean.install(str(wheel))
@@ -66,17 +66,18 @@ class Environment:
 
 
 def _built(tools: Environment, folder: Path) -> Path:
-    """The wheel, which must be the same from the checkout and from the sdist."""
+    """The wheel, which must be the same from the checkout and from the sdist; fit for a package index."""
     dist, again = folder / "dist", folder / "again"
-    shutil.rmtree(dist, ignore_errors=True)
-    _run([tools.script("python"), "-m", "hatchling", "build", "-d", dist], cwd=ROOT)
-    (wheel,), (sdist,) = list(dist.glob("*.whl")), list(dist.glob("*.tar.gz"))
-    command = [tools.script("python"), "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", again, sdist]
-    _run([*command, "--disable-pip-version-check"])
-    (rebuilt,) = again.glob("*.whl")
-    if _contents(wheel) != _contents(rebuilt):
-        differing = sorted(_contents(wheel) ^ _contents(rebuilt))
+    for old in (dist, again):
+        shutil.rmtree(old, ignore_errors=True)
+    build = [tools.script("python"), "-m", "build", "--outdir"]
+    _run([*build, dist, ROOT])  # the sdist, and the wheel made from it
+    _run([*build, again, "--wheel", ROOT])
+    (wheel,), (sdist,), (direct,) = dist.glob("*.whl"), dist.glob("*.tar.gz"), again.glob("*.whl")
+    if _contents(wheel) != _contents(direct):
+        differing = sorted(_contents(wheel) ^ _contents(direct))
         sys.exit(f"the wheel made from the sdist differs: {differing[:20]}")
+    _run([tools.script("python"), "-m", "twine", "check", "--strict", wheel, sdist])
     for file in (wheel, sdist):
         print(f"{file.name}: {file.stat().st_size / 1e6:.1f} MB")
     return wheel

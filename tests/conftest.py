@@ -14,13 +14,64 @@ os.environ.setdefault("MPLBACKEND", "Agg")
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# "ci" tries the same examples every time, so that a red run can be repeated; "dev" looks for new ones.
-# Neither has a deadline: the first example pays for compiling, and a busy machine is no bug.
+# "ci" tries the same few examples every time, so that a red run can be repeated; "dev" looks for new ones,
+# "thorough" for many. No deadlines: the first example pays for compiling, and a busy machine is no bug.
+FEW = 30
 settings.register_profile(
-    "ci", derandomize=True, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+    "ci",
+    max_examples=FEW,
+    derandomize=True,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
 )
-settings.register_profile("dev", deadline=None)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev"))
+settings.register_profile("dev", max_examples=FEW, deadline=None)
+settings.register_profile(
+    "thorough",
+    max_examples=10 * FEW,
+    deadline=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+
+def examples(few: int) -> settings:
+    """So many random examples instead of the usual few; ten times as many in a thorough run."""
+    return settings(max_examples=few * settings.default.max_examples // FEW)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--thorough",
+        action="store_true",
+        help="run the long forms, too, and try ten times as many random examples",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    named = os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev")
+    settings.load_profile("thorough" if config.getoption("--thorough") else named)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The long forms (marked `thorough`) run only when they are asked for."""
+    if config.getoption("--thorough"):
+        return
+    long = [item for item in items if item.get_closest_marker("thorough")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+
+
+def first_on_python_path(folder: Path) -> str:
+    """A PYTHONPATH for a process: this folder, then what is there (which may hide packages from it)."""
+    return os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH", "")]))
+
+
+@pytest.fixture(scope="session")
+def thorough(request: pytest.FixtureRequest) -> bool:
+    """Whether the long form of a test is asked for."""
+    return bool(request.config.getoption("--thorough"))
 
 
 @pytest.fixture(scope="session")

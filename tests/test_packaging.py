@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -53,6 +54,16 @@ def test_the_wheel_has_all_assets_and_modules(built: Path) -> None:
     strays = [name for name in names if not name.startswith(("lwnb_core/", "lwnb_gui/", "lwnb_explorer-"))]
     assert strays == []
     assert not any("__pycache__" in name for name in names)
+
+
+def test_the_description_links_to_nothing_that_a_package_index_lacks(built: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        metadata = next(name for name in archive.namelist() if name.endswith("/METADATA"))
+        text = archive.read(metadata).decode("utf-8")
+    description = text.partition("\n\n")[2]
+    assert description.startswith("# LWNB Explorer")
+    assert re.findall(r"\]\((?!https?:)[^)]*\)|<!--", description) == []
 
 
 def test_the_sdist_can_build_it_and_run_the_tests(built: Path) -> None:

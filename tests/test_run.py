@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib.util
+import os
 import subprocess
 import sys
 import tomllib
@@ -238,7 +240,7 @@ class TestCommands:
         assert environments.executable(env, "lwnb", windows=True) == Path("env/Scripts/lwnb.exe")
 
     def test_the_checkout_is_installed_in_place(self) -> None:
-        command = environments.install_command(Path("python"), [], ["test"])
+        command = environments.install_command(Path("python"), ["test"])
         assert command[-2:] == ["--editable", f"{ROOT}[test]"]
 
     @pytest.mark.parametrize(
@@ -259,25 +261,50 @@ class TestCommands:
         assert not names & {"pyside6-essentials", "matplotlib", "pytest-qt"}
 
     def test_every_check_is_there(self) -> None:
-        found = checks.main_checks(Path("env"), 2, ["-k", "iris"])
-        assert [check.name for check in found] == [
-            "ruff check",
-            "ruff format",
-            "mypy",
-            "import rules",
-            "pytest",
-        ]
-        assert found[-1].command[-2:] == ["-k", "iris"]
+        names = [check.name for check in checks.static_checks(Path("env"))]
+        assert names == ["ruff check", "ruff format", "mypy", "import rules", "kernels"]
+        assert checks.pytest_check(Path("env"), 2, ["-k", "iris"]).command[-2:] == ["-k", "iris"]
 
     def test_the_engines_tests_run_once_and_without_qt(self) -> None:
-        assert checks.main_checks(Path("env"), 2)[-1].command[-1] == "--ignore=tests/core"
+        assert checks.pytest_check(Path("env"), 2).command[-1] == "--ignore=tests/core"
         assert checks.core_check(Path("env"), 1).command[-1] == "tests/core"
+        assert "--thorough" not in checks.core_check(Path("env"), 1).command
+
+    def test_a_thorough_run_is_thorough_everywhere(self) -> None:
+        pytest_command = checks.pytest_check(Path("env"), 2, ["--thorough"]).command
+        assert pytest_command[-2:] == ["--thorough", "--ignore=tests/core"]
+        assert checks.core_check(Path("env"), 2, ["--thorough"]).command[-2:] == ["--thorough", "tests/core"]
+
+    def test_the_long_forms_are_there(self) -> None:
+        for check in checks.thorough_checks(Path("env")):
+            match check.command[1:]:
+                case ["-m", module, *_]:
+                    assert importlib.util.find_spec(module) is not None, module
+                case [script, *_]:
+                    assert (ROOT / script).exists(), script
 
     def test_any_failure_fails_the_whole(self) -> None:
         passed, failed, skipped = (Outcome(r, r, 1.0) for r in ("passed", "FAILED", "skipped"))
         assert checks.exit_code([passed, skipped]) == 0
         assert checks.exit_code([failed, passed]) == 1
         assert "FAILED" in checks.summary([passed, failed])
+
+    def test_checks_side_by_side_are_told_apart(self, capfd: pytest.CaptureFixture[str]) -> None:
+        codes = {
+            "slow": "import time; time.sleep(0.3); print('first')",
+            "wrong": "import sys; sys.exit('second')",
+        }
+        listed = [checks.Check(name, [sys.executable, "-c", code]) for name, code in codes.items()]
+        listed.append(checks.Check("gone", [str(ROOT / "no-such-command")]))
+        outcomes = checks.run_together(listed, environments.clean_environment(os.environ), 2)
+        assert [(o.name, o.result) for o in outcomes] == [
+            ("slow", "passed"),
+            ("wrong", "FAILED"),
+            ("gone", "FAILED"),
+        ]
+        printed = capfd.readouterr().out
+        assert "--- slow\nfirst\n\n--- wrong\nsecond\n\n--- gone\n" in printed
+        assert "no-such-command" in printed
 
     def test_a_failed_check_does_not_stop_the_others(self, monkeypatch: pytest.MonkeyPatch) -> None:
         code = "import sys; sys.exit(3)"
@@ -287,6 +314,55 @@ class TestCommands:
         assert (outcome.result, outcome.why) == ("FAILED", "exit code 3")
         missing = checks.run_check(checks.Check("gone", [str(ROOT / "no-such-command")]), {})
         assert missing.result == "FAILED"
+
+
+@pytest.fixture(scope="module")
+def variables() -> dict[str, str]:
+    """With which the engine's tests are run."""
+    return environments.engine_alone(Path(sys.prefix))
+
+
+class TestEngineAlone:
+    """The engine's tests run in the same environment as all others, from which the rest is hidden."""
+
+    def told(self, code: str, variables: dict[str, str]) -> str:
+        environ = environments.clean_environment(os.environ) | variables
+        command = [sys.executable, "-c", code]
+        return subprocess.run(
+            command, cwd=ROOT, env=environ, capture_output=True, text=True, check=True
+        ).stdout
+
+    def test_what_the_engine_does_not_need_is_hidden(self, variables: dict[str, str]) -> None:
+        hidden = set(variables["HIDDEN_MODULES"].split())
+        assert set(environments.MODULES_TO_HIDE) | {"PIL", "pydantic_core", "pytestqt", "mkdocs"} <= hidden
+        needed = {"lwnb_core", "numpy", "scipy", "pandas", "pytest", "hypothesis", "sklearn", "distributed"}
+        assert not hidden & needed
+
+    def test_hidden_modules_are_not_found_in_any_process(self, variables: dict[str, str]) -> None:
+        code = """
+import subprocess, sys
+from importlib.util import find_spec
+for name in ("PySide6", "shiboken6", "matplotlib", "pydantic", "typer", "rich"):
+    assert find_spec(name) is None, name
+    try:
+        __import__(name)
+    except ModuleNotFoundError as error:
+        assert error.name == name
+    else:
+        raise AssertionError(name)
+assert find_spec("numpy") and find_spec("lwnb_core")
+import_qt = [sys.executable, "-c", "import PySide6.QtCore"]
+print(subprocess.run(import_qt, capture_output=True, text=True).stderr.splitlines()[-1])
+"""
+        assert self.told(code, variables) == "ModuleNotFoundError: No module named 'PySide6'\n"
+
+    def test_nothing_is_hidden_otherwise(self) -> None:
+        assert self.told("import PySide6, matplotlib; print('there')", {}) == "there\n"
+
+    def test_a_module_that_stays_visible_is_a_failure(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(environments, "MODULES_TO_HIDE", ("PySide6", "numpy"))
+        with pytest.raises(SetupError, match=r"cannot be hidden from the engine: numpy$"):
+            environments.engine_alone(Path(sys.prefix))
 
 
 def test_only_the_standard_library() -> None:

@@ -23,7 +23,7 @@ def choose_samples(window: Any) -> None:
     """Samples and learners for an experiment that tells something and does not take long."""
     from lwnb_gui.state.experiment_data import sample_choices
 
-    controller = window.place("experiment").controller
+    controller = window.page("experiment").controller
     data = tuple(choice for choice in sample_choices() if choice.name in _COMPARED)
     learners = ("lwnb:k=50", "lwnb:k=30", "nb", "knn:k=10", "knndw:k=10", "aoded")
     controller.set_plan(replace(controller.plan, data=data, learners=learners, runs=2))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,7 +17,9 @@ from lwnb_core.arguments import (
     ATTRIBUTES,
     BINS,
     DATASET,
+    FLAG,
     FRAME,
+    MAPPING,
     NAME,
     PATH,
     REPAIRS,
@@ -55,7 +57,8 @@ class Dataset:
     the data set it came from and holds only the row numbers; `origin` says that two data sets speak of
     the same rows, so that a row can be left out of its own training data.
 
-    Build one with `lw.load`, `lw.sample`, `Dataset.from_columns` or `Dataset.from_pandas`.
+    Build one with `lw.load`, `lw.sample`, `Dataset.from_columns`, `Dataset.from_pandas`
+    or `Dataset.from_arff`.
     """
 
     relation: str
@@ -132,6 +135,25 @@ class Dataset:
         from lwnb_core.data.frames import from_pandas
 
         return from_pandas(frame, class_attribute, relation=relation, weights=weights)
+
+    @classmethod
+    @takes(dictionary=MAPPING, class_attribute=NAME, encode_nominal=FLAG)
+    def from_arff(
+        cls,
+        dictionary: Mapping[str, Any],
+        class_attribute: str | int | None = None,
+        *,
+        weights: ArrayLike | None = None,
+        encode_nominal: bool = False,
+    ) -> Dataset:
+        """From the dictionary that liac-arff's `arff.load` gives, dense or sparse.
+
+        `encode_nominal` is that of `arff.load`: whether nominal values are given as their positions. Files
+        are opened with `lw.load`, which reads more of them than liac-arff does.
+        """
+        from lwnb_core.data.arff.liac import from_dictionary
+
+        return from_dictionary(dictionary, class_attribute, weights=weights, encode_nominal=encode_nominal)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Arrays come writeable out of a pickle or a deep copy."""
@@ -406,12 +428,22 @@ class Dataset:
 
         return to_pandas(self)
 
-    @takes(path=PATH)
-    def to_arff(self, path: str | Path) -> None:
-        """Write as ARFF, atomically."""
-        from lwnb_core.data.arff import write_arff
+    @overload
+    def to_arff(self) -> dict[str, Any]: ...
 
+    @overload
+    def to_arff(self, path: str | Path) -> None: ...
+
+    @takes(path=PATH)
+    def to_arff(self, path: str | Path | None = None) -> dict[str, Any] | None:
+        """Write as ARFF, atomically; without a path, the dictionary that liac-arff's `arff.dump` takes."""
+        from lwnb_core.data.arff import write_arff
+        from lwnb_core.data.arff.liac import to_dictionary
+
+        if path is None:
+            return to_dictionary(self)
         write_arff(self, path)
+        return None
 
     @takes(path=PATH)
     def to_csv(self, path: str | Path) -> None:

@@ -13,10 +13,11 @@ import gzip
 import os
 import shutil
 import stat
-import sys
 import tempfile
 import uuid
 from pathlib import Path
+
+import platformdirs
 
 from lwnb_core.errors import DataError
 
@@ -110,11 +111,7 @@ def cache_directory() -> Path:
     """Where what can be made or fetched again is kept for this user: an installation may be read-only."""
     if given := os.environ.get("LWNB_CACHE"):
         return Path(given)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local")) / "lwnb" / "cache"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "lwnb"
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "lwnb"
+    return platformdirs.user_cache_path("lwnb", appauthor=False)
 
 
 @functools.cache

@@ -11,19 +11,20 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
+from lwnb_core.engine.compiling import kernel
 from lwnb_core.local.kernels import TRACE
 
-_compile = njit(cache=True, nogil=True, error_model="numpy")
+_compile = kernel()
 
 
 @_compile
-def add_row(sums, c, p, values, row, centre, factor, n_numeric, missing, offsets):
+def add_row(sums, c, p, values, row, factor, centre, offsets, missing):
     """Add `factor` times the statistics of one row to plane p of its class, but for the similarity weight.
 
     Where no numeric value is `missing`, presence is the weight, and left to the caller to fill in.
     """
+    n_numeric = centre.shape[0]
     mn = np.uint64(n_numeric)
     presence = np.uint64(2)
     first = presence + mn
@@ -32,11 +33,11 @@ def add_row(sums, c, p, values, row, centre, factor, n_numeric, missing, offsets
     if missing:
         for j in range(mn):
             z = values[row, j] - centre[j]
-            there = 0.0 if math.isnan(z) else factor
+            present = 0.0 if math.isnan(z) else factor
             z = 0.0 if math.isnan(z) else z
-            sums[c, p, presence + j] += there
-            sums[c, p, first + j] += there * z
-            sums[c, p, second + j] += there * z * z
+            sums[c, p, presence + j] += present
+            sums[c, p, first + j] += present * z
+            sums[c, p, second + j] += present * z * z
     else:
         for j in range(mn):
             z = values[row, j] - centre[j]
@@ -56,35 +57,35 @@ def similarity(distance, m):
 
 
 @_compile
-def snapshots(
-    values, classes, weights, centre, order, distances, n_numeric, missing, offsets, binomials, stride, kept,
-    origins,
-):  # fmt: skip
+def snapshots(ranked, binomials, stride, moments, origins):
     """Moments after 0, stride, 2·stride … rows, and their D. Shapes (snapshots, classes, degree + 1, cells).
 
     From one snapshot to the next all moments move to the new D, T_p ← Σ_q C(p, q) by^(p-q) T_q; then the rows
     between the two come in, each at its own distance from D.
     """
-    n_kept, n_classes, n_planes, n_cells = kept.shape
+    values, classes, weights = ranked.values, ranked.classes, ranked.weights
+    order, distances, centre, offsets = ranked.order, ranked.distances, ranked.centre, ranked.offsets
+    missing = ranked.missing_numeric
+    n_snapshots, n_classes, n_planes, n_cells = moments.shape
     m = values.shape[1]
     fetched = np.empty((stride, m))
     its_class, its_weight = np.empty(stride, dtype=np.int64), np.empty(stride)
-    kept[0] = 0.0
+    moments[0] = 0.0
     origins[0] = 0.0
-    for s in range(1, n_kept):
+    for s in range(1, n_snapshots):
         origins[s] = distances[s * stride - 1]
         by = origins[s] - origins[s - 1]
         for c in range(n_classes):
             for p in range(n_planes):
                 for cell in range(n_cells):
-                    kept[s, c, p, cell] = kept[s - 1, c, p, cell]
+                    moments[s, c, p, cell] = moments[s - 1, c, p, cell]
                 power = 1.0
                 for q in range(p - 1, -1, -1):
                     power *= by
                     factor = binomials[p, q] * power
                     for cell in range(n_cells):
-                        kept[s, c, p, cell] += factor * kept[s - 1, c, q, cell]
-        sums = kept[s]
+                        moments[s, c, p, cell] += factor * moments[s - 1, c, q, cell]
+        sums = moments[s]
         first = (s - 1) * stride
         # Rows near each other in distance are anywhere in memory: fetched in a loop of their own, many are on
         # their way at once.
@@ -100,30 +101,29 @@ def snapshots(
             distance = distances[first + i]
             near = similarity(distance, m)
             for p in range(n_planes):
-                add_row(sums, c, p, fetched, i, centre, factor, n_numeric, missing, offsets)
+                add_row(sums, c, p, fetched, i, factor, centre, offsets, missing)
                 sums[c, p, 1] += factor * near
                 factor *= origins[s] - distance
 
 
 @_compile
-def sums_at(
-    values, classes, weights, centre, order, distances, n_numeric, missing, offsets, start, end, kept,
-    terms, coefficients, h, out,
-):  # fmt: skip
+def sums_at(ranked, start, end, moments, terms, coefficients, h, out):
     """Σ w x of every cell over the `end` nearest rows at bandwidth h. Shape (classes, 1, cells).
 
     The first `start` rows come from their snapshot by `terms` (see `score_kernels.kernel_terms`); w of the
     others is Σ_p c_p v^p, v = 1 - d/h. Where h is 0 all weigh the same.
     """
-    n_classes, n_planes, n_cells = kept.shape
+    values, classes, weights = ranked.values, ranked.classes, ranked.weights
+    order, distances, centre, offsets = ranked.order, ranked.distances, ranked.centre, ranked.offsets
+    n_classes, n_planes, n_cells = moments.shape
     for c in range(n_classes):
         for cell in range(n_cells):
-            out[c, 0, cell] = terms[0, 0] * kept[c, 0, cell]
+            out[c, 0, cell] = terms[0, 0] * moments[c, 0, cell]
         for q in range(1, n_planes):
             factor = terms[0, q]
             if factor != 0.0:
                 for cell in range(n_cells):
-                    out[c, 0, cell] += factor * kept[c, q, cell]
+                    out[c, 0, cell] += factor * moments[c, q, cell]
     for i in range(start, end):
         row = order[i]
         f = 1.0
@@ -132,4 +132,4 @@ def sums_at(
             f = coefficients[n_planes - 1]
             for p in range(n_planes - 2, -1, -1):
                 f = f * v + coefficients[p]
-        add_row(out, classes[row], 0, values, row, centre, f * weights[row], n_numeric, missing, offsets)
+        add_row(out, classes[row], 0, values, row, f * weights[row], centre, offsets, ranked.missing_numeric)

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from lwnb_core.engine.kernel_cache import keep_cache_by_content
+from lwnb_core.engine.compiling import kernel_cache
 
 # Rows × attributes × queries from which on loading the kernels pays for itself.
 _WORTH_LOADING = 2e7
@@ -71,16 +71,6 @@ def direct_kernels() -> Any:
     return _load("lwnb_core.engine.direct_kernels")
 
 
-def near_kernels() -> Any:
-    """The module of compiled sweeps over a few k."""
-    return _load("lwnb_core.engine.near_kernels")
-
-
-def ring_kernels() -> Any:
-    """The module of compiled sweeps over a few k for one query."""
-    return _load("lwnb_core.engine.ring_kernels")
-
-
 def score_kernels() -> Any:
     """The module of compiled scores."""
     return _load("lwnb_core.engine.score_kernels")
@@ -102,8 +92,8 @@ def _load(name: str) -> ModuleType | None:
         return _loaded.get(name)
     with _lock:
         try:
-            keep_cache_by_content()
-            module = importlib.import_module(name)
+            with kernel_cache():
+                module = importlib.import_module(name)
         except (
             Exception
         ):  # numba fails in many ways (missing, too old for numpy, no LLVM): all mean "without"

@@ -6,42 +6,21 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
-from lwnb_core.engine import choice
+from lwnb_core.engine.kernel_arguments import DirectSettings, LocalSums, RawValues
 from lwnb_core.engine.packed import Packed
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.kernels import KERNELS, UNBOUNDED, VANISHING, Kernel
 from lwnb_core.local.naive_bayes import FLOOR, Eq6, combine
 from lwnb_core.local.training import Instances, TrainingSet
-from lwnb_core.special import ndtr
 
 Floats = NDArray[np.float64]
-Raw = tuple[Floats, NDArray[np.int64], Floats, NDArray[np.int64]]
-NO_RAW: Raw = (np.empty((0, 0)), np.empty((0, 0), np.int64), np.empty(0), np.zeros(1, np.int64))
+NO_RAW = RawValues(np.empty((0, 0)), np.empty((0, 0), np.int64), np.empty(0), np.zeros(1, np.int64))
 
 # Values of an attribute that share a word in the kernel's map of those that occur.
 WORD = 64
-
-
-@dataclass(frozen=True, eq=False)
-class Sums:
-    """What defines the local models of some queries at some k (see `direct_kernels.local_sums`)."""
-
-    class_weights: Floats
-    prior: Floats
-    nominal: Floats
-    present: Floats
-    mean: Floats
-    sd: Floats
-    precision: Floats
-
-    @property
-    def arrays(self) -> tuple[Floats, ...]:
-        """In the order of `direct_kernels.local_sums`."""
-        return (
-            self.class_weights, self.prior, self.nominal, self.present, self.mean, self.sd, self.precision,
-        )  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,11 +32,11 @@ class DirectSums:
     convention: Convention
     eq6: Eq6
 
-    def start(self, packed: Packed, n_queries: int, n_ks: int) -> Sums:
-        """Room for the sums of some queries."""
+    def start(self, packed: Packed, n_queries: int, n_ks: int) -> LocalSums:
+        """Memory for the sums of some queries."""
         o, mn, mq = packed.n_classes, packed.n_numeric, len(packed.n_values)
         lead = (n_queries, n_ks)
-        return Sums(
+        return LocalSums(
             class_weights=np.empty((*lead, o)),
             prior=np.empty((*lead, o)),
             nominal=np.empty((*lead, o, mq)),
@@ -67,33 +46,24 @@ class DirectSums:
             precision=np.empty((*lead, mn)),
         )
 
-    def add(
-        self,
-        sums: Sums,
-        q: int,
-        packed: Packed,
-        query: Floats,
-        d2: Floats,
-        order: NDArray[np.intp],
-        ks: NDArray[np.int64],
-    ) -> None:
-        """Sum up the neighbourhoods of query number q at every k."""
-        choice.direct_kernels().local_sums(
-            *self.raw, packed.values, packed.classes, packed.weights, query, d2, order, len(order), ks,
-            *(array[q] for array in sums.arrays), *self.settings(packed),
-        )  # fmt: skip
-
-    def settings(self, packed: Packed) -> tuple[object, ...]:
-        """The last arguments of `direct_kernels.local_sums`."""
+    @cached_property
+    def settings(self) -> DirectSettings:
+        """The settings as `direct_kernels.local_sums` takes them."""
         convention = self.convention
-        return (
-            KERNELS.index(self.kernel), convention.kernel_one, convention.counting == "weights",
-            convention.bandwidth == "next", convention.zero_bandwidth == "widen", self.kernel in UNBOUNDED,
-            self.weighted, self.beyond, convention.numeric == "precision", self.eq6 == "printed",
-            packed.n_values,
-        )  # fmt: skip
+        return DirectSettings(
+            kernel=KERNELS.index(self.kernel),
+            one=convention.kernel_one,
+            by_weight=convention.counting == "weights",
+            following=convention.bandwidth == "next",
+            widen=convention.zero_bandwidth == "widen",
+            unbounded=self.kernel in UNBOUNDED,
+            weighted=self.weighted,
+            beyond=self.beyond,
+            precise=convention.numeric == "precision",
+            printed=self.eq6 == "printed",
+        )
 
-    def posteriors(self, sums: Sums, packed: Packed, x: Floats, resolutions: Floats) -> Floats:
+    def posteriors(self, sums: LocalSums, packed: Packed, x: Floats, resolutions: Floats) -> Floats:
         """P(c|x) of every query at every k, x their unscaled numeric values. Shape (queries, ks, classes).
 
         `resolutions` has p_j for every query. Shape (queries, m).
@@ -126,9 +96,8 @@ class DirectSums:
         return [j for j, a in enumerate(self.training.attributes) if a.is_numeric]
 
     @cached_property
-    def raw(self) -> Raw:
-        """Unscaled numeric values, their places among the distinct ones (-1: missing), those, and where each
-        attribute's begin, in words of the kernel's map."""
+    def raw(self) -> RawValues:
+        """Unscaled numeric values, and which of them are equal."""
         training, numeric = self.training, self._numeric
         raw = np.empty((training.n, len(numeric)))
         ranks = np.full((training.n, len(numeric)), -1, dtype=np.int64)
@@ -137,12 +106,12 @@ class DirectSums:
         for place, j in enumerate(numeric):
             column = training.columns[j]
             raw[:, place] = column
-            there = ~np.isnan(column)
-            values, where = np.unique(column[there], return_inverse=True)
-            ranks[there, place] = starts[place] * WORD + where
+            present = ~np.isnan(column)
+            values, where = np.unique(column[present], return_inverse=True)
+            ranks[present, place] = starts[place] * WORD + where
             starts[place + 1] = starts[place] + -(-len(values) // WORD)
             distinct.append(np.pad(values, (0, -len(values) % WORD)))
-        return raw, ranks, np.concatenate([*distinct, np.empty(0)]), starts
+        return RawValues(raw, ranks, np.concatenate([*distinct, np.empty(0)]), starts)
 
     def raw_queries(self, instances: Instances) -> Floats:
         """Unscaled numeric values of test instances. Shape (t, numeric)."""
@@ -157,7 +126,7 @@ def _log_interval(x: Floats, mean: Floats, sd: Floats, p: Floats) -> Floats:
     mean = np.where(np.isnan(mean), 0.0, mean)
     rounded = np.rint(x / p) * p
     low, high = (rounded - p / 2 - mean) / sd, (rounded + p / 2 - mean) / sd
-    logs = np.log(np.maximum(ndtr(high) - ndtr(low), FLOOR))
+    logs = np.log(np.maximum(scipy.special.ndtr(high) - scipy.special.ndtr(low), FLOOR))
     return np.where(np.isnan(x), 0.0, logs)
 
 

@@ -11,28 +11,32 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
+from lwnb_core.engine.compiling import helper, kernel
 from lwnb_core.engine.direct import WORD
-from lwnb_core.engine.instructions import trailing_zeros
-from lwnb_core.engine.score_kernels import helper
 
-_compile = njit(cache=True, nogil=True, error_model="numpy")
+_compile = kernel()
 _helper = helper()
+
+# The place of a word's only bit is looked up by a product that differs for each (de Bruijn's sequence).
+_SEQUENCE = np.uint64(0x03F79D71B4CB0A89)
+_PLACES = np.zeros(WORD, dtype=np.uint64)
+for _place in range(WORD):
+    _PLACES[((int(_SEQUENCE) << _place) & 0xFFFFFFFFFFFFFFFF) >> 58] = _place
 
 
 @_compile
-def weight_of(kernel, u, one):
+def weight_of(which, u, one):
     """f(u), kernels numbered as in `lwnb_core.local.kernels.KERNELS`."""
-    if kernel == 0:
+    if which == 0:
         w = one - u
-    elif kernel == 1:
+    elif which == 1:
         w = 0.75 * (one - u * u)
-    elif kernel == 2:
+    elif which == 2:
         w = (one - u * u * u) ** 3
-    elif kernel == 3:
+    elif which == 3:
         w = 1.0 / (1.0 + u)
-    elif kernel == 4:
+    elif which == 4:
         w = math.exp(-u * u)
     else:
         w = 1.0
@@ -40,25 +44,26 @@ def weight_of(kernel, u, one):
 
 
 @_compile
-def bandwidth(d2, order, n_in, weights, k, by_weight, following, widen, unbounded, beyond):
+def bandwidth(d2, order, weights, k, settings):
     """(position after the last row within `beyond` times the bandwidth, h²) for one k."""
-    wanted = k + 1.0 if following else float(k)
+    wanted = k + 1.0 if settings.following else float(k)
+    n_in = order.shape[0]
     end = n_in
-    if not unbounded:
+    if not settings.unbounded:
         counted = 0.0
         for i in range(n_in):
-            counted += weights[order[i]] if by_weight else 1.0
+            counted += weights[order[i]] if settings.by_weight else 1.0
             if counted >= wanted - 1e-9:
                 end = i + 1
                 break
     squared = d2[order[end - 1]]
-    if squared == 0.0 and widen:
+    if squared == 0.0 and settings.widen:
         for i in range(end, n_in):
             if d2[order[i]] > 0.0:
                 squared = d2[order[i]]
                 end = i + 1
                 break
-    while end < n_in and d2[order[end]] <= squared * beyond**2:
+    while end < n_in and d2[order[end]] <= squared * settings.beyond**2:
         end += 1
     return end, squared
 
@@ -72,7 +77,9 @@ def mean_gap(words, distinct, first, last):
     for v in range(first, last):
         word = words[v]
         while word != 0:
-            value = distinct[np.uint64(v) * np.uint64(WORD) + trailing_zeros(word)]
+            lowest = word & (~word + np.uint64(1))
+            place = _PLACES[(lowest * _SEQUENCE) >> np.uint64(58)]
+            value = distinct[np.uint64(v) * np.uint64(WORD) + place]
             if n > 0:
                 total += value - previous
             previous = value
@@ -82,35 +89,30 @@ def mean_gap(words, distinct, first, last):
 
 
 @_compile
-def local_sums(
-    raw, ranks, distinct, starts, values, classes, weights, query, d2, order, n_in, ks, class_weights,
-    prior, nominal, present, mean, sd, precision, kernel, one, by_weight, following, widen, unbounded,
-    weighted, beyond, precise, printed, n_values,
-):  # fmt: skip
+def local_sums(raw, rows, query, d2, order, ks, settings, sums):
     """Local naive Bayes models at every k of `ks` (ascending), as the sums that define them.
 
-    `ranks` has the place of every value in `distinct`, or -1 where it is missing; attribute j's distinct
-    values begin at word starts[j]. Out: class_weights, prior (K, o); nominal (K, o, nominal) P(x_j|c), 1
-    where the query is missing; present, mean, sd (K, o, numeric); precision (K, numeric).
+    `order` has the rows that take part, by distance; `sums` is for one query, without its first axis.
     """
+    values, classes, weights, n_values = rows.values, rows.classes, rows.weights, rows.n_values
+    ranks, distinct, starts = raw.ranks, raw.distinct, raw.starts
+    class_weights, prior, nominal, present = sums.class_weights, sums.prior, sums.nominal, sums.present
+    mean, sd, precision = sums.mean, sums.sd, sums.precision
+    which, one, precise, printed = settings.kernel, settings.one, settings.precise, settings.printed
     n_ks = prior.shape[0]
-    n_numeric = raw.shape[1]
-    farthest, _ = bandwidth(
-        d2, order, n_in, weights, ks[n_ks - 1], by_weight, following, widen, unbounded, beyond
-    )
+    n_numeric = raw.values.shape[1]
+    farthest, _ = bandwidth(d2, order, weights, ks[n_ks - 1], settings)
     w = np.empty(farthest)
     words = np.zeros(starts[n_numeric] if precise else 0, dtype=np.uint64)
     done = 0
     previous_end = -1
     previous_h2 = -1.0
     for a in range(n_ks):
-        end, squared = bandwidth(
-            d2, order, n_in, weights, ks[a], by_weight, following, widen, unbounded, beyond
-        )
+        end, squared = bandwidth(d2, order, weights, ks[a], settings)
         h = math.sqrt(squared)
-        if weighted and h > 0.0 and weight_of(kernel, math.sqrt(d2[order[0]]) / h, one) > 0.0:
+        if settings.weighted and h > 0.0 and weight_of(which, math.sqrt(d2[order[0]]) / h, one) > 0.0:
             # Only rows that the kernel gives weight to are in.
-            while not weight_of(kernel, math.sqrt(d2[order[end - 1]]) / h, one) > 0.0:
+            while not weight_of(which, math.sqrt(d2[order[end - 1]]) / h, one) > 0.0:
                 end -= 1
         if end == previous_end and squared == previous_h2:
             for numbers in (class_weights, prior, precision):
@@ -132,12 +134,12 @@ def local_sums(
             for j in range(n_numeric):
                 precision[a, j] = 0.0
         done = max(done, end)
-        _rescaled_weights(classes, weights, d2, order, end, h, kernel, one, w, class_weights, prior, a)
+        _rescaled_weights(classes, weights, d2, order, end, h, which, one, w, class_weights, prior, a)
         _nominal_factors(values, classes, order, end, w, query, n_numeric, n_values, printed, nominal, a)
         if precise:
-            _rounded_normals(raw, classes, order, end, w, precision, present, mean, sd, a)
+            _rounded_normals(raw.values, classes, order, end, w, precision, present, mean, sd, a)
         else:
-            _normals(raw, classes, order, end, w, present, mean, sd, a)
+            _normals(raw.values, classes, order, end, w, present, mean, sd, a)
 
 
 @_helper
@@ -155,14 +157,14 @@ def _repeat_table(tables, a):
 
 
 @_helper
-def _rescaled_weights(classes, weights, d2, order, end, h, kernel, one, w, class_weights, prior, a):
+def _rescaled_weights(classes, weights, d2, order, end, h, which, one, w, class_weights, prior, a):
     """Weights of the first `end` neighbours, scaled to add up to what they weigh by themselves; the prior."""
     n_classes = prior.shape[1]
     total = 0.0
     r = 0.0
     for i in range(end):
         r += weights[order[i]]
-        f = weight_of(kernel, math.sqrt(d2[order[i]]) / h, one) if h > 0.0 else 1.0
+        f = weight_of(which, math.sqrt(d2[order[i]]) / h, one) if h > 0.0 else 1.0
         w[i] = f * weights[order[i]]
         total += w[i]
     if not total > 0.0:
@@ -198,10 +200,10 @@ def _rounded_normals(raw, classes, order, end, w, precision, present, mean, sd, 
             x = raw[row, j]
             p = precision[a, j]
             value = np.rint(x / p) * p
-            there = not math.isnan(x)
-            value = value if there else 0.0
+            is_present = not math.isnan(x)
+            value = value if is_present else 0.0
             wx = w[i] * value
-            present[a, c, j] += w[i] if there else 0.0
+            present[a, c, j] += w[i] if is_present else 0.0
             mean[a, c, j] += wx
             sd[a, c, j] += wx * value
     for c in range(n_classes):
@@ -228,9 +230,9 @@ def _normals(raw, classes, order, end, w, present, mean, sd, a):
         c = classes[row]
         for j in range(n_numeric):
             x = raw[row, j]
-            there = not math.isnan(x)
-            present[a, c, j] += w[i] if there else 0.0
-            mean[a, c, j] += w[i] * x if there else 0.0
+            is_present = not math.isnan(x)
+            present[a, c, j] += w[i] if is_present else 0.0
+            mean[a, c, j] += w[i] * x if is_present else 0.0
     for c in range(n_classes):
         for j in range(n_numeric):
             total = present[a, c, j]
@@ -254,18 +256,18 @@ def _nominal_factors(values, classes, order, end, w, query, n_numeric, n_values,
     n_classes, n_nominal = out.shape[1], np.uint64(out.shape[2])
     numeric = np.uint64(n_numeric)
     equal = np.zeros((n_classes, n_nominal))
-    there = np.zeros((n_classes, n_nominal))
+    present = np.zeros((n_classes, n_nominal))
     for i in range(end):
         row = order[i]
         c = classes[row]
         for j in range(n_nominal):
             x = values[row, numeric + j]
-            there[c, j] += 0.0 if math.isnan(x) else w[i]
+            present[c, j] += 0.0 if math.isnan(x) else w[i]
             equal[c, j] += w[i] if x == query[numeric + j] else 0.0
     for j in range(n_nominal):
         same = 0.0
         for c in range(n_classes):
             same += equal[c, j]
         for c in range(n_classes):
-            share = (1.0 + equal[c, j]) / (n_values[j] + (same if printed else there[c, j]))
+            share = (1.0 + equal[c, j]) / (n_values[j] + (same if printed else present[c, j]))
             out[a, c, j] = 1.0 if math.isnan(query[numeric + j]) else share

@@ -1,6 +1,7 @@
-"""Compiled kernels. Nothing imports these modules at start-up: numba takes its time.
+"""Compiled kernels: distances, and the sweep over every k. Nothing imports these modules at start-up: numba
+takes its time.
 
-The sweep (`walk`) visits the training rows from near to far and keeps, per class, moments
+The sweep (`sweep_query`) visits the training rows from near to far and keeps, per class, moments
 T_p = Σ (D - d_i)^p x_i about the distance D at which the class was last touched, for every statistic x
 that the local model needs. A kernel that is a polynomial in v = 1 - d/h then gives Σ w_i x_i at any bandwidth
 h as a short combination of the T_p, and all terms that enter are non-negative where x is: nothing cancels,
@@ -20,64 +21,71 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
-from lwnb_core.engine.instructions import prefetch
-from lwnb_core.engine.score_kernels import class_scores, helper, prepare
+from lwnb_core.engine.compiling import helper, kernel
+from lwnb_core.engine.direct_kernels import local_sums
+from lwnb_core.engine.kernel_arguments import DensityLimits, LocalSums, Posteriors, ScoreSpace
+from lwnb_core.engine.score_kernels import class_scores, prepare
 from lwnb_core.local.kernels import TRACE
 
 # Scores closer than this are a tie; equals naive_bayes.TIE.
 _TIE = 1e-10
 _LEAST_EXPONENT = -745.2  # below it exp is 0
-# Rows come in the order of their distance, from all over the memory: fetched this many steps before they
-# are needed, a line of the cache (of so many numbers) at a time, they are there in time.
-_AHEAD = 6
-_LINE = 8
 _SNAP_HALF = np.int64(0x800)
 _SNAP_MASK = np.int64(~0xFFF)
+# Training rows per block: distances and the block's columns stay in the nearest caches.
+_BLOCK = np.uint64(512)
+# Rows that are copied at a time before they are added up. They come in the order of their distance, from all
+# over the memory: copied in a loop of their own, many are on their way at once (a third less time at 100,000
+# rows).
+_COPIED = 64
 
-_compile = njit(cache=True, nogil=True, error_model="numpy")
+_compile = kernel()
 _helper = helper()
 
 
-# Training rows per block: distances and the block's columns stay in the nearest caches.
-_BLOCK = np.uint64(512)
-
-
 @_helper
-def add_squares(by_column, missing, j, q, cost, flat, times, start, stop, out, t):
-    """Add what attribute j, of the value q, adds to d² to a block of rows, so many times."""
+def add_squares(metric, a, q, start, stop, out, t):
+    """Add what the attribute in place a, of the value q, adds to d² to a block of rows."""
+    by_column, j, cost, flat = metric.by_column, metric.columns[a], metric.costs[a], metric.flat[a]
     if cost > 0.0:
         for i in range(start, stop):  # NaN differs from everything, itself too
-            out[t, i] += 0.0 if by_column[j, i] == q else times * cost
+            out[t, i] += 0.0 if by_column[j, i] == q else cost
     elif flat or math.isnan(q):
         far = not math.isnan(q)
         for i in range(start, stop):
             x = by_column[j, i]
             delta = max(x, 1.0 - x)
             delta = 1.0 if (flat or math.isnan(x)) else delta
-            out[t, i] += 0.0 if (far and not math.isnan(x)) else times * (delta * delta)
-    elif missing[j]:
+            out[t, i] += 0.0 if (far and not math.isnan(x)) else delta * delta
+    elif metric.missing[j]:
         instead = max(q, 1.0 - q)
         for i in range(start, stop):
             x = by_column[j, i]
             delta = instead if math.isnan(x) else x - q
-            out[t, i] += times * (delta * delta)
+            out[t, i] += delta * delta
     else:
         for i in range(start, stop):
             delta = by_column[j, i] - q
-            out[t, i] += times * (delta * delta)
+            out[t, i] += delta * delta
+
+
+@_helper
+def keep_40_bits(distances):
+    """Snap d² to fewer digits, so that distances that are equal but for rounding are tied."""
+    bits = distances.view(np.int64)
+    for i in range(np.uint64(bits.shape[0])):
+        bits[i] = (bits[i] + _SNAP_HALF) & _SNAP_MASK
 
 
 @_compile
-def squared_distances(by_column, missing, queries, columns, costs, flat, snap, out):
-    """d² from every query to every training row. Shapes (m, n), (t, m) and (t, n).
+def squared_distances(metric, queries, out):
+    """d² from every query to every training row. Shapes (t, m) and (t, n).
 
     Attributes are added up in file order, like the reference does: the order decides the last bit, and so
     which rows tie. The loops run over rows inside, so that they vectorise without touching that order.
     """
-    n = np.uint64(by_column.shape[1])
-    m = by_column.shape[0]
+    n = np.uint64(out.shape[1])
     n_queries = queries.shape[0]
     start = np.uint64(0)
     while start < n:
@@ -85,41 +93,20 @@ def squared_distances(by_column, missing, queries, columns, costs, flat, snap, o
         for t in range(n_queries):
             for i in range(start, stop):
                 out[t, i] = 0.0
-            for a in range(m):
-                j = columns[a]
-                add_squares(by_column, missing, j, queries[t, j], costs[a], flat[a], 1.0, start, stop, out, t)
+            for a in range(metric.columns.shape[0]):
+                add_squares(metric, a, queries[t, metric.columns[a]], start, stop, out, t)
         start = stop
-    if snap:
-        bits = out.view(np.int64)
-        for t in range(n_queries):
-            for i in range(n):
-                bits[t, i] = (bits[t, i] + _SNAP_HALF) & _SNAP_MASK
+    if metric.snap:
+        keep_40_bits(out.reshape(out.size))
 
 
 @_compile
-def moved_distances(by_column, missing, query, moved, columns, costs, flat, out):
-    """Where a query goes from `query[0]` to `query[1]`, from its d² to about those from there. In place.
-
-    Only the attributes in `moved` are looked at, the others being equal. Adding and taking away leaves the
-    rounding errors of both.
-    """
-    n = np.uint64(by_column.shape[1])
-    start = np.uint64(0)
-    while start < n:
-        stop = min(start + _BLOCK, n)
-        for a in moved:
-            j = columns[a]
-            add_squares(by_column, missing, j, query[0, j], costs[a], flat[a], -1.0, start, stop, out, 0)
-            add_squares(by_column, missing, j, query[1, j], costs[a], flat[a], 1.0, start, stop, out, 0)
-        start = stop
-
-
-@_compile
-def near_distances(values, rows, n_rows, query, columns, costs, flat, snap, out):
-    """As `squared_distances`, to some training rows only; out[i] belongs to rows[i]."""
+def distances_to(values, metric, some, n_some, query, out):
+    """As `squared_distances`, to some training rows only; out[i] belongs to some[i]."""
+    columns, costs, flat = metric.columns, metric.costs, metric.flat
     m = values.shape[1]
-    for i in range(n_rows):
-        row = rows[i]
+    for i in range(n_some):
+        row = some[i]
         total = 0.0
         for a in range(m):
             j = columns[a]
@@ -137,10 +124,8 @@ def near_distances(values, rows, n_rows, query, columns, costs, flat, snap, out)
                     delta = 0.0 if flat[a] else x - q
                 total += delta * delta
         out[i] = total
-    if snap:
-        bits = out.view(np.int64)
-        for i in range(n_rows):
-            bits[i] = (bits[i] + _SNAP_HALF) & _SNAP_MASK
+    if metric.snap:
+        keep_40_bits(out[:n_some])
 
 
 @_helper
@@ -156,35 +141,19 @@ def read_query(query, n_numeric, known, active):
 
 
 @_helper
-def statistics_of(values, row, query, weight, n_numeric, missing_numeric, missing_nominal, out):
-    """The statistics of one training row, times its weight."""
-    m = np.uint64(values.shape[1])
-    mn = np.uint64(n_numeric)
-    one = np.uint64(1)
-    out[0] = weight
-    for j in range(mn):
-        z = values[row, j] - query[j]
-        z = 0.0 if math.isnan(z) else z
-        wz = weight * z
-        out[one + j] = wz
-        out[one + mn + j] = wz * z
-    for j in range(mn, m):
-        out[one + mn + j] = weight if values[row, j] == query[j] else 0.0
-    place = one + mn + m
-    if missing_numeric:
-        for j in range(mn):
-            out[place + j] = 0.0 if math.isnan(values[row, j]) else weight
-        place += mn
-    if missing_nominal:
-        for j in range(mn, m):
-            out[place + (j - mn)] = 0.0 if math.isnan(values[row, j]) else weight
+def n_statistics(rows):
+    """How many statistics of a row there are."""
+    m, n_numeric = rows.values.shape[1], rows.n_numeric
+    n = 1 + n_numeric + m
+    n += n_numeric if rows.missing_numeric else 0
+    return n + (m - n_numeric if rows.missing_nominal else 0)
 
 
 @_helper
-def add_row(moments, c, values, row, query, weight, n_numeric, missing_numeric, missing_nominal):
-    """Add one training row's statistics to the zeroth moments of its class."""
+def add_row(moments, c, values, row, query, weight, rows):
+    """Add one row's statistics, its values in row `row` of `values`, to the zeroth moments of its class."""
     m = np.uint64(values.shape[1])
-    mn = np.uint64(n_numeric)
+    mn = np.uint64(rows.n_numeric)
     one = np.uint64(1)
     moments[c, 0, 0] += weight
     first_equal = one + mn + mn
@@ -197,11 +166,11 @@ def add_row(moments, c, values, row, query, weight, n_numeric, missing_numeric, 
     for j in range(mn, m):
         moments[c, 0, first_equal + (j - mn)] += weight if values[row, j] == query[j] else 0.0
     place = one + mn + m
-    if missing_numeric:
+    if rows.missing_numeric:
         for j in range(mn):
             moments[c, 0, place + j] += 0.0 if math.isnan(values[row, j]) else weight
         place += mn
-    if missing_nominal:
+    if rows.missing_nominal:
         for j in range(mn, m):
             moments[c, 0, place + (j - mn)] += 0.0 if math.isnan(values[row, j]) else weight
 
@@ -290,43 +259,42 @@ def first_best(probabilities, a):
 
 
 @_compile
-def walk(
-    values, classes, weights, query, d2, order, n_in, smoothing, ks, want, lwnb, knn, knndw, n_classes,
-    n_numeric, missing_numeric, missing_nominal, n_values, least_variance, floor_scores, surely_above,
-    surely_below, coefficients, binomials, by_weight, following, widen, printed, similarity,
-):  # fmt: skip
-    """Posteriors of LWNB, KNN and KNNDW at every k of `ks` (ascending), in one walk outwards.
+def sweep_query(rows, query, d2, order, ks, wanted, smoothing, limits, settings, out):
+    """Posteriors of LWNB, KNN and KNNDW for one query at every k of `ks` (ascending), outwards row by row.
 
-    `order` has the training rows by distance, of which the first `n_in` take part. `want` says which of the
-    three are asked for; the outputs have shape (len(ks), classes).
+    `order` has the training rows that take part, by distance; `smoothing` is what every class has as votes
+    before any neighbour votes.
     """
-    m = values.shape[1]
-    degree = coefficients.shape[0] - 1
-    n_statistics = 1 + 2 * n_numeric + (m - n_numeric)
-    n_statistics += n_numeric if missing_numeric else 0
-    n_statistics += m - n_numeric if missing_nominal else 0
-    moments = np.zeros((n_classes, degree + 1, n_statistics))
-    origins = np.zeros(n_classes)
-    sums, shifted = np.zeros((n_classes, n_statistics)), np.zeros(n_statistics)
-    terms = np.zeros((n_classes, degree + 1))
-    totals, scratch, squares = np.zeros(m), np.zeros(m), np.zeros(m)
-    scores, low = np.zeros(n_classes), np.zeros(n_classes)
+    values, classes, weights = rows.values, rows.classes, rows.weights
+    n_classes, n_numeric = rows.n_classes, rows.n_numeric
+    binomials = settings.binomials
+    lwnb, knn, knndw = out.lwnb, out.knn, out.knndw
+    want_lwnb, want_knn, want_knndw = wanted.lwnb, wanted.knn, wanted.knndw
+    similarity = settings.similarity
+    m, n_in, n_ks = values.shape[1], order.shape[0], ks.shape[0]
+    degree = settings.coefficients.shape[0] - 1
+    size = n_statistics(rows)
+    moments = np.zeros((n_classes, degree + 1, size))
+    origins, shifted = np.zeros(n_classes), np.zeros(size)
+    scores = np.zeros(n_classes)
+    space = ScoreSpace(
+        np.zeros((n_classes, size)), np.zeros((n_classes, degree + 1)), np.zeros(m), np.zeros(m), np.zeros(m),
+        np.zeros(n_classes), scores,
+    )  # fmt: skip
     known, active = np.empty(m), np.empty(m)
     read_query(query, n_numeric, known, active)
-    prepared = np.zeros(3)
-    prepare(active, n_numeric, least_variance, floor_scores, prepared)
+    prepared = prepare(active, n_numeric, limits)
     votes = np.zeros(n_classes)  # KNN: weight in; KNNDW by similarity: Σ (1 - √(d²/m))
     sloped = np.zeros(n_classes)  # KNNDW by 1 - d/h: Σ (D - d_i), D the current distance
     similar = np.zeros(n_classes)
     distance = 0.0
     counted = 0.0
     r = 0.0
-    at_lwnb, at_knn, n_ks = 0, 0, ks.shape[0]
-    lead = 1 if following else 0
-    if not want[0]:
-        at_lwnb = n_ks
-    if not (want[1] or want[2]):
-        at_knn = n_ks
+    at_lwnb = 0 if want_lwnb else n_ks
+    at_knn = 0 if want_knn or want_knndw else n_ks
+    lead = 1 if settings.following else 0
+    copied = np.empty((_COPIED, m))
+    copied_classes, copied_weights = np.empty(_COPIED, dtype=np.int64), np.empty(_COPIED)
     ascending = np.empty(n_in)  # at once, while nothing waits for any one of them
     for i in range(n_in):
         ascending[i] = d2[order[i]]
@@ -335,38 +303,42 @@ def walk(
         squared = ascending[i]
         previous = distance
         distance = math.sqrt(squared)
-        if want[2]:
+        if want_knndw:
             for c in range(n_classes):
                 sloped[c] += votes[c] * (distance - previous)
         while i < n_in and ascending[i] == squared:
-            row = order[i]
-            c = classes[row]
-            weight = weights[row]
-            if want[0]:
-                if i + _AHEAD < n_in:
-                    ahead = np.uint64(order[i + _AHEAD])
-                    for j in range(np.uint64(0), np.uint64(m), np.uint64(_LINE)):
-                        prefetch(values, ahead, j)
+            at = i % _COPIED
+            if at == 0:
+                for ahead in range(min(_COPIED, n_in - i)):
+                    row = order[i + ahead]
+                    copied_classes[ahead] = classes[row]
+                    copied_weights[ahead] = weights[row]
+                    if want_lwnb:
+                        for j in range(np.uint64(m)):
+                            copied[np.uint64(ahead), j] = values[row, j]
+            c = copied_classes[at]
+            weight = copied_weights[at]
+            if want_lwnb:
                 by = distance - origins[c]
                 if by > 0.0:
                     if moments[c, 0, 0] > 0.0:
                         shift(moments, c, by, binomials, shifted)
                     origins[c] = distance
-                add_row(moments, c, values, row, known, weight, n_numeric, missing_numeric, missing_nominal)
+                add_row(moments, c, copied, at, known, weight, rows)
             votes[c] += weight
             if similarity:
                 alike = 1.0 - math.sqrt(squared / max(m, 1))
                 similar[c] += weight * alike if alike >= TRACE else 0.0
-            counted += weight if by_weight else 1.0
+            counted += weight if settings.by_weight else 1.0
             r += weight
             i += 1
         last = i == n_in
         reached = counted + 1e-9
         if at_knn < n_ks and (ks[at_knn] <= reached or last):
             first = at_knn
-            if want[1]:
+            if want_knn:
                 shares(votes, smoothing, knn, first)
-            if want[2]:
+            if want_knndw:
                 if similarity:
                     shares(similar, smoothing, knndw, first)
                 else:
@@ -378,19 +350,61 @@ def walk(
                 repeat_row(knndw, first, at_knn)
                 at_knn += 1
         if at_lwnb < n_ks and (ks[at_lwnb] + lead <= reached or last):
-            if squared == 0.0 and widen and not last:
+            if squared == 0.0 and settings.widen and not last:
                 continue  # the bandwidth becomes the next distance, and its rows come in
-            class_scores(
-                moments, origins, distance, r, coefficients, binomials, active, n_numeric,
-                missing_numeric, missing_nominal, n_values, least_variance, floor_scores, surely_above,
-                surely_below, printed, prepared, sums, terms, totals, scratch, squares, low, scores,
-            )  # fmt: skip
+            class_scores(moments, origins, distance, r, rows, active, prepared, limits, settings, space)
             first = at_lwnb
             softmax(scores, lwnb, first)
             at_lwnb += 1
             while at_lwnb < n_ks and (ks[at_lwnb] + lead <= reached or last):
                 repeat_row(lwnb, first, at_lwnb)
                 at_lwnb += 1
+
+
+@_compile
+def rows_within(d2, limit):
+    """Rows by distance, up to d² = limit. Rows at equal distance keep their own order."""
+    n = d2.shape[0]
+    near = np.empty(n, dtype=np.intp)
+    n_near = 0
+    for i in range(n):
+        near[n_near] = i
+        n_near += d2[i] <= limit
+    near = near[:n_near]
+    return near[np.argsort(d2[near], kind="mergesort")]
+
+
+@_compile
+def sweep_block(
+    rows, queries, d2, order, reaches, ks, wanted, smoothing, limits, settings, out, raw, direct_ks,
+    direct_settings, sums,
+):  # fmt: skip
+    """`sweep_query` for several queries and, at `direct_ks`, `local_sums`; whether each had a row.
+
+    One call serves many queries, for the price of calling compiled code can be that of its work where k is
+    small. `order` is empty where only rows up to a squared distance of reaches[t] matter to query t: these
+    are few and sorted here. Otherwise there is one query, and `order` has all rows for it. Arrays of results,
+    smoothing and limits (but for the scores at the floor) have a first axis for the queries.
+    """
+    for t in range(queries.shape[0]):
+        rows_in = order if order.shape[0] > 0 else rows_within(d2[t], reaches[t])
+        if rows_in.shape[0] == 0:
+            return False
+        if wanted.lwnb or wanted.knn or wanted.knndw:
+            own_limits = DensityLimits(
+                limits.least_variance[t], limits.floor_scores, limits.surely_above[t], limits.surely_below[t]
+            )
+            own_out = Posteriors(out.lwnb[t], out.knn[t], out.knndw[t])
+            sweep_query(
+                rows, queries[t], d2[t], rows_in, ks, wanted, smoothing[t], own_limits, settings, own_out
+            )
+        if direct_ks.shape[0] > 0:
+            own_sums = LocalSums(
+                sums.class_weights[t], sums.prior[t], sums.nominal[t], sums.present[t], sums.mean[t],
+                sums.sd[t], sums.precision[t],
+            )  # fmt: skip
+            local_sums(raw, rows, queries[t], d2[t], rows_in, direct_ks, direct_settings, own_sums)
+    return True
 
 
 @_compile

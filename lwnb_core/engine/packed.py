@@ -7,12 +7,13 @@ missing. Whatever the kernels need beside it is a small array per attribute.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
+from lwnb_core.engine.kernel_arguments import DensityLimits, Metric, Rows
 from lwnb_core.local.convention import Convention
 from lwnb_core.local.distance import nominal_difference
 from lwnb_core.local.naive_bayes import FLOOR
@@ -171,56 +172,52 @@ class Packed:
     def squared_distances(self, queries: Floats) -> Floats:
         """d² from packed queries to every training row. Shape (queries, n)."""
         out = np.empty((len(queries), len(self.values)))
-        by_column, missing, *settings = self.for_distances
-        choice.kernels().squared_distances(by_column, missing, queries, *settings, out)
+        choice.kernels().squared_distances(self.metric, queries, out)
         return out
+
+    @cached_property
+    def rows(self) -> Rows:
+        """The training rows as the kernels take them."""
+        return Rows(
+            values=self.values,
+            classes=self.classes,
+            weights=self.weights,
+            n_values=self.n_values,
+            n_classes=self.n_classes,
+            n_numeric=self.n_numeric,
+            missing_numeric=self.missing_numeric,
+            missing_nominal=bool(self.missing[self.n_numeric :].any()),
+        )
+
+    @cached_property
+    def metric(self) -> Metric:
+        """What d² is made of, as the kernels take it."""
+        return Metric(self.by_column, self.missing, self.columns, self.costs, self.flat, self.snap)
 
     @property
-    def for_distances(self) -> tuple[Any, ...]:
-        """What the kernels that compute distances read, but for the queries."""
-        return self.by_column, self.missing, self.columns, self.costs, self.flat, self.snap
+    def density_limits(self) -> DensityLimits:
+        """The limits of normal densities as the kernels take them."""
+        return self.density_limits_with(self.least_variance)
 
-    def moved_distances(self, d2: Floats, queries: Floats, moved: NDArray[np.intp]) -> Floats:
-        """About the d² from the second query, given those from the first. Shape (n,).
+    def density_limits_with(self, least_variance: Floats) -> DensityLimits:
+        """The same for other least variances, perhaps several at once. Shapes (…, numeric).
 
-        They differ in the attributes `moved`, places in `columns`, alone.
-        """
-        out = d2.copy()
-        choice.kernels().moved_distances(
-            self.by_column, self.missing, queries, moved, self.columns, self.costs, self.flat, out[None]
-        )
-        return out
-
-    def distances_to(self, rows: NDArray[np.intp], query: Floats) -> Floats:
-        """d² from one packed query to some training rows. Shape (rows,)."""
-        out = np.empty(len(rows))
-        choice.kernels().near_distances(
-            self.values, rows, len(rows), query, self.columns, self.costs, self.flat, self.snap, out
-        )
-        return out
-
-    @property
-    def variance_limits(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """`least_variance`, `floor_scores`, and what `doubtful_squares` gives, as the kernels take them."""
-        return (self.least_variance, self.floor_scores, *self.doubtful_squares(self.least_variance))
-
-    def doubtful_squares(self, least_variance: Floats) -> tuple[Floats, Floats]:
-        """Squared standardised differences up to which a density is surely above the floor, and from which on
-        it is surely below, whatever the variance may be. Shapes (…, numeric), as `least_variance`.
-
-        In scaled units a variance lies between the least one and that of the whole range, with room for
+        In scaled units a variance lies between the least one and that of the whole range, with a margin for
         queries outside it.
         """
+        # Row by row in memory: for arrays in another order, numba would compile the whole sweep once more.
+        least_variance = np.ascontiguousarray(least_variance)
         widest = np.maximum(1e3, least_variance)
-        return -2 * self.floor_scores - np.log(widest), -2 * self.floor_scores - np.log(least_variance)
+        return DensityLimits(
+            least_variance,
+            self.floor_scores,
+            -2 * self.floor_scores - np.log(widest),
+            -2 * self.floor_scores - np.log(least_variance),
+        )
 
     @property
     def missing_numeric(self) -> bool:
         return bool(self.missing[: self.n_numeric].any())
-
-    @property
-    def missing_nominal(self) -> bool:
-        return bool(self.missing[self.n_numeric :].any())
 
 
 def _scaling(training: TrainingSet, ranges: Ranges) -> tuple[Floats, Floats, NDArray[np.bool_]]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
+from lwnb_core.engine.compiling import kernel
 from lwnb_core.engine.direct_kernels import weight_of
-from lwnb_core.engine.kernels import add_row, near_distances, shares, softmax
+from lwnb_core.engine.kernel_arguments import ScoreSpace
+from lwnb_core.engine.kernels import add_row, distances_to, n_statistics, read_query, shares, softmax
 from lwnb_core.engine.score_kernels import class_scores, prepare
 
-_compile = njit(cache=True, nogil=True, error_model="numpy")
+_compile = kernel()
 
 # Rounding in the distances must not cut off a row that ties at the bandwidth.
 _SLACK = 1e-9
@@ -69,50 +70,46 @@ def parted(rows, d2, n, k, reach, scratch, out):
 
 
 @_compile
-def go_to_middle(cell, place_x, place_y, xs, ys, from_x, to_x, from_y, to_y):
+def go_to_middle(cell, plane, from_x, to_x, from_y, to_y):
     """Move `cell` to the middle of some cells; returns how far the farthest of them is from there."""
+    xs, ys, place_x, place_y = plane.xs, plane.ys, plane.place_x, plane.place_y
     cell[place_x] = 0.5 * (xs[from_x] + xs[to_x - 1])
     cell[place_y] = 0.5 * (ys[from_y] + ys[to_y - 1])
     return 0.5 * math.hypot(xs[to_x - 1] - xs[from_x], ys[to_y - 1] - ys[from_y])
 
 
 @_compile
-def band(
-    values, classes, weights, columns, costs, flat, snap, query, xs, ys, place_x, place_y, first_y, last_y,
-    tile_x, everyone, k, kernel, one, printed, similarity, smoothing, n_classes, n_numeric, missing_numeric,
-    missing_nominal, n_values, least_variance, floor_scores, surely_above, surely_below, want, lwnb, knn,
-    knndw,
-):  # fmt: skip
+def band(rows, metric, limits, plane, first_y, last_y, others, learner, settings, wanted, out):
     """Fill the rows first_y to last_y - 1 of the outputs (rows, columns, classes), tile after tile.
 
-    `xs`, `ys` are the packed values of the cells on the two axes, `everyone` the training rows that take
-    part, each of weight 1. `want` says for which of LWNB, KNN and KNNDW: the others are left as they are.
+    `others` are the training rows that take part, each of weight 1. Outputs of learners that are not wanted
+    are left as they are. `settings` has a kernel that is constant: the weights are in the moments already.
     """
-    want_lwnb, want_votes, want_sloped = want[0], want[1] or want[2], want[2]
-    m = values.shape[1]
-    n = everyone.shape[0]
-    n_statistics = 1 + 2 * n_numeric + (m - n_numeric)
-    n_statistics += n_numeric if missing_numeric else 0
-    n_statistics += m - n_numeric if missing_nominal else 0
-    moments = np.zeros((n_classes, 1, n_statistics))
-    origins, scores, votes, sloped, low = (
+    classes = rows.classes
+    xs, ys, place_x, place_y = plane.xs, plane.ys, plane.place_x, plane.place_y
+    k, which, one, smoothing = learner.k, learner.kernel, learner.one, learner.smoothing
+    want_lwnb, want_votes, want_sloped = wanted.lwnb, wanted.knn or wanted.knndw, wanted.knndw
+    n_classes, n_numeric = rows.n_classes, rows.n_numeric
+    m, n = rows.values.shape[1], others.shape[0]
+    size = n_statistics(rows)
+    moments = np.zeros((n_classes, 1, size))
+    origins, scores, votes, sloped = (
         np.zeros(n_classes), np.zeros(n_classes), np.zeros(n_classes), np.zeros(n_classes),
-        np.zeros(n_classes),
     )  # fmt: skip
-    sums, terms = np.zeros((n_classes, n_statistics)), np.zeros((n_classes, 1))
-    totals, squares, active, scratch = np.zeros(m), np.zeros(m), np.zeros(m), np.zeros(m)
-    coefficients, binomials = np.ones(1), np.ones((1, 1))
+    sums = np.zeros((n_classes, size))
+    space = ScoreSpace(
+        sums, np.zeros((n_classes, 1)), np.zeros(m), np.zeros(m), np.zeros(m), np.zeros(n_classes), scores
+    )
     posterior = np.zeros((1, n_classes))
-    prepared = np.zeros(3)
-    cell = query.copy()
-    known = query.copy()
+    cell = plane.query.copy()
+    known, active = np.empty(m), np.empty(m)
     d2, d2_near, work = np.empty(n), np.empty(n), np.empty(n)
     around, near = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.int64)
-    for start_x in range(0, xs.shape[0], tile_x):
-        stop_x = min(start_x + tile_x, xs.shape[0])
-        reach = go_to_middle(cell, place_x, place_y, xs, ys, start_x, stop_x, first_y, last_y)
-        near_distances(values, everyone, n, cell, columns, costs, flat, snap, d2)
-        _, n_around = parted(everyone, d2, n, k, reach, work, around)
+    for start_x in range(0, xs.shape[0], plane.tile_x):
+        stop_x = min(start_x + plane.tile_x, xs.shape[0])
+        reach = go_to_middle(cell, plane, start_x, stop_x, first_y, last_y)
+        distances_to(rows.values, metric, others, n, cell, d2)
+        _, n_around = parted(others, d2, n, k, reach, work, around)
         # The same once more for the quarters of the tile: fewer rows, and most of them surely in.
         half_x, half_y = (stop_x - start_x + 1) // 2, (last_y - first_y + 1) // 2
         for part in range(4):
@@ -120,23 +117,20 @@ def band(
             from_y, to_y = (first_y, first_y + half_y) if part < 2 else (first_y + half_y, last_y)
             if from_x == to_x or from_y == to_y:
                 continue
-            reach = go_to_middle(cell, place_x, place_y, xs, ys, from_x, to_x, from_y, to_y)
-            near_distances(values, around, n_around, cell, columns, costs, flat, snap, d2_near)
+            reach = go_to_middle(cell, plane, from_x, to_x, from_y, to_y)
+            distances_to(rows.values, metric, around, n_around, cell, d2_near)
             n_sure, n_near = parted(around, d2_near, n_around, k, reach, work, near)
             for at in range((to_y - from_y) * (to_x - from_x)):
                 iy, ix = from_y + at // (to_x - from_x), from_x + at % (to_x - from_x)
                 cell[place_x] = xs[ix]
                 cell[place_y] = ys[iy]
-                near_distances(values, near, n_near, cell, columns, costs, flat, snap, d2_near)
+                distances_to(rows.values, metric, near, n_near, cell, d2_near)
                 h2 = kth_smallest(d2_near, n_sure, n_near - n_sure, k - n_sure, work)
                 h = math.sqrt(h2)
                 moments[:] = 0.0
                 votes[:] = 0.0
                 sloped[:] = 0.0
-                for j in range(m):
-                    missing = math.isnan(cell[j])
-                    active[j] = 0.0 if missing else 1.0
-                    known[j] = (0.0 if j < n_numeric else -1.0) if missing else cell[j]
+                read_query(cell, n_numeric, known, active)
                 some = n_sure > 0
                 for i in range(n_sure, n_near):
                     some = some or (d2_near[i] < h2)
@@ -153,35 +147,31 @@ def band(
                         votes[c] += 1.0
                     u = math.sqrt(d2_near[i]) / h if h > 0.0 else 0.0
                     if want_sloped:
-                        slope = max(1.0 - (math.sqrt(d2_near[i] / max(m, 1)) if similarity else u), 0.0)
+                        alike = math.sqrt(d2_near[i] / max(m, 1)) if settings.similarity else u
+                        slope = max(1.0 - alike, 0.0)
                         sloped[c] += slope
                         linear_total += slope
                     if want_lwnb:
-                        w = weight_of(kernel, u, one) if weighted else 1.0
+                        w = weight_of(which, u, one) if weighted else 1.0
                         if w > 0.0:
-                            add_row(
-                                moments, c, values, row, known, w, n_numeric, missing_numeric, missing_nominal
-                            )
+                            add_row(moments, c, rows.values, row, known, w, rows)
                 if want_lwnb:
                     for c in range(n_classes):
                         if moments[c, 0, 0] == 0.0:
-                            for s in range(n_statistics):
+                            for s in range(size):
                                 sums[c, s] = 0.0
-                    prepare(active, n_numeric, least_variance, floor_scores, prepared)
+                    prepared = prepare(active, n_numeric, limits)
                     class_scores(
-                        moments, origins, 1.0, count, coefficients, binomials, active, n_numeric,
-                        missing_numeric, missing_nominal, n_values, least_variance, floor_scores,
-                        surely_above, surely_below, printed, prepared, sums, terms, totals, scratch, squares,
-                        low, scores,
-                    )  # fmt: skip
+                        moments, origins, 1.0, count, rows, active, prepared, limits, settings, space
+                    )
                     softmax(scores, posterior, 0)
                     for c in range(n_classes):
-                        lwnb[iy, ix, c] = posterior[0, c]
-                if want[1]:
+                        out.lwnb[iy, ix, c] = posterior[0, c]
+                if wanted.knn:
                     shares(votes, smoothing, posterior, 0)
                     for c in range(n_classes):
-                        knn[iy, ix, c] = posterior[0, c]
+                        out.knn[iy, ix, c] = posterior[0, c]
                 if want_sloped:
                     shares(sloped if linear_total > 0.0 else votes, smoothing, posterior, 0)
                     for c in range(n_classes):
-                        knndw[iy, ix, c] = posterior[0, c]
+                        out.knndw[iy, ix, c] = posterior[0, c]

@@ -9,9 +9,7 @@ rows.
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -32,12 +30,14 @@ from lwnb_core.arguments import (
     takes,
 )
 from lwnb_core.engine import choice
-from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.engine.kernel_arguments import CellLearner, Plane, Posteriors, Wanted
+from lwnb_core.engine.sweeper import Sweeper, sweep_settings
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.kernels import KERNELS, UNBOUNDED
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
+from lwnb_core.parallel import in_threads
 from lwnb_core.progress import Progress, silent
 
 Floats = NDArray[np.float64]
@@ -53,8 +53,6 @@ _COARSE_WORK = 3e8
 # Between a coarse picture and a fine one whose neighbours × attributes × cells are more than this comes one
 # in a middle number of cells: else one would look at the coarse one for minutes.
 _MIDDLE, _MIDDLE_WORK = 50, 2e9
-# How long a caller may have to wait for its cancellation to be noticed, in seconds.
-_HEARTBEAT = 0.02
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,29 +224,35 @@ class _Tiles:
         self._tile_y = 1 if attributes[grid.y].is_nominal else _TILE
         self._n_rows = n_rows
         self.n_parts = -(-n_rows // self._tile_y)
-        everyone = np.arange(model.training.n)
+        others = np.arange(model.training.n)
         if left_out != NOWHERE:
-            everyone = np.delete(everyone, left_out)
+            others = np.delete(others, left_out)
         convention, learner = model.convention, model.learner
-        smoothing = 1 / max(1, len(everyone)) if convention.vote_smoothing else 0.0
+        smoothing = 1 / max(1, len(others)) if convention.vote_smoothing else 0.0
         nothing = np.empty((0, 0, 0))  # of a learner that is not wanted
-        self._before = (
-            packed.values, packed.classes, packed.weights, packed.columns, packed.costs, packed.flat,
-            packed.snap, queries[0], queries[:n_columns, place_x].copy(),
-            queries[::n_columns, place_y].copy(), place_x, place_y,
-        )  # fmt: skip
-        self._after = (
-            1 if attributes[grid.x].is_nominal else _TILE, everyone, learner.k, KERNELS.index(learner.kernel),
-            convention.kernel_one, learner.eq6 == "printed", convention.knndw == "similarity", smoothing,
-            packed.n_classes, packed.n_numeric, packed.missing_numeric, packed.missing_nominal,
-            packed.n_values, *packed.variance_limits,
-            np.array([name in found for name in _LOCAL]), *(found.get(name, nothing) for name in _LOCAL),
-        )  # fmt: skip
+        self._rows, self._metric, self._limits = packed.rows, packed.metric, packed.density_limits
+        self._plane = Plane(
+            query=queries[0],
+            xs=queries[:n_columns, place_x].copy(),
+            ys=queries[::n_columns, place_y].copy(),
+            place_x=place_x,
+            place_y=place_y,
+            tile_x=1 if attributes[grid.x].is_nominal else _TILE,
+        )
+        self._rest = (
+            others,
+            CellLearner(learner.k, KERNELS.index(learner.kernel), convention.kernel_one, smoothing),
+            sweep_settings("constant", convention, learner.eq6),
+            Wanted(*(name in found for name in _LOCAL)),
+            Posteriors(*(found.get(name, nothing) for name in _LOCAL)),
+        )
 
     def part(self, i: int) -> None:
         first = i * self._tile_y
         last = min(first + self._tile_y, self._n_rows)
-        choice.region_kernels().band(*self._before, first, last, *self._after)
+        choice.region_kernels().band(
+            self._rows, self._metric, self._limits, self._plane, first, last, *self._rest
+        )
 
 
 class _Cells:
@@ -281,7 +285,7 @@ class _Cells:
         if choice.compiled():
             found = self._sweeper.posteriors(one, self._left_out, self._ks)
         else:
-            found = next(iter(_reference(self._sweeper, one, self._left_out, self._ks)))
+            found = Posteriors(*next(iter(_reference(self._sweeper, one, self._left_out, self._ks))))
         for out, posteriors in zip(self._out, found, strict=True):
             if out is not None:
                 out[i] = posteriors.reshape(-1, posteriors.shape[-1])[0]
@@ -289,28 +293,16 @@ class _Cells:
 
 def _run(work: _Work, progress: Progress, jobs: int) -> None:
     """Compute all parts, some at a time; `progress` may cancel."""
-    stop = threading.Event()
+    size = max(1, min(64, work.n_parts // (4 * jobs)))
 
-    def some(first: int) -> int:
+    def some(first: int, check: Progress) -> int:
         parts = range(first, min(first + size, work.n_parts))
         for i in parts:
-            if stop.is_set():
-                break
+            check(0, 0)
             work.part(i)
         return len(parts)
 
-    size = max(1, min(64, work.n_parts // (4 * jobs)))
-    pool = ThreadPoolExecutor(jobs)
-    try:
-        waiting = {pool.submit(some, first) for first in range(0, work.n_parts, size)}
-        done = 0
-        while waiting:
-            finished, waiting = wait(waiting, timeout=_HEARTBEAT, return_when=FIRST_COMPLETED)
-            done += sum(future.result() for future in finished)
-            progress(done, work.n_parts)
-    finally:
-        stop.set()
-        pool.shutdown(wait=False, cancel_futures=True)
+    in_threads(some, range(0, work.n_parts, size), progress, work.n_parts, jobs)
 
 
 def _cells(training: TrainingSet, grid: Grid, instance: Instances) -> Instances:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
+from lwnb_core.engine.kernel_arguments import RankedRows
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.polynomials import binomials, coefficients
 from lwnb_core.local.kernels import TRACE, Kernel
@@ -53,7 +53,7 @@ class RunningSums:
 
     def votes(self, end: int, h: float, by: str) -> Floats:
         """Votes per class of the `end` nearest rows: `equal`, `linear` (1 - d/h) or `similarity`."""
-        kept, origin, start = self._snapshot_before(end)
+        moments, origin, start = self._snapshot_before(end)
         rows = self.order[start:end]
         distances, weights = self.distances[start:end], self.packed.weights[rows]
 
@@ -64,12 +64,14 @@ class RunningSums:
         if by == "similarity":
             similar = 1 - np.sqrt(distances * distances / max(len(self.query), 1))
             similar[similar < TRACE] = 0.0
-            return with_the_rest(kept[:, 0, 1], similar)
+            return with_the_rest(moments[:, 0, 1], similar)
         if by == "linear" and h > 0:
-            linear = with_the_rest((kept[:, 1, 0] + kept[:, 0, 0] * (h - origin)) / h, (h - distances) / h)
+            linear = with_the_rest(
+                (moments[:, 1, 0] + moments[:, 0, 0] * (h - origin)) / h, (h - distances) / h
+            )
             if linear.any():
                 return linear
-        return with_the_rest(kept[:, 0, 0], np.ones(len(rows)))
+        return with_the_rest(moments[:, 0, 0], np.ones(len(rows)))
 
     def model(self, end: int, h: float, r: float, eq6: Eq6) -> NaiveBayesModel:
         """Naive Bayes on the `end` nearest rows, weighted by the kernel at bandwidth h, rescaled to r."""
@@ -113,7 +115,7 @@ class RunningSums:
 
     def _sums(self, end: int, h: float) -> Floats:
         """Σ w x of all cells over the `end` nearest rows, alike where h is 0. Shape (classes, cells)."""
-        kept, origin, start = self._snapshot_before(end)
+        moments, origin, start = self._snapshot_before(end)
         coefficients, binomials = self._polynomial
         terms = np.zeros((1, len(coefficients)))
         if h > 0:
@@ -121,28 +123,24 @@ class RunningSums:
         else:
             terms[0, 0] = 1.0
         out = np.empty((self._n_classes, 1, self._n_cells))
-        choice.cell_kernels().sums_at(
-            *self._rows, *self._layout, start, end, kept, terms, coefficients, h, out
-        )
+        choice.cell_kernels().sums_at(self._ranked, start, end, moments, terms, coefficients, h, out)
         if not self.packed.missing_numeric:
             out[:, 0, 2 : 2 + self.packed.n_numeric] = out[:, 0, :1]
         return out[:, 0]
 
     def _snapshot_before(self, end: int) -> tuple[Floats, float, int]:
         """Moments of all cells, the distance they are about, and how many rows are in them."""
-        kept, origins = self._snapshots
-        s = min(end // self._stride, len(kept) - 1)
-        return kept[s], float(origins[s]), s * self._stride
+        moments, origins = self._snapshots
+        s = min(end // self._stride, len(moments) - 1)
+        return moments[s], float(origins[s]), s * self._stride
 
     @cached_property
     def _snapshots(self) -> tuple[Floats, Floats]:
-        n_kept = len(self.order) // self._stride + 1
-        kept = np.empty((n_kept, self._n_classes, len(self._polynomial[0]), self._n_cells))
-        origins = np.empty(n_kept)
-        choice.cell_kernels().snapshots(
-            *self._rows, *self._layout, self._polynomial[1], self._stride, kept, origins
-        )
-        return kept, origins
+        n_snapshots = len(self.order) // self._stride + 1
+        moments = np.empty((n_snapshots, self._n_classes, len(self._polynomial[0]), self._n_cells))
+        origins = np.empty(n_snapshots)
+        choice.cell_kernels().snapshots(self._ranked, self._polynomial[1], self._stride, moments, origins)
+        return moments, origins
 
     @property
     def _n_classes(self) -> int:
@@ -176,14 +174,19 @@ class RunningSums:
         numeric = self.query[: self.packed.n_numeric]
         return np.where(np.isnan(numeric), 0.5, numeric)
 
-    @property
-    def _rows(self) -> tuple[NDArray[Any], ...]:
-        packed = self.packed
-        return packed.values, packed.classes, packed.weights, self._centre, self.order, self.distances
-
-    @property
-    def _layout(self) -> tuple[int, bool, NDArray[np.int64]]:
-        return self.packed.n_numeric, self.packed.missing_numeric, self._offsets
+    @cached_property
+    def _ranked(self) -> RankedRows:
+        rows = self.packed.rows
+        return RankedRows(
+            values=rows.values,
+            classes=rows.classes,
+            weights=rows.weights,
+            order=self.order,
+            distances=self.distances,
+            centre=self._centre,
+            offsets=self._offsets,
+            missing_numeric=rows.missing_numeric,
+        )
 
     @cached_property
     def _units(self) -> tuple[Floats, Floats, Floats, Floats]:

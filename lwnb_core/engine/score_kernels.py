@@ -1,27 +1,12 @@
-"""Compiled scores of the classes, from the moments that `kernels.walk` keeps (see there)."""
+"""Compiled scores of the classes, from the moments that the sweep keeps (see `kernels`)."""
 
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
-from numba import njit
-from numba.core.options import DefaultOptions
 
-
-def helper(**options: Any) -> Any:
-    """As `njit`, for functions that allocate nothing and are called in inner loops.
-
-    Numba need not count references to their arguments, which it does with atomic operations; and LLVM is to
-    put them where they are called, because a call with a dozen arrays moves a hundred numbers. Both would
-    take longer than the arithmetic. Without these options everything is the same, only slower.
-    """
-    for option, value in (("_nrt", False), ("forceinline", True)):
-        if hasattr(DefaultOptions, option):
-            options[option] = value
-    return njit(cache=True, nogil=True, error_model="numpy", **options)
-
+from lwnb_core.engine.compiling import helper
 
 _compile = helper()
 # Sums and products over attributes may be reassociated: that lets them run in vector registers.
@@ -61,9 +46,7 @@ def weighted_class(moments, c, terms, scale, first, sums):
 
 
 @_compile_loose
-def linear_scores(
-    moments, terms, sums, scale, r, n_numeric, block, least_variance, surely_above, low, scores
-):  # fmt: skip
+def linear_scores(moments, scale, r, n_numeric, block, limits, space):
     """ln prior + Σ_j ln N(x_j; mean, sd) of every class with rows; NaN where a density may be at the floor.
 
     The commonest case, a linear kernel and nothing missing, is most of the time of a curve: it goes straight
@@ -71,6 +54,8 @@ def linear_scores(
     their logarithm is taken. Classes that are marked in `low` had such a density before, and are left to
     `floored_linear_score` at once.
     """
+    terms, sums, low, scores = space.terms, space.sums, space.low, space.scores
+    least_variance, surely_above = limits.least_variance, limits.surely_above
     mn = np.uint64(n_numeric)
     one = np.uint64(1)
     n_classes = np.uint64(scores.shape[0])
@@ -106,15 +91,14 @@ def linear_scores(
 
 
 @_compile_loose
-def floored_linear_score(
-    moments, c, zeroth, first, active, n_numeric, block, prior, least_variance, floor_scores, surely_above,
-    surely_below,
-):  # fmt: skip
+def floored_linear_score(moments, c, zeroth, first, active, n_numeric, block, prior, limits):
     """-2 (ln prior + Σ_j ln N(x_j; mean, sd)), with densities surely at the floor set to it; how many may be
     there but are not surely; and how many may be there.
 
     `zeroth` and `first` turn the moments of class c into means.
     """
+    least_variance, floor_scores = limits.least_variance, limits.floor_scores
+    surely_above, surely_below = limits.surely_above, limits.surely_below
     mn = np.uint64(n_numeric)
     one = np.uint64(1)
     exponent = 0.0
@@ -155,12 +139,13 @@ def standardise_linear(moments, c, zeroth, first, n_numeric, least_variance, var
 
 
 @_compile
-def prepare(active, n_numeric, least_variance, floor_scores, prepared):
+def prepare(active, n_numeric, limits):
     """What the scores of one query need at every k.
 
     How many variances can be multiplied without underflow; what a class without rows scores; whether no
     numeric value is missing.
     """
+    least_variance, floor_scores = limits.least_variance, limits.floor_scores
     digits = 0.0
     absent = 0.0
     n_active = 0
@@ -171,9 +156,8 @@ def prepare(active, n_numeric, least_variance, floor_scores, prepared):
             n_active += 1
     at_once = min(n_numeric, max(1, int(280.0 / max(digits, 1.0))))
     n_blocks = (n_numeric + at_once - 1) // max(at_once, 1)
-    prepared[0] = (n_numeric + n_blocks - 1) // max(n_blocks, 1)  # blocks of about the same length
-    prepared[1] = absent
-    prepared[2] = 1.0 if n_active == n_numeric else 0.0
+    block = (n_numeric + n_blocks - 1) // max(n_blocks, 1)  # blocks of about the same length
+    return block, absent, n_active == n_numeric
 
 
 @_compile_loose
@@ -194,12 +178,13 @@ def standardise(sums, c, active, n_numeric, missing, least_variance, variances, 
 
 
 @_compile_loose
-def numeric_score(active, n_numeric, floor_scores, surely_above, surely_below, variances, squares):
+def numeric_score(active, n_numeric, limits, variances, squares):
     """Σ_j ln N(x_j; mean, sd), constants that all classes share left out (see floor_scores).
 
     Whether a density is at the floor takes a logarithm to tell only for squared standardised differences
     between `surely_above` and `surely_below`.
     """
+    floor_scores, surely_above, surely_below = limits.floor_scores, limits.surely_above, limits.surely_below
     mn = np.uint64(n_numeric)
     exponent = 0.0
     excess = 0.0
@@ -254,22 +239,21 @@ def doubtful_score(active, n_numeric, floor_scores, variances, squares):
 
 
 @_compile_loose
-def nominal_score(
-    sums, c, totals, active, n_numeric, missing_numeric, missing_nominal, n_values, printed, factors
-):
+def nominal_score(sums, c, totals, active, rows, printed, factors):
     """Σ_j ln P(x_j|c) of the nominal predictors; `totals` has Σ_c W_{v,c}, for Eq. 6 as printed."""
+    n_values = rows.n_values
     m = np.uint64(active.shape[0])
-    mn = np.uint64(n_numeric)
+    mn = np.uint64(rows.n_numeric)
     equal = np.uint64(1) + mn + mn
     presence = np.uint64(1) + mn + m
-    if missing_numeric:
+    if rows.missing_numeric:
         presence += mn
     count = m - mn
     weight = sums[c, 0]
     if printed:
         for i in range(count):
             factors[i] = (1.0 + sums[c, equal + i]) / (n_values[i] + totals[i])
-    elif missing_nominal:
+    elif rows.missing_nominal:
         for i in range(count):
             factors[i] = (1.0 + sums[c, equal + i]) / (n_values[i] + sums[c, presence + i])
     else:
@@ -281,15 +265,16 @@ def nominal_score(
 
 
 @_compile
-def class_scores(
-    moments, origins, h, r, coefficients, binomials, active, n_numeric, missing_numeric, missing_nominal,
-    n_values, least_variance, floor_scores, surely_above, surely_below, printed, prepared, sums, terms,
-    totals, scratch, squares, low, scores,
-):  # fmt: skip
+def class_scores(moments, origins, h, r, rows, active, prepared, limits, settings, space):
     """ln of prior times factors per class, up to a constant, at bandwidth h with r neighbours in.
 
-    `low` remembers from one call to the next which classes had a density that may be at the floor.
+    `prepared` is what `prepare` gives; the result is in `space.scores`.
     """
+    coefficients, binomials, printed = settings.coefficients, settings.binomials, settings.printed
+    sums, terms, totals, scores = space.sums, space.terms, space.totals, space.scores
+    variances, squares = space.variances, space.squares
+    n_numeric, missing_numeric = rows.n_numeric, rows.missing_numeric
+    block, absent, all_present = prepared
     n_classes, degree = moments.shape[0], moments.shape[1] - 1
     m = active.shape[0]
     total = 0.0
@@ -325,40 +310,34 @@ def class_scores(
             totals[i] = 0.0
             for c in range(n_classes):
                 totals[i] += sums[c, first_equal + i]
-    block = np.uint64(prepared[0])
-    swift = straight and n_numeric > 0 and prepared[2] > 0.0
+    swift = straight and n_numeric > 0 and all_present
     if swift:
-        linear_scores(
-            moments, terms, sums, scale, r, n_numeric, block, least_variance, surely_above, low, scores
-        )  # fmt: skip
+        linear_scores(moments, scale, r, n_numeric, np.uint64(block), limits, space)
     for c in range(n_classes):
         prior = (1.0 + sums[c, 0]) / (n_classes + r)
         if n_numeric == 0:
             score = math.log(prior)
         elif not sums[c, 0] > 0.0:
-            score = math.log(prior) + prepared[1]
+            score = math.log(prior) + absent
         elif straight and swift and not math.isnan(scores[c]):
             score = scores[c]
         elif straight:
             inverse = scale / sums[c, 0]
             zeroth, first = terms[c, 0] * inverse, terms[c, 1] * inverse
             score, doubtful, near = floored_linear_score(
-                moments, c, zeroth, first, active, n_numeric, block, prior, least_variance, floor_scores,
-                surely_above, surely_below,
-            )  # fmt: skip
-            score *= -0.5
-            low[c] = near
-            if doubtful > 0.0:
-                standardise_linear(moments, c, zeroth, first, n_numeric, least_variance, scratch, squares)
-                score = math.log(prior) + doubtful_score(active, n_numeric, floor_scores, scratch, squares)
-        else:
-            standardise(sums, c, active, n_numeric, missing_numeric, least_variance, scratch, squares)
-            score = math.log(prior) + numeric_score(
-                active, n_numeric, floor_scores, surely_above, surely_below, scratch, squares
+                moments, c, zeroth, first, active, n_numeric, np.uint64(block), prior, limits
             )
+            score *= -0.5
+            space.low[c] = near
+            if doubtful > 0.0:
+                least = limits.least_variance
+                standardise_linear(moments, c, zeroth, first, n_numeric, least, variances, squares)
+                floored = doubtful_score(active, n_numeric, limits.floor_scores, variances, squares)
+                score = math.log(prior) + floored
+        else:
+            least = limits.least_variance
+            standardise(sums, c, active, n_numeric, missing_numeric, least, variances, squares)
+            score = math.log(prior) + numeric_score(active, n_numeric, limits, variances, squares)
         if m > n_numeric:
-            score += nominal_score(
-                sums, c, totals, active, n_numeric, missing_numeric, missing_nominal, n_values, printed,
-                scratch,
-            )  # fmt: skip
+            score += nominal_score(sums, c, totals, active, rows, printed, variances)
         scores[c] = score

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, takes
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
-from lwnb_core.engine.lazy_neighbourhood import LazyNeighbourhood
-from lwnb_core.engine.nearest import Distances, nearest_few
 from lwnb_core.engine.ordering import nearest_first
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.running_sums import RunningSums
@@ -28,12 +26,8 @@ from lwnb_core.local.training import NOWHERE, Instances
 
 Floats = NDArray[np.float64]
 
-# Rows sorted at once, so that the first picture need not wait for the whole sort. While values are being
-# dragged so many times as many as are asked for will do: the next step is about to make them useless.
+# Rows sorted at once, so that the first picture need not wait for the whole sort.
 _FIRST = 2000
-_TIMES, _FEWEST = 8, 200
-# Beyond this many rows a neighbourhood works its weights out only when they are asked for.
-_LARGE = 400
 
 
 @takes(model=MODEL, data=DATASET, changes=MAPPING, leave_out=FLAG)
@@ -71,35 +65,21 @@ class Selection:
         changed: tuple[str, ...] = (),
         *,
         as_it_stands: Instances | None = None,
-        known: Distances | None = None,
-        first: int = _FIRST,
     ) -> None:
-        """`as_it_stands` is the instance without changes; `known` are the distances of one like it."""
+        """`as_it_stands` is the instance without changes."""
         self.model = model
         self.instances = instances
         self.left_out = left_out
         self.changed = changed
         self._as_it_stands = instances if as_it_stands is None else as_it_stands
-        self._known = known
         self._lock = threading.Lock()
         self._complete = False
-        self._ranking = self._nearest(first)
+        self._ranking = self._nearest()
 
-    def moved(self, changes: Mapping[str, float | str | None], k: int) -> Selection:
-        """The same instance with other changes, ready for an answer at this k.
-
-        As `select` gives it, but sooner: the distances known here tell who is near there.
-        """
+    def moved(self, changes: Mapping[str, float | str | None]) -> Selection:
+        """The same instance with other changes."""
         changed = self._as_it_stands.changed(self.model.training.attributes, changes)
-        return Selection(
-            self.model,
-            changed,
-            self.left_out,
-            tuple(changes),
-            as_it_stands=self._as_it_stands,
-            known=self._distances,
-            first=min(max(_TIMES * k, _FEWEST), _FIRST),
-        )
+        return Selection(self.model, changed, self.left_out, tuple(changes), as_it_stands=self._as_it_stands)
 
     @property
     def is_complete(self) -> bool:
@@ -125,12 +105,12 @@ class Selection:
     # -- answers --------------------------------------------------------------------------------------
 
     def neighbourhood(self, k: int) -> Neighbourhood:
-        """The weighted neighbourhood at this k; a large one works its weights out when they are asked for."""
+        """The weighted neighbourhood at this k."""
         return self._neighbourhood(self._rows_for(k), k)
 
     def local_model(self, k: int) -> NaiveBayesModel:
         """The local naive Bayes model at this k."""
-        return self._local_model(self._rows_for(k), k)
+        return self._local_model(self.neighbourhood(k))
 
     def posterior(self, k: int) -> Floats:
         """LWNB's P(c|x) at this k. Shape (classes,)."""
@@ -151,7 +131,7 @@ class Selection:
             self.changed,
             self.model.learner_at(k),
             found,
-            self._local_model(ranking, k, found),
+            self._local_model(found),
             self._rivals(ranking, k),
             self._neighbours(found),
         )
@@ -174,32 +154,16 @@ class Selection:
         x = sweeper.direct.raw_queries(self.instances)[0]
         return self._packed, self._query, x, self._d2, self._ranking.positions
 
-    @property
-    def packed_instance(self) -> tuple[Packed, Floats]:
-        """The training rows, and the instance, as the compiled kernels read them."""
-        return self._packed, self._query
-
     # -- behind them ----------------------------------------------------------------------------------
 
     def _neighbourhood(self, ranking: Ranking, k: int) -> Neighbourhood:
-        kernel, convention = self.model.learner.kernel, self.model.convention
-        if self._complete and convention.members == "within":
-            row, end = self._reach_of(ranking, k)
-            if end > _LARGE:
-                return LazyNeighbourhood(
-                    ranking, k, row, end, float(self._weight_in[end - 1]), kernel, convention
-                )
-        return ranking.neighbourhood(k, kernel, convention)
+        return ranking.neighbourhood(k, self.model.learner.kernel, self.model.convention)
 
-    def _local_model(self, ranking: Ranking, k: int, found: Neighbourhood | None = None) -> NaiveBayesModel:
-        """`found` is the neighbourhood, where it is known already."""
+    def _local_model(self, found: Neighbourhood) -> NaiveBayesModel:
         running = self._running_sums()
         if running is None:
-            found = self._neighbourhood(ranking, k) if found is None else found
             return self.model.local_model(found, self.left_out)
-        row, end = self._reach_of(ranking, k)
-        r = float(self._weight_in[end - 1])
-        return running.model(end, float(ranking.distances[row]), r, self.model.learner.eq6)
+        return running.model(len(found), found.bandwidth, found.r, self.model.learner.eq6)
 
     def _rivals(self, ranking: Ranking, k: int) -> dict[str, Floats]:
         found = {"NB": self._naive_bayes}
@@ -208,30 +172,24 @@ class Selection:
             if running is None:
                 votes = voter.votes(voter.neighbourhood(ranking, k))
             else:
-                row = ranking.bandwidth_row(k, "constant", voter.convention)
-                end = int(np.searchsorted(ranking.d2, ranking.d2[row], side="right"))
+                voting = ranking.neighbourhood(k, "constant", voter.convention)
                 by = "equal" if voter.learner.name == "KNN" else voter.convention.knndw
-                votes = running.votes(end, float(ranking.distances[row]), by)
+                votes = running.votes(len(voting), voting.bandwidth, by)
             found[voter.learner.name] = voter.posterior_of(votes, self.left_out != NOWHERE)
         return found
 
-    def _nearest(self, first: int) -> Ranking:
+    def _nearest(self) -> Ranking:
+        """The nearest rows, sorted; all of them where they are few."""
         weights = self.model.training.weights
         if len(weights) <= 4 * _FIRST:
             self.complete()
             return self._ranking
-        found = None
-        if self._known is not None:
-            found = self._known.nearest_to(self._packed, self._query, first)
-        if found is not None:
-            near, d2 = found
-        else:
-            near, reach = nearest_few(self._d2, _FIRST)
-            near = near[self._d2[near] <= reach]
-            d2 = self._d2[near]
-        order = nearest_first(d2)
-        order = order[near[order] != self.left_out]
-        return Ranking(near[order], d2[order], weights[near[order]])
+        near = np.sort(np.argpartition(self._d2, _FIRST)[:_FIRST])
+        d2 = self._d2[near]
+        # Of the rows tied with the farthest, some may not be among these.
+        near = near[(d2 < d2.max()) & (near != self.left_out)]
+        order = near[nearest_first(self._d2[near])]
+        return Ranking(order, self._d2[order], weights[order])
 
     def _rows_for(self, k: int) -> Ranking:
         """Rows enough for this k and its ties; all of them if these are not enough."""
@@ -247,14 +205,9 @@ class Selection:
         self.complete()
         return self._ranking
 
-    def _reach_of(self, ranking: Ranking, k: int) -> tuple[int, int]:
-        """The row that sets the bandwidth at this k, and how many rows are within it."""
-        row = ranking.bandwidth_row(k, self.model.learner.kernel, self.model.convention)
-        return row, int(np.searchsorted(ranking.d2, ranking.d2[row], side="right"))
-
     def _neighbours(self, found: Neighbourhood) -> tuple[NDArray[np.intp], NDArray[np.int32]] | None:
-        """Row numbers and classes of a large neighbourhood, as views."""
-        if not isinstance(found, LazyNeighbourhood):
+        """Row numbers and classes of a neighbourhood among rows that are all sorted, as views."""
+        if not self._complete:
             return None
         rows, classes = self._sorted_rows
         return rows[: len(found)], classes[: len(found)]
@@ -274,13 +227,6 @@ class Selection:
         if not choice.compiled(self.model.training.n * len(self.model.training.attributes)):
             return self.model.distances_of_one(self.instances, self.left_out)
         return np.asarray(self._packed.squared_distances(self._query[None, :])[0])
-
-    @property
-    def _distances(self) -> Distances | None:
-        """Distances that are known: these, or else those of the instance that this one was moved from."""
-        if "_d2" in self.__dict__ and "_packed" in self.__dict__:
-            return Distances(self._packed, self._query, self._d2)
-        return self._known
 
     @cached_property
     def _d2_of_others(self) -> Floats:
@@ -322,10 +268,6 @@ class Selection:
             learner.kernel,
             self.model.convention.kernel_one,
         )
-
-    @cached_property
-    def _weight_in(self) -> Floats:
-        return np.cumsum(self._ranking.instance_weights)
 
     @cached_property
     def _naive_bayes(self) -> Floats:

@@ -97,19 +97,6 @@ def sweep_selection(selection: Selection, ks: Ks = "all", progress: Progress = s
     return Sweep(model.classes, chosen, dict(zip(("LWNB", "KNN", "KNNDW"), found, strict=True)))
 
 
-def sweep_while_moving(selection: Selection) -> Sweep | None:
-    """Posteriors over the grid of k for an instance that is about to move on: its rows are not sorted.
-
-    None where that takes as long as sorting them.
-    """
-    model = selection.model
-    if not choice.compiled() or not model.sweeper.takes_rings:
-        return None
-    ks = k_grid(selection.largest_k)
-    found = model.sweeper.in_rings(*selection.packed_instance, selection.left_out, ks)
-    return Sweep(model.classes, ks, dict(zip(("LWNB", "KNN", "KNNDW"), found, strict=True)))
-
-
 _KS = "Give all, grid, or whole numbers."
 
 

@@ -5,19 +5,18 @@ One distance pass and one sort per instance serve all three learners and every k
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine import choice
-from lwnb_core.engine.direct import NO_RAW, DirectSums, Sums
+from lwnb_core.engine.direct import NO_RAW, DirectSums
+from lwnb_core.engine.kernel_arguments import DensityLimits, LocalSums, Posteriors, SweepSettings, Wanted
 from lwnb_core.engine.ordering import nearest_first
 from lwnb_core.engine.packed import Packed
 from lwnb_core.engine.polynomials import POLYNOMIAL, binomials, coefficients
@@ -26,6 +25,7 @@ from lwnb_core.local.convention import Convention
 from lwnb_core.local.kernels import UNBOUNDED, Kernel
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_core.local.training import NOWHERE, Instances, Ranges, TrainingSet
+from lwnb_core.parallel import in_threads
 from lwnb_core.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from lwnb_core.learners.lwnb import LWNB
 
 Floats = NDArray[np.float64]
-# Of LWNB, KNN and KNNDW.
-Posteriors = tuple[Floats, Floats, Floats]
 # Receives, for instance i, the posteriors of LWNB, KNN and KNNDW, each of shape (ks, classes).
 Consumer = Callable[[int, Floats, Floats, Floats], None]
 
@@ -42,13 +40,13 @@ Consumer = Callable[[int, Floats, Floats, Floats], None]
 _SAFE_LOG_RANGE = 573.0
 # Up to here √(i + 1) is farther from √i than the kernel's 1.0001 reaches.
 _MANY = 2000
+# For sweeps of one query whose rows are sorted, and of several whose rows are not.
+_NO_REACH, _UNSORTED = np.empty(0), np.empty(0, dtype=np.intp)
+# So few rows are sorted in less time than a call of the kernel takes; so few k take little memory.
+_SMALL, _FEW_KS = 500, 20
 # No squared distance is beyond, except where a row does not take part.
 _FARTHEST = np.finfo(np.float64).max
-# How long a caller may have to wait for its cancellation to be noticed, in seconds.
-_HEARTBEAT = 0.02
-# Rings of a sweep over the grid of k, and sums over them that are few.
-_RINGS, _FEW_SUMS = 400, 4e5
-# Rows × attributes × classes × queries that surely take less than that, so that they need no second thread.
+# Rows × attributes × classes × queries that take a few milliseconds: no second thread is needed for them.
 _AT_ONCE = 2e6
 
 
@@ -110,32 +108,15 @@ class Sweeper:
         raw = self.direct.raw_queries(instances)
         few = jobs == 1 and self._cells * len(instances) <= _AT_ONCE
         size = 32 if few else max(1, min(32, len(instances) // (4 * jobs)))
+        at_once = jobs == 1 and self._cells * min(size, len(instances)) <= _AT_ONCE
+
+        def sweep(block: tuple[Packed, Floats, NDArray[np.intp]], check: Progress) -> int:
+            packed, queries, which = block
+            self._block(packed, queries, raw, which, left_out, ks, consume, check)
+            return len(which)
+
         blocks = self._blocks(instances, left_out, size)
-        stop = threading.Event()
-        if jobs == 1 and self._cells * min(size, len(instances)) <= _AT_ONCE:
-            done_instances = 0
-            for packed, queries, which in blocks:
-                done_instances += self._block(packed, queries, raw, which, left_out, ks, consume, stop)
-                progress(done_instances, len(instances))
-            return
-        pool = ThreadPoolExecutor(jobs)
-        futures: set[Future[int]] = set()
-        done_instances = 0
-        try:
-            while True:
-                # Few at a time: under growing ranges each block may hold a scaling of the data of its own.
-                for packed, queries, which in islice(blocks, 2 * jobs - len(futures)):
-                    futures.add(
-                        pool.submit(self._block, packed, queries, raw, which, left_out, ks, consume, stop)
-                    )
-                if not futures:
-                    return
-                finished, futures = wait(futures, timeout=_HEARTBEAT, return_when=FIRST_COMPLETED)
-                done_instances += sum(future.result() for future in finished)
-                progress(done_instances, len(instances))
-        finally:
-            stop.set()
-            pool.shutdown(wait=False, cancel_futures=True)
+        in_threads(sweep, blocks, progress, len(instances), 0 if at_once else jobs)
 
     def posteriors(
         self,
@@ -147,14 +128,13 @@ class Sweeper:
     ) -> Posteriors:
         """Posteriors of LWNB, KNN and KNNDW. Each of shape (instances, ks, classes)."""
         shape = (len(instances), len(ks), self.training.n_classes)
-        out = tuple(np.empty(shape) for _ in range(3))
+        out = Posteriors(np.empty(shape), np.empty(shape), np.empty(shape))
 
         def keep(i: int, lwnb: Floats, knn: Floats, knndw: Floats) -> None:
-            for target, found in zip(out, (lwnb, knn, knndw), strict=True):
-                target[i] = found
+            out.lwnb[i], out.knn[i], out.knndw[i] = lwnb, knn, knndw
 
         self.each(instances, left_out, ks, keep, progress, jobs)
-        return out[0], out[1], out[2]
+        return out
 
     # -- one block of instances -----------------------------------------------------------------------
 
@@ -191,39 +171,44 @@ class Sweeper:
         left_out: NDArray[np.intp],
         ks: NDArray[np.int64],
         consume: Consumer,
-        stop: threading.Event,
-    ) -> int:
-        """Sweep some instances that see the same ranges; how many were done."""
+        check: Progress,
+    ) -> None:
+        """Sweep some instances that see the same ranges."""
         direct_ks = self._direct_ks(ks)
         outs = left_out[which]
+        resolutions = self._resolutions(packed, outs)
         block = _Block(
-            packed,
-            queries,
-            self._distances(packed, queries, outs),
-            outs != NOWHERE,
-            self._resolutions(packed, outs),
-            ks,
-            direct_ks,
-            self.direct.start(packed, len(queries), len(direct_ks)),
+            packed=packed,
+            queries=queries,
+            distances=self._distances(packed, queries, outs),
+            smoothing=np.array([self._smoothing(out != NOWHERE) for out in outs.tolist()]),
+            resolutions=resolutions,
+            limits=packed.density_limits_with(packed.least_variances(resolutions)),
+            ks=ks,
+            direct_ks=direct_ks,
+            sums=self.direct.start(packed, len(queries), len(direct_ks)),
         )
-        found = self._swept_near(block) if self._few(ks) else self._swept_one_by_one(block)
-        if len(direct_ks) == 0:
-            for offset, posteriors in enumerate(found):
-                if stop.is_set():
-                    return offset
-                consume(int(which[offset]), *posteriors)
-            return len(queries)
+        reaches = self._reaches(block.distances, ks)
+        found = self._swept_one_by_one(block) if reaches is None else self._swept_at_once(block, reaches)
+        if len(direct_ks):
+            found = self._with_direct_sums(found, block, raw[which], check)
+        for i, posteriors in zip(which.tolist(), found, strict=True):
+            check(0, 0)
+            consume(i, *posteriors)
+
+    def _with_direct_sums(
+        self, found: Iterator[Posteriors], block: _Block, x: Floats, check: Progress
+    ) -> Iterator[Posteriors]:
+        """The posteriors with those of LWNB at `direct_ks`, whose sums are complete once all queries are."""
         voted = []
         for posteriors in found:
-            if stop.is_set():
-                return 0
+            check(0, 0)
             voted.append(posteriors)
-        summed = self.direct.posteriors(block.sums, packed, raw[which], block.resolutions)
-        where = np.searchsorted(ks, direct_ks)
-        for i, own, (lwnb, knn, knndw) in zip(which.tolist(), summed, voted, strict=True):
+        where = np.searchsorted(block.ks, block.direct_ks)
+        summed = self.direct.posteriors(block.sums, block.packed, x, block.resolutions)
+        for own, (lwnb, knn, knndw) in zip(summed, voted, strict=True):
             lwnb[where] = own
-            consume(i, lwnb, knn, knndw)
-        return len(queries)
+            yield Posteriors(lwnb, knn, knndw)
 
     def _resolutions(self, packed: Packed, outs: NDArray[np.intp]) -> Floats:
         """p_j for each query, without the row that it leaves out. Shape (queries, m)."""
@@ -234,43 +219,27 @@ class Sweeper:
     def _distances(self, packed: Packed, queries: Floats, outs: NDArray[np.intp]) -> Floats:
         """d² to every training row; ∞ where it does not take part. Shape (queries, n)."""
         distances = packed.squared_distances(queries)
-        there = np.flatnonzero(outs != NOWHERE)
-        distances[there, outs[there]] = np.inf
+        leaving_out = np.flatnonzero(outs != NOWHERE)
+        distances[leaving_out, outs[leaving_out]] = np.inf
         if self._weightless is not None:
             distances[:, self._weightless] = np.inf
         return distances
 
-    def _swept_near(self, block: _Block) -> Iterator[Posteriors]:
-        """Posteriors of LWNB, KNN and KNNDW per query, and the direct sums, where every k is small."""
-        packed, ks = block.packed, block.ks
-        lwnb, knn, knndw = (np.empty((len(block.queries), len(ks), packed.n_classes)) for _ in range(3))
-        smoothing = np.array([self._smoothing(out) for out in block.one_left_out.tolist()])
-        all_had_rows = choice.near_kernels().sweep_near(
-            block.distances, block.queries, self._limits(block.distances, ks),
-            (packed.values, packed.classes, packed.weights), smoothing, ks, self._walk_wanted, lwnb, knn,
-            knndw, self._shapes(packed), block.variance_limits, self._walk_settings,
-            self.direct.raw if len(block.direct_ks) else NO_RAW, block.direct_ks, block.sums.arrays,
-            self.direct.settings(packed),
-        )  # fmt: skip
-        if not all_had_rows:
-            raise _nobody_left()
-        return zip(lwnb, knn, knndw, strict=True)
+    def _swept_at_once(self, block: _Block, reaches: Floats) -> Iterator[Posteriors]:
+        """Posteriors per query, where few rows have to be sorted: in one call."""
+        out = self._sweep(block, reaches)
+        return map(Posteriors, out.lwnb, out.knn, out.knndw)
 
     def _swept_one_by_one(self, block: _Block) -> Iterator[Posteriors]:
-        """As `_swept_near`, for any k: all rows are put in order."""
-        least, floor_scores, above, below = block.variance_limits
-        for q, (query, d2) in enumerate(zip(block.queries, block.distances, strict=True)):
+        """Posteriors per query, for any k: all rows are sorted."""
+        for q in range(len(block.queries)):
+            d2 = block.distances[q]
             order = nearest_first(d2)
             order = order[: np.searchsorted(d2[order], np.inf)]
             if len(order) == 0:
                 raise _nobody_left()
-            limits = least[q], floor_scores, above[q], below[q]
-            found = self._walked(
-                block.packed, query, d2, order, block.ks, bool(block.one_left_out[q]), limits
-            )
-            if len(block.direct_ks):
-                self.direct.add(block.sums, q, block.packed, query, d2, order, block.direct_ks)
-            yield found
+            out = self._sweep(block.only(q), _NO_REACH, order)
+            yield Posteriors(out.lwnb[0], out.knn[0], out.knndw[0])
 
     def at(
         self,
@@ -287,63 +256,37 @@ class Sweeper:
         `x` has the query's unscaled numeric values; `packed` is scaled for it (`LocalModel.packed_for`). Each
         result has shape (ks, classes).
         """
-        limits = packed.variance_limits
-        lwnb, knn, knndw = self._walked(packed, query, d2, order, ks, one_left_out, limits)
-        if self.lwnb and not self.carries_over:
-            sums = self.direct.start(packed, 1, len(ks))
-            self.direct.add(sums, 0, packed, query, d2, order, ks)
-            lwnb = self.direct.posteriors(sums, packed, x[None, :], packed.resolutions[None, :])[0]
-        return lwnb, knn, knndw
+        direct_ks = ks if self.lwnb and not self.carries_over else ks[:0]
+        block = _Block(
+            packed=packed,
+            queries=query[None, :],
+            distances=d2[None, :],
+            smoothing=np.array([self._smoothing(one_left_out)]),
+            resolutions=packed.resolutions[None, :],
+            limits=packed.density_limits_with(packed.least_variance[None, :]),
+            ks=ks,
+            direct_ks=direct_ks,
+            sums=self.direct.start(packed, 1, len(direct_ks)),
+        )
+        out = self._sweep(block, _NO_REACH, order)
+        lwnb = out.lwnb[0]
+        if len(direct_ks):
+            lwnb = self.direct.posteriors(block.sums, packed, x[None, :], block.resolutions)[0]
+        return Posteriors(lwnb, out.knn[0], out.knndw[0])
 
-    def in_rings(self, packed: Packed, query: Floats, left_out: int, ks: NDArray[np.int64]) -> Posteriors:
-        """As `at`, without putting the rows in order; where `takes_rings` only."""
-        shape = (len(ks), packed.n_classes)
-        found = np.empty(shape), np.empty(shape), np.empty(shape)
-        choice.ring_kernels().sweep_rings(
-            *packed.for_distances, packed.values, packed.classes, packed.weights, query, left_out,
-            self._smoothing(left_out != NOWHERE), ks, *found, *self._shapes(packed),
-            *packed.variance_limits, *self._walk_settings,
+    def _sweep(self, block: _Block, reaches: Floats, order: NDArray[np.intp] = _UNSORTED) -> Posteriors:
+        """One call of the compiled sweep. Shapes (queries, ks, classes); the direct sums are in the block."""
+        shape = (len(block.queries), len(block.ks), block.packed.n_classes)
+        out = Posteriors(np.empty(shape), np.empty(shape), np.empty(shape))
+        all_had_rows = choice.kernels().sweep_block(
+            block.packed.rows, block.queries, block.distances, order, reaches, block.ks, self._wanted,
+            block.smoothing, block.limits, self._settings, out,
+            self.direct.raw if len(block.direct_ks) else NO_RAW, block.direct_ks, self.direct.settings,
+            block.sums,
         )  # fmt: skip
-        return found
-
-    def _walked(
-        self,
-        packed: Packed,
-        query: Floats,
-        d2: Floats,
-        order: NDArray[np.intp],
-        ks: NDArray[np.int64],
-        one_left_out: bool,
-        variance_limits: tuple[Floats, Floats, Floats, Floats],
-    ) -> Posteriors:
-        """What one walk outwards gives: KNN, KNNDW, and LWNB where its sums carry over."""
-        shape = (len(ks), packed.n_classes)
-        lwnb, knn, knndw = np.empty(shape), np.empty(shape), np.empty(shape)
-        want = self._walk_wanted
-        if want.any():
-            choice.kernels().walk(
-                packed.values, packed.classes, packed.weights, query, d2, order, len(order),
-                self._smoothing(one_left_out), ks, want, lwnb, knn, knndw, *self._shapes(packed),
-                *variance_limits, *self._walk_settings,
-            )  # fmt: skip
-        return lwnb, knn, knndw
-
-    @staticmethod
-    def _shapes(packed: Packed) -> tuple[object, ...]:
-        """The arguments of `kernels.walk` before the limits of the variances."""
-        return (
-            packed.n_classes, packed.n_numeric, packed.missing_numeric, packed.missing_nominal,
-            packed.n_values,
-        )  # fmt: skip
-
-    @property
-    def _walk_settings(self) -> tuple[object, ...]:
-        """The arguments of `kernels.walk` after the limits of the variances."""
-        convention = self.convention
-        return (
-            *self._polynomial, convention.counting == "weights", convention.bandwidth == "next",
-            convention.zero_bandwidth == "widen", self.eq6 == "printed", convention.knndw == "similarity",
-        )  # fmt: skip
+        if not all_had_rows:
+            raise _nobody_left()
+        return out
 
     def _smoothing(self, one_left_out: bool) -> float:
         """What every class has as votes before any neighbour votes."""
@@ -355,16 +298,20 @@ class Sweeper:
             return ks[:0]
         return ks if self.lwnb_ks is None else self.lwnb_ks
 
-    def _few(self, ks: NDArray[np.int64]) -> bool:
-        """Whether the nearest rows suffice for every k, so that the others need not be sorted."""
-        return self._plain_weights and self.kernel not in UNBOUNDED and ks[-1] + 1 < self.training.n // 4
+    def _reaches(self, distances: Floats, ks: NDArray[np.int64]) -> Floats | None:
+        """The d² up to which rows can matter, per query; those at infinity never do.
 
-    def _limits(self, distances: Floats, ks: NDArray[np.int64]) -> Floats:
-        """The d² up to which rows can matter, per query; those at infinity never do."""
+        None where so many rows matter that numpy is to sort them, or the posteriors at so many k that a block
+        of them would take much memory.
+        """
         last = int(ks[-1])  # the one after the k-th sets the bandwidth in `tables`
-        limits = np.partition(distances, last, axis=1)[:, last] * self.direct.beyond**2
-        # Where so many are at distance 0, the next distance may be far down.
-        return np.where(limits > 0, np.minimum(limits, _FARTHEST), _FARTHEST)
+        if self._plain_weights and self.kernel not in UNBOUNDED and last + 1 < self.training.n // 4:
+            reaches = np.partition(distances, last, axis=1)[:, last] * self.direct.beyond**2
+            # Where so many are at distance 0, the next distance may be far down.
+            return np.where(reaches > 0, np.minimum(reaches, _FARTHEST), _FARTHEST)
+        if self.training.n <= _SMALL and len(ks) <= _FEW_KS:
+            return np.full(len(distances), _FARTHEST)
+        return None
 
     # -- prepared once --------------------------------------------------------------------------------
 
@@ -388,18 +335,9 @@ class Sweeper:
         return not numeric and bool(sum(np.log(len(a.values) + n) for a in attributes) < _SAFE_LOG_RANGE)
 
     @cached_property
-    def takes_rings(self) -> bool:
-        """Whether `in_rings` serves: sums carry over, every row counts as one, and it is the quicker way."""
-        if not self.carries_over or (self.training.weights != 1).any():
-            return False
-        n, m, classes = self.training.n, len(self.training.attributes), self.training.n_classes
-        # Sums per ring, of which there are some hundreds: with many classes and attributes more than values.
-        sums = 2 * min(_RINGS, n) * classes * len(self._polynomial[0]) * (1 + 2 * m)
-        return sums <= max(_FEW_SUMS, n * m)
-
-    @cached_property
-    def _walk_wanted(self) -> NDArray[np.bool_]:
-        return np.array([self.lwnb and self.carries_over, self.knn, self.knndw])
+    def _wanted(self) -> Wanted:
+        """Learners of the sweep: LWNB only where its sums carry over."""
+        return Wanted(self.lwnb and self.carries_over, self.knn, self.knndw)
 
     @property
     def _cells(self) -> int:
@@ -415,10 +353,8 @@ class Sweeper:
         return DirectSums(self.training, self.kernel, self.convention, self.eq6)
 
     @cached_property
-    def _polynomial(self) -> tuple[Floats, Floats]:
-        kernel: Kernel = self.kernel if self.kernel in POLYNOMIAL else "constant"
-        c = coefficients(kernel, self.convention.kernel_one)
-        return c, binomials(len(c) - 1)
+    def _settings(self) -> SweepSettings:
+        return sweep_settings(self.kernel, self.convention, self.eq6)
 
     @cached_property
     def _weightless(self) -> NDArray[np.intp] | None:
@@ -432,22 +368,66 @@ class Sweeper:
 
 @dataclass(frozen=True, eq=False)
 class _Block:
-    """Some queries that see the same ranges: what is asked, and room for direct sums."""
+    """Some queries that see the same ranges, and memory for their direct sums.
+
+    Attributes
+    ----------
+    queries
+        Packed. Shape (queries, m).
+    distances
+        d² to every training row. Shape (queries, n).
+    smoothing
+        What every class has as votes before any neighbour votes. Shape (queries,).
+    resolutions
+        p_j. Shape (queries, m).
+    limits
+        Of the densities, with a row for each query in all but `floor_scores`.
+    ks, direct_ks
+        The k to look at, and those at which LWNB is summed directly.
+    """
 
     packed: Packed
     queries: Floats
     distances: Floats
-    one_left_out: NDArray[np.bool_]
+    smoothing: Floats
     resolutions: Floats
+    limits: DensityLimits
     ks: NDArray[np.int64]
     direct_ks: NDArray[np.int64]
-    sums: Sums
+    sums: LocalSums
 
-    @cached_property
-    def variance_limits(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """As `Packed.variance_limits`, with a row for each query in all but the second."""
-        least = self.packed.least_variances(self.resolutions)
-        return (least, self.packed.floor_scores, *self.packed.doubtful_squares(least))
+    def only(self, q: int) -> _Block:
+        """The same for one query; it shares the memory for the sums."""
+        least, floor_scores, above, below = self.limits
+        one = slice(q, q + 1)
+        return _Block(  # not by `replace`, which would take as long as a sweep over a hundred rows
+            self.packed,
+            self.queries[one],
+            self.distances[one],
+            self.smoothing[one],
+            self.resolutions[one],
+            DensityLimits(least[one], floor_scores, above[one], below[one]),
+            self.ks,
+            self.direct_ks,
+            LocalSums(*[array[one] for array in self.sums]) if len(self.direct_ks) else self.sums,
+        )
+
+
+def sweep_settings(kernel: Kernel, convention: Convention, eq6: Eq6) -> SweepSettings:
+    """The settings of a learner as the compiled sweep takes them.
+
+    Where the kernel is no polynomial the sweep is for KNN and KNNDW alone, and any will do.
+    """
+    powers = coefficients(kernel if kernel in POLYNOMIAL else "constant", convention.kernel_one)
+    return SweepSettings(
+        coefficients=powers,
+        binomials=binomials(len(powers) - 1),
+        by_weight=convention.counting == "weights",
+        following=convention.bandwidth == "next",
+        widen=convention.zero_bandwidth == "widen",
+        printed=eq6 == "printed",
+        similarity=convention.knndw == "similarity",
+    )
 
 
 def _nobody_left() -> DataError:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 from lwnb_core.evaluation.curve_result import Curve, CurveMeasure
 from lwnb_core.evaluation.measures import LOSSES, best_index
-from lwnb_core.special import bdtr, stdtr
 
 _LEVEL = 0.05
 
@@ -61,7 +61,7 @@ def _worse_in_folds(folds: NDArray[np.float64], best: int, per_run: int) -> NDAr
     mean, variance = d.mean(axis=0), d.var(axis=0, ddof=1) if n > 1 else np.zeros(d.shape[1])
     scale = np.sqrt((1 / n + 1 / max(per_run - 1, 1)) * variance)
     t = np.divide(mean, scale, out=np.zeros_like(mean), where=scale > 1e-9)
-    return np.asarray((mean > 0) & (2 * stdtr(n - 1, -np.abs(t)) < _LEVEL))
+    return np.asarray((mean > 0) & (2 * scipy.special.stdtr(n - 1, -np.abs(t)) < _LEVEL))
 
 
 def _worse_by_rows(curve: Curve, best: int) -> NDArray[np.bool_]:
@@ -72,7 +72,7 @@ def _worse_by_rows(curve: Curve, best: int) -> NDArray[np.bool_]:
         right = curve.right(int(k))
         lost[i] = np.count_nonzero(reference & ~right)
         won[i] = np.count_nonzero(right & ~reference)
-    p = np.minimum(1.0, 2 * bdtr(np.minimum(lost, won), (lost + won).astype(np.int64), 0.5))
+    p = np.minimum(1.0, 2 * scipy.special.bdtr(np.minimum(lost, won), (lost + won).astype(np.int64), 0.5))
     return np.asarray((lost > won) & (p < _LEVEL))
 
 

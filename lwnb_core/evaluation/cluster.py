@@ -5,21 +5,20 @@ from __future__ import annotations
 import asyncio
 import importlib
 import re
-import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import CancelledError, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from typing import Any
 
 from lwnb_core.errors import LwnbError, SettingsError
 from lwnb_core.evaluation.experiment_pool import Found
 from lwnb_core.evaluation.experiment_units import Column, Entry, Unit, compute
 from lwnb_core.evaluation.results import ResultRow
+from lwnb_core.parallel import finished
 from lwnb_core.progress import Progress
 
 # How long a scheduler may take to answer, and then to greet a client.
 _ANSWER_SECONDS = 5
 _CONNECT_SECONDS = 15
-_HEARTBEAT = 0.1
 _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://)?(?:\[[^\s\]]+\]|[^\s:/\[\]]+):([0-9]{1,5})/?")
 # A unit is given up when so many workers have died over it: then it is the unit that kills them.
 _RETRIES = 3
@@ -48,8 +47,10 @@ def on_cluster(units: Sequence[Unit], address: str, beat: Progress) -> Iterator[
             unit.entry.digest: client.submit(_held, unit.entry, key=f"lwnb-{unit.entry.digest}", pure=True)
             for unit in units
         }
-        futures: dict[Any, Unit] = {
-            client.submit(
+        executor = client.get_executor(pure=False, retries=_RETRIES)
+
+        def submit(unit: Unit) -> Future[list[ResultRow]]:
+            task: Future[list[ResultRow]] = executor.submit(
                 compute_there,
                 held[unit.entry.digest],
                 unit.columns,
@@ -57,18 +58,13 @@ def on_cluster(units: Sequence[Unit], address: str, beat: Progress) -> Iterator[
                 unit.folds,
                 unit.wanted,
                 unit.shuffled,
-                pure=False,
-                retries=_RETRIES,
-            ): unit
-            for unit in units
-        }
-        while futures:
+            )
+            return task
+
+        for ended in finished(submit, units, len(units)):
             beat(0, 0)
-            done = [future for future in futures if future.done()]
-            if not done:
-                time.sleep(_HEARTBEAT)
-            for future in done:
-                yield futures.pop(future), _rows_of(distributed, future)
+            for unit, future in ended:
+                yield unit, _rows_of(distributed, future)
     finally:
         client.close()
 
@@ -85,9 +81,9 @@ def compute_there(
     return compute(Unit(entry, columns, run, folds, wanted, shuffled))
 
 
-def _rows_of(distributed: Any, future: Any) -> list[ResultRow]:
+def _rows_of(distributed: Any, future: Future[list[ResultRow]]) -> list[ResultRow]:
     try:
-        return list(future.result())
+        return future.result()
     except (CancelledError, OSError, distributed.scheduler.KilledWorker) as error:
         raise LwnbError(
             f"the cluster gave up: {error}",

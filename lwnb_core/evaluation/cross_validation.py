@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,10 +14,8 @@ from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.engine import choice
 from lwnb_core.evaluation.folds import weka_folds
 from lwnb_core.learners.base import Learner
-from lwnb_core.progress import Cancelled, Progress, share, silent
-
-# How long a caller may have to wait for its cancellation to be noticed, in seconds.
-_HEARTBEAT = 0.02
+from lwnb_core.parallel import in_threads
+from lwnb_core.progress import Progress, share, silent
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,42 +87,16 @@ def cross_validate(
             done += len(test)
             progress(done, total)
     else:
-        _in_threads(learner, data, splits, predictions, progress, total, jobs)
+
+        def predict(split: tuple[int, Rows, Rows], check: Progress) -> int:
+            run, train, test = split
+            check(0, 0)
+            predictions[run, test] = learner.fit(data, train).predict(data, test, progress=check)
+            return len(test)
+
+        in_threads(predict, splits, progress, total, jobs)
     accuracies = [100 * weighted_accuracy(data, test, predictions[run, test]) for run, _, test in splits]
     return CrossValidation(learner, runs, folds, np.array(accuracies), predictions)
-
-
-def _in_threads(
-    learner: Learner,
-    data: Dataset,
-    splits: list[tuple[int, Rows, Rows]],
-    predictions: NDArray[np.int32],
-    progress: Progress,
-    total: int,
-    jobs: int,
-) -> None:
-    stop = threading.Event()
-
-    def stopped(_: int, __: int, /) -> None:
-        if stop.is_set():
-            raise Cancelled
-
-    def fold(run: int, train: Rows, test: Rows) -> int:
-        stopped(0, 0)
-        predictions[run, test] = learner.fit(data, train).predict(data, test, progress=stopped)
-        return len(test)
-
-    pool = ThreadPoolExecutor(jobs)
-    try:
-        waiting = {pool.submit(fold, *split) for split in splits}
-        done = 0
-        while waiting:
-            finished, waiting = wait(waiting, timeout=_HEARTBEAT, return_when=FIRST_COMPLETED)
-            done += sum(future.result() for future in finished)
-            progress(done, total)
-    finally:
-        stop.set()
-        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def weighted_accuracy(data: Dataset, rows: NDArray[np.intp], predicted: NDArray[Any]) -> float:

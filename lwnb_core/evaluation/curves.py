@@ -10,7 +10,6 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 import numpy as np
@@ -24,9 +23,9 @@ from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
 from lwnb_core.evaluation.curve_result import AccuracyCurves, Cases, CurveSums, CurveWork
 from lwnb_core.evaluation.folds import weka_folds
-from lwnb_core.evaluation.room import curve_bytes, require_room
+from lwnb_core.evaluation.memory import curve_bytes, require_memory
+from lwnb_core.evaluation.shared_pass import inside, shared_passes
 from lwnb_core.learners.base import Learner, Part
-from lwnb_core.learners.discretised import Discretised
 from lwnb_core.learners.knn import KNN
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.local.neighbourhood import largest_k
@@ -84,7 +83,7 @@ def accuracy_curve(
     cases = Cases.of(data, [(run, fold, test) for run, fold, _, test in splits])
     last = _last_k(data, learners, [train for _, _, train, _ in splits], evaluation == "loo")
     chosen = k_values(_feasible(ks, learners, data), last, len(data))
-    require_room(
+    require_memory(
         curve_bytes(len(cases), len(chosen), len(learners), len(data.classes), len(splits), jobs or 1),
         f"a curve of {len(cases):,} test cases at {len(chosen):,} k",
         "Look at fewer k (the grid), or test a sample of the rows.",
@@ -95,12 +94,13 @@ def accuracy_curve(
     total, start = len(cases) * len(learners), 0
     for position, (_, _, train, test) in enumerate(splits):
         first = cases.starts[position]
-        for group in _groups(learners) if len(test) else ():
-            left = _left_to_do(group, sums, first, len(test))
+        for members in shared_passes(learners) if len(test) else ():
+            group = [sums[i] for i in members]
+            left = _left_to_do(group, first, len(test))
             if len(left):
                 part = share(report.around(progress), start + (len(test) - len(left)) * len(group), total)
                 _run_group(
-                    group, sums, data, train, test[left], evaluation == "loo", first + left, chosen, part,
+                    group, data, train, test[left], evaluation == "loo", first + left, chosen, part,
                     jobs or os.cpu_count() or 1,
                 )  # fmt: skip
             start += len(test) * len(group)
@@ -121,61 +121,8 @@ def _last_k(
         return max(rows, 1)
     weights = [data.weights[train] for train in trained]
     heaviest = max(float(some.sum() - (some.min() if loo else 0.0)) for some in weights)
-    local = [inner for inner in map(_inside, learners) if isinstance(inner, LWNB | KNN)]
+    local = [inner for inner in map(inside, learners) if isinstance(inner, LWNB | KNN)]
     return max((largest_k(rows, heaviest, inner.convention) for inner in local), default=max(rows, 1))
-
-
-@dataclass(frozen=True)
-class _Group:
-    """Learners (by number) that one pass serves."""
-
-    members: tuple[int, ...]
-    learner: Learner
-
-    def __len__(self) -> int:
-        return len(self.members)
-
-
-def _groups(learners: tuple[Learner, ...]) -> list[_Group]:
-    """KNN and KNNDW ride with an LWNB of their convention, if there is one."""
-    groups: list[_Group] = []
-    riders = []
-    for i, learner in enumerate(learners):
-        if isinstance(_inside(learner), KNN):
-            riders.append(i)
-        else:
-            groups.append(_Group((i,), learner))
-    for i in riders:
-        for g, group in enumerate(groups):
-            if _can_ride(learners[i], group.learner):
-                taken = {_inside(learners[j]).name for j in group.members}
-                if _inside(learners[i]).name not in taken:
-                    groups[g] = replace(group, members=(*group.members, i))
-                    break
-        else:
-            groups.append(_Group((i,), learners[i]))
-    return groups
-
-
-def _inside(learner: Learner) -> Learner:
-    return learner.learner if isinstance(learner, Discretised) else learner
-
-
-def _can_ride(rider: Learner, host: Learner) -> bool:
-    if isinstance(rider, Discretised) != isinstance(host, Discretised):
-        return False
-    if (
-        isinstance(rider, Discretised)
-        and isinstance(host, Discretised)
-        and rider.convention != host.convention
-    ):
-        return False
-    inner_rider, inner_host = _inside(rider), _inside(host)
-    if not isinstance(inner_rider, KNN) or not isinstance(inner_host, LWNB | KNN):
-        return False
-    if isinstance(inner_host, LWNB) and inner_rider.convention.knn_ranges == "first":
-        return False  # its distances are others
-    return inner_rider.convention == inner_host.convention
 
 
 def _feasible(ks: Ks, learners: tuple[Learner, ...], data: Dataset) -> Ks:
@@ -231,21 +178,20 @@ def _sampled(
         yield run, fold, train, test[drawn[test]]
 
 
-def _left_to_do(group: _Group, sums: list[CurveSums], first: int, count: int) -> NDArray[np.intp]:
+def _left_to_do(group: list[CurveSums], first: int, count: int) -> NDArray[np.intp]:
     """Which of so many test cases from `first` on are not in yet for every learner of the group.
 
     Where every test row stretches the ranges for those after it, a fold is done as a whole or not at all.
     """
-    done = np.logical_and.reduce([sums[i].is_done(first, first + count) for i in group.members])
-    inner = _inside(group.learner)
+    done = np.logical_and.reduce([sums.is_done(first, first + count) for sums in group])
+    inner = inside(group[0].learner)
     if isinstance(inner, LWNB | KNN) and inner.convention.ranges != "training" and not done.all():
         return np.arange(count)
     return np.flatnonzero(~done)
 
 
 def _run_group(
-    group: _Group,
-    sums: list[CurveSums],
+    group: list[CurveSums],
     data: Dataset,
     train: NDArray[np.intp],
     test: NDArray[np.intp],
@@ -255,40 +201,40 @@ def _run_group(
     progress: Progress,
     jobs: int,
 ) -> None:
-    model = group.learner.fit(data, train)
+    """Test cases of all learners that share a pass, the first of which is fitted for them."""
+    model = group[0].learner.fit(data, train)
     instances = model.instances(data, test)
     left_out = (
         model.positions_to_leave_out(instances) if leave_out else np.full(len(test), NOWHERE, dtype=np.intp)
     )
-    inner = _inside(group.learner)
+    inner = inside(group[0].learner)
     if not isinstance(inner, LWNB | KNN):
         posteriors = model.posteriors(instances, left_out, progress)
-        sums[group.members[0]].add_constant(cases.tolist(), posteriors)
+        group[0].add_constant(cases.tolist(), posteriors)
         return
-    wanted = {_inside(sums[i].learner).name: i for i in group.members}
     counted, done = _scaled(progress, len(group)), 0
     for part in model.parts(instances, left_out, counted):
-        _run_part(part, inner, wanted, sums, cases[part.which], ks, share(counted, done, 0), jobs)
+        _run_part(part, inner, group, cases[part.which], ks, share(counted, done, 0), jobs)
         done += len(part.which)
 
 
 def _run_part(
     part: Part,
     learner: LWNB | KNN,
-    wanted: dict[str, int],
-    sums: list[CurveSums],
+    group: list[CurveSums],
     cases: NDArray[np.intp],
     ks: NDArray[np.int64],
     progress: Progress,
     jobs: int,
 ) -> None:
-    """Instances with the same training rows; `wanted` has the numbers of the learners, by name."""
-    sweeper = Sweeper.for_learner(part.model.training, learner, wanted)
+    """Instances with the same training rows."""
+    names = [inside(sums.learner).name for sums in group]
+    sweeper = Sweeper.for_learner(part.model.training, learner, names)
 
     def consume(i: int, lwnb: Floats, knn: Floats, knndw: Floats) -> None:
-        for name, posteriors in (("LWNB", lwnb), ("KNN", knn), ("KNNDW", knndw)):
-            if name in wanted:
-                sums[wanted[name]].add(int(cases[i]), posteriors)
+        posteriors = {"LWNB": lwnb, "KNN": knn, "KNNDW": knndw}
+        for name, sums in zip(names, group, strict=True):
+            sums.add(int(cases[i]), posteriors[name])
 
     if choice.compiled():
         sweeper.each(part.instances, part.left_out, ks, consume, progress, min(jobs, len(cases)))

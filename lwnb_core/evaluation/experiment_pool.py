@@ -1,6 +1,6 @@
 """Units on several cores of this machine.
 
-Worker processes are loky's, which comes with joblib. Two workers of `concurrent.futures` (spawn) gave their
+Worker processes are loky's. Two workers of `concurrent.futures` (spawn) gave their
 first rows somewhat sooner (10 s against 13 s when measured on two cores under heavy load; nearly all of it is
 Python importing numpy and numba). loky all the same: it works in scripts without a `__main__` guard and in
 notebooks, notices a worker that was killed, and can stop its workers at once.
@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from functools import partial
 
 from lwnb_core.errors import LwnbError
 from lwnb_core.evaluation.experiment_units import Unit, compute
 from lwnb_core.evaluation.results import ResultRow
+from lwnb_core.parallel import finished
 from lwnb_core.progress import Progress
 from lwnb_core.remedies import Remedy
 
-# How long a cancellation may go unnoticed, in seconds.
-_HEARTBEAT = 0.1
 # Workers die when memory runs out, or by a user's hand. So often a new lot is started.
 _MOST_RESTARTS = 3
 # The learners compute in one thread each; numpy's libraries must not start more on top of that.
@@ -30,30 +29,28 @@ Found = tuple[Unit, list[ResultRow]]
 
 def on_cores(units: Sequence[Unit], jobs: int, beat: Progress) -> Iterator[Found]:
     """Units with their rows, as they are finished. `beat` is called all the while and may raise."""
-    from joblib.externals.loky import get_reusable_executor
-    from joblib.externals.loky.process_executor import BrokenProcessPool
+    from loky import get_reusable_executor
+    from loky.process_executor import BrokenProcessPool
 
     waiting = list(units)
     for _ in range(_MOST_RESTARTS + 1):
         pool = get_reusable_executor(max_workers=jobs, env=_ONE_THREAD, reuse=False)
-        running: dict[Future[list[ResultRow]], Unit] = {}
-        finished = False
+        submit = partial(pool.submit, compute)
+        all_done = False
         try:
-            while waiting or running:
-                while waiting and len(running) < 2 * jobs:  # few at a time: a unit carries its data with it
-                    unit = waiting.pop(0)
-                    running[pool.submit(compute, unit)] = unit
-                done, _ = wait(running, timeout=_HEARTBEAT, return_when=FIRST_COMPLETED)
+            for ended in finished(submit, tuple(waiting), 2 * jobs):
                 beat(0, 0)
-                for future in done:
+                for unit, future in ended:
                     rows = future.result()
-                    yield running.pop(future), rows
-            finished = True
+                    waiting.remove(unit)
+                    yield unit, rows
+            all_done = True
             return
         except BrokenProcessPool:
-            waiting = [*running.values(), *waiting]
+            continue
         finally:
-            pool.shutdown(wait=finished, kill_workers=not finished)
+            # Waited for, 30 ms: a program that ended now would leave its workers behind.
+            pool.shutdown(wait=True, kill_workers=not all_done)
     raise LwnbError(
         "the worker processes keep dying",
         hint="Memory may have run out. What is done is kept.",

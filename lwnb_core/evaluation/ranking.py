@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 from lwnb_core.evaluation.measures import comparable
@@ -44,8 +45,6 @@ def rank_learners(
     `scores` has, for each learner, its fold results on every data set, in the same order (None where it has
     none: then it shares the last place).
     """
-    from scipy.stats import rankdata  # slow to load, and every start of the program would wait for it
-
     names = list(scores)
     sign = -1.0 if less_is_better else 1.0
     n_data = len(next(iter(scores.values()), ()))
@@ -63,7 +62,7 @@ def rank_learners(
                 losses[a if mark == "+" else b] += mark != ""
         means = [-np.inf if x is None else comparable(float(np.mean(sign * x))) for x in found.values()]
         if np.isfinite(means).any():
-            places.append(rankdata(-np.asarray(means)))
+            places.append(scipy.stats.rankdata(-np.asarray(means)))
     mean_ranks = np.mean(places, axis=0) if places else np.full(len(names), np.nan)
     ranks = [Rank(n, float(mean_ranks[i]), wins[n], losses[n]) for i, n in enumerate(names)]
     return tuple(sorted(ranks, key=lambda r: (-r.balance, r.mean_rank)))

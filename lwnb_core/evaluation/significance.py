@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
 
 from lwnb_core.arguments import NUMBER, WHOLE, float_array, takes
 from lwnb_core.errors import SettingsError
-from lwnb_core.special import stdtr
 
 Mark = Literal["+", "-", ""]
 
@@ -55,6 +55,6 @@ def corrected_t_test(
     if not variance > _NO_VARIANCE:
         return Comparison(mean, 0.0, 1.0, "")
     t = mean / float(np.sqrt((1 / n + 1 / (folds - 1)) * variance))
-    p = 2 * float(stdtr(n - 1, -abs(t)))
+    p = 2 * float(scipy.special.stdtr(n - 1, -abs(t)))
     mark: Mark = "" if p >= level else ("+" if mean > 0 else "-")
     return Comparison(mean, t, p, mark)

@@ -7,7 +7,7 @@ pass per test row, whatever their k. Each gives the posteriors it would give alo
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.evaluation.shared_pass import FIRST_ROW, inside, shared_passes, view_of
 from lwnb_core.learners.base import Learner
 from lwnb_core.learners.discretised import Discretised
 from lwnb_core.learners.first_row import flattened_instances, flattened_training, without_range
@@ -63,17 +64,19 @@ def answers(
     frames = _frames(learners, plain, flat)
     found: dict[int, Answer] = {}
     size, done = len(plain.instances), 0
-    for members in _groups(learners, plain):
-        frame = frames[_frame_key(learners[members[0]])]
+    work = plain.training.n * max(len(plain.training.attributes), 1) * size
+    is_compiled = choice.compiled(work)
+    for members in shared_passes(learners) if is_compiled else [[i] for i in range(len(learners))]:
+        frame = frames[view_of(learners[members[0]])]
         part = share(progress, done * size, len(learners) * size)
-        found |= _together(members, learners, frame, part)
+        inner = {i: inside(learners[i]) for i in members}
+        if is_compiled and isinstance(inner[members[0]], LWNB | KNN):
+            found |= _in_one_pass(inner, frame, part)
+        else:
+            found |= {i: _alone(learner, frame, part) for i, learner in inner.items()}
         done += len(members)
         progress(done * size, len(learners) * size)
     return [found[i] for i in range(len(learners))]
-
-
-def _inner(learner: Learner) -> Learner:
-    return learner.learner if isinstance(learner, Discretised) else learner
 
 
 def _with_ranges(learner: Learner) -> Learner:
@@ -83,22 +86,12 @@ def _with_ranges(learner: Learner) -> Learner:
     return learner
 
 
-def _frame_key(learner: Learner) -> tuple[str, str] | None:
-    """Learners with the same key share a discretiser, or see the same attributes flat; None: neither."""
-    if isinstance(learner, Discretised):
-        return learner.convention.cut, learner.convention.counting
-    if isinstance(learner, KNN) and learner.convention.knn_ranges == "first":
-        return "first row", ""
-    return None
-
-
-def _frames(
-    learners: Sequence[Learner], plain: _Frame, flat: tuple[int, ...]
-) -> dict[tuple[str, str] | None, _Frame]:
-    keys = [_frame_key(learner) for learner in learners]
-    frames: dict[tuple[str, str] | None, _Frame] = {
+def _frames(learners: Sequence[Learner], plain: _Frame, flat: tuple[int, ...]) -> dict[Hashable, _Frame]:
+    """The rows as each learner sees them, by `view_of`."""
+    keys = [view_of(learner) for learner in learners]
+    frames: dict[Hashable, _Frame] = {
         None: plain,
-        ("first row", ""): _Frame(
+        FIRST_ROW: _Frame(
             flattened_training(plain.training, flat), flattened_instances(plain.instances, flat), 0.0
         ),
     }
@@ -114,41 +107,10 @@ def _frames(
     return frames
 
 
-def _groups(learners: Sequence[Learner], plain: _Frame) -> list[list[int]]:
-    """Numbers of learners that one pass serves."""
-    work = plain.training.n * max(len(plain.training.attributes), 1) * len(plain.instances)
-    compiled = choice.compiled(work)
-    groups: dict[object, list[int]] = {}
-    riders: list[int] = []
-    for i, learner in enumerate(learners):
-        inner = _inner(learner)
-        if compiled and isinstance(inner, KNN):
-            riders.append(i)
-        elif compiled and isinstance(inner, LWNB):
-            key = (_frame_key(learner), inner.convention, inner.kernel, inner.eq6)
-            groups.setdefault(key, []).append(i)
-        else:
-            groups[i] = [i]
-    for i in riders:
-        inner = _inner(learners[i])
-        assert isinstance(inner, KNN)
-        start = (_frame_key(learners[i]), inner.convention)
-        host = next((key for key in groups if isinstance(key, tuple) and key[:2] == start), start)
-        groups.setdefault(host, []).append(i)
-    return list(groups.values())
-
-
-def _together(
-    members: list[int], learners: Sequence[Learner], frame: _Frame, progress: Progress
-) -> dict[int, Answer]:
-    first = _inner(learners[members[0]])
-    if len(members) == 1 and not isinstance(first, LWNB | KNN):
-        return {members[0]: _alone(first, frame, progress)}
-    inner = {i: _inner(learners[i]) for i in members}
-    host = next((x for x in inner.values() if isinstance(x, LWNB)), first)
+def _in_one_pass(inner: dict[int, Learner], frame: _Frame, progress: Progress) -> dict[int, Answer]:
+    """Answers of learners that share a pass, by position; the first of them has the settings."""
+    host = next(iter(inner.values()))
     assert isinstance(host, LWNB | KNN)
-    if not choice.compiled(frame.training.n * max(len(frame.training.attributes), 1) * len(frame.instances)):
-        return {i: _alone(learner, frame, progress) for i, learner in inner.items()}
     start = time.perf_counter()
     names = {learner.name for learner in inner.values()}
     ks = np.unique([x.k for x in inner.values() if isinstance(x, LWNB | KNN)]).astype(np.int64)
@@ -158,7 +120,7 @@ def _together(
     found = dict(
         zip(("LWNB", "KNN", "KNNDW"), sweeper.posteriors(frame.instances, nobody, ks, progress), strict=True)
     )
-    seconds = (time.perf_counter() - start) / len(members)
+    seconds = (time.perf_counter() - start) / len(inner)
     return {
         i: Answer(found[x.name][:, np.searchsorted(ks, x.k)], frame.seconds, seconds)
         for i, x in inner.items()

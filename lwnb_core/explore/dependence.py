@@ -14,7 +14,7 @@ from lwnb_core.arguments import NAME, SELECTION, WHOLE, check_count, takes
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.engine.selection import Selection
 from lwnb_core.errors import SettingsError
-from lwnb_core.explore.asking import Asker
+from lwnb_core.explore.predicting import Predictor
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.local.neighbourhood import check_k
 from lwnb_core.progress import Progress, silent
@@ -99,11 +99,11 @@ def dependence(
     if attribute not in (names if isinstance(attribute, str) else range(len(names))):
         raise SettingsError(f"no predictor {attribute!r}", hint=f"Predictors: {', '.join(names)}")
     j = names.index(attribute) if isinstance(attribute, str) else attribute
-    asker = Asker(selection, k)
+    predictor = Predictor(selection, k)
     now = float(selection.instances.values(0)[j])
 
     def asked(values: Floats, progress: Progress) -> Dependence:
-        found = asker.about_values(j, np.append(values, np.nan), progress)
+        found = predictor.posteriors_at(j, np.append(values, np.nan), progress)
         own = values == now
         found[:-1][own] = selection.posterior(k)
         if np.isnan(now):

@@ -17,7 +17,7 @@ from lwnb_core.arguments import DATASET, FLAG, MAPPING, MODEL, NUMBER, takes
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine.selection import Selection, select
-from lwnb_core.explore.asking import Asker, newcomers
+from lwnb_core.explore.predicting import Predictor, newcomers
 from lwnb_core.explore.what_if_result import Change, OtherRow, Value, WhatIf
 from lwnb_core.learners.base import Model
 from lwnb_core.local.distance import nominal_difference
@@ -64,7 +64,7 @@ def what_if_selection(
     partial: Callable[[WhatIf], None] = lambda found: None,
 ) -> WhatIf:
     """As `what_if` for a selected instance; `partial` gets what is known after every attribute."""
-    search = _Search(Asker(selection, k), steps)
+    search = _Search(Predictor(selection, k), steps)
     attributes = selection.model.training.attributes
     posterior = selection.posterior(k)
     found = WhatIf(
@@ -75,7 +75,7 @@ def what_if_selection(
         prediction=search.prediction,
         posterior=posterior,
         steps=steps,
-        settings=search.asker.model.learner.settings,
+        settings=search.predictor.model.learner.settings,
     )
     total = len(attributes) + 1
     for j in range(len(attributes)):
@@ -93,14 +93,14 @@ def what_if_selection(
 class _Search:
     """Looks for flips of the prediction of one instance."""
 
-    def __init__(self, asker: Asker, steps: int) -> None:
-        self.asker, self.steps = asker, steps
-        selection = asker.selection
-        self.prediction = int(first_best(selection.posterior(asker.k)))
+    def __init__(self, predictor: Predictor, steps: int) -> None:
+        self.predictor, self.steps = predictor, steps
+        selection = predictor.selection
+        self.prediction = int(first_best(selection.posterior(predictor.k)))
         self._instance = selection.instances.values(0)
-        self._training = asker.model.training
-        self._ranges = asker.model.ranges_for(selection.instances, selection.left_out)
-        self._before = asker.neighbours(selection.instances)
+        self._training = predictor.model.training
+        self._ranges = predictor.model.ranges_for(selection.instances, selection.left_out)
+        self._before = predictor.neighbours(selection.instances)
 
     # -- one attribute --------------------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ class _Search:
     def _numeric(self, j: int, progress: Progress) -> list[tuple[float, float | None]]:
         """(value, edge) of the first flip downwards and upwards."""
         own, grid = float(self._instance[j]), self._grid(j)
-        says = first_best(self.asker.about_values(j, grid, progress)) if len(grid) else np.empty(0, int)
+        says = first_best(self.predictor.posteriors_at(j, grid, progress)) if len(grid) else np.empty(0, int)
         found: list[tuple[float, float | None]] = []
         for side in (-1.0, 1.0):
             way = np.flatnonzero((grid - own) * side > 0)
@@ -185,14 +185,14 @@ class _Search:
         """Those of the values that make LWNB say something else."""
         if not values:
             return []
-        says = first_best(self.asker.about_values(j, values, progress))
+        says = first_best(self.predictor.posteriors_at(j, values, progress))
         return [value for value, said in zip(values, says, strict=True) if said != self.prediction]
 
     def _change(self, j: int, value: float, edge: float | None, progress: Progress) -> Change:
         attribute = self._training.attributes[j]
-        instance = self.asker.copies(j, [value])
-        posterior = self.asker.about(instance, None, progress)[0]
-        neighbours = self.asker.neighbours(instance)
+        instance = self.predictor.copies(j, [value])
+        posterior = self.predictor.posteriors_of(instance, None, progress)[0]
+        neighbours = self.predictor.neighbours(instance)
         return Change(
             attribute=j,
             name=attribute.name,
@@ -210,7 +210,7 @@ class _Search:
         """What the change of one attribute is in LWNB's own distance."""
         attribute, own = self._training.attributes[j], float(self._instance[j])
         if attribute.is_nominal:
-            return float(np.sqrt(nominal_difference(attribute, self.asker.model.convention)))
+            return float(np.sqrt(nominal_difference(attribute, self.predictor.model.convention)))
         low, width = float(self._ranges.low[j]), self._width(j)
         known = [(v - low) / width for v in (own, value) if not np.isnan(v)]
         if len(known) == 2:
@@ -221,18 +221,18 @@ class _Search:
 
     def other_row(self, most: int, progress: Progress) -> tuple[OtherRow | None, int]:
         """The nearest row that LWNB calls otherwise, and how many were asked about."""
-        asker, training = self.asker, self._training
-        selection = asker.selection
-        d2 = asker.model.distances_of_one(selection.instances, selection.left_out)
+        predictor, training = self.predictor, self._training
+        selection = predictor.selection
+        d2 = predictor.model.distances_of_one(selection.instances, selection.left_out)
         ranking = Ranking.of(d2, training.weights, selection.left_out)
         asked = min(most, len(ranking))
         for start in range(0, asked, _ROWS):
             positions = ranking.positions[start : min(start + _ROWS, asked)]
             rows = self._rows(positions)
-            alone = asker.about(rows, positions, progress)
+            alone = predictor.posteriors_of(rows, positions, progress)
             for i in np.flatnonzero(first_best(alone) != self.prediction):
                 here = self._rows(positions[i : i + 1])
-                posterior = asker.about(here, None, progress)[0]
+                posterior = predictor.posteriors_of(here, None, progress)[0]
                 if int(first_best(posterior)) != self.prediction:
                     at = start + int(i)
                     return self._other_row(ranking, at, here, posterior, alone[i]), at + 1
@@ -251,7 +251,7 @@ class _Search:
         self, ranking: Ranking, at: int, here: Instances, posterior: Floats, alone: Floats
     ) -> OtherRow:
         training, values = self._training, here.values(0)
-        neighbours = self.asker.neighbours(here)
+        neighbours = self.predictor.neighbours(here)
         same = (values == self._instance) | (np.isnan(values) & np.isnan(self._instance))
         return OtherRow(
             row=int(training.rows[ranking.positions[at]]),

@@ -100,9 +100,7 @@ class KNNModel(LocalModel):
         share = found.distances * found.distances / max(len(self.training.attributes), 1)
         similarity = 1 - np.sqrt(share)
         similarity[similarity < TRACE] = 0.0
-        weights = similarity * self.training.weights[found.positions]
-        total = weights.sum()
-        return replace(found, weights=weights, rescaled=weights * (found.r / total) if total > 0 else weights)
+        return replace(found, given_weights=similarity * found.instance_weights)
 
     def votes(self, found: Neighbourhood) -> NDArray[np.float64]:
         """Votes per class. Shape (classes,)."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine.choice import wanted
-from lwnb_core.engine.kernel_cache import keep_cache_by_content
+from lwnb_core.engine.compiling import kernel, kernel_cache
 from lwnb_core.learners.counts import MISSING, NominalRows, weigh
 from lwnb_core.local.naive_bayes import TIE
 
@@ -114,10 +114,8 @@ class LeaveOneOut:
 def _kernel() -> Kernel | None:
     """The compiled form, or None where numba does not work."""
     try:
-        keep_cache_by_content()
-        from numba import njit
-
-        compiled: Kernel = njit(cache=True, nogil=True, error_model="numpy")(_wrong)
+        with kernel_cache():
+            compiled: Kernel = kernel()(_wrong)
     except Exception:  # numba fails in many ways (missing, too old for numpy, no LLVM): all mean "without"
         return None
     return compiled

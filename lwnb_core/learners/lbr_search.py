@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 from lwnb_core.learners.counts import MISSING, NominalRows, weigh
 from lwnb_core.learners.lbr_errors import LeaveOneOut
-from lwnb_core.special import betainc
 
 # With fewer errors than this there is nothing left to win.
 LEAST_ERRORS = 5
@@ -204,4 +204,4 @@ class Search:
 
 def sign_test(mended: float, broken: float) -> float:
     """P(Bin(mended + broken, ½) ≤ broken), for weights that need not be whole; 1 where nothing is mended."""
-    return float(betainc(mended, broken + 1, 0.5)) if mended > 0 else 1.0
+    return float(scipy.special.betainc(mended, broken + 1, 0.5)) if mended > 0 else 1.0

@@ -9,11 +9,11 @@ sums decides between them. To come to the same tree, the terms must be added one
 from __future__ import annotations
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 from lwnb_core.learners.counts import NominalRows
 from lwnb_core.learners.tan_tree import Tree, as_parents
-from lwnb_core.special import gammaln
 
 # So many terms are added up at a time.
 _TERMS = 2_000_000
@@ -69,10 +69,10 @@ def score(counts: NDArray[np.float64], alpha: float) -> NDArray[np.float64]:
     """
     o, given, size, k = counts.shape
     terms = np.empty((o, given, size + 3, k))
-    terms[:, :, :size] = gammaln(counts + alpha)
-    terms[:, :, size] = -gammaln((counts + alpha).sum(axis=2))
-    terms[:, :, size + 1] = -size * gammaln(alpha)
-    terms[:, :, size + 2] = gammaln(size * alpha)
+    terms[:, :, :size] = scipy.special.gammaln(counts + alpha)
+    terms[:, :, size] = -scipy.special.gammaln((counts + alpha).sum(axis=2))
+    terms[:, :, size + 1] = -size * scipy.special.gammaln(alpha)
+    terms[:, :, size + 2] = scipy.special.gammaln(size * alpha)
     # A running sum, because a plain one may add in any order.
     return np.asarray(np.cumsum(terms.reshape(-1, k), axis=0)[-1])
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 from lwnb_core.learners.counts import MISSING, NominalRows
-from lwnb_core.special import xlogy
 
 # Strengths closer than this are a tie, and the first attribute wins it: rounding decides nothing.
 _TIE = 1e-10
@@ -137,4 +137,4 @@ def _parts(rows: NominalRows) -> Iterator[_Part]:
 
 
 def _n_log_n(n: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(xlogy(n, n))
+    return np.asarray(scipy.special.xlogy(n, n))

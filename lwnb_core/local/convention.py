@@ -81,7 +81,7 @@ class Convention:
     aode_prior: Literal["joint", "class"]
     aode_missing: Literal["subtracted", "kept"]
 
-    def with_knobs(self, **knobs: Any) -> Convention:
+    def with_knobs(self, /, **knobs: Any) -> Convention:
         """The same convention with some knobs turned; a clear error for a knob or value that is none."""
         changed: dict[str, Any] = {k: v for k, v in knobs.items() if v is not None}
         for knob, value in changed.items():

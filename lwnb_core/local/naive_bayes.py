@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+import scipy  # only its parts take long to load, and they are loaded at their first use
 from numpy.typing import ArrayLike, NDArray
 
 from lwnb_core.arguments import short
@@ -18,7 +19,6 @@ from lwnb_core.data.attribute import Attribute
 from lwnb_core.errors import SettingsError
 from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import mean_gap
-from lwnb_core.special import ndtr
 
 Arithmetic = Literal["logs", "products"]
 Eq6 = Literal["right", "printed"]
@@ -99,7 +99,7 @@ class NumericTable:
             rounded = np.rint(x / self.precision)[:, None] * self.precision
             low = (rounded - self.precision / 2 - self.mean) / self.sd
             high = (rounded + self.precision / 2 - self.mean) / self.sd
-            return np.asarray(np.log(np.maximum(ndtr(high) - ndtr(low), FLOOR)))
+            return np.asarray(np.log(np.maximum(scipy.special.ndtr(high) - scipy.special.ndtr(low), FLOOR)))
         return _log_densities(x[:, None], self.mean, self.sd)
 
 

@@ -26,39 +26,75 @@ _LARGEST = 2.0**53
 class Neighbourhood:
     """The training rows that take part, nearest first (rows at equal distance in training order).
 
+    Weights are computed when they are first read: of a million rows they take longer than the local model,
+    which the compiled engine finds without them.
+
     Attributes
     ----------
     positions
         Where each neighbour stands among the training rows. Shape (r,), as all arrays here.
     distances
         d_i.
-    weights
-        w_i = f(d_i/h), times the instance weight.
-    rescaled
-        w'_i = w_i · r / Σ w (Eq. 3).
-    tied
-        Neighbours that are in only because they tie with the one that sets the bandwidth.
+    instance_weights
+        Weights of the rows themselves.
     bandwidth
         h.
     r
         How much is in: the number of rows, or their instance weights added up.
+    kernel, one
+        f, and what stands for 1 in it.
+    at_bandwidth
+        Which neighbours are in only because they tie with the one that sets the bandwidth.
+    given_weights
+        w_i, where they are not those of the kernel.
     """
 
     positions: NDArray[np.intp]
     distances: NDArray[np.float64]
-    weights: NDArray[np.float64]
-    rescaled: NDArray[np.float64]
-    tied: NDArray[np.bool_]
+    instance_weights: NDArray[np.float64]
     bandwidth: float
     r: float
+    kernel: Kernel
+    one: float
+    at_bandwidth: slice
+    given_weights: NDArray[np.float64] | None = None
 
     def __len__(self) -> int:
         return len(self.positions)
 
     @cached_property
+    def weights(self) -> NDArray[np.float64]:
+        """w_i = f(d_i/h), times the instance weight."""
+        if self.given_weights is not None:
+            return self.given_weights
+        return _kernel_weights(self.kernel, self.distances, self.bandwidth, self.one) * self.instance_weights
+
+    @cached_property
+    def rescaled(self) -> NDArray[np.float64]:
+        """w'_i = w_i · r / Σ w (Eq. 3)."""
+        # One by one from the nearest, as the compiled engine adds: Weka's variance magnifies the last bit.
+        total = np.add.accumulate(self.weights)[-1]
+        return self.weights * (self.r / total) if total > 0 else self.weights
+
+    @cached_property
+    def tied(self) -> NDArray[np.bool_]:
+        """Neighbours that are in only because they tie with the one that sets the bandwidth."""
+        tied = np.zeros(len(self), dtype=bool)
+        tied[self.at_bandwidth] = True
+        return tied
+
+    @cached_property
     def total(self) -> float:
         """Σ w."""
         return float(self.weights.sum())
+
+
+def _kernel_weights(
+    kernel: Kernel, distances: NDArray[np.float64], h: float, one: float
+) -> NDArray[np.float64]:
+    """f(d_i/h); all alike where h is 0, or where all are at distance h and would weigh nothing."""
+    f = weigh(kernel, distances / h, one) if h > 0 else np.ones(len(distances))
+    return f if f.any() else np.ones(len(distances))
 
 
 def check_k(k: Any) -> int:
@@ -145,30 +181,19 @@ class Ranking:
         """
         row = self.bandwidth_row(k, kernel, convention)
         h2, h = self.d2[row], float(self.distances[row])
-        beyond = convention.kernel_one if convention.members == "weighted" and kernel in VANISHING else 1.0
-        end = int(np.searchsorted(self.d2, h2 * max(beyond, 1.0) ** 2, side="right"))
-        distances = self.distances[:end]
-        f = weigh(kernel, distances / h, convention.kernel_one) if h > 0 else np.ones(end)
-        if not f.any():  # all at distance h exactly: the kernel knows no difference between them
-            f = np.ones(end)
+        within = end = int(np.searchsorted(self.d2, h2, side="right"))
         if convention.members == "weighted":
+            beyond = max(convention.kernel_one, 1.0) if kernel in VANISHING else 1.0
+            reached = int(np.searchsorted(self.d2, h2 * beyond**2, side="right"))
+            f = _kernel_weights(kernel, self.distances[:reached], h, convention.kernel_one)
             end = int(np.count_nonzero(f))  # kernels fall with the distance: these are all that have weight
-        weights = f[:end] * self.instance_weights[:end]
-        r = float(self.instance_weights[:end].sum())
-        # One by one from the nearest, as the compiled engine adds: Weka's variance magnifies the last bit.
-        total = np.add.accumulate(weights)[-1]
         return Neighbourhood(
             positions=self.positions[:end],
-            distances=distances[:end],
-            weights=weights,
-            rescaled=weights * (r / total),
-            tied=self._tied(row, end),
+            distances=self.distances[:end],
+            instance_weights=self.instance_weights[:end],
             bandwidth=h,
-            r=r,
+            r=float(self._weight_reached[end - 1]),
+            kernel=kernel,
+            one=convention.kernel_one,
+            at_bandwidth=slice(row + 1, within),
         )
-
-    def _tied(self, row: int, end: int) -> NDArray[np.bool_]:
-        """Which of the first `end` rows come after `row` at the same distance: they stand right behind it."""
-        tied = np.zeros(end, dtype=bool)
-        tied[row + 1 : int(np.searchsorted(self.d2, self.d2[row], side="right"))] = True
-        return tied

@@ -19,7 +19,7 @@ from lwnb_gui.commands.evaluate import evaluate
 from lwnb_gui.commands.experiment import ListCommand, experiment
 from lwnb_gui.commands.explain import explain
 from lwnb_gui.commands.fetch import fetch
-from lwnb_gui.commands.guard import guarded, usage_errors_as_json, want_tracebacks
+from lwnb_gui.commands.guard import guarded, show_tracebacks, usage_errors_as_json
 from lwnb_gui.commands.info import info
 from lwnb_gui.commands.integrate import integrate
 from lwnb_gui.commands.interruption import WORDS
@@ -91,7 +91,7 @@ def start(
 
     FILE is an ARFF, CSV or TSV file, or the name of a sample: lwnb explain iris --row 135
     """
-    want_tracebacks(debug)
+    show_tracebacks(debug)
     if not debug:
         warnings.simplefilter("ignore")  # they speak to programmers, and would stand among the tables
     if version:

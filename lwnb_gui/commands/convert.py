@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.text import Text
 
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import FormatOptions, Json, spread_options
 from lwnb_gui.commands.outputs import check_out
-from lwnb_gui.commands.screen import Screen, print_json
+from lwnb_gui.commands.screen import Screen, print_json, table
 from lwnb_gui.commands.source import STDIN, locate, open_data
+from lwnb_gui.text import count, shown
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
@@ -52,8 +55,6 @@ def convert(
             }
         )
         return
-    from lwnb_gui.commands.views.convert import show_conversion
-
     show_conversion(Screen(), data, target, notes)
 
 
@@ -68,3 +69,22 @@ def csv_notes(data: Dataset, target: Path) -> list[str]:
     if n := texts_like_formulas(data):
         notes.append(f"{count(n, 'cell')} would be taken for a formula by a spreadsheet; written as they are")
     return notes
+
+
+# -- for people -------------------------------------------------------------------------------------
+
+
+def show_conversion(screen: Screen, data: Dataset, target: Path, notes: Sequence[str]) -> None:
+    """Where it went, of which kinds the columns are, and what was mended on the way."""
+    screen.print(Text(f"Written to {shown(str(target))}", style="bold"))
+    kinds = table("attributes", ">count")
+    for kind in ("numeric", "nominal", "string"):
+        n = sum(a.kind == kind for a in data.attributes)
+        if n:
+            kinds.add_row(kind, f"{n}")
+    screen.print(Text(f"{count(len(data), 'row')} of {shown(data.name)}"))
+    screen.print()
+    screen.print(kinds)
+    for note in notes:
+        screen.print(Text(f"Note: {note}."))
+    screen.repairs(data.repairs)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import (
@@ -23,8 +25,9 @@ from lwnb_gui.commands.options import (
     spread_options,
 )
 from lwnb_gui.commands.outputs import Outputs, check_out
-from lwnb_gui.commands.screen import progress_bar
+from lwnb_gui.commands.screen import ACCENT, HINT, Screen, progress_bar, table
 from lwnb_gui.commands.source import STDIN, open_data
+from lwnb_gui.text import count, fixed, shown
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
@@ -53,7 +56,7 @@ class Study:
     best: tuple[BestK | None, ...]
     runs: int
     folds: int
-    asked: str
+    requested_ks: str
 
     @property
     def how(self) -> str:
@@ -125,7 +128,7 @@ def curve(
             "-l",
             metavar="NAMES",
             help="Separated by commas; also with settings: knn,lwnb:kernel=tricube.",
-            **LEARNING,
+            rich_help_panel=LEARNING,
         ),
     ] = "lwnb,knn,knndw,nb",
     settings: LearnerSettings,
@@ -138,10 +141,9 @@ def curve(
     from lwnb_core.evaluation.curves import accuracy_curve
     from lwnb_core.local.convention import PAPER
     from lwnb_core.local.neighbourhood import largest_k
-    from lwnb_gui.commands.views.curve import show_study
-    from lwnb_gui.state.study_learners import names_of
+    from lwnb_gui.state.curve_learners import names_of
 
-    wanted = parse_ks(ks)
+    requested = parse_ks(ks)
     check_out(csv_file, "--csv", (".csv",))
     check_out(figure, "--figure", _FIGURES)
     check_out(html, "--html", REPORTS)
@@ -152,7 +154,7 @@ def curve(
             chosen,
             data,
             evaluation.value,
-            within(wanted, max(len(data), largest_k(len(data), float(data.weights.sum()), PAPER))),
+            within(requested, max(len(data), largest_k(len(data), float(data.weights.sum()), PAPER))),
             runs=runs,
             folds=folds,
             sample=sample,
@@ -164,7 +166,7 @@ def curve(
     outputs.write(csv_file, lambda path: atomic_write(path, study.to_csv()))
     outputs.write(figure, lambda path: draw_study(study, path, log=not linear))
     outputs.write(html, lambda path: _report(study, path, log=not linear))
-    outputs.present(json, study.to_dict, lambda: show_study(study, outputs.written))
+    outputs.present(json, study.to_dict, lambda: show_study(study))
 
 
 def split_specs(text: str) -> list[str]:
@@ -199,11 +201,11 @@ def parse_ks(text: str) -> str | list[range]:
     return chosen
 
 
-def within(wanted: str | list[range], n: int) -> Ks:
+def within(requested: str | list[range], n: int) -> Ks:
     """The k to compute. A range ends with the data: from there on, k means all rows."""
-    if isinstance(wanted, str):
-        return "grid" if wanted == "grid" else "all"
-    return sorted({k for part in wanted for k in part if k <= max(n, part.start)})
+    if isinstance(requested, str):
+        return "grid" if requested == "grid" else "all"
+    return sorted({k for part in requested for k in part if k <= max(n, part.start)})
 
 
 def bests_of(result: AccuracyCurves) -> tuple[BestK | None, ...]:
@@ -236,3 +238,68 @@ def draw_study(study: Study, path: Path, *, log: bool) -> None:
         title=study.data.name,
     )
     save(figure_for(curves.draw, drawn, size=(720, 480)), path)
+
+
+# -- for people -------------------------------------------------------------------------------------
+
+
+_MOST_RANGES = 3
+
+
+def show_study(study: Study) -> None:
+    """What was done, accuracies at a handful of k and the best k."""
+    from lwnb_gui.state.curve_result import handful
+
+    screen = Screen()
+    result = study.result
+    screen.print(Text(f"{shown(study.data.name)} · accuracy over k", style="bold"))
+    screen.hint(f"{study.how} · {count(len(result.cases), 'test case')}")
+    ks = result.ks.tolist()
+    if study.requested_ks.strip().lower() == "all" and len(ks) < ks[-1]:
+        screen.hint(f"k on a grid of {len(ks)}: these sums do not carry over from one k to the next")
+    _accuracies(screen, study, handful(ks))
+    _best(screen, study)
+
+
+def _accuracies(screen: Screen, study: Study, ks: Sequence[int]) -> None:
+    curves = study.result.curves
+    spread = study.result.evaluation != "loo"
+    # Figures with their spread take 13 columns each: beyond five learners there is no space for it.
+    with_sd = spread and len(curves) <= 5
+    screen.heading("Accuracy", f"in percent{', ± sd over the folds' if with_sd else ''}")
+    rows = table(">k", *(f">{shown(name)}" for name in study.names))
+    every = study.result.ks.tolist()
+    for k in ks:
+        i = every.index(k)
+        best = max(float(curve.accuracy[i]) for curve in curves)
+        cells = []
+        for curve in curves:
+            value = fixed(curve.accuracy[i], 2)
+            cell = Text(value, style=ACCENT if value == fixed(best, 2) else "")
+            if with_sd:
+                cell.append(f" ± {fixed(curve.sd[i], 2):>5}", style=HINT)
+            cells.append(cell)
+        rows.add_row(f"{k:,}", *cells)
+    screen.print(rows)
+
+
+def _best(screen: Screen, study: Study) -> None:
+    known = [(name, best) for name, best in zip(study.names, study.best, strict=True) if best is not None]
+    if not known:
+        return
+    screen.heading("Best k", "and the k that are not significantly worse (5 %)")
+    rows = table("learner", ">k", ">accuracy", "as good as one can tell")
+    for name, best in known:
+        rows.add_row(shown(name), f"{best.k:,}", fixed(best.accuracy, 2), _ranges(best))
+    screen.print(rows)
+
+
+def _ranges(best: BestK) -> str:
+    """The stretches of k, and how many more there are."""
+    spans = [f"{a:,}" if a == b else f"{a:,}…{b:,}" for a, b in best.ranges]
+    # The best k's own stretch must be among those that are shown.
+    own = next(i for i, (a, b) in enumerate(best.ranges) if a <= best.k <= b)
+    first = max(0, min(own - 1, len(spans) - _MOST_RANGES))
+    some = spans[first : first + _MOST_RANGES]
+    more = len(spans) - len(some)
+    return ", ".join(some) + (f" and {more} more" if more else "")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import File, Json, LearnerOptions, ReadingOptions, spread_options
-from lwnb_gui.commands.screen import print_json, progress_bar
+from lwnb_gui.commands.screen import ACCENT, HINT, Screen, print_json, progress_bar, table
 from lwnb_gui.commands.source import STDIN, open_data
+from lwnb_gui.text import count, fixed, shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,8 +44,6 @@ def evaluate(
     if json:
         print_json(_document(data, result, matrix))
         return
-    from lwnb_gui.commands.views.evaluate import show_evaluation
-
     show_evaluation(data, result, matrix)
 
 
@@ -67,3 +68,71 @@ def _document(data: Dataset, result: CrossValidation, matrix: NDArray[np.int64])
         "classes": list(data.classes),
         "confusion": matrix.tolist(),
     }
+
+
+# -- for people -------------------------------------------------------------------------------------
+
+
+_MOST_CLASSES = 8
+_MOST_PAIRS = 12
+
+
+def show_evaluation(data: Dataset, result: CrossValidation, matrix: NDArray[Any]) -> None:
+    """The figure, the runs behind it, and what was taken for what."""
+    screen = Screen()
+    learner = result.learner
+    settings = [f"{key} {value}" for key, value in learner.settings.items() if key != "k"]
+    screen.print(Text(f"{shown(data.name)} · {learner.label}", style="bold"))
+    screen.hint(" · ".join([*settings, f"{count(result.runs, 'run')} × {count(result.n_folds, 'fold')}"]))
+    screen.print()
+    screen.print(
+        Text("Accuracy "),
+        Text(f"{fixed(result.mean, 2)} %", style=ACCENT),
+        Text(f"  sd {fixed(result.sd, 2)} over {count(len(result.folds), 'fold')}"),
+        sep="",
+    )
+    _runs(screen, result)
+    if len(data.classes) <= _MOST_CLASSES:
+        _matrix(screen, data, matrix)
+    else:
+        _pairs(screen, data, matrix)
+
+
+def _runs(screen: Screen, result: CrossValidation) -> None:
+    screen.heading("Runs", "accuracy in percent")
+    rows = table(">run", ">mean", ">lowest fold", ">highest fold")
+    for run, folds in enumerate(result.folds.reshape(result.runs, result.n_folds), start=1):
+        rows.add_row(f"{run}", fixed(folds.mean(), 2), fixed(folds.min(), 2), fixed(folds.max(), 2))
+    screen.print(rows)
+
+
+def _matrix(screen: Screen, data: Dataset, matrix: NDArray[Any]) -> None:
+    """Letters stand for the predicted classes, as names would not fit side by side."""
+    screen.heading("Confusion", "true class down, predicted across; all runs")
+    letters = ascii_lowercase[: len(data.classes)]
+    rows = table("", "true", *(f">{letter}" for letter in letters), ">right")
+    for c, name in enumerate(data.classes):
+        total = int(matrix[c].sum())
+        cells = [
+            Text(f"{int(n)}" if n else "·", style="bold" if c == p else HINT if not n else "")
+            for p, n in enumerate(matrix[c])
+        ]
+        right = f"{fixed(100 * matrix[c, c] / total, 1)} %" if total else "–"
+        rows.add_row(Text(letters[c], style=HINT), shown(name), *cells, right)
+    screen.print(rows)
+
+
+def _pairs(screen: Screen, data: Dataset, matrix: NDArray[Any]) -> None:
+    """Too many classes for a square: the confusions themselves, most frequent first."""
+    o = len(data.classes)
+    pairs = [(int(matrix[i, j]), i, j) for i in range(o) for j in range(o) if i != j and matrix[i, j]]
+    pairs.sort(key=lambda pair: (-pair[0], pair[1], pair[2]))
+    if not pairs:
+        return
+    screen.heading("Confusion", "most frequent first; all runs")
+    rows = table("true", "predicted", ">times", ">of")
+    for n, i, j in pairs[:_MOST_PAIRS]:
+        rows.add_row(shown(data.classes[i]), shown(data.classes[j]), f"{n}", f"{int(matrix[i].sum())}")
+    screen.print(rows)
+    if len(pairs) > _MOST_PAIRS:
+        screen.hint(f"and {len(pairs) - _MOST_PAIRS} more pairs (--json has the whole matrix)")

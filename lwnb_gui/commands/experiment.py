@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,10 +13,10 @@ from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.interruption import kept_results
 from lwnb_gui.commands.options import (
     REPORTS,
-    ConventionName,
     HtmlReport,
     Json,
     ReadingOptions,
+    setting_options,
     spread_options,
 )
 from lwnb_gui.commands.outputs import Outputs, check_out
@@ -30,6 +31,14 @@ if TYPE_CHECKING:
 _OUT = {"rich_help_panel": "Results"}
 _WHERE = {"rich_help_panel": "Computing"}
 _LEARNERS = ("lwnb", "nb", "knn", "knndw")
+
+
+_SETTINGS: Any = setting_options("convention", "discretised", convention="For learners that do not name one")
+
+
+@dataclass(frozen=True)
+class CommonSettings(_SETTINGS):
+    """Settings of all learners whose specs say nothing else."""
 
 
 class MeasureName(StrEnum):
@@ -89,13 +98,7 @@ def experiment(
         str | None,
         typer.Option(metavar="SPEC", help="The learner to compare the others with (default: the first)."),
     ] = None,
-    convention: Annotated[
-        ConventionName | None,
-        typer.Option("--convention", "-c", help="For learners that do not name one (default: paper)."),
-    ] = None,
-    discretise: Annotated[
-        bool, typer.Option("--discretise", help="Cut numeric attributes into intervals first.")
-    ] = False,
+    settings: CommonSettings,
     runs: Annotated[int, typer.Option(min=1, metavar="N", help="Runs, each on other folds.")] = 10,
     folds: Annotated[int, typer.Option(min=2, metavar="N", help="Folds in each run.")] = 10,
     measure: Annotated[
@@ -127,20 +130,20 @@ def experiment(
 
     Interrupted with Ctrl+C, what is done stays in --out; --resume goes on from there.
     """
-    from lwnb_core import Experiment
+    from lwnb_core import Experiment, learner_from_spec
     from lwnb_gui.commands.views.experiment import show_result
 
     fmt = one_format(latex=latex, markdown=markdown, csv=csv, json=json)
     check_out(html, "--html", REPORTS)
     check_out(out, "--out")
-    made = [build(spec, convention, discretise) for spec in learners or _LEARNERS]
+    built = [learner_from_spec(spec, settings.given) for spec in learners or _LEARNERS]
     datasets = dict(open_all(files, reading))
     planned = Experiment(
         datasets,
-        made,
+        built,
         runs,
         folds,
-        0 if base is None else build(base, convention, discretise),
+        0 if base is None else learner_from_spec(base, settings.given),
         out,
         jobs,
         resume=resume,
@@ -152,16 +155,14 @@ def experiment(
     ):
         result = planned.run(progress)
     outputs = Outputs()
-    outputs.write(html, lambda path: _report(result, datasets, made, path, measure.value))
+    outputs.write(html, lambda path: _report(result, datasets, built, path, measure.value))
     if (failed := failure_of(result)) is not None:
         outputs.fail(failed)
-    outputs.present(
-        json, result.to_dict, lambda: show_result(result, measure.value, fmt, out, outputs.written)
-    )
+    outputs.present(json, result.to_dict, lambda: show_result(result, measure.value, fmt, out))
 
 
 def failure_of(result: ExperimentResult) -> LwnbError | None:
-    """Which learners have no results, and why: the experiment has not done all that it was asked for."""
+    """Which learners have no results, and why: the experiment is not complete."""
     from lwnb_core import LwnbError
     from lwnb_gui.text import listed, shown
 
@@ -188,20 +189,12 @@ def _report(
 
 
 def one_format(*, json: bool, **formats: bool) -> GridFormat | None:
-    """The output format asked for; more than one is refused."""
-    chosen = [name for name, wanted in formats.items() if wanted]
+    """The requested output format; more than one is refused."""
+    chosen = [name for name, is_requested in formats.items() if is_requested]
     if len(chosen) + json > 1:
         listed = [f"--{name}" for name in [*chosen, *(["json"] if json else [])]]
         raise typer.BadParameter(f"{' and '.join(listed)}: one at a time")
     return chosen[0] if chosen else None  # type: ignore[return-value]  # the keys are the formats' names
-
-
-def build(spec: str, convention: ConventionName | None, discretise: bool) -> Learner:
-    """A learner by its spec; the convention and the discretiser for all, where they fit."""
-    from lwnb_core import learner_from_spec
-
-    given = {"convention": convention and convention.value, "discretised": discretise or None}
-    return learner_from_spec(spec, {key: value for key, value in given.items() if value is not None})
 
 
 def open_all(names: list[str], reading: ReadingOptions) -> list[tuple[str, Dataset]]:

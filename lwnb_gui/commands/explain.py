@@ -33,7 +33,7 @@ PANEL_OF_FOUR = ("lwnb", "nb", "knn", "knndw")
 
 @dataclass(frozen=True)
 class Answer:
-    """One instance, explained by the learner asked for; what the others say is in `panel`, that one first."""
+    """One instance, explained by the requested learner; `panel` has what all learners say, that one first."""
 
     data: Dataset
     explanation: Explanation
@@ -121,7 +121,7 @@ def explain(
     def show() -> None:
         from lwnb_gui.commands.views.explain import show_answer
 
-        show_answer(answer, neighbours=neighbours, full=full, written=outputs.written)
+        show_answer(answer, neighbours=neighbours, full=full)
 
     outputs.present(json, answer.to_dict, show)
 
@@ -141,8 +141,8 @@ def explain_row(
     if index >= len(data):
         hint = f"The rows are numbered from 1 to {len(data)}." if len(data) else "The file has no rows."
         raise DataError(f"no row {index + 1}", file=data.source, hint=hint)
-    asked = parse_spec(options.learner)[0]
-    learners = [options.build(), *(options.build_as(name) for name in PANEL_OF_FOUR if name != asked)]
+    requested = parse_spec(options.learner)[0]
+    learners = [options.build(), *(options.build_as(name) for name in PANEL_OF_FOUR if name != requested)]
     panel = tuple(
         learner.fit(data).explain(data, index, changes=changes, leave_out=leave_out) for learner in learners
     )

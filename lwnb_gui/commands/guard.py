@@ -1,6 +1,6 @@
 """What a person sees when a command does not end well: one message and an exit code, never a traceback.
 
-A program that asked for JSON gets the same as an object on stdout (`error_document`); the message on stderr
+A program that requested JSON gets the same as an object on stdout (`error_document`); the message on stderr
 and the exit code stay.
 """
 
@@ -32,17 +32,17 @@ R = TypeVar("R")
 
 
 class _Debugging:
-    """Whether tracebacks are wanted; set by the global option `--debug`."""
+    """Whether tracebacks are shown; set by the global option `--debug`."""
 
-    wanted = False
+    is_on = False
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl+C in a command that can be gone on with: says what is kept, and how to go on."""
+    """Ctrl+C in a command that can be resumed: says what is saved, and how to resume."""
 
 
-def want_tracebacks(wanted: bool) -> None:
-    _Debugging.wanted = wanted
+def show_tracebacks(is_on: bool) -> None:
+    _Debugging.is_on = is_on
 
 
 def guarded(command: Callable[P, R]) -> Callable[P, R]:
@@ -67,7 +67,7 @@ def report(error: BaseException, *, as_json: bool = False) -> int:
     if isinstance(error, BrokenPipeError):
         silence_stdout()
         return BROKEN_PIPE
-    if _Debugging.wanted and not isinstance(error, KeyboardInterrupt):
+    if _Debugging.is_on and not isinstance(error, KeyboardInterrupt):
         traceback.print_exception(error)
     message, hint, code = _told(error)
     if isinstance(error, KeyboardInterrupt):
@@ -133,7 +133,7 @@ def _told(error: BaseException, *, with_place: bool = True) -> tuple[str, str, i
     if isinstance(error, OSError) and error.errno is not None:
         return *_system_error(error), BAD_INPUT
     what = shown(" ".join(f"{type(error).__name__}: {error}".split()))
-    if _Debugging.wanted:
+    if _Debugging.is_on:
         return "this is a bug in LWNB Explorer; please report it with the trace above.", "", BUG
     return (
         f"this is a bug in LWNB Explorer ({what}); `lwnb --debug …` with the same command"

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rich.text import Text
+
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import File, Json, ReadingOptions, spread_options
-from lwnb_gui.commands.screen import print_json
+from lwnb_gui.commands.screen import Screen, print_json, table
 from lwnb_gui.commands.source import STDIN, open_data
+from lwnb_gui.text import count, fixed, number, shown
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset
@@ -16,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AttributeSummary:
-    """One attribute in figures: `low` to `sd` of numeric ones, `values` with their counts of nominal ones."""
+    """One attribute in numbers: `low` to `sd` of numeric ones, `values` with their counts of nominal ones."""
 
     name: str
     kind: str
@@ -58,8 +62,6 @@ def info(
     if json:
         print_json(_document(data, attributes))
         return
-    from lwnb_gui.commands.views.info import show_info
-
     show_info(data, attributes)
 
 
@@ -107,3 +109,111 @@ def _document(data: Dataset, attributes: list[AttributeSummary]) -> dict[str, An
         "attributes": [attribute.to_dict() for attribute in attributes],
         "repairs": [{"text": repair.text, "line": repair.line} for repair in data.repairs],
     }
+
+
+# -- for people -------------------------------------------------------------------------------------
+
+
+_MOST_VALUES = 4
+_MOST_CLASSES = 30
+_BAR = 24
+
+
+def show_info(data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+    """Title, attributes, classes, repairs."""
+    screen = Screen()
+    parts = [count(len(data), "row"), count(len(attributes), "attribute")]
+    if data.has_weights:
+        parts.append("instance weights")
+    screen.print(Text(shown(data.name), style="bold"), Text(" · ".join(parts)), sep="  ")
+    if data.relation != data.name:
+        screen.hint(f"relation {shown(data.relation)}")
+    _numeric(screen, data, attributes)
+    _nominal(screen, data, attributes)
+    _text(screen, data, attributes)
+    _classes(screen, data, attributes)
+    screen.repairs(data.repairs)
+
+
+def _numeric(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+    chosen = [(i, a) for i, a in enumerate(attributes, start=1) if a.kind == "numeric"]
+    if not chosen:
+        return
+    screen.heading("Numeric attributes")
+    decimals = _decimals([a for _, a in chosen])
+    rows = table(">#", "name", ">missing", ">distinct", ">min", ">mean", ">max", ">sd")
+    for i, a in chosen:
+        numbers = [_number(value, decimals) for value in (a.low, a.mean, a.high, a.sd)]
+        rows.add_row(f"{i}", shown(a.name), _percent(a.missing, len(data)), f"{a.distinct}", *numbers)
+    screen.print(rows)
+
+
+def _nominal(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+    chosen = [(i, a) for i, a in enumerate(attributes, start=1) if a.kind == "nominal" and not a.is_class]
+    if not chosen:
+        return
+    screen.heading("Nominal attributes")
+    rows = table(">#", "name", ">missing", ">used", "values")
+    for i, a in chosen:
+        used = f"{a.distinct} of {len(a.values)}"
+        rows.add_row(f"{i}", shown(a.name), _percent(a.missing, len(data)), used, _values(a))
+    screen.print(rows)
+
+
+def _text(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+    chosen = [(i, a) for i, a in enumerate(attributes, start=1) if a.kind == "string"]
+    if not chosen:
+        return
+    screen.heading("Text attributes", "shown, but not used in learning")
+    rows = table(">#", "name", ">missing", ">distinct")
+    for i, a in chosen:
+        rows.add_row(f"{i}", shown(a.name), _percent(a.missing, len(data)), f"{a.distinct}")
+    screen.print(rows)
+
+
+def _classes(screen: Screen, data: Dataset, attributes: Sequence[AttributeSummary]) -> None:
+    chosen = next((a for a in attributes if a.is_class), None)
+    if chosen is None:
+        from lwnb_core.remedies import Remedy
+        from lwnb_gui.state.remedies import on_command_line
+
+        screen.heading("No class")
+        screen.hint(f"No attribute is nominal. {on_command_line(Remedy('choose_class'))}")
+        return
+    screen.heading("Class", shown(chosen.name))
+    most = max((n for _, n in chosen.values), default=0)
+    rows = table("value", ">rows", ">share", "")
+    for value, n in chosen.values[:_MOST_CLASSES]:
+        bar = "█" * round(_BAR * n / most) if most else ""
+        rows.add_row(shown(value), f"{n}", _percent(n, len(data)), Text(bar, style="magenta"))
+    if chosen.missing:
+        rows.add_row(
+            Text("missing", style="italic"), f"{chosen.missing}", _percent(chosen.missing, len(data))
+        )
+    screen.print(rows)
+    if len(chosen.values) > _MOST_CLASSES:
+        screen.hint(f"and {len(chosen.values) - _MOST_CLASSES} more values (--json lists them all)")
+
+
+def _values(attribute: AttributeSummary) -> str:
+    names = [shown(value) for value, _ in attribute.values]
+    more = f" … and {len(names) - _MOST_VALUES} more" if len(names) > _MOST_VALUES else ""
+    return ", ".join(names[:_MOST_VALUES]) + more
+
+
+def _decimals(attributes: Sequence[AttributeSummary]) -> int | None:
+    """Constant decimals for the whole column where the scales allow it; None for four digits each."""
+    numeric = [a for a in attributes if a.low is not None and a.high is not None]
+    largest = max((max(abs(a.low or 0), abs(a.high or 0)) for a in numeric), default=0)
+    narrowest = min(((a.high or 0) - (a.low or 0) for a in numeric if a.high != a.low), default=1)
+    return 2 if largest < 1e5 and narrowest >= 0.1 else None
+
+
+def _number(value: float | None, decimals: int | None) -> str:
+    if value is None:
+        return ""
+    return number(float(f"{value:.4g}")) if decimals is None else fixed(value, decimals)
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{fixed(100 * part / whole, 1)} %" if part and whole else "–"

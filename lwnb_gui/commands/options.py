@@ -5,53 +5,21 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass, fields, is_dataclass, make_dataclass, replace
+from enum import Enum, StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 
+from lwnb_gui.settings import SETTINGS
+
 if TYPE_CHECKING:
     from lwnb_core import Learner
 
-_DATA = {"rich_help_panel": "Reading the data"}
-LEARNING: dict[str, Any] = {"rich_help_panel": "Learning"}
+LEARNING = "Learning"
 
 R = TypeVar("R")
-
-
-class KernelName(StrEnum):
-    """The kernels, in the order of Weka's -U 0 … 5; written out so that --help need not load the engine."""
-
-    linear = "linear"
-    epanechnikov = "epanechnikov"
-    tricube = "tricube"
-    inverse = "inverse"
-    gaussian = "gaussian"
-    constant = "constant"
-
-
-class ConventionName(StrEnum):
-    """Whose computations: the paper's text, Weka's, or those behind the paper's tables."""
-
-    paper = "paper"
-    weka = "weka"
-    tables = "tables"
-
-
-class NumericName(StrEnum):
-    """How numeric attributes enter."""
-
-    density = "density"
-    precision = "precision"
-
-
-class Eq6Name(StrEnum):
-    """Equation 6 put right, or as the paper prints it."""
-
-    right = "right"
-    printed = "printed"
 
 
 File = Annotated[
@@ -65,49 +33,41 @@ REPORTS = (".html", ".htm")
 Json = Annotated[bool, typer.Option("--json", help="Write JSON to stdout, and nothing else.")]
 
 
+def _reading(help_text: str, *names: str, **more: Any) -> Any:
+    return typer.Option(*names, help=help_text, rich_help_panel="Reading the data", **more)
+
+
 @dataclass(frozen=True)
 class FormatOptions:
     """How to read a file; what is None is left to the reader to find out."""
 
     separator: Annotated[
-        str | None,
-        typer.Option(metavar="CHAR", help="CSV: what stands between the fields ('tab' too).", **_DATA),
+        str | None, _reading("CSV: what stands between the fields ('tab' too).", metavar="CHAR")
     ] = None
-    encoding: Annotated[
-        str | None, typer.Option(metavar="NAME", help="CSV: encoding, such as utf-8 or cp1252.", **_DATA)
-    ] = None
-    decimal: Annotated[
-        str | None, typer.Option(metavar="CHAR", help="CSV: the decimal mark, a point or a comma.", **_DATA)
-    ] = None
+    encoding: Annotated[str | None, _reading("CSV: encoding, such as utf-8 or cp1252.", metavar="NAME")] = (
+        None
+    )
+    decimal: Annotated[str | None, _reading("CSV: the decimal mark, a point or a comma.", metavar="CHAR")] = (
+        None
+    )
     quote: Annotated[
-        str | None,
-        typer.Option(metavar="CHAR", help="CSV: the quotation mark around cells, or none.", **_DATA),
+        str | None, _reading("CSV: the quotation mark around cells, or none.", metavar="CHAR")
     ] = None
-    header: Annotated[bool, typer.Option("--header", help="CSV: the first row holds names.", **_DATA)] = False
-    no_header: Annotated[
-        bool, typer.Option("--no-header", help="CSV: the first row holds values.", **_DATA)
-    ] = False
+    header: Annotated[bool, _reading("CSV: the first row holds names.", "--header")] = False
+    no_header: Annotated[bool, _reading("CSV: the first row holds values.", "--no-header")] = False
     missing: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="TEXT", help="CSV: one more text that means missing, as NA does (repeatable).", **_DATA
-        ),
+        _reading("CSV: one more text that means missing, as NA does (repeatable).", metavar="TEXT"),
     ] = None
     missing_only: Annotated[
-        bool,
-        typer.Option(
-            "--missing-only", help="CSV: only empty cells and --missing mean missing, not NA.", **_DATA
-        ),
+        bool, _reading("CSV: only empty cells and --missing mean missing, not NA.", "--missing-only")
     ] = False
     as_nominal: Annotated[
         list[str] | None,
-        typer.Option(
-            "--nominal", "--as-nominal", metavar="COL", help="Read a column as nominal (repeatable).", **_DATA
-        ),
+        _reading("Read a column as nominal (repeatable).", "--nominal", "--as-nominal", metavar="COL"),
     ] = None
     as_numeric: Annotated[
-        list[str] | None,
-        typer.Option("--as-numeric", metavar="COL", help="Read a column as numbers (repeatable).", **_DATA),
+        list[str] | None, _reading("Read a column as numbers (repeatable).", "--as-numeric", metavar="COL")
     ] = None
 
     @property
@@ -143,14 +103,10 @@ class ReadingOptions(FormatOptions):
     """How to read a file, and which attribute of it is to be predicted."""
 
     class_attribute: Annotated[
-        str | None,
-        typer.Option("--class", metavar="NAME", help="The class (default: the last nominal one).", **_DATA),
+        str | None, _reading("The class (default: the last nominal one).", "--class", metavar="NAME")
     ] = None
     class_bins: Annotated[
-        int | None,
-        typer.Option(
-            "--class-bins", min=2, metavar="N", help="Cut a numeric class into N intervals.", **_DATA
-        ),
+        int | None, _reading("Cut a numeric class into N intervals.", "--class-bins", metavar="N", min=2)
     ] = None
 
     def for_test(self, class_name: str) -> ReadingOptions:
@@ -159,39 +115,57 @@ class ReadingOptions(FormatOptions):
         return replace(self, class_attribute=None, class_bins=None, as_nominal=nominal)
 
 
-@dataclass(frozen=True)
-class LearnerSettings:
-    """Settings for every learner of a command that has them; what is None is left to the learner."""
+WITH_OPTION = tuple(name for name, setting in SETTINGS.items() if setting.option is not None)
 
-    kernel: Annotated[
-        KernelName | None, typer.Option(help="Weights of the neighbours (default: linear).", **LEARNING)
-    ] = None
-    convention: Annotated[
-        ConventionName | None,
-        typer.Option("--convention", "-c", help="Whose computations (default: paper).", **LEARNING),
-    ] = None
-    numeric: Annotated[
-        NumericName | None,
-        typer.Option("--numeric", help="Normal density, or Weka's normal with precision.", **LEARNING),
-    ] = None
-    eq6: Annotated[
-        Eq6Name | None, typer.Option("--eq6", help="Equation 6 put right or as printed.", **LEARNING)
-    ] = None
-    discretise: Annotated[
-        bool, typer.Option("--discretise", help="Cut numeric attributes into intervals first.", **LEARNING)
-    ] = False
+
+class GivenSettings:
+    """A group of options that are settings of a learner; what is not given is left to the learner."""
 
     @property
     def given(self) -> dict[str, Any]:
-        """What was given, as the learners call it."""
-        given = {
-            "kernel": self.kernel,
-            "convention": self.convention,
-            "numeric": self.numeric,
-            "eq6": self.eq6,
-            "discretised": self.discretise or None,
+        """What was given, by the names of the settings."""
+        values = {name: getattr(self, name, None) for name in SETTINGS}
+        return {
+            name: value.value if isinstance(value, Enum) else value
+            for name, value in values.items()
+            if value not in (None, False)
         }
-        return {name: str(v) if isinstance(v, StrEnum) else v for name, v in given.items() if v is not None}
+
+
+def setting_options(*names: str, panel: str | None = None, **helps: str) -> Any:
+    """A group with the options of these settings; `helps` has texts in the place of the usual ones."""
+    options: list[tuple[str, Any, Any]] = []
+    for name in names:
+        setting = SETTINGS[name]
+        if setting.option is None:
+            raise ValueError(f"{name} has no option")
+        text = helps.get(name, setting.option.help)
+        about: dict[str, Any] = {"rich_help_panel": panel}
+        kind: Any
+        if setting.default is False:
+            kind = bool
+        elif setting.choices:
+            members = {str(choice): str(choice) for choice in setting.choices}
+            choices: Any = StrEnum("Choices", members)  # type: ignore[misc]  # known at run time only
+            kind = choices | None
+        else:
+            kind = int | None
+            about |= {"min": 1, "metavar": "N"}
+        if setting.default:
+            text += f" (default: {setting.default})"
+        option = typer.Option(*setting.option.names, help=f"{text}.", **about)
+        options.append((name, Annotated[kind, option], False if kind is bool else None))
+    return make_dataclass("SettingOptions", options, bases=(GivenSettings,), frozen=True)
+
+
+# Their fields are those of the table, of which the type checker knows nothing.
+_K: Any = setting_options("k", panel=LEARNING)
+_SETTINGS: Any = setting_options(*(name for name in WITH_OPTION if name != "k"), panel=LEARNING)
+
+
+@dataclass(frozen=True)
+class LearnerSettings(_SETTINGS):
+    """Settings for every learner of a command that has them."""
 
     def learner_of(self, spec: str) -> Learner:
         """A learner by name or spec, with these settings as far as it has them."""
@@ -213,24 +187,14 @@ class _OneLearner:
             "-l",
             metavar="NAME",
             help="lwnb, nb, knn, knndw …; also with settings, as in lwnb:k=100,kernel=tricube.",
-            **LEARNING,
+            rich_help_panel=LEARNING,
         ),
     ] = "lwnb"
-    k: Annotated[
-        int | None,
-        typer.Option(
-            "--k", "-k", min=1, metavar="N", help="Size of the neighbourhood (default: 50).", **LEARNING
-        ),
-    ] = None
 
 
 @dataclass(frozen=True)
-class LearnerOptions(LearnerSettings, _OneLearner):
-    """A learner by name or spec, and the settings given beside it, which win."""
-
-    @property
-    def given(self) -> dict[str, Any]:
-        return super().given if self.k is None else {"k": self.k, **super().given}
+class LearnerOptions(LearnerSettings, _K, _OneLearner):
+    """A learner by name or spec, and the settings given with it, which win."""
 
     def build(self) -> Learner:
         """The learner that was asked for."""

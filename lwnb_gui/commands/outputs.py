@@ -1,4 +1,4 @@
-"""What a command hands over: files beside what it prints.
+"""What a command gives: what it prints, and files.
 
 That a file can be written is checked before the work. Where it fails nevertheless, after the work, the result
 is printed all the same, and the command fails with what went wrong as its last word.
@@ -54,15 +54,20 @@ class Outputs:
     def present(
         self, as_json: bool, document: Callable[[], dict[str, Any]], show: Callable[[], None]
     ) -> None:
-        """Print the result, as JSON or for people; then say what failed, if anything did."""
+        """Print the result, as JSON or for people with the files written; then say what failed."""
+        from rich.text import Text
+
         from lwnb_gui.commands.guard import error_document, report
-        from lwnb_gui.commands.screen import print_json
+        from lwnb_gui.commands.screen import Screen, print_json
+        from lwnb_gui.text import shown
 
         if as_json:
             failed = error_document(self._failures[0]) if self._failures else {}
             print_json({**document(), **failed})
         else:
             show()
+            for path in self.written:
+                Screen().print(Text(f"Written to {shown(str(path))}"))
         codes = [report(error) for error in self._failures]
         if codes:
             raise typer.Exit(codes[0])

@@ -1,4 +1,4 @@
-"""`lwnb paper`: the paper's tables and figures, computed again and put beside the printed ones."""
+"""`lwnb paper`: the paper's tables and figures, computed again and compared with the printed ones."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def paper(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Compute the paper's tables and figures again, beside what it printed.
+    """Compute the paper's tables and figures again, and compare them with what it printed.
 
     Frank, Hall & Pfahringer, Locally Weighted Naive Bayes, UAI 2003. docs/reproduction.md tells the story.
     """
@@ -125,7 +125,7 @@ def _table1(found: list[Found], out: Path | None, json: bool) -> None:
             ],
         }
 
-    outputs.present(json, document, lambda: show_table1(grid, found, outputs.written))
+    outputs.present(json, document, lambda: show_table1(grid, found))
 
 
 def _table(
@@ -143,15 +143,15 @@ def _table(
     from lwnb_core.remedies import Remedy
     from lwnb_gui.commands.views.paper import show_table
 
-    there = [(item.name, item.data) for item in found if item.data is not None]
-    if not there:
+    present = [(item.name, item.data) for item in found if item.data is not None]
+    if not present:
         raise DataError(
             f"none of these data sets is there: {', '.join(f.name for f in found)}",
             hint=WHERE,
             remedies=[Remedy("paper_folder")],
         )
     with progress_bar(f"Table {number}", countable=False) as progress:
-        table = compute_table(number, there, runs, jobs=jobs, out=results, progress=progress)
+        table = compute_table(number, present, runs, jobs=jobs, out=results, progress=progress)
     outputs = Outputs()
     outputs.write(out, lambda path: _write_table(table, path))
     if (failed := failure_of(table.result)) is not None:
@@ -161,7 +161,7 @@ def _table(
         missing = [{"dataset": f.name, "note": f.note} for f in found if f.data is None]
         return {**table.to_dict(), "not_found": missing}
 
-    outputs.present(json, document, lambda: show_table(table, found, outputs.written))
+    outputs.present(json, document, lambda: show_table(table, found))
 
 
 def _write_table(table: PaperTable, path: Path) -> None:
@@ -189,16 +189,16 @@ def _figure(number: FigureNumber, jobs: int | None, out: Path | None, json: bool
         data = figure_data(number)
         outputs.write(out, lambda path: _draw_points(number, data, path))
         about = {"figure": number, "data": data.name, "rows": len(data), "classes": list(data.classes)}
-        outputs.present(json, lambda: about, lambda: show_points(number, data, outputs.written))
+        outputs.present(json, lambda: about, lambda: show_points(number, data))
         return
     with progress_bar(f"Figure {number}") as progress:
         figure = compute_figure(number, jobs=jobs, progress=progress)
     outputs.write(out, lambda path: _write_curves(figure, path))
-    outputs.present(json, figure.to_dict, lambda: show_figure(figure, outputs.written))
+    outputs.present(json, figure.to_dict, lambda: show_figure(figure))
 
 
 def _draw_points(number: FigureNumber, data: Dataset, out: Path) -> None:
-    from lwnb_gui.commands.paper_figures import draw_points
+    from lwnb_gui.export.paper_figures import draw_points
 
     draw_points(number, data, out)
 
@@ -207,12 +207,12 @@ def _write_curves(figure: PaperFigure, out: Path) -> None:
     if out.suffix.lower() == ".csv":
         from lwnb_core.data.files import atomic_write
         from lwnb_gui.commands.curve import Study, bests_of
-        from lwnb_gui.state.study_learners import names_of
+        from lwnb_gui.state.curve_learners import names_of
 
         learners = [curve.learner for curve in figure.curves.curves]
         study = Study(figure.data, figure.curves, names_of(learners), bests_of(figure.curves), 1, 10, "")
         atomic_write(out, study.to_csv())
     else:
-        from lwnb_gui.commands.paper_figures import draw_curves
+        from lwnb_gui.export.paper_figures import draw_curves
 
         draw_curves(figure, out)

@@ -8,7 +8,7 @@ from typer.core import TyperCommand
 
 
 def name_no_type(options: list[Any]) -> list[Any]:
-    """The same options; flags without the type that the help would put beside them."""
+    """The same options; flags without the type that the help would add."""
     for option in options:
         if getattr(option, "is_flag", False) and option.metavar is None:
             option.metavar = ""

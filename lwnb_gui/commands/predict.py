@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from lwnb_gui.commands.convert import csv_notes
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.options import Json, LearnerOptions, ReadingOptions, spread_options
 from lwnb_gui.commands.outputs import Outputs, check_out
-from lwnb_gui.commands.screen import Screen, progress_bar
+from lwnb_gui.commands.screen import ACCENT, Screen, progress_bar, table
 from lwnb_gui.commands.source import STDIN, check_stdin_once, open_data
+from lwnb_gui.text import count, fixed, probability, shown
 
 if TYPE_CHECKING:
     import numpy as np
@@ -138,10 +140,71 @@ def predict(
         return {**result.to_dict(), "out": str(outputs.written[0]) if outputs.written else None}
 
     def show() -> None:
-        from lwnb_gui.commands.views.predict import show_predictions
-
-        show_predictions(result, outputs.written[0] if outputs.written else None)
+        show_predictions(result, with_rows=not outputs.written)
         for note in csv_notes(result.as_dataset(), out) if out is not None and outputs.written else ():
             Screen().print(f"Note: {note}.")
 
     outputs.present(json, document, show)
+
+
+# -- for people -------------------------------------------------------------------------------------
+
+
+_ROW_AND_VERDICT = 16
+_NARROWEST = 8
+
+
+def show_predictions(result: Predictions, *, with_rows: bool) -> None:
+    """A summary, and the rows themselves where they were not written to a file."""
+    screen = Screen()
+    if with_rows:
+        _rows(screen, result)
+        screen.print()
+    learned = (
+        f"{result.learner.label}, {count(len(result.train), 'training row')} of {shown(result.train.name)}"
+    )
+    screen.print(Text(f"{shown(result.test.name)} · {count(len(result.test), 'row')}", style="bold"))
+    screen.hint(learned)
+    accuracy = result.accuracy
+    if accuracy is None:
+        screen.print(Text("No true class in the test data to compare with."))
+    else:
+        screen.print(
+            Text("Accuracy "),
+            Text(f"{fixed(accuracy, 2)} %", style=ACCENT),
+            Text(f" of {count(result.known, 'row')} with a known class"),
+            sep="",
+        )
+    screen.repairs(result.test.repairs)
+
+
+def _rows(screen: Screen, result: Predictions) -> None:
+    classes = [shown(name) for name in result.test.classes]
+    titles = _column_titles(classes, screen.width)
+    every = bool(titles)
+    columns = [f">{title}" for title in titles] or [">probability"]
+    rows = table(">row", "true", "predicted", "", *columns)
+    codes = result.test.class_codes.tolist()
+    for i, (true, guess) in enumerate(zip(codes, result.predicted.tolist(), strict=True)):
+        p = result.probabilities[i]
+        shares = [float(x) for x in p] if every else [float(p[guess])]
+        rows.add_row(
+            f"{i + 1}",
+            classes[true] if true >= 0 else "?",
+            Text(classes[guess], style="bold"),
+            "wrong" if 0 <= true != guess else "",
+            *(
+                Text(probability(share), style="bold" if every and c == guess else "")
+                for c, share in enumerate(shares)
+            ),
+        )
+    screen.print(rows)
+
+
+def _column_titles(classes: list[str], width: int) -> list[str]:
+    """The classes as titles of columns, shortened if need be; none where there is no space for them."""
+    from lwnb_gui.readings.names import shorten_all
+
+    names = 2 * (max(map(len, classes)) + 2)
+    width = (width - _ROW_AND_VERDICT - names) // len(classes) - 2
+    return shorten_all(classes, width) if width >= _NARROWEST else []

@@ -59,7 +59,7 @@ def write_study(study: Study, path: Path, *, log: bool = True) -> None:
         study.data,
         study.result,
         study.names,
-        ks=_asked(study),
+        ks=_requested_ks(study),
         runs=study.runs,
         folds=study.folds,
         log=log,
@@ -85,10 +85,10 @@ def write_experiment(
     atomic_write(path, to_html(report))
 
 
-def _asked(study: Study) -> str | list[int]:
-    """The k as they were asked for, so that the script asks alike."""
-    wanted = study.asked.strip().lower()
-    return wanted if wanted in ("all", "grid") else [int(k) for k in study.result.ks]
+def _requested_ks(study: Study) -> str | list[int]:
+    """The k as they were requested, for the script."""
+    requested = study.requested_ks.strip().lower()
+    return requested if requested in ("all", "grid") else [int(k) for k in study.result.ks]
 
 
 def _selected(

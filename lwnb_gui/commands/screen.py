@@ -55,19 +55,19 @@ class Screen(Console):
 
 
 def table(*columns: str) -> Table:
-    """A table in the house style. A column named `>x` holds figures and is set to the right."""
-    made = Table(
+    """A table in the house style. A column named `>x` holds numbers and is aligned to the right."""
+    styled = Table(
         box=box.SIMPLE_HEAD, pad_edge=False, header_style=HINT, show_edge=False, padding=(0, 1, 0, 0)
     )
     for column in columns:
         right = column.startswith(">")
-        made.add_column(
+        styled.add_column(
             Text(column.removeprefix(">")),
             justify="right" if right else "left",
             no_wrap=right,
             overflow="fold",
         )
-    return made
+    return styled
 
 
 def print_json(document: dict[str, Any]) -> None:

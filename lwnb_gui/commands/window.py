@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from lwnb_gui.commands.direct import run_window, window_exists
 from lwnb_gui.commands.guard import guarded
-from lwnb_gui.commands.options import (
-    ConventionName,
-    Eq6Name,
-    KernelName,
-    NumericName,
-    ReadingOptions,
-    spread_options,
-)
+from lwnb_gui.commands.options import WITH_OPTION, ReadingOptions, setting_options, spread_options
+from lwnb_gui.commands.screen import ACCENT, Screen, table
 from lwnb_gui.commands.source import existing
 
 if TYPE_CHECKING:
     from lwnb_gui.state.opening import Opening
+
+_SETTINGS: Any = setting_options(*(name for name in WITH_OPTION if name != "discretised"))
+
+
+@dataclass(frozen=True)
+class WindowSettings(_SETTINGS):
+    """The settings with which the window opens."""
 
 
 @guarded
@@ -32,44 +37,23 @@ def open_window(
     row: Annotated[
         int | None, typer.Option("--row", "-r", min=1, metavar="N", help="Row to explain, from 1.")
     ] = None,
-    k: Annotated[
-        int | None, typer.Option("--k", "-k", min=1, metavar="N", help="Size of the neighbourhood.")
-    ] = None,
-    kernel: Annotated[KernelName | None, typer.Option(help="Weights of the neighbours.")] = None,
-    convention: Annotated[
-        ConventionName | None, typer.Option("--convention", "-c", help="Whose computations.")
-    ] = None,
-    numeric: Annotated[
-        NumericName | None, typer.Option("--numeric", help="Normal density, or Weka's normal with precision.")
-    ] = None,
-    eq6: Annotated[Eq6Name | None, typer.Option("--eq6", help="Equation 6 put right or as printed.")] = None,
+    settings: WindowSettings,
     reading: ReadingOptions,
 ) -> None:
     """Open the window; `lwnb FILE` does the same."""
     path = None if file is None else existing(file)
     if not window_exists():
-        from lwnb_gui.commands.views.overview import show_overview
-
         show_overview(file)
         return
     opening = None
     if path is not None:
-        opening = _opening(
-            str(path),
-            reading,
-            row=row,
-            k=k,
-            kernel=None if kernel is None else str(kernel),
-            convention=None if convention is None else str(convention),
-            numeric=None if numeric is None else str(numeric),
-            eq6=None if eq6 is None else str(eq6),
-        )
+        opening = _opening(str(path), reading, row, settings.given)
     code = run_window(opening)
     if code:
         raise typer.Exit(code)
 
 
-def _opening(path: str, reading: ReadingOptions, **settings: int | str | None) -> Opening:
+def _opening(path: str, reading: ReadingOptions, row: int | None, settings: Mapping[str, Any]) -> Opening:
     """What the options ask the window to open.
 
     An ARFF file declares its types, so that they can be changed only once it is read.
@@ -85,5 +69,35 @@ def _opening(path: str, reading: ReadingOptions, **settings: int | str | None) -
         nominal=tuple(reading.as_nominal or ()) if declared else (),
         numeric_columns=tuple(reading.as_numeric or ()) if declared else (),
         csv=reading.csv if declared else {**reading.csv, **reading.kinds},
-        **settings,  # type: ignore[arg-type]
+        row=row,
+        settings=settings,
     )
+
+
+# -- for people -------------------------------------------------------------------------------------
+
+
+_COMMANDS = (
+    ("lwnb samples", "the data sets that ship with the program"),
+    ("lwnb info FILE", "what is in a data file"),
+    ("lwnb explain FILE --row 135 --k 50", "why a row gets its class"),
+    ("lwnb evaluate FILE --k 50", "accuracy by repeated cross-validation"),
+    ("lwnb predict TRAIN TEST --out FILE", "classes for new rows"),
+    ("lwnb convert IN OUT", "from ARFF to CSV or TSV and back"),
+)
+
+
+def show_overview(file: str | None = None) -> None:
+    """The commands, and one that can be typed as it stands."""
+    screen = Screen()
+    screen.print(Text("LWNB Explorer", style="bold"), Text("locally weighted naive Bayes, seen through"))
+    screen.print()
+    rows = table("", "")
+    rows.show_header = False
+    for command, purpose in _COMMANDS:
+        rows.add_row(Text(command, style=ACCENT, no_wrap=True), purpose)
+    screen.print(rows)
+    screen.print()
+    example = "iris --row 135" if file is None else f"{shlex.quote(file)} --row 1"
+    screen.print(Text("Try:  "), Text(f"lwnb explain {example}", style="bold"), sep="")
+    screen.hint("FILE is an ARFF, CSV or TSV file, or the name of a sample. More: lwnb --help")

@@ -1,4 +1,4 @@
-"""What a person takes home: figures, tables, scripts and reports. No Qt in here.
+"""What can be exported: figures, tables, scripts and reports. No Qt in here.
 
 A panel of the window hands out plain values (`FigureView`, `TextTable`, a script, a `Report`); every format
 is made from those, the same for the window and the command line. Whatever came out of a data file is escaped

@@ -1,4 +1,4 @@
-"""The report on a curve study: the figure, the best k with its range, and the figures at a handful of k."""
+"""The report on a curve study: the figure, the best k with its range, the accuracies at a handful of k."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from lwnb_core import AccuracyCurves, Dataset
 from lwnb_core.evaluation.best_k import BestK
-from lwnb_gui.commands.views.curve import handful
 from lwnb_gui.export.facts import Facts, data_facts, settings_facts, version_facts
 from lwnb_gui.export.figures import PlotFigure
 from lwnb_gui.export.report import Report, Section
@@ -14,7 +13,7 @@ from lwnb_gui.export.study_scripts import curve_script
 from lwnb_gui.export.tables import TextTable
 from lwnb_gui.plots import curves as curve_figure
 from lwnb_gui.plots.study_figure import curves_figure
-from lwnb_gui.state.curve_study import StudyResult
+from lwnb_gui.state.curve_result import StudyResult, handful
 from lwnb_gui.text import count, fixed, listed, shown
 
 Bests = Sequence[BestK | None]
@@ -24,17 +23,19 @@ def curve_table(result: AccuracyCurves, names: Sequence[str], ks: Sequence[int] 
     """Accuracy and its spread of every learner, a line a k (all of them by default)."""
     spread = result.evaluation != "loo" and any(curve.folds_begun > 1 for curve in result.curves)
     chosen = result.ks.tolist() if ks is None else list(ks)
-    heads, figures = ["k"], [[f"{k}" for k in chosen]]
+    titles, columns = ["k"], [[f"{k}" for k in chosen]]
     for name, curve in zip(names, result.curves, strict=True):
         at = {int(k): i for i, k in enumerate(curve.ks)}  # some learners are measured at fewer k
-        places = [at.get(int(k)) for k in chosen]
-        heads.append(shown(name))
-        figures.append(["" if i is None else fixed(float(curve.accuracy[i]), 4) for i in places])
+        positions = [at.get(int(k)) for k in chosen]
+        titles.append(shown(name))
+        columns.append(["" if i is None else fixed(float(curve.accuracy[i]), 4) for i in positions])
         if spread:
-            heads.append(f"sd {shown(name)}")
+            titles.append(f"sd {shown(name)}")
             known = curve.folds_begun > 1
-            figures.append(["" if i is None or not known else fixed(float(curve.sd[i]), 4) for i in places])
-    return TextTable(heads, [list(row) for row in zip(*figures, strict=True)], frozenset(range(len(heads))))
+            columns.append(
+                ["" if i is None or not known else fixed(float(curve.sd[i]), 4) for i in positions]
+            )
+    return TextTable(titles, [list(row) for row in zip(*columns, strict=True)], frozenset(range(len(titles))))
 
 
 def best_table(names: Sequence[str], bests: Bests) -> TextTable | None:
@@ -46,8 +47,8 @@ def best_table(names: Sequence[str], bests: Bests) -> TextTable | None:
     ]
     if not rows:
         return None
-    heads = ["learner", "best k", "accuracy", "not significantly worse (5 %)"]
-    return TextTable(heads, rows, frozenset({1, 2}))
+    titles = ["learner", "best k", "accuracy", "not significantly worse (5 %)"]
+    return TextTable(titles, rows, frozenset({1, 2}))
 
 
 def curve_report(

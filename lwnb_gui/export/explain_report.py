@@ -151,7 +151,7 @@ def _neighbours(explanation: Explanation, data: Dataset) -> Section | None:
 
 
 def _tables(explanation: Explanation) -> list[Section]:
-    """Curves, bars, and their figures."""
+    """Curves, bars, and their numbers."""
     if explanation.model is None:
         return []
     chosen = _strongest(explanation, _MOST_ATTRIBUTES)
@@ -167,7 +167,7 @@ def _tables(explanation: Explanation) -> list[Section]:
         drawn = tables_figure(tables_reading(explanation, nominal), _WIDTH)
         sections.append(Section("Nominal attributes", figure=drawn, notes=() if numeric else notes))
     table = local_tables(explanation, only_own_value=True, attributes=chosen, digits=5)
-    sections.append(Section("Tables in figures", table=table))
+    sections.append(Section("Tables in numbers", table=table))
     return sections
 
 

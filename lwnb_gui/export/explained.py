@@ -1,4 +1,4 @@
-"""The tables of an explanation, with more digits than a screen has room for."""
+"""The tables of an explanation, with more digits than a screen can show."""
 
 from __future__ import annotations
 
@@ -83,10 +83,10 @@ def neighbours_table(
             *(text(int(rows[i])) for text in columns),
         ]
 
-    figures = {0, 1, 2, 3, 4, *(6 + j for j, a in enumerate(chosen) if a.is_numeric)}
-    heads = ["rank", "row", "d", "w", "w′", "class", *(shown(a.name) for a in chosen)]
+    numeric = {0, 1, 2, 3, 4, *(6 + j for j, a in enumerate(chosen) if a.is_numeric)}
+    titles = ["rank", "row", "d", "w", "w′", "class", *(shown(a.name) for a in chosen)]
     n = len(found) if most is None else min(most, len(found))
-    return TextTable(heads, LazyRows(n, line), frozenset(figures))
+    return TextTable(titles, LazyRows(n, line), frozenset(numeric))
 
 
 def local_tables(
@@ -98,7 +98,7 @@ def local_tables(
 ) -> TextTable | None:
     """A line for each attribute, value and class; of a nominal one all values, or the instance's only."""
 
-    def figure(value: float) -> str:
+    def as_text(value: float) -> str:
         return f"{value:.{digits}g}" if np.isfinite(value) else ""
 
     if explanation.model is None:
@@ -112,10 +112,10 @@ def local_tables(
             for c, label in enumerate(explanation.classes):
                 present = table.weights[c] > 0
                 mean = without_rounding(table.mean.item(c), table.sd.item(c))
-                figures = [figure(v) if present else "" for v in (mean, table.sd.item(c))]
-                p = "" if factors is None else figure(float(factors[c]))
+                numbers = [as_text(v) if present else "" for v in (mean, table.sd.item(c))]
+                p = "" if factors is None else as_text(float(factors[c]))
                 rows.append(
-                    [name, exact(own), "yes", shown(label), figure(float(table.weights[c])), *figures, p]
+                    [name, exact(own), "yes", shown(label), as_text(float(table.weights[c])), *numbers, p]
                 )
             continue
         for v, nominal in enumerate(table.attribute.values):
@@ -123,17 +123,17 @@ def local_tables(
             if only_own_value and not is_own:
                 continue
             for c, label in enumerate(explanation.classes):
-                count, p = figure(float(table.counts[v, c])), figure(float(table.probabilities[v, c]))
+                count, p = as_text(float(table.counts[v, c])), as_text(float(table.probabilities[v, c]))
                 mark = "yes" if is_own else ""
                 rows.append([name, shown(nominal), mark, shown(label), count, "", "", p])
-    heads = ["attribute", "value", "of the instance", "class", "W", "mean", "sd", "p(a|c)"]
-    kept = list(range(len(heads)))
+    titles = ["attribute", "value", "of the instance", "class", "W", "mean", "sd", "p(a|c)"]
+    kept = list(range(len(titles)))
     if only_own_value:
         kept.remove(2)
         if not any(row[5] for row in rows):  # no numeric attribute, so no mean and no deviation
             kept = [column for column in kept if column not in (5, 6)]
     right = frozenset(i for i, column in enumerate(kept) if column >= 4)
-    return TextTable([heads[j] for j in kept], [[row[j] for j in kept] for row in rows], right)
+    return TextTable([titles[j] for j in kept], [[row[j] for j in kept] for row in rows], right)
 
 
 def tables_figure(reading: TablesReading, width: float = 640.0) -> FigureView | None:

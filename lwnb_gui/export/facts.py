@@ -12,8 +12,8 @@ from typing import Any
 
 from lwnb_core import Dataset, __version__
 from lwnb_gui.export.python import sample_name
+from lwnb_gui.settings import setting_label, value_label
 from lwnb_gui.state import Query
-from lwnb_gui.state.setting_names import setting_name, value_name
 from lwnb_gui.text import count, listed, shown
 
 Facts = tuple[tuple[str, str], ...]
@@ -43,15 +43,14 @@ def data_facts(data: Dataset, name: str = "data") -> Facts:
 
 def settings_facts(settings: Mapping[str, Any]) -> Facts:
     """A learner's settings in words."""
-    return tuple((setting_name(name), shown(value_name(name, value))) for name, value in settings.items())
+    return tuple((setting_label(name), shown(value_label(name, value))) for name, value in settings.items())
 
 
 def query_facts(query: Query) -> Facts:
     """What was asked: settings, rows, attributes."""
     facts = [("learner", query.learner.name), *settings_facts(query.learner.settings)]
-    if "numeric" not in query.learner.settings:
-        form = {"density": "normal density", "precision": "Weka’s normal with precision"}[query.numeric]
-        facts.append(("numeric attributes", form))
+    if "numeric" not in query.learner.settings:  # it is said even where it is the convention's own
+        facts += settings_facts({"numeric": query.numeric})
     facts.append(("tested", shown(query.test_rows.text)))
     if query.unused:
         facts.append(("attributes not used", shown(", ".join(sorted(query.unused)))))

@@ -106,16 +106,16 @@ def escaped(text: str, *, lines: bool = False) -> str:
 
 
 def html_table(table: TextTable) -> str:
-    """Heads and rows; columns of figures stand at the right."""
+    """Titles and rows; columns of numbers are aligned to the right."""
 
     def line(cells: Iterable[str], tag: str) -> str:
-        made = []
+        tags = []
         for j, cell in enumerate(cells):
-            right = " class='r'" if j in table.figures else ""
-            made.append(f"<{tag}{right}>{escaped(cell)}</{tag}>")
-        return f"<tr>{''.join(made)}</tr>"
+            right = " class='r'" if j in table.numeric else ""
+            tags.append(f"<{tag}{right}>{escaped(cell)}</{tag}>")
+        return f"<tr>{''.join(tags)}</tr>"
 
-    head = line(table.heads, "th")
+    head = line(table.titles, "th")
     rows = "\n".join(line(row, "td") for row in table.rows)
     return f"<div class='wide'><table>\n<thead>{head}</thead>\n<tbody>\n{rows}\n</tbody>\n</table></div>"
 

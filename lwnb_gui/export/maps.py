@@ -8,7 +8,7 @@ from lwnb_core import Dataset, Explanation, Selection
 from lwnb_gui.export.figures import FigureView, SceneFigure
 from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.map import MapReading, map_reading
-from lwnb_gui.readings.places import Limits, map_of_attributes, map_of_components
+from lwnb_gui.readings.map_data import Limits, map_of_attributes, map_of_components
 from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.state import MapView
 
@@ -34,4 +34,4 @@ def figure_of(
 ) -> SceneFigure:
     """A piece of the map, or all of it, in a figure of that size."""
     compose = partial(map_scene, reading, limits=limits, height=size[1])
-    return SceneFigure(compose, size[0], dense=len(reading.places) > DENSE)
+    return SceneFigure(compose, size[0], dense=len(reading.positions) > DENSE)

@@ -10,7 +10,7 @@ from typing import Any
 
 from lwnb_core import KNN, KNNDW, LWNB, NB, Dataset, Learner, __version__, spec_of
 from lwnb_core.data import assets_dir
-from lwnb_core.local.convention import PAPER, Convention
+from lwnb_gui.settings import SETTINGS
 from lwnb_gui.state.edits import Edits, class_name, is_cut
 from lwnb_gui.state.reading import Reading, reading_of
 from lwnb_gui.text import shown
@@ -36,13 +36,13 @@ class Script:
         self.lines += lines
 
     def draw(self, module: str, data: str, name: str, size: tuple[float, float] | str) -> None:
-        """Draw with a module of `lwnb_gui.plots` into a file beside the script."""
+        """Draw with a module of `lwnb_gui.plots` into a file next to the script."""
         self.use(f"from lwnb_gui.plots import {module}", "from lwnb_gui.plots.export import figure_for, save")
         size = size if isinstance(size, str) else f"({size[0]:g}, {size[1]:g})"
         self.add(f"figure = figure_for({module}.draw, {data}, size={size})", f"save(figure, {name!r})")
 
     def figure(self, call: str, name: str) -> None:
-        """Draw with a function of `lwnb_gui.figures` into a file beside the script."""
+        """Draw with a function of `lwnb_gui.figures` into a file next to the script."""
         self.use("from lwnb_gui import figures")
         self.add(f"figure = figures.{call}", f"figures.save(figure, {name!r})")
 
@@ -189,20 +189,11 @@ def learner_code(learner: Learner, *, with_k: bool = True) -> str:
     """A learner as it is made: only what is not at its default is named."""
     if type(learner) not in (LWNB, NB, KNN, KNNDW):
         return f"lw.learner_from_spec({literal(spec_of(learner))})"
-    named: dict[str, str] = {}
-    settings = {name: getattr(learner, name, None) for name in ("k", "kernel", "eq6")}
-    if with_k and settings["k"] is not None:
-        named["k"] = str(settings["k"])
-    named |= _convention_code(getattr(learner, "convention", PAPER))
-    for name, usual in (("kernel", "linear"), ("eq6", "right")):
-        if settings[name] not in (None, usual):
-            named[name] = literal(settings[name])
-    return call(f"lw.{type(learner).__name__}", **named)
-
-
-def _convention_code(convention: Convention) -> dict[str, str]:
-    named = {} if convention.name == "paper" else {"convention": literal(convention.name)}
-    return named | {knob: literal(value) for knob, value in convention.changed_knobs.items()}
+    given = {name: value for name, value in learner.settings.items() if value != SETTINGS[name].default}
+    given.pop("k", None)
+    if with_k and "k" in learner.settings:  # k is written even at its default: it is what one plays with
+        given = {"k": learner.settings["k"], **given}
+    return call(f"lw.{type(learner).__name__}", **{name: literal(value) for name, value in given.items()})
 
 
 def _sorted_imports(imports: set[str]) -> list[str]:

@@ -168,9 +168,9 @@ def map_script(query: Query, size: tuple[float, float] = (720, 480)) -> str:
     instances = "test" if isinstance(query.test_rows, TestFile) else "data"
     used = "used" if query.unused else "data"
     shown_rows = used if query.training_rows is None else f"{used}.subset(training)"
-    wanted = view.regions if view.kind == "attributes" else "off"
-    if wanted != "off" and not _can_have_regions(query):
-        wanted = "off"
+    regions = view.regions if view.kind == "attributes" else "off"
+    if regions != "off" and not _can_have_regions(query):
+        regions = "off"
     script.add("")
     if view.kind == "distance":
         script.add(
@@ -183,10 +183,10 @@ def map_script(query: Query, size: tuple[float, float] = (720, 480)) -> str:
         axes = f"{literal(view.x)}, {literal(view.y)}"
         script.add(f"places = figures.map_of_attributes({shown_rows}, {axes})")
     shape = f"size=({size[0]:g}, {size[1]:g})"
-    if wanted == "off":
+    if regions == "off":
         script.figure(f"map(explanation, places, {shape})", "map.svg")
         return script.text
-    learners = _FOUR if wanted == "all four" else (wanted,)
+    learners = _FOUR if regions == "all four" else (regions,)
     ranges = {f"{axis}_range": f"places.home[{i}]" for i, axis in enumerate("xy")}
     grid = call("lw.Grid.over", "model.training", literal(view.x), literal(view.y), "160", **ranges)
     script.add(

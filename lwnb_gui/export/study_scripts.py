@@ -49,7 +49,7 @@ def curve_script(
     script = _about_data(data, "accuracy over k")
     learners = [curve.learner for curve in result.curves]
     more = _splitting(result.evaluation, runs, folds, sample)
-    wanted = literal(ks if isinstance(ks, str) else [int(k) for k in ks])
+    requested = literal(ks if isinstance(ks, str) else [int(k) for k in ks])
     script.use(
         "from lwnb_core.evaluation.best_k import best_k",
         "from lwnb_gui.plots.best_k import BestK",
@@ -61,7 +61,12 @@ def curve_script(
         f"learners = {_learners(dict(zip(names, learners, strict=True)), with_k=False)}",
         "result = "
         + call(
-            "lw.accuracy_curve", "list(learners.values())", "data", literal(result.evaluation), wanted, **more
+            "lw.accuracy_curve",
+            "list(learners.values())",
+            "data",
+            literal(result.evaluation),
+            requested,
+            **more,
         ),
         "",
         "series, bests = [], []",

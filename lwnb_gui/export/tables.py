@@ -1,4 +1,4 @@
-"""Tables as text: TSV for the clipboard; CSV, Markdown and LaTeX for files. Always with their heads.
+"""Tables as text: TSV for the clipboard; CSV, Markdown and LaTeX for files. Always with titles.
 
 Names and values come out of data files that anybody may have written. A spreadsheet would compute a text that
 begins like a formula, so such a text gets an apostrophe; a number stays a number, with its minus.
@@ -31,15 +31,15 @@ class TextTable:
     Attributes
     ----------
     rows
-        Texts, one per head. A sequence that makes its rows when asked serves as well: a large table is
+        Texts, one per title. A sequence that makes its rows when asked serves as well: a large table is
         written in a task, so what it reads must not change.
-    figures
+    numeric
         The columns that hold numbers: at the right in Markdown and LaTeX, with a plain minus for programs.
     """
 
-    heads: Sequence[str]
+    titles: Sequence[str]
     rows: Iterable[Sequence[str]]
-    figures: frozenset[int] = frozenset()
+    numeric: frozenset[int] = frozenset()
 
     @property
     def n_rows(self) -> int | None:
@@ -49,7 +49,7 @@ class TextTable:
     @property
     def cells(self) -> int | None:
         """Rows × columns; None where that is not known before they are made."""
-        return None if self.n_rows is None else self.n_rows * len(self.heads)
+        return None if self.n_rows is None else self.n_rows * len(self.titles)
 
     def reporting(self, progress: Progress) -> TextTable:
         """The same table, to be written once: it tells how far that has come, and can be cancelled."""
@@ -97,16 +97,16 @@ def to_csv(table: TextTable) -> str:
 
 def to_markdown(table: TextTable) -> str:
     """A table as GitHub and pandoc read it; a name shows as it is, whatever it would mean in Markdown."""
-    rules = ["---:" if j in table.figures else "---" for j in range(len(table.heads))]
-    lines = [_pipes(table.heads), "| " + " | ".join(rules) + " |", *(_pipes(row) for row in table.rows)]
+    rules = ["---:" if j in table.numeric else "---" for j in range(len(table.titles))]
+    lines = [_pipes(table.titles), "| " + " | ".join(rules) + " |", *(_pipes(row) for row in table.rows)]
     return "\n".join(lines) + "\n"
 
 
 def to_latex(table: TextTable) -> str:
     """A tabular with the rules of the booktabs package."""
-    columns = "".join("r" if j in table.figures else "l" for j in range(len(table.heads)))
+    columns = "".join("r" if j in table.numeric else "l" for j in range(len(table.titles)))
     body = [" & ".join(map(latex, row)) + r" \\" for row in table.rows]
-    head = " & ".join(map(latex, table.heads)) + r" \\"
+    head = " & ".join(map(latex, table.titles)) + r" \\"
     lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule", *body]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
 
@@ -138,7 +138,7 @@ def safe_cell(cell: str) -> str:
 
 
 def _lines(table: TextTable, separator: str, finish: Callable[[str], str]) -> str:
-    is_figure = [j in table.figures for j in range(len(table.heads))]
+    is_number = [j in table.numeric for j in range(len(table.titles))]
 
     def text(cell: str, figure: bool) -> str:
         if figure:
@@ -148,10 +148,10 @@ def _lines(table: TextTable, separator: str, finish: Callable[[str], str]) -> st
         return finish(safe_cell(cell))
 
     def line(row: Sequence[str]) -> str:
-        return separator.join(map(text, row, is_figure))
+        return separator.join(map(text, row, is_number))
 
-    heads = separator.join(finish(safe_cell(head)) for head in table.heads)
-    return "\n".join([heads, *map(line, table.rows)]) + "\n"
+    titles = separator.join(finish(safe_cell(title)) for title in table.titles)
+    return "\n".join([titles, *map(line, table.rows)]) + "\n"
 
 
 def _quoted(cell: str) -> str:

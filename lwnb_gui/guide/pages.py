@@ -26,7 +26,7 @@ CONTENTS: tuple[tuple[str, str], ...] = (
     ("Explore", "window/explore.md"),
     ("Curves", "window/curves.md"),
     ("Experiment", "window/experiment.md"),
-    ("Take it home", "window/export.md"),
+    ("Export", "window/export.md"),
     ("How to", ""),
     ("Teach with it", "teaching.md"),
     ("Study how much k matters", "k-study.md"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from enum import Enum
 from typing import Any
 
@@ -45,14 +44,14 @@ def keys() -> str:
 
 
 def knobs() -> str:
-    """The three conventions, knob by knob."""
+    """The three conventions, setting by setting."""
     from lwnb_core import CONVENTIONS
-    from lwnb_gui.state.setting_names import setting_name
+    from lwnb_gui.settings import SETTINGS, is_of_convention
 
-    names = [f.name for f in fields(next(iter(CONVENTIONS.values()))) if f.name != "name"]
     lines = [
-        [setting_name(knob), f"`{knob}`", *(_value(getattr(c, knob)) for c in CONVENTIONS.values())]
-        for knob in names
+        [setting.label, f"`{name}`", *(_value(getattr(c, name)) for c in CONVENTIONS.values())]
+        for name, setting in SETTINGS.items()
+        if is_of_convention(name)
     ]
     return table(["setting", "written", *(f"`{name}`" for name in CONVENTIONS)], lines)
 

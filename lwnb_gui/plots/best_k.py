@@ -17,7 +17,7 @@ from lwnb_gui.theme import DPI, Theme
 HEAD = "bars: the k that are not significantly worse than the best"
 _SPANS = 3
 _LINE, _TWO_LINES, _TWO_CLOSE = 16, 28, 22
-_MOST_OF_HEIGHT = 0.2  # of the figure, for words above the bars
+_MOST_OF_HEIGHT = 0.2  # of the figure, for text above the bars
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class BestK:
     decimals: int = 2
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """All but the longest stretches are only counted: a restless curve has dozens of them."""
         own = [r for r in self.ranges if r[0] <= self.k <= r[1]]
         longest = sorted((r for r in self.ranges if r not in own), key=lambda r: r[0] - r[1])
@@ -48,16 +48,16 @@ class BestK:
 
 @dataclass(frozen=True)
 class BestLayout:
-    """How the bars stand: with all words or the short ones, in one line each or in two."""
+    """How the bars are labelled: with all text or the short form, in one line each or in two."""
 
-    words: tuple[str, ...]
-    rooms: tuple[tuple[float, str] | None, ...]
+    texts: tuple[str, ...]
+    spaces: tuple[tuple[float, str] | None, ...]
     height: float
-    head: str = ""  # says what the bars are where the words do not
+    head: str = ""  # says what the bars are where the text does not
 
     @property
-    def beside(self) -> bool:
-        return all(room is not None for room in self.rooms)
+    def is_next_to_bars(self) -> bool:
+        return all(space is not None for space in self.spaces)
 
 
 def best_layout(
@@ -67,21 +67,22 @@ def best_layout(
     size: tuple[float, float],
     theme: Theme,
 ) -> BestLayout:
-    """All words beside the bars where there is room, above them if the curves keep enough, or few words."""
-    full = tuple(f"{brief(best.name)}  {best.words}" for best in best_of)
+    """All text next to the bars where it fits, above them if there is enough height, or the short form."""
+    full = tuple(f"{brief(best.name)}  {best.text}" for best in best_of)
     short = tuple(f"{brief(best.name)}  {best.short}" for best in best_of)
     tall = len(best_of) * theme.px(_TWO_LINES)
     tried: list[BestLayout] = []
-    for words, head in ((full, ""), (short, HEAD if best_of else "")):
-        rooms = tuple(
-            _room(best, text, k_range, log, size[0], theme) for best, text in zip(best_of, words, strict=True)
+    for texts, head in ((full, ""), (short, HEAD if best_of else "")):
+        spaces = tuple(
+            _space(best, text, k_range, log, size[0], theme)
+            for best, text in zip(best_of, texts, strict=True)
         )
-        beside = all(room is not None for room in rooms)
-        height = (len(best_of) + bool(head)) * theme.px(_LINE) if beside else tall
-        tried.append(BestLayout(words, rooms, height, head))
-        if beside or tall <= _MOST_OF_HEIGHT * size[1]:
+        is_next_to_bars = all(space is not None for space in spaces)
+        height = (len(best_of) + bool(head)) * theme.px(_LINE) if is_next_to_bars else tall
+        tried.append(BestLayout(texts, spaces, height, head))
+        if is_next_to_bars or tall <= _MOST_OF_HEIGHT * size[1]:
             return tried[-1]
-    # Two lines in any case, so all words; close together, for the curves have little room already.
+    # Two lines in any case, so all text; close together, because the curves have little height already.
     return replace(tried[0], height=len(best_of) * theme.px(_TWO_CLOSE))
 
 
@@ -106,9 +107,9 @@ def draw_best(
     if layout.head:
         head = fitted(layout.head, width, theme, theme.size_least)
         ax.text(0.0, -0.5, head, transform=ax.get_yaxis_transform(), **options)
-    for row, (best, words, room) in enumerate(zip(best_of, layout.words, layout.rooms, strict=True)):
+    for row, (best, text, space) in enumerate(zip(best_of, layout.texts, layout.spaces, strict=True)):
         colour = colours.get(best.name, theme.ink2)
-        y = row + (0.5 if layout.beside else 0.74)
+        y = row + (0.5 if layout.is_next_to_bars else 0.74)
         for a, b in best.ranges:
             ax.plot([a, max(b, a * 1.01)], [y, y], color=colour, linewidth=theme.px(4), solid_capstyle="butt")
         ax.plot(
@@ -121,24 +122,24 @@ def draw_best(
             markeredgewidth=theme.px(1.6),
             clip_on=not low <= best.k <= high,
         )
-        if layout.beside and room is not None:
-            ax.text(room[0] / width, y, words, ha=room[1], transform=ax.get_yaxis_transform(), **options)
+        if layout.is_next_to_bars and space is not None:
+            ax.text(space[0] / width, y, text, ha=space[1], transform=ax.get_yaxis_transform(), **options)
         else:
-            fits = fitted(words, width, theme, theme.size_least)
+            fits = fitted(text, width, theme, theme.size_least)
             ax.text(0.0, row + 0.26, fits, transform=ax.get_yaxis_transform(), **options)
 
 
-def _room(
-    best: BestK, words: str, k_range: tuple[float, float], log: bool, width: float, theme: Theme
+def _space(
+    best: BestK, text: str, k_range: tuple[float, float], log: bool, width: float, theme: Theme
 ) -> tuple[float, str] | None:
-    """Where the words stand, in pixels, and which side of them; None where the bars leave no room."""
+    """Where the text goes, in pixels, and its alignment; None where the bars leave no space."""
     low, high = k_range
 
     def across(k: float) -> float:
         return float(np.log(k / low) / np.log(high / low) if log else (k - low) / (high - low)) * width
 
-    need = text_width(words, theme, theme.size_least) + theme.px(12)
-    # Where the bars end in sight: after that, or before them, there is room for words.
+    need = text_width(text, theme, theme.size_least) + theme.px(12)
+    # Where the visible bars end: the text goes after that, or before them.
     seen = [(max(a, low), min(b, high)) for a, b in best.ranges if b >= low and a <= high] or [(low, low)]
     first, last = across(min(a for a, _ in seen)), across(max(b for _, b in seen))
     if width - last >= need:

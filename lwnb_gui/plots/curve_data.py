@@ -46,7 +46,7 @@ class CurveSeries:
         return cls(name, k, m, None if s is None else m - s, None if s is None else m + s, chosen)
 
     def at(self, k: int) -> tuple[float, float | None]:
-        """Mean and half the band's width at the nearest k there is (NaN if there is none)."""
+        """Mean and half the band's width at the nearest k (NaN if there is none)."""
         if not len(self.ks):
             return np.nan, None
         i = int(np.argmin(np.abs(self.ks - k)))
@@ -63,7 +63,7 @@ class CurveFigure:
     Attributes
     ----------
     unit
-        Beside the k in the read-out: what its figures are.
+        Next to the k in the read-out: what its numbers are.
     lowest, highest
         No value is below or above these, whatever mean ± sd gives: bands end there.
     lower_is_better

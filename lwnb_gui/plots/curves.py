@@ -24,11 +24,11 @@ from lwnb_gui.plots.layout import (
     Box,
     add_axes,
     caption,
-    dress,
     fitted,
     fitted_all,
-    left_room,
+    left_space,
     place,
+    style_axes,
     text_width,
 )
 from lwnb_gui.plots.line_labels import LabelPlace, place_labels, resampled
@@ -49,12 +49,12 @@ class CurveArtists:
     """Curves on axes: lines, bands and names are drawn once; cursor and read-out move with k."""
 
     def __init__(
-        self, ax: Axes, data: CurveFigure, theme: Theme, animated: bool = True, *, beside: bool = False
+        self, ax: Axes, data: CurveFigure, theme: Theme, animated: bool = True, *, next_to_axes: bool = False
     ) -> None:
-        """With `beside`, the read-out has a place of its own right of the axes."""
-        self.ax, self.data, self.theme, self._beside = ax, data, theme, beside
+        """With `next_to_axes`, the read-out is right of the axes instead of inside them."""
+        self.ax, self.data, self.theme, self._next_to_axes = ax, data, theme, next_to_axes
         with drawing_in(theme):
-            dress(ax, theme)
+            style_axes(ax, theme)
             set_axis(ax, data, theme)
             self.lines: dict[str, Line2D] = {}
             self._bands: dict[str, PolyCollection] = {}
@@ -69,7 +69,7 @@ class CurveArtists:
             self._cursor = self._upright(theme.ink, theme.line_cursor, animated)
             self._hover = self._upright(theme.ink3, theme.line_axis, animated)
             self._dots = [self._dot(s, animated) for s in data.series]
-            self._table = ReadOut(ax, self.lines, theme, animated, beside)
+            self._table = ReadOut(ax, self.lines, theme, animated, next_to_axes)
 
     @property
     def animated(self) -> tuple[Artist, ...]:
@@ -200,7 +200,7 @@ class CurveArtists:
         taken = []
         # The read-out's usual corner stays free.
         table = theme.px(210), theme.size_small * 1.75 * (len(names) + 1) + theme.px(36)
-        if not self._beside:
+        if not self._next_to_axes:
             taken.append(LabelPlace(whole[0] - table[0], whole[1] - table[1], *table))
         if data.k is not None:
             taken.append(LabelPlace(self._across(data.k) - 6, 0, 12, whole[1]))
@@ -295,19 +295,19 @@ def compose(figure: Figure, data: CurveFigure, theme: Theme, animated: bool = Tr
         top = theme.px(36) if data.title else theme.px(12)
         box = Box(left=theme.px(52), top=top, right=theme.px(20), bottom=below + theme.px(44))
         ax = add_axes(figure, box)
-        set_axis(ax, data, theme)  # now, for the names are placed for the room that the labels leave
-        left = left_room(ax, theme)
+        set_axis(ax, data, theme)  # now, because the names are placed in the space that the labels leave
+        left = left_space(ax, theme)
         across, down = figure.get_size_inches() * DPI
         shown = data.k_range if data.view is None else data.view[:2]
         layout = best_layout(data.best, shown, data.log, (across - left - box.right, down), theme)
         box = replace(box, left=left, bottom=box.bottom + layout.height)
         table = _table_size(data, theme)
-        beside = table.height > 0.6 * (down - box.top - box.bottom) and across > 3.5 * table.width
-        if beside:  # in the axes it would cover the curves, in whatever corner
+        next_to_axes = table.height > 0.6 * (down - box.top - box.bottom) and across > 3.5 * table.width
+        if next_to_axes:  # in the axes it would cover the curves, in whatever corner
             box = replace(box, right=table.width + theme.px(30))
             layout = best_layout(data.best, shown, data.log, (across - left - box.right, down), theme)
         place(ax, box)
-        artists = CurveArtists(ax, data, theme, animated, beside=beside)
+        artists = CurveArtists(ax, data, theme, animated, next_to_axes=next_to_axes)
         if data.best:
             strip = add_axes(figure, box)
             low_edge = down - below - theme.px(6)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from lwnb_core.explore.dependence import Dependence
 from lwnb_core.local.naive_bayes import first_best
-from lwnb_gui.plots.layout import Box, add_axes, caption, dress, fitted_all, text_width
+from lwnb_gui.plots.layout import Box, add_axes, caption, fitted_all, style_axes, text_width
 from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.readings.names import brief, brief_all
 from lwnb_gui.text import listed, number, probability, shown
@@ -25,7 +25,7 @@ _NEVER = "No other value flips it."
 _GAP = 0.14  # between the bars of nominal values, as a share of a bar
 
 
-def dependence_words(data: Dependence) -> str:
+def dependence_text(data: Dependence) -> str:
     """What LWNB says at the present value, and which values would make it say something else."""
     says = data.missing if np.isnan(data.now) else data.posteriors[nearest(data, data.now)]
     best = int(first_best(says))
@@ -86,7 +86,7 @@ class DependenceArtists:
 
     def __init__(self, ax: Axes, data: Dependence, theme: Theme) -> None:
         self.ax, self.data, self.theme = ax, data, theme
-        dress(ax, theme, grid=False)
+        style_axes(ax, theme, grid=False)
         ax.set_ylim(0, 1)
         ax.yaxis.set_major_locator(FixedLocator([0, 0.5, 1]))
         if data.attribute.is_nominal:
@@ -165,16 +165,16 @@ class DependenceArtists:
         ax.xaxis.set_minor_locator(NullLocator())
         step = max(1, -(-(n + 1) // _MOST_NAMES))
         named = [*range(0, n, step), n]
-        room = ax.bbox.width / (ax.figure.dpi / 100) / (n + 1) * step
+        space = ax.bbox.width / (ax.figure.dpi / 100) / (n + 1) * step
         names = [shown(data.attribute.values[i]) if i < n else "?" for i in named]
-        turned = any(text_width(name, theme, theme.size_small) > room for name in names)
-        longest = theme.px(44) if turned else room
+        turned = any(text_width(name, theme, theme.size_small) > space for name in names)
+        longest = theme.px(44) if turned else space
         labels = fitted_all(names, max(longest, theme.px(14)), theme, theme.size_small)
         ax.xaxis.set_ticks(named, labels, rotation=90 if turned else 0)
 
     @property
     def is_turned(self) -> bool:
-        """Whether names of values stand upright, and need room below."""
+        """Whether names of values stand upright, and need space below."""
         return any(label.get_rotation() for label in self.ax.get_xticklabels())
 
 
@@ -196,7 +196,7 @@ def draw(figure: Figure, data: Dependence, theme: Theme) -> Axes:
     name = brief(data.attribute.name)
     words = (
         f"LWNB’s posterior at k = {data.k:,} as {name} changes: the other values stay, the neighbourhood is "
-        f"found anew. Line: the instance. {dependence_words(data)}"
+        f"found anew. Line: the instance. {dependence_text(data)}"
     )
     with drawing_in(theme):
         below = caption(figure, words, theme)

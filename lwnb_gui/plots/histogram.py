@@ -16,16 +16,16 @@ from lwnb_gui.plots.layout import (
     Box,
     add_axes,
     caption,
-    dress,
     fitted,
     fitted_all,
-    left_room,
+    left_space,
     place,
+    style_axes,
     text_width,
 )
 from lwnb_gui.plots.settings import drawing_in
+from lwnb_gui.readings.map_data import padded
 from lwnb_gui.readings.names import brief
-from lwnb_gui.readings.places import padded
 from lwnb_gui.text import count
 from lwnb_gui.theme import DPI, Theme
 
@@ -139,7 +139,7 @@ def histogram_caption(data: HistogramData) -> str:
 
 
 def draw_on(ax: Axes, data: HistogramData, theme: Theme, curves: bool = True, line: float = 0.0) -> None:
-    """Bars and curves on axes that are already dressed."""
+    """Bars and curves on axes that are already styled."""
     width = np.diff(data.edges) * (0.72 if data.values else 1.0)
     centre = (data.edges[:-1] + data.edges[1:]) / 2
     below = np.zeros(len(centre))
@@ -180,11 +180,11 @@ def draw(figure: Figure, data: HistogramData, theme: Theme) -> Axes:
         turned = False
         labels: list[str] = []
         if data.values:
-            room = (figure.get_size_inches()[0] * DPI - theme.px(70)) / len(data.values)
+            space = (figure.get_size_inches()[0] * DPI - theme.px(70)) / len(data.values)
             turned = any(
-                text_width(brief(v)[:40], theme, theme.size_small) > room - theme.px(4) for v in data.values
+                text_width(brief(v)[:40], theme, theme.size_small) > space - theme.px(4) for v in data.values
             )
-            most = theme.px(90) if turned else room
+            most = theme.px(90) if turned else space
             labels = fitted_all(data.values, most, theme, theme.size_small)
         drop = (
             max((text_width(v, theme, theme.size_small) for v in labels), default=0.0)
@@ -193,7 +193,7 @@ def draw(figure: Figure, data: HistogramData, theme: Theme) -> Axes:
         )
         box = Box(left=theme.px(48), top=theme.px(12), right=theme.px(14), bottom=below + drop + theme.px(38))
         ax = add_axes(figure, box)
-        dress(ax, theme)
+        style_axes(ax, theme)
         ax.grid(False, axis="x")
         draw_on(ax, data, theme, line=theme.px(0.6))
         if labels:
@@ -203,5 +203,5 @@ def draw(figure: Figure, data: HistogramData, theme: Theme) -> Axes:
         ax.yaxis.set_major_locator(MaxNLocator(nbins=5, integer=True))
         ax.set_ylabel("rows", labelpad=theme.px(6))
         ax.set_xlabel(fitted(data.name, theme.px(300), theme, theme.size_small), labelpad=theme.px(4))
-        place(ax, Box(left_room(ax, theme), box.top, box.right, box.bottom))
+        place(ax, Box(left_space(ax, theme), box.top, box.right, box.bottom))
     return ax

@@ -1,4 +1,4 @@
-"""Places in pixels, axes in a theme's dress, and text that fits."""
+"""Positions in pixels, axes in the style of a theme, and text that fits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HINTING = 1.05
 
 @dataclass(frozen=True)
 class Box:
-    """A place in a figure in logical pixels, measured from its edges, whatever size the figure has.
+    """A rectangle in a figure in logical pixels, measured from its edges, whatever size the figure has.
 
     Set on axes as their locator, it holds while the window is resized. Either `right` (`bottom`) or `width`
     (`height`) is given; with neither, the box reaches to the far edge.
@@ -82,13 +82,13 @@ def pixel_axes(figure: Figure) -> Axes:
     return ax
 
 
-def dress(ax: Axes, theme: Theme, grid: bool = True) -> None:
+def style_axes(ax: Axes, theme: Theme, grid: bool = True) -> None:
     """A plot's axes: grid below everything, quiet frame, no tick marks."""
     ax.set_facecolor(theme.panel)
     for side, spine in ax.spines.items():
         spine.set_visible(side in ("left", "bottom"))
         spine.set(color=theme.separator_strong, linewidth=theme.line_axis)
-    # Said here and not left to the settings: ticks are also made later, when the window zooms.
+    # Set here and not by the settings: ticks are also created later, when the window zooms.
     ax.tick_params(
         which="both",
         length=0,
@@ -105,25 +105,7 @@ def dress(ax: Axes, theme: Theme, grid: bool = True) -> None:
         axis.label.set(color=theme.ink2, fontsize=theme.size_small)
 
 
-def class_marker(
-    ax: Axes, x: float, y: float, c: int, theme: Theme, across: float = 7.0, alpha: float = 1.0
-) -> None:
-    """The mark of class c beside its name."""
-    style = theme.class_style(c)
-    ax.plot(
-        [x],
-        [y],
-        marker=style.marker,
-        markersize=theme.px(across),
-        markerfacecolor=style.marker_face,
-        markeredgecolor=style.edge,
-        markeredgewidth=theme.marker_edge,
-        alpha=alpha,
-        linestyle="none",
-    )
-
-
-def left_room(ax: Axes, theme: Theme) -> float:
+def left_space(ax: Axes, theme: Theme) -> float:
     """Pixels that the labels of the y axis need, its name included."""
     ticks = [v for v in ax.yaxis.get_major_locator()() if min(ax.get_ylim()) <= v <= max(ax.get_ylim())]
     names = ax.yaxis.get_major_formatter().format_ticks(ticks)
@@ -163,8 +145,8 @@ def fitted(text: str, width: float, theme: Theme, points: float, weight: int = 4
 def fitted_all(
     texts: Sequence[str], width: float, theme: Theme, points: float, weight: int = 400
 ) -> list[str]:
-    """Names or values that stand beside or below each other: none is cut so that it looks like another."""
-    # A place that was measured for a name has space for it, whatever rounding says.
+    """Names or values of one list: none is shortened so that it looks like another."""
+    # A width that was measured for a name is enough for it, whatever rounding says.
     return shorten_all(texts, width + 0.01, lambda text: text_width(text, theme, points, weight))
 
 
@@ -210,7 +192,7 @@ def pin(artist: Any, figure: Figure, x: float, y: float, *, from_top: bool = Tru
 
 
 def spread(places: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Moves labels apart so that they keep a gap, changing their places as little as may be."""
+    """Moves labels apart so that they keep a gap, as little as possible."""
     from scipy.optimize import isotonic_regression
 
     if not len(places):

@@ -12,7 +12,7 @@ Floats = NDArray[np.float64]
 
 _STEP = 3.0  # pixels between the points that stand for a curve,
 _MOST = 400  # unless it goes up and down so much that it would take more points than these
-_AIR = 5.0  # pixels between a label and its curve
+_GAP = 5.0  # pixels between a label and its curve
 _FAR = 30.0  # farther than this is far enough
 _EVERY, _ANCHORS = 4, 48  # a label is tried at every so many points, and about so often on a curve
 
@@ -26,12 +26,12 @@ class LabelPlace:
     width: float
     height: float
 
-    def clear_of(self, other: LabelPlace, air: float = 4.0) -> bool:
+    def clear_of(self, other: LabelPlace, gap: float = 4.0) -> bool:
         return (
-            self.x + self.width + air < other.x
-            or other.x + other.width + air < self.x
-            or self.y + self.height + air < other.y
-            or other.y + other.height + air < self.y
+            self.x + self.width + gap < other.x
+            or other.x + other.width + gap < self.x
+            or self.y + self.height + gap < other.y
+            or other.y + other.height + gap < self.y
         )
 
 
@@ -52,13 +52,13 @@ def place_labels(
     box: tuple[float, float],
     taken: Sequence[LabelPlace] = (),
 ) -> list[LabelPlace | None]:
-    """A place for each label, or None where there is no room.
+    """A position for each label, or None where there is none.
 
     `curves` are points in pixels (see `resampled`) within a box of the given width and height; `sizes` the
     labels' widths and heights; `taken` what else must not be covered.
     """
     used = list(taken)
-    found: list[LabelPlace | None] = []
+    placed: list[LabelPlace | None] = []
     for i, (w, h) in enumerate(sizes):
         others = [c for j, c in enumerate(curves) if j != i and len(c)]
         rest = np.vstack(others)[::2] if others else np.empty((0, 2))
@@ -69,17 +69,17 @@ def place_labels(
         fits &= np.array([all(LabelPlace(x, y, w, h).clear_of(o) for o in used) for x, y in corners], bool)
         corners, anchors = corners[fits], anchors[fits]
         if not len(corners):
-            found.append(None)
+            placed.append(None)
             continue
         best = int(np.argmax(_scores(corners, (w, h), anchors, curves[i], rest)))
-        found.append(LabelPlace(float(corners[best, 0]), float(corners[best, 1]), w, h))
+        placed.append(LabelPlace(float(corners[best, 0]), float(corners[best, 1]), w, h))
         used.append(LabelPlace(float(corners[best, 0]), float(corners[best, 1]), w, h))
-    return found
+    return placed
 
 
 def _around(anchors: Floats, w: float, h: float) -> Floats:
     """Corners of labels above, below, left and right of each anchor. Shape (4 · anchors, 2)."""
-    shifts = [(-w / 2, _AIR), (-w / 2, -_AIR - h), (-_AIR - w, -h / 2), (_AIR, -h / 2)]
+    shifts = [(-w / 2, _GAP), (-w / 2, -_GAP - h), (-_GAP - w, -h / 2), (_GAP, -h / 2)]
     return np.vstack([anchors + shift for shift in shifts])
 
 

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 import threading
-import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Any
 
 _LOADING = threading.Lock()
-_UNUSED = "mpl_toolkits.mplot3d"  # a tenth of the time, and nothing here is drawn in three dimensions
 
 
 def load_matplotlib() -> None:
@@ -20,33 +15,7 @@ def load_matplotlib() -> None:
     Two threads that import its modules in different order would find half of them empty.
     """
     with _LOADING:
-        if "matplotlib.projections" in sys.modules:
-            _load()
-            return
-        absent = _UNUSED not in sys.modules
-        if absent:
-            sys.modules[_UNUSED] = None  # type: ignore[assignment]  # as if it were not installed
-        try:
-            with warnings.catch_warnings(), _undocumented():
-                warnings.simplefilter("ignore")
-                _load()
-        finally:
-            if absent:
-                del sys.modules[_UNUSED]
-
-
-@contextmanager
-def _undocumented() -> Iterator[None]:
-    """matplotlib writes the documentation of all setters of all artists while it loads: a fifth of the time,
-    for texts that nobody reads in a window.
-    """
-    artist: Any = importlib.import_module("matplotlib.artist")
-    written = getattr(artist, "kwdoc", None)
-    artist.kwdoc = lambda _: ""
-    try:
-        yield
-    finally:
-        artist.kwdoc = written
+        _load()
 
 
 def is_being_loaded() -> bool:
@@ -60,8 +29,8 @@ def load_formulas() -> None:
     from matplotlib import _mathtext, mathtext
 
     kind: Any = mathtext.MathTextParser
-    if getattr(kind, "_parser", "") is None:  # there, and not built yet
-        grammar = _mathtext.Parser()  # nobody else has it until it is whole
+    if getattr(kind, "_parser", "") is None:  # it exists, and is not built yet
+        grammar = _mathtext.Parser()  # assigned when it is complete
         with suppress(Exception):  # fonts are found, and the grammar is put in order, with the first formula
             from matplotlib.font_manager import FontProperties
             from matplotlib.ft2font import LoadFlags  # not in older versions

@@ -52,12 +52,12 @@ class TableSize:
 
 
 class ReadOut:
-    """Title, and rows of line sample, name, value and spread; in a corner of the axes, or beside them."""
+    """Title, and rows of line sample, name, value and spread; in a corner of the axes, or next to them."""
 
     def __init__(
-        self, ax: Axes, lines: Mapping[str, Line2D], theme: Theme, animated: bool, beside: bool = False
+        self, ax: Axes, lines: Mapping[str, Line2D], theme: Theme, animated: bool, next_to_axes: bool = False
     ) -> None:
-        self._ax, self._theme, self._beside = ax, theme, beside
+        self._ax, self._theme, self._next_to_axes = ax, theme, next_to_axes
         figure = ax.get_figure(root=True)
         assert figure is not None
         # Pixels counted from a corner of the axes.
@@ -124,7 +124,7 @@ class ReadOut:
         cursor: float,
         unit: str = "",
     ) -> None:
-        """Rows in their order: name, value, spread; the first stands out. `unit` says what the figures are.
+        """Rows in their order: name, value, spread; the first stands out. `unit` says what the numbers are.
 
         The table goes to the corner where it covers least of the points `avoid`, never the cursor; both in
         pixels from the axes' lower left corner.
@@ -136,7 +136,7 @@ class ReadOut:
         whole = [name for name, _, _ in rows]
         names = dict(zip(whole, fitted_all(whole, px(130), theme, points, SEMIBOLD), strict=True))
         air, sample, gap = px(_AIR), px(_SAMPLE), px(_GAP)
-        if self._beside:
+        if self._next_to_axes:
             corner, left, top = CORNERS[0], px(10), 0.0
         else:
             corner = self._corner(width + px(20), height + px(20), avoid, cursor)

@@ -23,7 +23,7 @@ def cloud(
     radius: float = RADIUS,
     opacity: float = OPACITY,
 ) -> dict[int, Line2D]:
-    """All rows as faint points, one artist a class: a hundred thousand points are then drawn in one go."""
+    """All rows as faint points, one artist per class: a hundred thousand points are then drawn at once."""
     lines = {}
     for code in np.unique(codes):
         here = places[codes == code]

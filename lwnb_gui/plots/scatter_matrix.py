@@ -17,7 +17,7 @@ from lwnb_gui.plots.histogram import HistogramData, draw_on, histogram_data
 from lwnb_gui.plots.layout import Box, add_axes, caption, fitted_all, size
 from lwnb_gui.plots.rows import cloud
 from lwnb_gui.plots.settings import text_style
-from lwnb_gui.readings.places import padded
+from lwnb_gui.readings.map_data import padded
 from lwnb_gui.readings.points import Floats, axis_scale, axis_values
 from lwnb_gui.text import count
 from lwnb_gui.theme import Theme
@@ -110,7 +110,7 @@ def draw(
         check()
         left, top = head + column * (across + gap), head + row * (down + gap)
         ax = add_axes(figure, Box(left=left, top=top, width=across, height=down))
-        _dress(ax, theme)
+        _style_cell(ax, theme)
         if row == column:
             draw_on(ax, data.diagonal[row], theme, curves=False)
         else:
@@ -119,7 +119,7 @@ def draw(
             ax.set_ylim(*data.limits[row])
         ax.set_xlim(*data.limits[column])
         made[row, column] = ax
-    above, beside = (fitted_all(data.names, side, theme, theme.size_small) for side in (across, down))
+    above, at_side = (fitted_all(data.names, side, theme, theme.size_small) for side in (across, down))
     for i in range(len(data.names)):
         options: dict[str, Any] = {
             **text_style(theme),
@@ -131,23 +131,13 @@ def draw(
         at = head + i * (across + gap) + across / 2
         figure.text(at / width, 1 - head / 2 / height, above[i], **options)
         at = head + i * (down + gap) + down / 2
-        figure.text(head / 2 / width, 1 - at / height, beside[i], rotation=90, **options)
+        figure.text(head / 2 / width, 1 - at / height, at_side[i], rotation=90, **options)
     return made
 
 
-def _dress(ax: Axes, theme: Theme) -> None:
+def _style_cell(ax: Axes, theme: Theme) -> None:
     """A frame and nothing else."""
     ax.set(xticks=[], yticks=[], facecolor=theme.panel)
     ax.grid(False)
     for spine in ax.spines.values():
         spine.set(visible=True, color=theme.separator, linewidth=theme.line_axis)
-
-
-def pair_at(
-    made: dict[tuple[int, int], Axes], data: ScatterMatrixData, x: float, y: float
-) -> tuple[str, str] | None:
-    """The pair (x, y) of attributes under a place in the canvas's pixels."""
-    for (row, column), ax in made.items():
-        if ax.bbox.contains(x, y):
-            return data.names[column], data.names[row]
-    return None

@@ -45,7 +45,7 @@ def measure_with(theme: Theme) -> Measure:
         family = _SERIF if face.serif else theme.fonts
         style = "italic" if face.italic else "normal"
         weight = SEMIBOLD if face.bold else 400
-        if face.serif:  # pieces of a formula stand beside each other: space to spare would be a gap
+        if face.serif:  # parts of a formula are adjacent: spare space would be a gap
             return font_width(text, family, face.pixels(theme), weight, style, hinting=1.0)
         return font_width(text, family, face.pixels(theme), weight, style)
 

@@ -1,4 +1,4 @@
-"""matplotlib's settings under which figures of a theme are made."""
+"""matplotlib's settings for figures of a theme."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import matplotlib as mpl
 
 from lwnb_gui.theme import DPI, Theme
 
-# matplotlib has one set of defaults and one reader of formulas for all threads: whoever draws holds this, so
-# that a figure for a file can be drawn while the window draws its own.
+# matplotlib has one set of defaults and one parser of formulas for all threads: whoever draws holds this
+# lock, so that a figure for a file can be drawn while the window draws its own.
 DRAWING = threading.RLock()
 
 
 @contextmanager
 def drawing_in(theme: Theme) -> Iterator[None]:
-    """`with drawing_in(theme):` matplotlib makes artists in this theme."""
+    """`with drawing_in(theme):` matplotlib creates artists in this theme."""
     with DRAWING, mpl.rc_context(_settings(theme)):
         yield
 
 
 def text_style(theme: Theme) -> dict[str, Any]:
-    """For texts that are made outside of `drawing_in`, as in a figure drawn by a task: the settings are those
-    of the whole process.
+    """For texts that are created outside of `drawing_in`, as in a figure drawn by a task: the settings are
+    those of the whole process.
     """
     return {"fontfamily": list(theme.fonts), "parse_math": False}
 

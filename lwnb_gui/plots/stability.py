@@ -60,8 +60,8 @@ def draw(figure: Figure, data: Stability, theme: Theme) -> Axes:
     """Bars of the one learner, a stepped line of the other, few ticks."""
     with drawing_in(theme):
         below = caption(figure, data.words, theme) if figure.get_size_inches()[1] > 2.5 else 0.0
-        room = Box(left=theme.px(4), top=theme.px(4), right=theme.px(4), bottom=below + theme.px(20))
-        ax = add_axes(figure, room)
+        box = Box(left=theme.px(4), top=theme.px(4), right=theme.px(4), bottom=below + theme.px(20))
+        ax = add_axes(figure, box)
         counts = data.counts(data.widths)
         at = np.arange(len(counts))
         ax.bar(at, counts, width=0.86, color=theme.accent, alpha=0.85, linewidth=0)

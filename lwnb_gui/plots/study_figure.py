@@ -11,7 +11,9 @@ from lwnb_core.evaluation.curve_result import Curve, CurveMeasure
 from lwnb_core.evaluation.measures import LOSSES
 from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.curve_data import CurveFigure, CurveSeries, SeriesStyle
-from lwnb_gui.state.curve_study import MEASURES, StudyResult, has_k
+from lwnb_gui.state.curve_learners import has_k
+from lwnb_gui.state.curve_result import StudyResult
+from lwnb_gui.state.curve_study import MEASURES
 
 _DECIMALS: dict[CurveMeasure, int] = {"accuracy": 2, "kappa": 4, "log_loss": 4, "brier": 4}
 _ONE_FOLD = "one fold: no spread"

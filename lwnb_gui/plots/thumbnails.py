@@ -14,7 +14,7 @@ from lwnb_core.data.dataset import Dataset
 from lwnb_gui.plots.layout import Box, add_axes
 from lwnb_gui.plots.rows import cloud
 from lwnb_gui.plots.settings import drawing_in
-from lwnb_gui.readings.places import padded
+from lwnb_gui.readings.map_data import padded
 from lwnb_gui.readings.points import Floats, axis_scale, axis_values, jitter, project
 from lwnb_gui.theme import Theme, blend, rgb
 
@@ -84,8 +84,8 @@ def _spread(places: Floats, data: Dataset) -> Floats:
     for i in range(2):
         distinct = np.unique(np.round(present[:, i], 6))
         gap = float(np.diff(distinct).min()) if len(distinct) > 1 else 1.0
-        room = max(gap, float(np.ptp(distinct)) / 20)
-        moved[:, i] += jitter(data.row_numbers, i) * room
+        jitter_width = max(gap, float(np.ptp(distinct)) / 20)
+        moved[:, i] += jitter(data.row_numbers, i) * jitter_width
     return moved
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from lwnb_gui.qt.actions import Actions
 from lwnb_gui.state import AppState, HeldOut, OwnRows, Snapshot, TestFile
 
-_AT_REST = 100  # ms without another step
+_AT_REST = 100  # ms without another step, such as while k is dragged
 _TEST_ROWS: dict[type, str] = {OwnRows: "own_rows", HeldOut: "held_out", TestFile: "test_file"}
 
 
@@ -30,8 +30,8 @@ class ActionStates(QObject):
         actions, query = self._actions, now.query
         actions.set_data_open(query is not None)
         self._show_steps(now)
-        if now.view.place != "start":
-            actions[now.view.place].setChecked(True)
+        if now.view.page != "start":
+            actions[now.view.page].setChecked(True)
         if query is not None:
             actions["reset_settings"].setEnabled(bool(query.differences()))
             actions["all_classes"].setEnabled(bool(now.view.hidden_classes))
@@ -55,9 +55,9 @@ class ActionStates(QObject):
         return ("undo", self._state.history.undo_text), ("redo", self._state.history.redo_text)
 
     def _say_history(self) -> None:
-        """When the hand rests: each new word paints the buttons anew."""
-        for name, text in self._history:
+        """Only when nothing moves any more: each new text repaints the buttons."""
+        for name, step in self._history:
             action = self._actions[name]
-            words = f"{name.capitalize()} {text}" if text else name.capitalize()
-            action.setText("&" + words)
-            action.setToolTip(f"{words} ({action.shortcut().toString()})")
+            text = f"{name.capitalize()} {step}" if step else name.capitalize()
+            action.setText("&" + text)
+            action.setToolTip(f"{text} ({action.shortcut().toString()})")

@@ -1,4 +1,4 @@
-"""Every action of the window: its words, its key, its status tip; and the menus they stand in."""
+"""Every action of the window: its text, its keys, its status tip; and the menus with them."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ SPECS: dict[str, Spec] = {
     ),
     "export_window": _always("Export the &window…", "Ctrl+Shift+E", "The whole window as a picture"),
     "save_report": _always(
-        "Save a repor&t…", "Ctrl+Alt+R", "What this place shows as one HTML file or as PDF"
+        "Save a repor&t…", "Ctrl+Alt+R", "What this page shows as one HTML file or as PDF"
     ),
-    "print": _always("Pr&int…", "Ctrl+P", "The report of this place on paper"),
-    "take_home": _always(
-        "Take &home…", "Ctrl+H", "Table, figure and script of the panel under the mouse or with the focus"
+    "print": _always("Pr&int…", "Ctrl+P", "The report of this page on paper"),
+    "export_menu": _always(
+        "Export &as…", "Ctrl+H", "Table, figure and script of the panel under the mouse or with the focus"
     ),
     "copy_figure": _always("Copy the &figure", "Ctrl+Alt+C", "The panel’s figure, as a picture and as SVG"),
     "copy_python": _always(
@@ -62,11 +62,11 @@ SPECS: dict[str, Spec] = {
     "reset_settings": Spec(
         "Reset &settings", ("Ctrl+Shift+R",), "Kernel, convention and all other settings to their defaults"
     ),
-    "data": Spec("&Data", ("Ctrl+1",), "Attributes, statistics and rows", True, "place"),
-    "explore": Spec("&Explore", ("Ctrl+2",), "One instance, from neighbours to answer", True, "place"),
-    "curves": Spec("&Curves", ("Ctrl+3",), "Accuracy over every k", True, "place"),
+    "data": Spec("&Data", ("Ctrl+1",), "Attributes, statistics and rows", True, "page"),
+    "explore": Spec("&Explore", ("Ctrl+2",), "One instance, from neighbours to answer", True, "page"),
+    "curves": Spec("&Curves", ("Ctrl+3",), "Accuracy over every k", True, "page"),
     "experiment": _always(
-        "E&xperiment", "Ctrl+4", "Learners compared over several data sets", checkable=True, group="place"
+        "E&xperiment", "Ctrl+4", "Learners compared over several data sets", checkable=True, group="page"
     ),
     "show_neighbours": Spec("&Neighbours", ("Alt+1",), "The rows that are in, below the map"),
     "show_what_if": Spec("&What if", ("Alt+2",), "The smallest changes that make LWNB say another class"),
@@ -106,7 +106,7 @@ SPECS: dict[str, Spec] = {
     "study_smaller": Spec(
         "Start the s&maller study", ("Ctrl+Shift+Return",), "What is offered instead of a long one"
     ),
-    "study_stop": Spec("S&top", ("Ctrl+.",), "Stop computing curves at once; what was found stays"),
+    "study_stop": Spec("S&top", ("Ctrl+.",), "Stop computing curves at once; what was computed stays"),
     "study_variant": Spec(
         "Add a &variant…", ("Ctrl+Alt+V",), "LWNB with another kernel, numeric model or convention"
     ),
@@ -144,7 +144,7 @@ SPECS: dict[str, Spec] = {
         "Experiment: open &results…", "Ctrl+Shift+O", "A results file, to look at or to go on with"
     ),
     "next_disputed": Spec(
-        "&Next row in dispute", ("Ctrl+J",), "The next row on which the learners do not agree"
+        "&Next row with disagreement", ("Ctrl+J",), "The next row on which the learners disagree"
     ),
     "alone_right": Spec(
         "Next row that L&WNB alone gets right", ("Ctrl+Shift+J",), "LWNB is right, the three others are wrong"
@@ -169,7 +169,7 @@ SPECS: dict[str, Spec] = {
     "previous_lecture": Spec("Pre&vious lecture", ("Ctrl+PgUp",), "The one before in its folder"),
     "next_lecture": Spec("Ne&xt lecture", ("Ctrl+PgDown",), "The one after it in its folder"),
     "close_lecture": Spec("&Close the lecture", ("Ctrl+Shift+W",), "The data stay; all panels come back"),
-    "fold_lecture": Spec("&Hide or show its text", ("Ctrl+Shift+T",), "Makes room for the panels"),
+    "fold_lecture": Spec("&Hide or show its text", ("Ctrl+Shift+T",), "Leaves more space for the panels"),
     "save_lecture": Spec("&Save as lecture…", ("Ctrl+Alt+L",), "This screen with a text, for the class"),
     "help": _always("&Help for the panel under the mouse", "F1", "What this panel shows"),
     "guide": _always("&Guide", "F2", "Everything about the program, its mathematics and its files"),
@@ -185,7 +185,7 @@ MENUS: dict[str, tuple[str, ...]] = {
         "export_window", _SEPARATOR, "save_report", "print", _SEPARATOR, "close", "quit",
     ),
     "&Edit": (
-        "undo", "redo", _SEPARATOR, "take_home", "copy_figure", "copy_python", _SEPARATOR, "go_to_row",
+        "undo", "redo", _SEPARATOR, "export_menu", "copy_figure", "copy_python", _SEPARATOR, "go_to_row",
         "next_row", "previous_row", _SEPARATOR, "reset_values", "reset_settings",
     ),
     "&View": (

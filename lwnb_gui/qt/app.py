@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from lwnb_gui.qt.main_window import MainWindow
 
 PICTURE = "lwnb-explorer.png"
+_WARM_UP_AFTER = (200, 1500)  # ms: with the start page, and while data are being opened
+_IDLE = 90  # times that no task was running, 5 ms apart: longer than any timer that starts one
 
 
 def run(opening: Opening | None = None) -> int:
@@ -34,17 +37,17 @@ def run(opening: Opening | None = None) -> int:
     if library is not None:
         raise LwnbError(f"the window needs the system library {library}", hint=remedy(library))
     try:
+        from PySide6.QtCore import QTimer
         from PySide6.QtWidgets import QApplication
     except ImportError as error:
         library = missing_in(str(error))
         if library is None:
             raise
         raise LwnbError(f"Qt needs the system library {library}", hint=remedy(library)) from error
+    from lwnb_gui.qt.garbage_collection import GarbageCollector
     from lwnb_gui.qt.log import Catcher
     from lwnb_gui.qt.main_window import MainWindow
-    from lwnb_gui.qt.places_ahead import PlacesAhead
-    from lwnb_gui.qt.rubbish import Rubbish
-    from lwnb_gui.qt.spoken import Spoken
+    from lwnb_gui.qt.screen_reader import ScreenReader
     from lwnb_gui.qt.teach.file_open import FileOpens
 
     app = _application()
@@ -57,18 +60,19 @@ def run(opening: Opening | None = None) -> int:
     if opening is not None:
         window.open(opening)
     window.teach.offer_recovery()
-    window.pipeline.warm_up_soon(opening=opening is not None)
-    PlacesAhead(window)
-    Spoken(window)
+    # After the first picture, which loading the engine would delay.
+    QTimer.singleShot(_WARM_UP_AFTER[opening is not None], window.pipeline.warm_up)
+    ScreenReader(window)
     _hear_interrupts(app)
-    rubbish = Rubbish(app)
+    garbage = GarbageCollector(app)
+    window.context.preparing.connect(garbage.freeze)  # the engine is loaded
     try:
         return int(app.exec())
     finally:
         window.end()
         catcher.release()
         QApplication.closeAllWindows()
-        rubbish.release()
+        garbage.release()
 
 
 def has_display() -> bool:
@@ -81,10 +85,8 @@ def has_display() -> bool:
 
 
 def write_picture(opening: Opening | None, target: Path) -> int:
-    """The opening view as a PNG file, made without a screen."""
-    from lwnb_gui.qt.settle import settle
-
-    app = _application()
+    """Write the opening view as a PNG file, without a screen."""
+    _application()
     from lwnb_gui.qt.main_window import MainWindow
 
     window = MainWindow()
@@ -94,7 +96,7 @@ def write_picture(opening: Opening | None, target: Path) -> int:
     window.opener.failed.connect(lambda error, _: problem.append(error))
     if opening is not None:
         window.open(opening)
-    settle(app, window)
+    wait_until_idle(window)
     saved = not problem and window.grab().save(str(target))
     window.end()
     if problem:
@@ -108,6 +110,18 @@ def write_picture(opening: Opening | None, target: Path) -> int:
         file=sys.stderr,
     )
     return 0
+
+
+def wait_until_idle(window: MainWindow, longest: float = 60.0) -> bool:
+    """Handle events until no task is running or about to start; whether that came in time (in seconds)."""
+    from PySide6.QtCore import QCoreApplication
+
+    idle, end = 0, time.monotonic() + longest
+    while idle < _IDLE and time.monotonic() < end:
+        QCoreApplication.processEvents()
+        time.sleep(0.005)
+        idle = 0 if window.tasks.running else idle + 1
+    return idle >= _IDLE
 
 
 def leave(code: int) -> None:
@@ -128,9 +142,9 @@ def _application() -> QApplication:
     from PySide6.QtWidgets import QApplication
 
     from lwnb_core.data import assets_dir
-    from lwnb_gui.qt.tool_tip import Program
+    from lwnb_gui.qt.tool_tip import Application
 
-    app = QApplication.instance() or Program(sys.argv[:1])
+    app = QApplication.instance() or Application(sys.argv[:1])
     assert isinstance(app, QApplication)
     app.setApplicationName("LWNB Explorer")
     app.setApplicationDisplayName("LWNB Explorer")

@@ -1,21 +1,21 @@
-"""Bars inside a panel: an error with its remedy, and the thin line of work under way."""
+"""Parts of every panel: the bar for errors, the bar while something is computed, the empty state."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from lwnb_core import LwnbError
 from lwnb_gui.state.remedies import window_hint
 from lwnb_gui.theme import Theme
 
-_SHOWN_AFTER = 150  # ms: what is quicker needs no sign
+_SHOWN_AFTER = 150  # ms: what takes less needs no sign
 _STEP = 40  # ms between two positions of the moving piece
 _HEIGHT = 2
-_NARROW = 72  # characters of an error bar's width, below which its button stands under the words
+_NARROW = 72  # characters: in a narrower error bar the button stands below the message
 
 
 class ErrorBar(QWidget):
@@ -28,53 +28,43 @@ class ErrorBar(QWidget):
         self.setObjectName("errorBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Error")
-        self._parts: tuple[QLabel, QPushButton] | None = None
-        self.close_button: QToolButton | None = None
-        self._action: Callable[[], object] | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._action: Callable[[], object] | None = None
+        self._message = QLabel(self)
+        self._message.setWordWrap(True)
+        self._message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._message.setTextFormat(Qt.TextFormat.PlainText)
+        self._button = QPushButton(self)
+        self._button.clicked.connect(self._act)
+        self.close_button = QToolButton(self)
+        self.close_button.setText("×")
+        self.close_button.setAccessibleName("Take the message away")
+        self.close_button.setToolTip("Takes this message away; what it is about stays as it is.")
+        self.close_button.clicked.connect(self.clear)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(12, 4, 8, 4)
+        self._grid.setColumnStretch(0, 1)
+        self._grid.addWidget(self._message, 0, 0)
+        self._grid.addWidget(self.close_button, 0, 2)
+        self._arrange()
         self.hide()
 
-    def _fill(self) -> tuple[QLabel, QPushButton]:
-        """Words and button, made for the first error: most panels never have one."""
-        if self._parts is None:
-            what, button = self._parts = QLabel(self), QPushButton(self)
-            what.setWordWrap(True)
-            what.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            what.setTextFormat(Qt.TextFormat.PlainText)
-            button.clicked.connect(self._act)
-            close = self.close_button = QToolButton(self)
-            close.setText("×")
-            close.setAccessibleName("Take the message away")
-            close.setToolTip("Takes this message away; what it is about stays as it is.")
-            close.clicked.connect(self.clear)
-            grid = QGridLayout(self)
-            grid.setContentsMargins(12, 4, 8, 4)
-            grid.setColumnStretch(0, 1)
-            grid.addWidget(what, 0, 0)
-            grid.addWidget(close, 0, 2)
-            self._place_button()
-        return self._parts
-
-    def _place_button(self) -> None:
-        """Beside the words, or under them where they would have to be read in a column of a few letters."""
-        grid = self.layout()
-        if self._parts is None or not isinstance(grid, QGridLayout):
-            return
-        button = self._parts[1]
-        narrow = self.width() < _NARROW * self.fontMetrics().averageCharWidth()
-        row, column = (1, 0) if narrow else (0, 1)
-        if grid.itemAtPosition(row, column) is None:
-            grid.removeWidget(button)
-            side = Qt.AlignmentFlag.AlignLeft if narrow else Qt.AlignmentFlag.AlignVCenter
-            grid.addWidget(button, row, column, side)
+    def _arrange(self) -> None:
+        """The button stands after the message, or below it where the message would become a narrow column."""
+        is_narrow = self.width() < _NARROW * self.fontMetrics().averageCharWidth()
+        row, column = (1, 0) if is_narrow else (0, 1)
+        if self._grid.itemAtPosition(row, column) is None:
+            self._grid.removeWidget(self._button)
+            side = Qt.AlignmentFlag.AlignLeft if is_narrow else Qt.AlignmentFlag.AlignVCenter
+            self._grid.addWidget(self._button, row, column, side)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place_button()
+        self._arrange()
 
     @property
     def text(self) -> str:
-        return self._parts[0].text() if self._parts is not None else ""
+        return self._message.text()
 
     def say(
         self,
@@ -88,11 +78,10 @@ class ErrorBar(QWidget):
         lines += [hint] if hint else []
         if remedy and action is None:
             lines.append(remedy)
-        what, button = self._fill()
-        what.setText("\n".join(lines))
+        self._message.setText("\n".join(lines))
         self._action = action
-        button.setText(remedy)
-        button.setVisible(action is not None)
+        self._button.setText(remedy)
+        self._button.setVisible(action is not None)
         self.show()
         self.said.emit()
 
@@ -106,9 +95,10 @@ class ErrorBar(QWidget):
 
 
 class ComputingBar(QWidget):
-    """Two pixels under the title: still while nothing happens, a moving piece while something does.
+    """Two pixels under the title: a moving piece, or the share that is done, while something is computed.
 
-    `shown(True)` says that it has appeared, for what is on the screen is old; `shown(False)` that it is over.
+    `shown(True)` says that it has appeared, so that what is on the screen is old; `shown(False)` that the new
+    result is there.
     """
 
     shown = Signal(bool)
@@ -119,29 +109,38 @@ class ComputingBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._theme: Theme | None = None
         self._share: float | None = None
-        self._at = 0.0
-        self._late = QTimer(self, singleShot=True, interval=_SHOWN_AFTER)
-        self._late.timeout.connect(self._appear)
-        self._move = QTimer(self, interval=_STEP)
-        self._move.timeout.connect(self._advance)
+        self._position = 0.0
+        self._delay = QTimer(self, singleShot=True, interval=_SHOWN_AFTER)
+        self._delay.timeout.connect(self.show_now)
+        self._animation = QTimer(self, interval=_STEP)
+        self._animation.timeout.connect(self._advance)
 
     @property
     def is_on(self) -> bool:
-        return self._move.isActive()
+        return self._animation.isActive()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.update()
 
     def begin(self) -> None:
-        """Work has begun; the bar appears if it takes long enough to notice."""
-        if not self._move.isActive() and not self._late.isActive():
+        """Something is being computed; the bar appears if that takes long enough to notice."""
+        if not self.is_on and not self._delay.isActive():
             self._share = None
-            self._late.start()
+            self._delay.start()
+
+    def show_now(self) -> None:
+        """Appear at once, where it has taken long enough already."""
+        self._delay.stop()
+        if not self.is_on:
+            self._position = 0.0
+            self._animation.start()
+            self.shown.emit(True)
+            self.update()
 
     def end(self) -> None:
-        self._late.stop()
-        self._move.stop()
+        self._delay.stop()
+        self._animation.stop()
         self._share = None
         self.shown.emit(False)
         self.update()
@@ -151,18 +150,12 @@ class ComputingBar(QWidget):
         self._share = done / total if total else None
         self.update()
 
-    def _appear(self) -> None:
-        self._at = 0.0
-        self._move.start()
-        self.shown.emit(True)
-        self.update()
-
     def _advance(self) -> None:
-        self._at = (self._at + 0.02) % 1.0
+        self._position = (self._position + 0.02) % 1.0
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._move.isActive() or self._theme is None:
+        if not self.is_on or self._theme is None:
             return
         painter = QPainter(self)
         colour = self._theme.accent
@@ -170,7 +163,8 @@ class ComputingBar(QWidget):
         if self._share is not None:
             painter.fillRect(0, 0, round(width * self._share), _HEIGHT, colour)
         else:
-            painter.fillRect(round((self._at * 1.3 - 0.3) * width), 0, round(width * 0.3), _HEIGHT, colour)
+            left = round((self._position * 1.3 - 0.3) * width)
+            painter.fillRect(left, 0, round(width * 0.3), _HEIGHT, colour)
 
 
 class EmptyState(QWidget):
@@ -178,37 +172,29 @@ class EmptyState(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._parts: tuple[QLabel, QPushButton] | None = None
         self._action: Callable[[], object] | None = None
-
-    def _fill(self) -> tuple[QLabel, QPushButton]:
-        """Sentence and button, made when there is first something to say."""
-        if self._parts is None:
-            sentence, button = self._parts = QLabel(self), QPushButton(self)
-            sentence.setObjectName("hint")
-            sentence.setWordWrap(True)
-            sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            button.clicked.connect(self._act)
-            column = QVBoxLayout(self)
-            column.setContentsMargins(12, 12, 12, 12)
-            column.addStretch(1)
-            column.addWidget(sentence)
-            column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
-            column.addStretch(1)
-        return self._parts
+        self._sentence = QLabel(self)
+        self._sentence.setObjectName("hint")
+        self._sentence.setWordWrap(True)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._button = QPushButton(self)
+        self._button.clicked.connect(self._act)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.addStretch(1)
+        column.addWidget(self._sentence)
+        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
 
     @property
     def text(self) -> str:
-        return self._parts[0].text() if self._parts is not None else ""
+        return self._sentence.text()
 
-    def say(self, words: str, action_text: str = "", action: Callable[[], object] | None = None) -> None:
+    def say(self, sentence: str, action_text: str = "", action: Callable[[], object] | None = None) -> None:
         self._action = action
-        if not words and self._parts is None:
-            return
-        sentence, button = self._fill()
-        sentence.setText(words)
-        button.setText(action_text)
-        button.setVisible(action is not None)
+        self._sentence.setText(sentence)
+        self._button.setText(action_text)
+        self._button.setVisible(action is not None)
 
     def _act(self) -> None:
         if self._action is not None:
@@ -225,22 +211,3 @@ def _what(error: BaseException | str) -> str:
     if isinstance(error, OSError):
         return f"{error.strerror or error}" + (f": {error.filename}" if error.filename else "")
     return f"This should not have happened: {type(error).__name__}: {error}"
-
-
-class Veil(QWidget):
-    """Lies over what a panel showed before, until it is filled anew."""
-
-    def __init__(self, panel: QWidget, colour: Callable[[], str]) -> None:
-        super().__init__(panel)
-        self._panel, self._colour = panel, colour
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-
-    def lay_over(self, title_row: QWidget) -> None:
-        """Cover all that is below the title row."""
-        top = 0 if title_row.isHidden() else title_row.height()
-        self.setGeometry(self._panel.rect().adjusted(0, top, 0, 0))
-        self.raise_()
-        self.show()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(event.rect(), QColor(self._colour()))

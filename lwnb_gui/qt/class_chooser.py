@@ -12,7 +12,7 @@ from lwnb_gui.text import shown
 
 
 class ClassChooser(QComboBox):
-    """Nominal attributes and a few whole numbers can be the class at once; of other numbers one asks how."""
+    """A nominal attribute becomes the class at once; for a numeric one it asks how to form classes."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,43 +25,43 @@ class ClassChooser(QComboBox):
         context.theme_changed.connect(self._fit)
 
     @property
-    def words(self) -> str:
-        """What the closed box says; the list has the names alone, so that typing one finds it."""
+    def closed_text(self) -> str:
+        """The text of the closed box; the list has the names alone, so that typing one finds it."""
         return f"predict: {shown(str(self.currentData()))}" if self.currentIndex() >= 0 else ""
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         super().initStyleOption(option)
-        option.currentText = self.words or self.placeholderText()
+        option.currentText = self.closed_text or self.placeholderText()
 
     def choose(self, name: str) -> None:
         """Make an attribute the class, after asking how to make classes of numbers."""
         query = self._context.state.query
         if query is None or (query.data.class_index == query.data.index_of(name)):
-            return  # nothing to choose, or nothing else chosen
+            return  # no data, or the same class
         choices = class_choices(query.data, name)
         choice = None
         if choices:
-            words, agreed = QInputDialog.getItem(
+            text, agreed = QInputDialog.getItem(
                 self,
                 "A numeric class",
                 f"{name} is numeric, and these learners predict a nominal class. Take",
-                [choice.words for choice in choices],
+                [choice.text for choice in choices],
                 0,
                 False,
             )
             if not agreed:
                 self._show()
                 return
-            choice = next(choice for choice in choices if choice.words == words)
-        told = set_class_as_chosen(self._context.state, name, choice)
-        if told:
-            self._context.said.emit(told)
+            choice = next(choice for choice in choices if choice.text == text)
+        message = set_class_as_chosen(self._context.state, name, choice)
+        if message:
+            self._context.said.emit(message)
 
     def _fit(self, *_: object) -> None:
         """As wide as what is chosen; the list as wide as its widest entry."""
         metrics = self.fontMetrics()
         texts = [self.itemText(i) for i in range(self.count())]
-        chosen = metrics.horizontalAdvance(self.words or self.placeholderText())
+        chosen = metrics.horizontalAdvance(self.closed_text or self.placeholderText())
         theme = self._context.theme
         self.setFixedWidth(round(min(chosen, theme.px(260)) + theme.px(44)))
         self.view().setMinimumWidth(max((metrics.horizontalAdvance(text) for text in texts), default=0) + 40)

@@ -6,24 +6,24 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from lwnb_core import Explanation, Selection, Sweep
-from lwnb_gui.qt.in_turns import InTurns
 from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.state import AppState, Preferences
 from lwnb_gui.state.links import Cell, Hover
 from lwnb_gui.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
-    from lwnb_gui.state.curve_study import StudyResult
+    from lwnb_gui.state.curve_result import StudyResult
     from lwnb_gui.state.predictions import Predictions
 
 
+_NOTICED_AFTER = 150  # ms: what takes less needs no sign of computing
+
+
 class HoverBus(QObject):
-    """Links the panels: who has the mouse on a neighbour or a cell says so here, and all light up."""
+    """Links the panels: the one that has the mouse on a neighbour or a cell tells all others here."""
 
     changed = Signal(object)  # Hover
 
@@ -32,7 +32,7 @@ class HoverBus(QObject):
         self.now = Hover()
 
     def on_neighbour(self, index: int | None) -> None:
-        """The mouse is on the neighbour at this place of the neighbourhood (from 0), or on none."""
+        """The mouse is on the neighbour of this rank (from 0), or on none."""
         self._become(Hover(neighbour=index))
 
     def on_cell(self, cell: Cell | None) -> None:
@@ -62,13 +62,14 @@ class Context(QObject):
     predicted(Predictions | None)
         The four learners' answers for all test rows are there (see `lwnb_gui.state.predictions`).
     studied(StudyResult | None)
-        The place Curves has found something new (see `lwnb_gui.state.curve_study`).
+        The page Curves has a new result (see `lwnb_gui.state.curve_result`).
     theme_changed(Theme)
         Another theme, or a class has another colour.
     computing_changed(bool)
-        The explanation on the screen is old and a new one is under way.
+        The explanation on the screen is old, and computing the new one has taken long enough to notice;
+        False when it is there.
     failed(error | None)
-        The explanation cannot be made, with the error that says why; None: it can again.
+        There can be no explanation, with the error that says why; None: there can be one again.
     preparing(bool)
         The engine is being compiled, which takes long the first time on a machine; False: it is there.
     rows_wanted(Filter | None)
@@ -96,7 +97,6 @@ class Context(QObject):
         self.state = state
         self.tasks = tasks
         self.hover = HoverBus(self)
-        self.turns = InTurns(self)
         self.preferences = preferences or Preferences()
         self.opened_from = ""  # as the recent files call what is open
         self.explanation: Explanation | None = None
@@ -104,15 +104,17 @@ class Context(QObject):
         self.sweep: Sweep | None = None
         self.predictions: Predictions | None = None
         self.curve_study: StudyResult | None = None
+        self.error: BaseException | None = None  # why there is no explanation
         self.computing = False
+        self.computing_is_long = False  # as `computing_changed` has said
         # Whether predicting all rows would take so long that it waits to be asked for.
         self.predictions_wait = False
         self.request_predictions: Callable[[], None] = lambda: None
-        self.open_help: Callable[[str], None] = lambda topic: None
-        self.dress: Callable[[QWidget], object] = lambda widget: None  # puts the style sheet on
-        # Where rows of a preset's experiment are kept against a crash; None: nowhere.
+        # Where rows of a preset's experiment are saved in case of a crash; None: nowhere.
         self.rows_file: Callable[[str], Path | None] = lambda preset: None
         self._theme = LIGHT
+        self._noticed = QTimer(self, singleShot=True, interval=_NOTICED_AFTER)
+        self._noticed.timeout.connect(lambda: self._set_computing_is_long(True))
 
     @property
     def theme(self) -> Theme:
@@ -146,6 +148,27 @@ class Context(QObject):
         self.studied.emit(study)
 
     def set_computing(self, computing: bool) -> None:
-        if computing != self.computing:
-            self.computing = computing
-            self.computing_changed.emit(computing)
+        """Whether a new explanation is under way; the panels are told once that has taken a while."""
+        if computing and not self.computing:
+            self._noticed.start()
+        elif not computing:
+            self._noticed.stop()
+            self._set_computing_is_long(False)
+        self.computing = computing
+
+    def set_error(self, error: BaseException | None) -> None:
+        self.error = error
+        self.failed.emit(error)
+
+    def refuses_while_guessing(self, what: str) -> bool:
+        """Whether a guess is pending; then it is said that this would tell the answer."""
+        now = self.state.now
+        is_pending = now.view.teaching.is_guess_pending(now.query)
+        if is_pending:
+            self.said.emit(f"Guess first: the {what} would tell the answer.")
+        return is_pending
+
+    def _set_computing_is_long(self, is_long: bool) -> None:
+        if is_long != self.computing_is_long:
+            self.computing_is_long = is_long
+            self.computing_changed.emit(is_long)

@@ -26,7 +26,7 @@ def ask_save(
 ) -> str:
     """A file to write to, with a proposed name; empty: none.
 
-    With `goes_on` what is in the file stays, and nobody is asked whether to replace it.
+    With `goes_on` the file is continued, so that there is no question whether to replace it.
     """
     proposed = str(Path(context.preferences.start_folder) / name)  # a whole path stays as it is
     if goes_on:

@@ -1,4 +1,4 @@
-"""What F1 says about each panel: short, and about the thing itself."""
+"""What F1 shows about each panel: short, and about what is on the screen."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ HELP: dict[str, tuple[str, str]] = {
         Experiment compares learners over several data sets. The strip with k sits below all of
         them.
 
-        A row that is picked from the data is left out of its own training rows. Everything is
-        live: there is no button to apply. Ctrl+Z takes back every step.
+        A row that is picked from the data is left out of its own training rows. Everything follows
+        at once: there is no button to apply. Ctrl+Z undoes every step.
 
-        Everything can be taken home: the arrow in a panel’s title, a right click on the panel, or
+        Everything can be exported: the arrow in a panel’s title, a right click on the panel, or
         Ctrl+H offers its table, its figure and a Python script that makes the same. Ctrl+Alt+R
         saves the whole as a report, Ctrl+P prints it.
 
-        F2 opens the guide: every place, the mathematics, the files, the commands.
+        F2 opens the guide: every page, the mathematics, the files, the commands.
         """,
     ),
     "k": (
@@ -34,13 +34,13 @@ HELP: dict[str, tuple[str, str]] = {
         A row at exactly d_k has weight 0: it counts in r but adds nothing. With a large k the
         local model becomes the global one; with a small one it knows only a few rows.
 
-        The ribbon shows this instance’s posterior at every k, one step a k. A triangle marks a
-        flip: there the answer becomes another class. Below it is what KNN and KNNDW say. Click
+        The ribbon shows this instance’s posterior at every k, one step per k. A triangle marks a
+        flip: there the prediction changes. Below it are the predictions of KNN and KNNDW. Click
         in it to set k.
 
         Keys: arrows move k by 1, page keys by 10, Home and End to the ends; digits typed
-        anywhere go to the box and count after a moment, Escape takes them back. Once a number
-        has counted the next digit begins another; one that would make no k is not taken.
+        anywhere go to the box and count after a moment, Escape takes them back. After that the
+        next digit begins another number; a digit that makes no possible k is refused.
         """,
     ),
     "teach": (
@@ -50,26 +50,26 @@ HELP: dict[str, tuple[str, str]] = {
         goes to the next lecture in its folder; closing it brings all panels back and keeps the
         data. Save as lecture, in the menu Teach, makes one of the screen as it is.
 
-        Step mode takes the answer apart: F8 goes on, F7 back, Shift+F8 out. Panels appear as
-        they are earned, and a sentence says what happens with the numbers of this instance.
+        Step mode takes the answer apart: F8 goes on, F7 back, Shift+F8 out. Panels appear step
+        by step, and a sentence says what happens with the numbers of this instance.
         The page keys, which a presenter’s remote control sends, do the same, and after the last
         step go on to the next lecture; while a lecture is open they never move k.
 
         Guess first hides the answer until a class is chosen, by its button or number key. The
-        score counts the rows whose class is known and sets yours beside the learners’.
+        score counts the rows whose class is known and compares yours with the learners’.
 
-        Ctrl+S saves the session: everything on the screen, to be opened again as it is. What a
-        crash would lose is kept by itself and offered at the next start.
+        Ctrl+S saves the session: everything on the screen, to be opened again as it is. After a
+        crash, what was open is offered at the next start.
         """,
     ),
     "instances": (
         "Instances",
         """
-        One row of the list is one row of the data, with its true class and what four learners
-        say, each row left out of its own training rows. A dot means right; a marker shows the
-        class given in error.
+        One row of the list is one row of the data, with its true class and the predictions of
+        four learners, each row left out of its own training rows. A dot means right; a marker shows the
+        class that was predicted wrongly.
 
-        The filter shows the rows that are misclassified, or on which the learners do not agree.
+        The filter shows the rows that are misclassified, or on which the learners disagree.
         """,
     ),
     "this_instance": (
@@ -86,25 +86,25 @@ HELP: dict[str, tuple[str, str]] = {
         The star is the test instance. Neighbours are sized and shaded by their weight, the
         fifty nearest joined to it by spokes; rows outside the neighbourhood are faint.
 
-        Click a point: it becomes the test instance, left out of training. Click the plane or
-        drag the star: that place is classified, and the attributes that are not shown keep
+        Click a point: it becomes the test instance, left out of training. Click elsewhere or
+        drag the star: that point is classified, and the attributes that are not shown keep
         their values.
 
         Distance is measured in all attributes in use. Only where the map shows all of them, or
         distance itself, is the bandwidth a ring.
 
-        Regions colour the ground by what a learner says at each place, the fainter the less sure.
+        Regions colour the background by a learner’s prediction at each point, the fainter the less sure.
         They are a slice through the picked instance: attributes that are not shown keep its
-        values. Ctrl+D goes through the learners; all four stand side by side.
+        values. Ctrl+D goes through the learners; all four are shown side by side.
         """,
     ),
     "posterior": (
         "Posterior",
         """
-        P(c|x), the probability of each class for this instance: what LWNB says, and beside it
-        NB (all rows, no weights), KNN (votes) and KNNDW (votes that fade with distance), from
+        P(c|x), the probability of each class for this instance: that of LWNB, and beside it
+        those of NB (all rows, no weights), KNN (votes) and KNNDW (votes that fade with distance), from
         the same training rows. Of many classes the most probable come first; the top three,
-        every learner’s answer and the true class are always in sight.
+        every learner’s prediction and the true class are always shown.
         """,
     ),
     "neighbours": (
@@ -113,19 +113,19 @@ HELP: dict[str, tuple[str, str]] = {
         The rows that are in, nearest first: distance d, weight w = f(d/d_k), and w′, the weight
         rescaled so that all of them add up to r (equation 3).
 
-        Put the mouse on a neighbour: its share lights up in every table and on the map.
+        Put the mouse on a neighbour: its share is highlighted in every table and on the map.
         """,
     ),
     "what_if": (
         "What if",
         """
-        The smallest change of each attribute alone that makes LWNB say another class, smallest
-        first. After every change the neighbourhood is found anew; the last column says how many
+        The smallest change of each attribute alone that changes LWNB’s prediction, smallest
+        first. Every change has a neighbourhood of its own; the last column says how many
         of the neighbours are new. All values of a nominal attribute are tried. A numeric one is
-        scanned in small steps over its range, both ways, and the place of the flip is then found
+        scanned in small steps over its range, both ways, and the value at which it flips is then found
         exactly; a flip narrower than a step can be overlooked.
 
-        The last line is the nearest row of the data that LWNB calls otherwise.
+        The last line is the nearest row of the data for which LWNB predicts another class.
 
         The curve at the right is the posterior over all values of one attribute, the others as
         they are. Click in it, or press Enter on a line, and the instance takes that value;
@@ -138,9 +138,9 @@ HELP: dict[str, tuple[str, str]] = {
     "confusion": (
         "Confusion",
         """
-        One matrix for each learner over all test rows, at this k: true classes down, given
-        classes across. What stands on the diagonal is right. Recall: of the rows of a class, how
-        many are found. Precision: of the rows given a class, how many are of it.
+        One matrix per learner over all test rows, at this k: true classes down, predicted
+        classes across. The diagonal is right. Recall: of the rows of a class, how many are
+        predicted as such. Precision: of the rows predicted as a class, how many are of it.
 
         Click a cell, or reach it with the arrow keys and press Enter: the list of instances then
         shows its rows.
@@ -152,18 +152,18 @@ HELP: dict[str, tuple[str, str]] = {
     "local_tables": (
         "Local tables",
         """
-        One table an attribute, made of the weighted neighbours alone. Nominal: weighted counts
+        One table per attribute, from the weighted neighbours alone. Nominal: weighted counts
         and P(a|c), with 1 added to each count (equation 6). Numeric: a weighted normal curve
         per class.
 
-        Put the mouse on a cell: the neighbours that made it light up.
+        Put the mouse on a cell: the neighbours that count in it are highlighted.
         """,
     ),
     "contributions": (
         "Contributions",
         """
-        The log-odds of the top class against another, taken apart: what the prior and each
-        attribute add. They sum to the logarithm of the ratio of the two posteriors. Where there
+        The log-odds of the top class against another, as a sum: what the prior and each
+        attribute contribute. They sum to the logarithm of the ratio of the two posteriors. Where there
         are more than fit, those that are small are added up in one bar; the others scroll.
         """,
     ),
@@ -180,7 +180,7 @@ HELP: dict[str, tuple[str, str]] = {
         "Data",
         """
         What was read: attributes, their kinds and values, and the rows. Choose the class here,
-        switch attributes off, or change their kind. What the reader repaired is listed with
+        switch attributes off, or change their kind. What was repaired while reading is listed with
         line numbers.
         """,
     ),
@@ -194,12 +194,12 @@ HELP: dict[str, tuple[str, str]] = {
         and between two curves, the rows that the better one gets right and the other wrong. Arrows move k,
         + and − zoom, Escape shows all, Enter goes to the rows.
 
-        Below the curves stands each learner’s best k with the k that are not significantly worse: by the
+        Below the curves is each learner’s best k with the k that are not significantly worse: by the
         corrected resampled t-test over the folds, under leave-one-out by the sign test over the rows.
 
         A row that is picked in the list below is explained with the training rows of the fold that tested
         it; Enter or Explain shows it in Explore, and undo takes one back. Stability counts over how many k
-        around the present one each row keeps its answer.
+        around the present one each row keeps its prediction.
         """,
     ),
     "experiment": (
@@ -213,11 +213,12 @@ HELP: dict[str, tuple[str, str]] = {
         fills as results come; Cancel keeps what is done, and Start goes on from there. A results file
         keeps every fold, also for another day.
 
-        Click a head to sort; double-click a cell to see its folds and the test written out. Keys in the
+        Click a column title to sort; double-click a cell to see its folds and the test written out. Keys in
+        the
         table: arrows move, Enter opens the folds, S sorts by the column, N by name, O as chosen, B makes
         the column the base.
 
-        The presets compute the paper’s tables and figures again. Every cell stands beside the printed
+        The presets compute the paper’s tables and figures again. Every cell is compared with the printed
         one: = where the digits are the same, else the difference, tinted by its size. A mark that the
         paper does not have is framed.
         """,

@@ -22,7 +22,7 @@ def topic_under_mouse() -> str:
 
 
 class HelpWindow(QDialog):
-    """A small window beside the work, which stays open."""
+    """A small window that stays open while one works."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

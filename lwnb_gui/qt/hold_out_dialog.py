@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFormLayout, QLabel, QVBoxLayout, QWidget
 
-from lwnb_gui.qt.dialog_buttons import dialog_buttons
 from lwnb_gui.qt.spin_box import SpinBox
+from lwnb_gui.qt.widgets import dialog_buttons
 from lwnb_gui.state import HeldOut, TestRows
 
 
@@ -18,9 +18,9 @@ class HoldOutDialog(QDialog):
         self.setWindowTitle("Hold rows out")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         before = now if isinstance(now, HeldOut) else HeldOut(34, 1)
-        words = QLabel("A share of every class is kept for testing; the others train.", self)
-        words.setObjectName("hint")
-        words.setWordWrap(True)
+        hint = QLabel("A share of every class is kept for testing; the others train.", self)
+        hint.setObjectName("hint")
+        hint.setWordWrap(True)
         self.percent, self.seed = SpinBox(self), SpinBox(self)
         self.percent.setRange(1, 90)
         self.percent.setSuffix(" %")
@@ -35,7 +35,7 @@ class HoldOutDialog(QDialog):
         form.addRow("&Seed", self.seed)
         buttons = dialog_buttons(self, "Hold out")
         column = QVBoxLayout(self)
-        column.addWidget(words)
+        column.addWidget(hint)
         column.addLayout(form)
         column.addWidget(buttons)
         self.percent.selectAll()

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QPointF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QComboBox, QGridLayout, QPushButton, QSizePolicy, QWidget
 
-from lwnb_core import CONVENTIONS, KERNELS
+from lwnb_gui.settings import SETTINGS, Setting
 from lwnb_gui.state import AppState, Query
-from lwnb_gui.state.setting_names import value_name
 from lwnb_gui.theme import LIGHT, Theme
 
-_KERNEL_NAMES = {"epanechnikov": "Epanechnikov", "gaussian": "Gaussian"}
-_NUMERIC_WORDS = {form: value_name("numeric", form) for form in ("density", "precision")}
-_TIPS = {
-    "kernel": "f turns a distance into a weight: u = d ∕ d_k. The linear kernel gives weight 1 at distance 0 "
-    "and 0 at d_k, so that a neighbour fades out instead of dropping out.",
-    "numeric": "How a number becomes a factor: the density of the class’s weighted normal curve, or Weka’s "
-    "probability of an interval as wide as the attribute’s precision. They can differ a lot.",
-    "convention": "Where the paper’s text, Weka’s code and the paper’s own tables differ, this says whose "
-    "way is computed. Each is checked against outside numbers.",
-}
+_SHOWN = tuple(SETTINGS[name] for name in ("kernel", "numeric", "convention"))
 _CURVE = QSizeF(28, 14)
 
 
@@ -69,104 +60,93 @@ class SettingLabel(QPushButton):
 
 
 class KSettings(QWidget):
-    """Three choices, each live, each marked when it is not the default."""
+    """A box for each setting of the strip, marked when it is not at its default."""
 
     def __init__(self, state: AppState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._state = state
         self._theme: Theme = LIGHT
-        self._pictured = False
-        self.kernel = self._choice("kernel", state.set_kernel)
-        self.numeric = self._choice("numeric", lambda value: state.set_knob(numeric=value))
-        self.convention = self._choice("convention", state.set_convention)
-        for kernel in KERNELS:
-            self.kernel.addItem(_KERNEL_NAMES.get(kernel, kernel), kernel)
-        for name, words in _NUMERIC_WORDS.items():
-            self.numeric.addItem(words, name)
-        for name in CONVENTIONS:
-            self.convention.addItem(name, name)
-        self.labels = {
-            "kernel": SettingLabel("kernel", lambda: state.set_kernel("linear")),
-            "numeric": SettingLabel("numeric", self._reset_numeric),
-            "convention": SettingLabel("convention", lambda: state.set_convention("paper")),
-        }
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(20, 10, 28, 6)
-        self._grid.setVerticalSpacing(6)
-        self._grid.setHorizontalSpacing(12)
-        self._grid.setColumnStretch(1, 1)
-        for i, (label, box) in enumerate(
-            zip(self.labels.values(), (self.kernel, self.numeric, self.convention), strict=True)
-        ):
-            self._grid.addWidget(label, i, 0)
-            self._grid.addWidget(box, i, 1)
-        self._grid.setRowStretch(3, 1)
+        self._has_curves = False
+        grid = QGridLayout(self)
+        grid.setContentsMargins(20, 10, 28, 6)
+        grid.setVerticalSpacing(6)
+        grid.setHorizontalSpacing(12)
+        grid.setColumnStretch(1, 1)
+        self.boxes: dict[str, QComboBox] = {}
+        self.labels: dict[str, SettingLabel] = {}
+        for row, setting in enumerate(_SHOWN):
+            self.boxes[setting.name] = self._box(setting)
+            self.labels[setting.name] = SettingLabel(_label(setting), partial(self._reset, setting.name))
+            grid.addWidget(self.labels[setting.name], row, 0)
+            grid.addWidget(self.boxes[setting.name], row, 1)
+        grid.setRowStretch(len(_SHOWN), 1)
 
     def set_theme(self, theme: Theme) -> None:
         for label in self.labels.values():
             label.set_theme(theme)
         self._theme = theme
-        if self._pictured:
+        if self._has_curves:
             self._draw_kernels()
+
+    def show_query(self, query: Query) -> None:
+        """The settings of a query."""
+        if not self._has_curves:
+            self._draw_kernels()
+        changed = {setting.name for setting in query.changed_settings()}
+        for name, box in self.boxes.items():
+            box.setCurrentIndex(box.findData(query.setting(name)))
+            self.labels[name].set_changed(name in changed)
+        numeric, setting = self.boxes["numeric"], SETTINGS["numeric"]
+        has_numbers = any(query.used.attributes[j].is_numeric for j in query.used.predictors)
+        numeric.setEnabled(has_numbers)
+        for i in range(numeric.count()):
+            numeric.setItemText(i, setting.value_label(numeric.itemData(i)) if has_numbers else "none here")
+
+    def _box(self, setting: Setting) -> QComboBox:
+        box = QComboBox(self)
+        box.setAccessibleName(_label(setting))
+        box.setToolTip(setting.tip)
+        box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        for value in setting.choices:
+            box.addItem(setting.value_label(value), value)
+        box.activated.connect(lambda i: self._state.change_settings(**{setting.name: box.itemData(i)}))
+        return box
+
+    def _reset(self, name: str) -> None:
+        if self._state.query is not None:
+            self._state.change_settings(**{name: self._state.query.default_of(name)})
 
     def _draw_kernels(self) -> None:
         """Little curves and formulas; with the first data, because matplotlib is slow to load."""
         from lwnb_gui.plots.kernel_icon import FORMULAS
 
-        self._pictured = True
-        self.kernel.setIconSize((_CURVE * self._theme.scale).toSize())
-        for i, kernel in enumerate(KERNELS):
-            self.kernel.setItemText(i, f"{_KERNEL_NAMES.get(kernel, kernel)}, {FORMULAS[kernel]}")
-            self.kernel.setItemIcon(i, QIcon(curve_pixmap(kernel, self._theme)))
+        self._has_curves = True
+        box = self.boxes["kernel"]
+        box.setIconSize((_CURVE * self._theme.scale).toSize())
+        for i in range(box.count()):
+            kernel = box.itemData(i)
+            box.setItemText(i, f"{SETTINGS['kernel'].value_label(kernel)}, {FORMULAS[kernel]}")
+            box.setItemIcon(i, QIcon(curve_pixmap(kernel, self._theme)))
 
-    def show_query(self, query: Query) -> None:
-        """The choices as they are."""
-        if not self._pictured:
-            self._draw_kernels()
-        for box, value in (
-            (self.kernel, query.kernel),
-            (self.numeric, query.numeric),
-            (self.convention, query.convention.name),
-        ):
-            box.blockSignals(True)
-            box.setCurrentIndex(box.findData(value))
-            box.blockSignals(False)
-        any_numeric = any(query.used.attributes[j].is_numeric for j in query.used.predictors)
-        self.numeric.setEnabled(any_numeric)
-        for i, words in enumerate(_NUMERIC_WORDS.values()):
-            self.numeric.setItemText(i, words if any_numeric else "none here")
-        self.labels["kernel"].set_changed(query.kernel != "linear")
-        self.labels["convention"].set_changed(query.convention.name != "paper")
-        self.labels["numeric"].set_changed("numeric" in query.convention.changed_knobs)
 
-    def _choice(self, name: str, choose: Callable[[str], None]) -> QComboBox:
-        box = QComboBox(self)
-        box.setAccessibleName(name)
-        box.setToolTip(_TIPS[name])
-        box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        box.activated.connect(lambda index: choose(str(box.itemData(index))))
-        return box
-
-    def _reset_numeric(self) -> None:
-        query = self._state.query
-        if query is not None:
-            self._state.set_knob(numeric=CONVENTIONS[query.convention.name].numeric)
+def _label(setting: Setting) -> str:
+    return setting.short_label or setting.label
 
 
 def curve_pixmap(kernel: str, theme: Theme) -> QPixmap:
-    """f(u), as large as a word."""
+    """The curve of f(u), as high as a line of text."""
     from lwnb_gui.plots.kernel_icon import kernel_icon
 
     size = _CURVE * theme.scale
-    made = QPixmap((size * 2).toSize())
-    made.setDevicePixelRatio(2)
-    made.fill(Qt.GlobalColor.transparent)
+    pixmap = QPixmap((size * 2).toSize())
+    pixmap.setDevicePixelRatio(2)
+    pixmap.fill(Qt.GlobalColor.transparent)
     curve = kernel_icon(kernel)
     width, height = size.width() - 2, size.height() - 3
-    places = zip(curve.u / curve.u.max(), curve.f, strict=True)
-    painter = QPainter(made)
+    points = zip(curve.u / curve.u.max(), curve.f, strict=True)
+    painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(QColor(theme.accent), theme.px(1.4)))
-    painter.drawPolyline([QPointF(1 + x * width, 1.5 + (1 - y) * height) for x, y in places])
+    painter.drawPolyline([QPointF(1 + x * width, 1.5 + (1 - y) * height) for x, y in points])
     painter.end()
-    return made
+    return pixmap

@@ -1,8 +1,7 @@
-"""The k slider: a scale that gives the small k room, with ticks below it."""
+"""The k slider: on its scale small k are far apart, with ticks below it."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
@@ -19,52 +18,30 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from lwnb_gui.qt.scene_painter import ScenePainter
+from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.readings.k_axis import k_at_place, place_of_k
 from lwnb_gui.scenes.k_axis import slider
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import LIGHT, Theme
 
-MARGIN = 16  # beside the groove, so that the handle is whole at both ends
-_ONE_GESTURE = 0.7  # seconds between two steps by wheel or key that count as one step of the history
+MARGIN = 16  # at both ends of the groove, so that the handle is not cut off
 
 ChooseK = Callable[[int, object], None]
 
 
 def is_command(event: QKeyEvent) -> bool:
-    """Whether a key is pressed together with Ctrl or the like: then it is none of k's, whoever takes it."""
+    """Whether Ctrl, Alt or Meta is held, so that the key is a command of the window and not for k."""
     held = Qt.KeyboardModifier
     return bool(event.modifiers() & (held.ControlModifier | held.AltModifier | held.MetaModifier))
-
-
-class Gesture:
-    """Hands out the token of a step: the same one while steps follow each other closely."""
-
-    def __init__(self) -> None:
-        self._token = object()
-        self._last = 0.0
-
-    def begin(self) -> object:
-        """A new step, whatever came before."""
-        self._token, self._last = object(), time.monotonic()
-        return self._token
-
-    def go_on(self) -> object:
-        """The step under way."""
-        self._last = time.monotonic()
-        return self._token
-
-    def token(self) -> object:
-        """The step under way if the last one was just now, else a new one."""
-        return self.go_on() if time.monotonic() - self._last < _ONE_GESTURE else self.begin()
 
 
 class KSlider(QAbstractSlider):
     """Position t(k) = ln((k + 4)/5) / ln((n + 4)/5). Calls `choose(k, token)` when the user moves it.
 
-    Of Qt's slider it has what a screen reader is told, and how one moves it.
+    QAbstractSlider tells a screen reader about it and lets it move the slider.
     """
 
-    groove_moved = Signal()  # it begins or ends elsewhere in the strip
+    groove_moved = Signal()  # its ends are elsewhere in the strip
 
     def __init__(self, choose: ChooseK, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,9 +50,9 @@ class KSlider(QAbstractSlider):
         self._k, self._n = 1, 1
         self._wheel = 0
         self._painter = ScenePainter(LIGHT)
-        self.gesture = Gesture()
+        self._undo_group = UndoGroup()
         self.setRange(1, 1)
-        self.valueChanged.connect(self._moved_from_outside)
+        self.valueChanged.connect(self._on_value_changed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("k, the number of neighbours")
         self.setToolTip(
@@ -109,12 +86,12 @@ class KSlider(QAbstractSlider):
         self.update()
 
     def x_of(self, k: int) -> float:
-        """Where a k lies, in pixels."""
+        """The position of a k, in pixels."""
         left, right = self.ends
         return left + place_of_k(k, self._n) * (right - left)
 
     def k_at(self, x: float) -> int:
-        """The k nearest to a place in pixels."""
+        """The k nearest to a position in pixels."""
         left, right = self.ends
         return k_at_place((x - left) / (right - left), self._n)
 
@@ -126,17 +103,17 @@ class KSlider(QAbstractSlider):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.setFocus(Qt.FocusReason.MouseFocusReason)
-            self._choose(self.k_at(event.position().x()), self.gesture.begin())
+            self._choose(self.k_at(event.position().x()), self._undo_group.begin())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._choose(self.k_at(event.position().x()), self.gesture.go_on())
+            self._choose(self.k_at(event.position().x()), self._undo_group.current())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._wheel += event.angleDelta().y() or event.angleDelta().x()
         steps, self._wheel = int(self._wheel / 120), self._wheel - int(self._wheel / 120) * 120
         if steps:
-            self._choose(self._clip(self._k + steps), self.gesture.token())
+            self._choose(self._clip(self._k + steps), self._undo_group.join())
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -149,17 +126,18 @@ class KSlider(QAbstractSlider):
             key.Key_PageDown: -10, key.Key_PageUp: 10,
         }.get(Qt.Key(event.key()))  # fmt: skip
         if steps is not None:
-            self._choose(self._clip(self._k + steps), self.gesture.token())
+            self._choose(self._clip(self._k + steps), self._undo_group.join())
         elif event.key() == key.Key_Home:
-            self._choose(1, self.gesture.begin())
+            self._choose(1, self._undo_group.begin())
         elif event.key() == key.Key_End:
-            self._choose(self._n, self.gesture.begin())
+            self._choose(self._n, self._undo_group.begin())
         else:
             super().keyPressEvent(event)
 
-    def _moved_from_outside(self, k: int) -> None:
+    def _on_value_changed(self, k: int) -> None:
+        """A screen reader has moved it; all else goes through `_choose`."""
         if k != self._k:
-            self._choose(k, self.gesture.token())
+            self._choose(k, self._undo_group.join())
 
     def _clip(self, k: int) -> int:
         return max(1, min(k, self._n))

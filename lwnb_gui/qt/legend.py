@@ -10,50 +10,51 @@ from PySide6.QtWidgets import QColorDialog, QHBoxLayout, QMenu, QToolButton, QWi
 
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon
+from lwnb_gui.qt.widgets import delete_widgets, set_style_property
 from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Snapshot
 from lwnb_gui.theme import Theme
 
-_MOST = 8  # classes with a button of their own; the rest are in a menu
-_LONGEST = (18, 12, 8)  # characters of a name, the first that fits
+_MOST_BUTTONS = 8  # classes with a button of their own; the rest are in a menu
+_LONGEST = (18, 12, 8)  # characters of a name; the first that fits
 
 
 class Legend(QWidget):
-    """One button a class. A click shows or hides the class on the map; the menu recolours it."""
+    """One button per class. A click shows or hides the class on the map; the menu recolours it."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._classes: tuple[str, ...] = ()
         self.buttons: list[QToolButton] = []
-        self._shown = 0  # how many of them there is room for
-        self._room = 10_000
+        self._shown = 0  # how many of them there is space for
+        self._width = 10_000  # that the legend may have
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(2)
-        self._more = QToolButton(self)
-        self._more.setObjectName("legend")
-        self._more.setAccessibleName("More classes")
-        self._more.clicked.connect(self._show_more)
-        self._row.addWidget(self._more)
-        self._more.hide()
+        self.more = QToolButton(self)
+        self.more.setObjectName("legend")
+        self.more.setAccessibleName("More classes")
+        self.more.clicked.connect(self._show_more)
+        self._row.addWidget(self.more)
+        self.more.hide()
         context.state.subscribe(self._on_state)
         context.theme_changed.connect(self._on_theme)
 
-    def fit(self, room: int) -> None:
+    def fit(self, width: int) -> None:
         """Shorten names, and put classes into the menu, until all that is shown can be read."""
-        self._room = room
+        self._width = width
         shown = len(self.buttons)
         if not self._shorten(shown):
-            while shown > 1 and self._needed(shown) > room:
+            while shown > 1 and self._needed(shown) > width:
                 shown -= 1
-            self._shorten(shown)  # with fewer of them there may be room for longer names again
+            self._shorten(shown)  # with fewer of them there may be space for longer names again
         self._shown = shown
         for i, button in enumerate(self.buttons):
             button.setVisible(i < shown)
         rest = len(self._classes) - shown
-        self._more.setText(f"+ {rest}")
-        self._more.setVisible(rest > 0)
+        self.more.setText(f"+ {rest}")
+        self.more.setVisible(rest > 0)
 
     def _shorten(self, shown: int) -> bool:
         """The longest names with which so many buttons fit; whether they do."""
@@ -61,7 +62,7 @@ class Legend(QWidget):
             names = shorten_all(self._classes[: len(self.buttons)], longest)
             for button, name in zip(self.buttons, names, strict=True):
                 button.setText(name)
-            if self._needed(shown) <= self._room:
+            if self._needed(shown) <= self._width:
                 return True
         return False
 
@@ -69,8 +70,8 @@ class Legend(QWidget):
         """Pixels for so many buttons, and for the menu of the rest."""
         widths = [button.sizeHint().width() for button in self.buttons[:shown]]
         if len(self._classes) > shown:
-            self._more.setText(f"+ {len(self._classes) - shown}")
-            widths.append(self._more.sizeHint().width())
+            self.more.setText(f"+ {len(self._classes) - shown}")
+            widths.append(self.more.sizeHint().width())
         return sum(widths) + self._row.spacing() * max(len(widths) - 1, 0)
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
@@ -86,12 +87,9 @@ class Legend(QWidget):
         self._refresh()
 
     def _rebuild(self) -> None:
-        for button in self.buttons:
-            self._row.removeWidget(button)
-            button.hide()
-            button.deleteLater()
+        delete_widgets(self._row, self.buttons)
         self.buttons = []
-        for code, name in enumerate(self._classes[:_MOST]):
+        for code, name in enumerate(self._classes[:_MOST_BUTTONS]):
             button = QToolButton(self)
             button.setObjectName("legend")
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -111,10 +109,8 @@ class Legend(QWidget):
         for code, button in enumerate(self.buttons):
             button.setIconSize(QSize(size, size))
             button.setIcon(marker_icon(theme.class_style(code), size))
-            button.setProperty("off", code in hidden)
-            button.style().unpolish(button)
-            button.style().polish(button)
-        self.fit(self._room)
+            set_style_property(button, "off", code in hidden)
+        self.fit(self._width)
 
     def _toggle(self, code: int) -> None:
         state = self._context.state
@@ -124,7 +120,7 @@ class Legend(QWidget):
         menu = self.menu_for(code)
         menu.exec(button.mapToGlobal(where))
         menu.deleteLater()
-        # The mouse may have left while menu or dialog were open, of which the button was told nothing.
+        # Qt does not tell the button that the mouse left while the menu or the dialog was open.
         at = button.mapFromGlobal(button.cursor().pos())
         button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, button.rect().contains(at))
         button.update()
@@ -165,5 +161,5 @@ class Legend(QWidget):
             action.setCheckable(True)
             action.setChecked(code not in hidden)
             action.triggered.connect(partial(self._toggle, code))
-        menu.exec(self._more.mapToGlobal(QPoint(0, self._more.height())))
+        menu.exec(self.more.mapToGlobal(QPoint(0, self.more.height())))
         menu.deleteLater()

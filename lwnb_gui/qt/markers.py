@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
@@ -11,7 +9,6 @@ from lwnb_gui.scenes.marks import HOLLOW_INSET, HOLLOW_LINE, OUTLINES, ROUND
 from lwnb_gui.theme import ClassStyle
 
 
-@lru_cache(maxsize=512)
 def marker_path(marker: str, radius: float) -> QPainterPath:
     """The outline of a marker around the origin."""
     path = QPainterPath()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,12 +16,11 @@ from lwnb_gui.qt.file_dialogs import ask_open
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Query
 from lwnb_gui.state.opening import SAMPLE, Opening
-from lwnb_gui.state.session import is_session
+from lwnb_gui.state.session_file import is_session
 
 SESSION_FILTER = "Data, session or lecture (*.arff *.csv *.tsv *.tab *.txt *.data *.arff.gz *.csv.gz *.lwnb)"
 FILTER = "Data (*.arff *.csv *.tsv *.tab *.txt *.data *.arff.gz *.csv.gz);;All files (*)"
 _CSV = (".csv", ".tsv", ".tab", ".txt", ".data")
-_PREVIEW = "lwnb_gui.qt.data.csv_preview"
 
 
 class Opener(QObject):
@@ -58,7 +55,9 @@ class Opener(QObject):
         self.open(Opening(f"{SAMPLE}{name}"))
 
     def open_recent(self, source: str) -> None:
-        self.open(Opening(source))
+        """Open a file again; a CSV file is read with the options of the last time."""
+        recent = {entry.source: entry for entry in self._context.preferences.recent}
+        self.open(Opening(source, csv=recent[source].csv if source in recent else {}))
 
     def open(self, opening: Opening) -> None:
         """Read and show; what was open stays until the new data are there."""
@@ -82,24 +81,21 @@ class Opener(QObject):
         self.ended.emit()
         remember_view(self._context)  # of the data that go
         source = opening.source if opening.is_sample else _remembered(Path(opening.source).resolve())
-        self._context.preferences = self._context.preferences.with_recent(source)
+        self._context.preferences = self._context.preferences.with_recent(source, csv=opening.csv)
         self._context.opened_from = source
-        place = opening.place if query.data.class_index is not None else "data"
+        page = opening.page if query.data.class_index is not None else "data"
         self.opened.emit(opening, query)
-        self._context.state.open(query, place)
+        self._context.state.open(query, page)
 
     def _failed(self, error: BaseException, opening: Opening) -> None:
         self.ended.emit()
         self.failed.emit(error, opening)
 
     def _csv_options(self, path: str) -> dict[str, Any] | None:
-        """What the preview of a CSV file says; None: not to be opened after all."""
-        try:
-            if importlib.util.find_spec(_PREVIEW) is None:
-                return {}
-        except ModuleNotFoundError:
-            return {}
-        ask: Callable[..., dict[str, Any] | None] = importlib.import_module(_PREVIEW).ask
+        """What is chosen in the preview of a CSV file; None: not to be opened after all."""
+        # Imported here: most files are no CSV files, and the program starts faster without it.
+        from lwnb_gui.qt.data.csv_dialog import ask
+
         return ask(path, self._context, self._window)
 
 

@@ -1,61 +1,55 @@
-"""From the query to the one result: fit, select, explain, sweep, and the four learners' answers.
+"""From the query to the one result: select, explain, the ribbon over k, and the predictions of all rows.
 
-Only what a change of the query calls for is done anew: while k moves, that is nothing but the explanation at
-that k. Quick work is done in the GUI thread, in the same frame; the rest is a task.
+Only what a change of the query calls for is computed anew: while k moves, that is nothing but the explanation
+at that k. What is fast is computed at once; the rest is a task (see `tasks`).
 """
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from lwnb_core import DataError, Explanation, Selection, Sweep, select
 from lwnb_core.engine import choice
-from lwnb_core.engine.sweep import sweep_selection, sweep_while_moving
+from lwnb_core.engine.sweep import sweep_selection
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.training import TrainingSet
 from lwnb_core.progress import Progress, silent
-from lwnb_gui.qt.beside import Beside
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.in_turns import is_late
 from lwnb_gui.qt.warm_up import warm_up
 from lwnb_gui.state import Query, Snapshot
-from lwnb_gui.state.predictions import Predictions, cost, predict_all
+from lwnb_gui.state.predictions import cost, predict_all
 
-# Rows × attributes up to which fitting and selecting fit into a frame, and selecting alone.
-_QUICK, _QUICK_AGAIN = 4e5, 3e6
-# Seconds of computing an answer may take in the GUI thread before its like are asked for in another; not of
-# waiting, or a machine that is busy with something else would make every answer look slow.
-_FRAME = 0.05
-# Rows × rows × attributes up to which all rows are predicted unasked.
+R = TypeVar("R")
+
+_log = logging.getLogger(__name__)
+
+# Rows × attributes that are fitted and selected within 50 ms: by the compiled engine, by the same for another
+# row of a model that is there already, and by the readable engine while the compiled one is being loaded.
+_FAST, _FAST_AGAIN, _FAST_READABLE = 4e5, 3e6, 2e4
+# Seconds of computing (of the processor: waiting for other programs does not count) after which the next
+# results of the same model are left to a task.
+_SLOW = 0.05
+# Rows below which the ribbon of a dragged star is computed at once: with 5,000 it takes a millisecond.
+_RIBBON_AT_ONCE = 5_000
+# Rows up to which the ribbon has every k; beyond, a grid whose steps are finer than a pixel. The readable
+# engine takes as long for 300 rows.
+_EVERY_K, _EVERY_K_READABLE = 50_000, 300
+# Rows × rows × attributes up to which all rows are predicted without being asked for: half a minute or so.
 _UNASKED = 4e9
-# Rows up to which the ribbon has every k; beyond, a grid whose steps are finer than a pixel.
-_EVERY_K = 50_000
-# Rows up to which the ribbon of a dragged star is swept before the panels are painted; with more it is swept
-# while they are. Where that cannot be done, it is a task up to so many rows, and waits beyond them until the
-# hand rests, or each sweep would be in the way of the next picture.
-_SWEPT_AT_ONCE, _LIVE_SWEEP = 1_500, 5_000
-# Seconds that a frame may take for the ribbon to be painted in it, too: with a sweep beside it, and without.
-_IN_TIME, _IN_TIME_ALONE = 0.013, 0.011
-# Where frames take longer, the ribbon follows a moving hand at these intervals, in seconds, so that most of
-# them are not longer still.
-_NOT_IN_TIME = 0.15
-_FETCH = 5  # ms
-_AT_REST = 80  # ms
-_FIRST_PICTURE = 200  # ms after it has been asked for: by then it is there
-_LONG = 5000  # ms after which the user is told what is going on
-_PATIENCE = 1500  # ms
-# Rows × attributes up to which the readable engine, too, is quick enough for a frame.
-_FEW = 2e4
-_SETTLED = 250  # ms without another change before all rows are predicted
+_PREDICT_AFTER = 250  # ms without another change: predicting all rows at every step of k would be wasted
+_SAY_AFTER = 5000  # ms of loading the compiled engine, after which the status bar says what is going on
 
 
 @dataclass(frozen=True, eq=False)
-class Selected:
-    """A sorted neighbourhood with its model and first explanation, and what had been asked."""
+class _Selected:
+    """A sorted neighbourhood with its model and first explanation, and the query that asked for it."""
 
     query: Query
     model: LWNBModel
@@ -63,323 +57,201 @@ class Selected:
     explanation: Explanation
 
 
-# Training rows, a model, and the same instance with other values.
-Known = tuple[TrainingSet | None, LWNBModel | None, Selection | None]
-
-
 class Pipeline(QObject):
-    """Listens to the state and keeps the context's results in step with it."""
+    """Listens to the state and keeps the context's results up to date."""
+
+    # Queued: the changes of one event are followed once, with the last value, and before the next frame is
+    # painted (Qt paints after all other posted events; a timer would fire after the frame).
+    _query_changed = Signal()
 
     def __init__(self, context: Context, *, warm: bool = False) -> None:
         super().__init__(context)
         self._context = context
         self._tasks = context.tasks
-        self._warm = warm
-        self._slow: set[Hashable] = set()  # models whose answers have taken longer than a frame
-        self._training: tuple[Hashable, TrainingSet] | None = None
-        self._model: tuple[Hashable, LWNBModel] | None = None
-        self._row: tuple[Hashable, Selection] | None = None
-        self._key: Hashable = None
-        self._explained_from: Selection | None = None
-        self._predicted_for: Hashable = None
-        self._predicting_for: Hashable = None  # what is under way, or was
-        self._began: float | None = None  # the frame of a change, by the clock
-        self._is_in_time = True  # whether such frames leave room for the ribbon
-        self._swept_beside = 0.0  # when that was begun
-        self._moving: Beside[Sweep | None] = Beside("lwnb-task-beside")
-        self._fetch = QTimer(self, interval=_FETCH)  # where it was not there in time for its frame
-        self._fetch.timeout.connect(self._fetch_ribbon)
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._follow_in_time)
-        self._settled = QTimer(self, singleShot=True, interval=_SETTLED)
-        self._settled.timeout.connect(self._predict)
-        self._at_rest = QTimer(self, singleShot=True, interval=_AT_REST)
-        self._at_rest.timeout.connect(lambda: self._sweep(self._context.selection))
-        self._later = QTimer(self, singleShot=True)
-        self._later.timeout.connect(self.warm_up)
-        self._long = QTimer(self, singleShot=True, interval=_LONG)
-        self._long.timeout.connect(lambda: context.preparing.emit(True))
-        context.state.subscribe(self._changed)
-        context.request_predictions = self._predict_anyhow
+        self._is_warm = warm
+        self._followed: Query | None = None  # the query that has been dealt with
+        self._last: _Selected | None = None  # what serves the next query as well is taken from it
+        self._selection_key: Hashable = None  # of the neighbourhood that is there or under way
+        self._predictions_key: Hashable = None  # of the predictions that are there or under way
+        self._slow: set[Hashable] = set()  # models whose results are computed in tasks
+        self._query_changed.connect(self._follow, Qt.ConnectionType.QueuedConnection)
+        self._predict_timer = QTimer(self, singleShot=True, interval=_PREDICT_AFTER)
+        self._predict_timer.timeout.connect(self._predict)
+        self._say_timer = QTimer(self, singleShot=True, interval=_SAY_AFTER)
+        self._say_timer.timeout.connect(lambda: context.preparing.emit(True))
+        context.state.subscribe(self._on_state)
+        context.request_predictions = partial(self._predict, unasked=False)
+
+    # -- the compiled engine ------------------------------------------------------------------------
 
     @property
     def is_warm(self) -> bool:
         """Whether the compiled engine is loaded, so that nothing in the GUI thread has to wait for it."""
-        return self._warm
-
-    def warm_up_soon(self, *, opening: bool) -> None:
-        """Load the compiled engine a moment after the first picture, so that it is not in the way of that.
-
-        While data are being opened that is the first explanation, or, where reading takes long, the patience.
-        """
-        self._later.start(_PATIENCE if opening else _FIRST_PICTURE)
+        return self._is_warm
 
     def warm_up(self) -> None:
-        """Load the compiled engine behind the window."""
-        self._later.stop()
-        if self._warm or self._tasks.is_running("warm-up"):
+        """Load the compiled engine in the background."""
+        if self._is_warm or self._tasks.is_running("warm-up"):
             return
-        self._long.start()
-        self._tasks.start("warm-up", warm_up, on_done=self._warmed, on_error=self._not_warmed)
+        self._say_timer.start()
+        self._tasks.start(
+            "warm-up", warm_up, on_done=self._warmed_up, on_error=lambda error: self._warmed_up(False)
+        )
 
-    def before_frame(self) -> None:
-        """The window is about to be painted: what has changed since the last frame belongs into this one."""
-        if self._soon.isActive():
-            self._soon.stop()
-            self._began = time.perf_counter()
-            self._follow()
-            self._lay_out()
-
-    def after_frame(self) -> bool:
-        """The window is painted: whether a ribbon that was swept meanwhile belongs into this frame, too."""
-        if self._began is None:
-            return False
-        took, self._began = time.perf_counter() - self._began, None
-        self._is_in_time = took < (_IN_TIME if self._moving.is_under_way else _IN_TIME_ALONE)
-        if not self._is_in_time or not self._fetch_ribbon(_IN_TIME - took):
-            return False
-        self._lay_out()
-        return True
-
-    @staticmethod
-    def _lay_out() -> None:
-        """New words may need other room; laid out after the frame they would need a second one."""
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
-
-    def close(self) -> None:
-        """The window is closed: end what is not a task."""
-        self._fetch.stop()
-        self._moving.close()
+    def _warmed_up(self, compiled: bool) -> None:
+        self._is_warm = True  # where it cannot be loaded, the readable engine serves
+        self._say_timer.stop()
+        self._context.preparing.emit(False)
+        selection = self._context.selection
+        if compiled and selection is not None and selection.n_rows > _EVERY_K_READABLE:
+            self._compute_ribbon(selection)
 
     # -- the state changed --------------------------------------------------------------------------
 
-    def _changed(self, old: Snapshot, new: Snapshot) -> None:
-        if new.query is old.query:
-            return
+    def _on_state(self, old: Snapshot, new: Snapshot) -> None:
         query = new.query
+        if query is old.query:
+            return
         if query is None or query.data.class_index is None:
             self._clear(query)
             return
         if old.query is not None and new.has_other_data_than(old):
-            self._forget_results()
+            self._forget()
             self._show_no_result()  # nobody may see or read the last one together with this query
-        if query.selection_key != self._key or old.query is None or query.k != old.query.k:
-            self._soon.start()  # several changes before the next frame are one: the last value wins
-        if old.query is None or query.row_key != old.query.row_key:
-            self._moving.forget()  # a ribbon of other rows, perhaps of other classes
-        wanted = (query.model_key, query.k)
-        under_way = self._predicting_for if self._tasks.is_running("predict") else None
-        if wanted != under_way and (wanted != self._predicted_for or under_way is not None):
+        if query.selection_key != self._selection_key or old.query is None or query.k != old.query.k:
+            self._query_changed.emit()
+        if (query.model_key, query.k) != self._predictions_key:
             self._tasks.cancel("predict")
+            self._predictions_key = None
             if old.query is None or query.training_key != old.query.training_key:
-                self._predicted_for = None
                 self._context.set_predictions(None)
-            self._settled.start()
-
-    def _follow_in_time(self) -> None:
-        if is_late():
-            self._soon.start()
-        else:
-            self._follow()
+            self._predict_timer.start()
 
     def _follow(self) -> None:
         query = self._context.state.query
-        if query is None or query.data.class_index is None:
+        if query is None or query.data.class_index is None or query is self._followed:
             return
-        selection = self._context.selection
-        if query.selection_key != self._key or selection is None:
+        self._followed = query
+        if query.selection_key != self._selection_key or self._context.selection is None:
             self._select(query)
         elif not self._tasks.is_running("select"):
-            self._explain(query, selection)
+            self._explain(query)
 
-    # -- select -------------------------------------------------------------------------------------
+    def _clear(self, query: Query | None) -> None:
+        self._predict_timer.stop()
+        self._tasks.cancel("predict")
+        self._predictions_key = None
+        self._forget()
+        self._context.set_predictions(None)
+        hint = "Choose a nominal attribute as class, or cut a numeric one into intervals, in Data."
+        self._fail(None if query is None else DataError("no class attribute to predict", hint=hint))
 
-    def _select(self, query: Query) -> None:
-        self._key = query.selection_key
-        self._at_rest.stop()
-        self._fetch_ribbon()  # better the ribbon of the step before than an older one
-        self._moving.forget()
-        for name in ("explain", "sweep"):
+    def _forget(self) -> None:
+        """The data are others: nothing is left of what was computed from those before."""
+        for name in ("select", "explain", "sweep"):
             self._tasks.cancel(name)
-        known = self._known(query)
-        most = _FEW if not self._warm else _QUICK if known[1] is None else _QUICK_AGAIN
-        if _work(query) <= most and query.model_key not in self._slow:
-            began = time.thread_time()
-            try:
-                found = _selected(query, *known, while_explained=self._sweep_beside)
-            except Exception as error:
-                self._fail(error)
-                return
-            if time.thread_time() - began > _FRAME:
-                self._slow.add(query.model_key)
-            self._show(found)
-            return
-        self._context.set_computing(True)
-        self._tasks.start(
-            "select",
-            lambda job: _selected(query, *known),
-            on_done=self._show,
-            on_error=self._fail,
-        )
-
-    def _known(self, query: Query) -> Known:
-        """What there is of before, as far as it serves this query."""
-        training, model, row = self._training, self._model, self._row
-        return (
-            training[1] if training is not None and training[0] == query.training_key else None,
-            model[1] if model is not None and model[0] == query.model_key else None,
-            row[1] if row is not None and row[0] == query.row_key else None,
-        )
-
-    def _show(self, found: Selected) -> None:
-        query = self._context.state.query
-        assert query is not None
-        # By what had been asked for, which need not be what is asked for by now.
-        self._training = (found.query.training_key, found.model.training)
-        self._model = (found.query.model_key, found.model)
-        self._row = (found.query.row_key, found.selection)
-        context = self._context
-        context.failed.emit(None)
-        context.set_computing(False)
-        context.set_selection(found.selection)
-        if found.explanation.settings.get("k") == query.k:
-            self._explained(found.explanation)
-        else:  # k moved on while this was being computed
-            self._explain(query, found.selection)
-        self._begin_sweep(found)
+        self._selection_key = self._last = self._followed = None
+        self._slow.clear()
 
     def _fail(self, error: BaseException | None) -> None:
-        """No result, because of this error; None: because nothing is asked."""
-        context = self._context
+        """No result, because of this error; None: because there is nothing to explain."""
         self._tasks.cancel("sweep")
-        self._moving.forget()
-        context.set_computing(False)
+        self._context.set_computing(False)
         self._show_no_result()
-        context.failed.emit(error)
+        self._context.set_error(error)
 
     def _show_no_result(self) -> None:
-        self._explained_from = None
         self._context.set_selection(None)
         self._context.set_explanation(None)
         self._context.set_sweep(None)
 
-    def _clear(self, query: Query | None) -> None:
-        self._soon.stop()
-        self._settled.stop()
-        self._tasks.cancel("predict")
-        self._predicted_for = self._predicting_for = None
-        self._forget_results()
-        self._context.set_predictions(None)
-        self._fail(
-            None
-            if query is None
-            else DataError(
-                "no class attribute to predict",
-                hint="Choose a nominal attribute as class, or cut a numeric one into intervals, in Data.",
-            )
-        )
+    # -- select and explain -------------------------------------------------------------------------
 
-    def _forget_results(self) -> None:
-        """The data are others: nothing is left of what was computed from those before."""
-        self._at_rest.stop()
-        for name in ("select", "explain", "sweep"):
-            self._tasks.cancel(name)
-        self._moving.forget()
-        self._key = None
-        self._training = self._model = self._row = None
-        self._slow.clear()
+    def _select(self, query: Query) -> None:
+        self._selection_key = query.selection_key
+        self._tasks.cancel("explain")
+        last = self._last
+        if last is None or last.query.row_key != query.row_key:
+            self._tasks.cancel("sweep")
+        has_model = last is not None and last.query.model_key == query.model_key
+        most = _FAST_READABLE if not self._is_warm else _FAST_AGAIN if has_model else _FAST
+        work = query.n_training * max(len(query.used.predictors), 1)
+        self._compute("select", query, lambda: _selected(query, last), self._show, is_fast=work <= most)
 
-    # -- explain ------------------------------------------------------------------------------------
+    def _show(self, selected: _Selected) -> None:
+        context, last, self._last = self._context, self._last, selected
+        context.set_error(None)
+        context.set_selection(selected.selection)
+        self._show_explanation(selected.explanation)
+        is_same_row = last is not None and last.query.row_key == selected.query.row_key
+        self._compute_ribbon(selected.selection, keep_last=is_same_row)
 
-    def _explain(self, query: Query, selection: Selection) -> None:
-        shown = self._context.explanation
-        if shown is not None and shown.settings.get("k") == query.k and self._explained_from is selection:
-            return
-        if self._warm and selection.is_complete and query.model_key not in self._slow:
-            began = time.thread_time()
-            try:
-                explanation = selection.explain(query.k)
-            except Exception as error:
-                self._fail(error)
-                return
-            if time.thread_time() - began > _FRAME:
-                self._slow.add(query.model_key)
-            self._explained(explanation)
-        elif not self._tasks.is_running("explain"):  # the one under way asks again when it is done
-            k = query.k
-            self._context.set_computing(True)
-            self._tasks.start(
-                "explain",
-                lambda job: selection.explain(k),
-                on_done=self._explained_behind,
-                on_error=self._fail,
+    def _explain(self, query: Query) -> None:
+        selection = self._context.selection
+        if selection is not None and not self._tasks.is_running("explain"):  # or it sees to this k at its end
+            k, is_fast = query.k, self._is_warm and selection.is_complete
+            self._compute(
+                "explain", query, lambda: selection.explain(k), self._show_explanation, is_fast=is_fast
             )
 
-    def _explained(self, explanation: Explanation) -> None:
-        self._explained_from = self._context.selection
+    def _show_explanation(self, explanation: Explanation) -> None:
         self._context.set_computing(False)
         self._context.set_explanation(explanation)
-        if self._later.isActive():
-            self._later.start(_FIRST_PICTURE)
+        query = self._context.state.query
+        is_same_selection = query is not None and query.selection_key == self._selection_key
+        if query is not None and is_same_selection and query.k != explanation.settings.get("k"):
+            self._explain(query)  # k moved on while a task computed this one
 
-    def _explained_behind(self, explanation: Explanation) -> None:
-        self._explained(explanation)
-        self._follow()
-
-    # -- sweep --------------------------------------------------------------------------------------
-
-    def _begin_sweep(self, found: Selected) -> None:
-        """As much of the ribbon as there is time for before the hand goes on."""
-        selection, n = found.selection, found.selection.n_rows
-        if self._warm and n <= _SWEPT_AT_ONCE and _carries_over(selection):
-            self._context.set_sweep(_swept(selection))
-        elif n <= _LIVE_SWEEP and not self._may_sweep_beside(selection):
-            self._sweep(selection)
-        else:
-            self._at_rest.start()
-
-    def _sweep_beside(self, selection: Selection) -> None:
-        """The ribbon over a grid of k, in another thread, while this one explains and paints."""
-        if self._may_sweep_beside(selection):
-            now = time.perf_counter()
-            if not self._is_in_time and now < self._swept_beside + _NOT_IN_TIME:
-                return
-            self._swept_beside = now
-            self._moving.begin(lambda: sweep_while_moving(selection))
-            self._fetch.start()
-
-    def _may_sweep_beside(self, selection: Selection) -> bool:
-        many = selection.n_rows > _SWEPT_AT_ONCE
-        return self._warm and many and choice.compiled(0) and selection.model.sweeper.takes_rings
-
-    def _fetch_ribbon(self, longest: float = 0.0) -> bool:
-        """The ribbon that is being swept beside, if it is there within so many seconds."""
-        try:
-            sweep = self._moving.fetch(longest)
-        except Exception as error:
-            sweep = None
-            self._context.failed.emit(error)
-        if sweep is not None:
-            self._context.set_sweep(sweep)
-        if not self._moving.is_under_way:
-            self._fetch.stop()
-        return sweep is not None
-
-    def _sweep(self, selection: Selection | None) -> None:
-        self._moving.forget()
-        self._context.set_sweep(None)
-        if selection is None:
+    def _compute(
+        self, name: str, query: Query, work: Callable[[], R], show: Callable[[R], object], *, is_fast: bool
+    ) -> None:
+        """Compute a result at once, or in the task of that name where it takes long."""
+        self._tasks.cancel(name)
+        if not is_fast or query.model_key in self._slow:
+            self._context.set_computing(True)
+            self._tasks.start(name, lambda job: work(), on_done=show, on_error=self._fail)
             return
+        began = time.thread_time()
+        try:
+            result = work()
+        except Exception as error:
+            self._fail(error)
+            return
+        if time.thread_time() - began > _SLOW:
+            self._slow.add(query.model_key)
+        show(result)
+
+    # -- the ribbon ---------------------------------------------------------------------------------
+
+    def _compute_ribbon(self, selection: Selection, *, keep_last: bool = True) -> None:
+        """The posterior at every k. While a star is dragged, the last ribbon stays until this one is there; a
+        task under way is not cancelled but followed by one for the last value, or none would ever end.
+        """
+        if self._tasks.is_running("sweep"):
+            return
+        if self._is_warm and selection.n_rows < _RIBBON_AT_ONCE and _carries_over(selection):
+            self._context.set_sweep(_swept(selection))
+            return
+
+        if not keep_last:
+            self._context.set_sweep(None)
+
+        def show(sweep: Sweep) -> None:
+            self._context.set_sweep(sweep)
+            last = self._context.selection
+            if last is not None and last is not selection:
+                self._compute_ribbon(last)
+
         self._tasks.start(
             "sweep",
-            lambda job: _swept(selection, job),
-            on_done=self._context.set_sweep,
+            partial(_swept, selection),
+            on_done=show,
             on_error=self._context.failed.emit,
         )
 
     # -- all rows -----------------------------------------------------------------------------------
 
-    def _predict(self, unasked: bool = True) -> None:
+    def _predict(self, *, unasked: bool = True) -> None:
         query = self._context.state.query
         if query is None or query.data.class_index is None:
             return
@@ -387,67 +259,47 @@ class Pipeline(QObject):
         if self._context.predictions_wait:
             self._context.set_predictions(None)
             return
-        key = self._predicting_for = (query.model_key, query.k)
-
-        def keep(found: Predictions) -> None:
-            self._predicted_for = key
-            self._context.set_predictions(found)
-
+        self._predictions_key = (query.model_key, query.k)
         self._tasks.start(
             "predict",
             lambda job: predict_all(query, job),
-            on_done=keep,
+            on_done=self._context.set_predictions,
             on_progress=self._context.predicting.emit,
-            on_error=lambda error: self._context.set_predictions(None),
+            on_error=partial(self._not_predicted, was_asked=not unasked),
         )
 
-    def _predict_anyhow(self) -> None:
-        self._predict(unasked=False)
-
-    # -- the engine is loaded -----------------------------------------------------------------------
-
-    def _warmed(self, compiled: bool) -> None:
-        self._is_warm_now()
-        selection = self._context.selection
-        if compiled and selection is not None and selection.n_rows > _COARSE:
-            self._sweep(selection)
-
-    def _not_warmed(self, error: BaseException) -> None:
-        self._is_warm_now()  # the readable engine serves
-
-    def _is_warm_now(self) -> None:
-        self._warm = True
-        self._long.stop()
-        self._context.preparing.emit(False)
+    def _not_predicted(self, error: BaseException, *, was_asked: bool) -> None:
+        """They can be requested again; what nobody has requested fails without a message in the window."""
+        self._predictions_key = None
+        self._context.predictions_wait = True
+        self._context.set_predictions(None)
+        if was_asked:
+            self._context.failed.emit(error)
+        else:
+            _log.warning("the rows cannot be predicted: %s", error)
 
 
-_COARSE = 300  # rows from which on the readable engine sweeps over a grid only
-
-
-def _selected(
-    query: Query,
-    training: TrainingSet | None,
-    model: LWNBModel | None,
-    row: Selection | None,
-    while_explained: Callable[[Selection], object] = lambda selection: None,
-) -> Selected:
-    if model is None:
-        if training is None:
-            training = TrainingSet.of(query.used, query.training_rows)
-        model = query.learner.fit_training(training)
-        model.header = query.used.subset(slice(0, 0))
+def _selected(query: Query, last: _Selected | None) -> _Selected:
+    """Fit, sort the neighbourhood and explain; what the last result has in common with it is not redone."""
     changes = query.changed_values
-    if row is not None:
-        selection = row.moved(changes, query.k)
+    if last is not None and last.query.row_key == query.row_key:
+        model, selection = last.model, last.selection.moved(changes)
     else:
+        model = _model(query, last)
         selection = select(model, query.instances, query.row, changes=changes)
-    while_explained(selection)
-    return Selected(query, model, selection, selection.explain(query.k))
+    return _Selected(query, model, selection, selection.explain(query.k))
 
 
-def _work(query: Query) -> int:
-    """Rows × attributes."""
-    return query.n_training * max(len(query.used.predictors), 1)
+def _model(query: Query, last: _Selected | None) -> LWNBModel:
+    if last is not None and last.query.model_key == query.model_key:
+        return last.model
+    if last is not None and last.query.training_key == query.training_key:
+        training = last.model.training
+    else:
+        training = TrainingSet.of(query.used, query.training_rows)
+    model = query.learner.fit_training(training)
+    model.header = query.used.subset(slice(0, 0))
+    return model
 
 
 def _swept(selection: Selection, progress: Progress = silent) -> Sweep:
@@ -457,7 +309,7 @@ def _swept(selection: Selection, progress: Progress = silent) -> Sweep:
     if choice.compiled():
         every = selection.largest_k <= _EVERY_K and _carries_over(selection)
     else:
-        every = selection.largest_k <= _COARSE
+        every = selection.largest_k <= _EVERY_K_READABLE
     return sweep_selection(selection, "all" if every else "grid", progress)
 
 

@@ -1,4 +1,4 @@
-"""What a key is meant for: the part under the mouse or the one with the focus, whichever was moved last."""
+"""What a key is meant for: the widget under the mouse or the one with the focus, whichever moved last."""
 
 from __future__ import annotations
 
@@ -6,24 +6,25 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 
-_rest: list[QPoint] = []  # where the mouse lay when a key last moved the focus
+_mouse_then: list[QPoint] = []  # where the mouse was when a key last moved the focus
 
 
 def focus_moved_by_key() -> None:
-    """From now on the focus says what is meant, until the mouse is moved."""
-    _rest[:] = [QCursor.pos()]
+    """From now on the widget with the focus is meant, until the mouse moves."""
+    _mouse_then[:] = [QCursor.pos()]
 
 
 def pointed_at() -> list[QWidget]:
-    """The control under the mouse and the one with the focus, the likelier one first."""
-    place = QCursor.pos()
-    found = (QApplication.widgetAt(place), QApplication.focusWidget())
-    likelier_first = reversed(found) if place in _rest else found
-    return [_meant(widget) for widget in likelier_first if widget is not None]
+    """The widget under the mouse and the one with the focus, the likelier one first."""
+    mouse = QCursor.pos()
+    widgets = [QApplication.widgetAt(mouse), QApplication.focusWidget()]
+    if mouse in _mouse_then:
+        widgets.reverse()
+    return [_panel_in_front(widget) for widget in widgets if widget is not None]
 
 
-def _meant(widget: QWidget) -> QWidget:
-    """Tabs, and the tools beside them, are no part of a panel: they mean the one in front."""
+def _panel_in_front(widget: QWidget) -> QWidget:
+    """For a row of tabs, which is part of no panel, the panel that it shows; else the widget itself."""
     part: QWidget | None = widget
     while part is not None:
         parent = part.parentWidget()

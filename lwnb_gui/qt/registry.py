@@ -1,15 +1,16 @@
-"""Which panels there are. The window shows those whose module exists; a new one needs one line here."""
+"""Which panels there are; a new one needs one line here."""
 
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from contextlib import suppress
+
+from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.panel import Panel
 
-# name -> module:class; the class is called with the context.
+# name -> module:class; the class is called with the context and its parent.
 PANELS: dict[str, str] = {
     "instances": "lwnb_gui.qt.panels.instances:InstancesPanel",
     "this_instance": "lwnb_gui.qt.panels.this_instance:ThisInstancePanel",
@@ -21,23 +22,23 @@ PANELS: dict[str, str] = {
     "local_tables": "lwnb_gui.qt.panels.local_tables:LocalTablesPanel",
     "contributions": "lwnb_gui.qt.panels.contributions:ContributionsPanel",
     "equations": "lwnb_gui.qt.panels.equations:EquationsPanel",
-    "data": "lwnb_gui.qt.data.place:DataPlace",
-    "curves": "lwnb_gui.qt.curves.place:CurvesPlace",
-    "experiment": "lwnb_gui.qt.experiment.place:ExperimentPlace",
+    "data": "lwnb_gui.qt.data.page:DataPage",
+    "curves": "lwnb_gui.qt.curves.page:CurvesPage",
+    "experiment": "lwnb_gui.qt.experiment.page:ExperimentPage",
 }
 
 
-# What is loaded when it is first wanted, or behind the open window if that comes sooner.
-_WANTED_LATER = (
-    "lwnb_gui.qt.data.csv_preview",
+# Imported where they are first needed, or in the background if that comes sooner.
+_NEEDED_LATER = (
+    "lwnb_gui.qt.data.csv_dialog",
     "lwnb_gui.plots.export",
     "lwnb_gui.export.html",
     "lwnb_gui.export.explain_report",
     "lwnb_gui.export.curve_report",
     "lwnb_gui.export.study_scripts",
     "lwnb_gui.qt.export.printing",
-    "lwnb_gui.qt.export.ribbon_home",
-    "lwnb_gui.qt.experiment.figure",
+    "lwnb_gui.qt.export.ribbon_export",
+    "lwnb_gui.qt.experiment.figure_panel",
     "scipy.stats",
     "matplotlib.backends.backend_pdf",
     "matplotlib.backends.backend_svg",
@@ -45,34 +46,22 @@ _WANTED_LATER = (
 )
 
 
-def exists(name: str) -> bool:
-    """Whether the panel's module is there."""
-    module = PANELS[name].partition(":")[0]
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:  # not even its package
-        return False
-
-
 def load() -> None:
-    """Load the modules of all panels, as a thread may while the window is not busy."""
-    for name in PANELS:
-        if exists(name):
-            importlib.import_module(PANELS[name].partition(":")[0])
+    """Import the modules of all panels, as a thread may while the window is idle."""
+    for path in PANELS.values():
+        importlib.import_module(path.partition(":")[0])
 
 
 def load_the_rest() -> None:
-    """Load what is wanted later; what a system has no library for says so when it is wanted."""
-    for module in _WANTED_LATER:
+    """Import what is needed later; where a system has no library for it, that is said when it is needed."""
+    for module in _NEEDED_LATER:
         with suppress(ImportError):
             importlib.import_module(module)
 
 
-def create(name: str, context: Context) -> Panel | None:
-    """The panel of that name, or None where it has not been written yet."""
-    if not exists(name):
-        return None
+def create(name: str, context: Context, parent: QWidget | None = None) -> Panel:
+    """Create the panel of that name."""
     module, _, kind = PANELS[name].partition(":")
-    panel = getattr(importlib.import_module(module), kind)(context)
+    panel = getattr(importlib.import_module(module), kind)(context, parent)
     assert isinstance(panel, Panel)
     return panel

@@ -9,8 +9,9 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from lwnb_core import Sweep
-from lwnb_gui.qt.k_slider import ChooseK, Gesture
+from lwnb_gui.qt.k_slider import ChooseK
 from lwnb_gui.qt.scene_view import SceneView
+from lwnb_gui.qt.undo_group import UndoGroup
 from lwnb_gui.readings.k_axis import k_at_place
 from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
 from lwnb_gui.scenes.ribbon import ribbon
@@ -19,7 +20,7 @@ from lwnb_gui.scenes.text import Frame
 
 
 class Ribbon(SceneView):
-    """The scene of the ribbon, with names at its left and its words below; dragging in it moves k."""
+    """The scene of the ribbon, with names at its left and a note below; dragging in it moves k."""
 
     background = "window"
 
@@ -29,7 +30,7 @@ class Ribbon(SceneView):
         """`ends`: of the slider's groove, in pixels of this widget."""
         super().__init__("Posterior at every k", parent)
         self._choose = choose
-        self._gesture = Gesture()
+        self._undo_group = UndoGroup()
         self._ends = ends
         self._k = 1
         self._is_low = False
@@ -39,7 +40,7 @@ class Ribbon(SceneView):
 
     @property
     def words(self) -> str:
-        """Where the answers change, in words."""
+        """A sentence that says where the predictions change."""
         return "" if self.reading is None else self.reading.words
 
     def set_sweep(self, sweep: Sweep, n: int) -> None:
@@ -53,7 +54,7 @@ class Ribbon(SceneView):
         super().clear()
 
     def set_low(self, low: bool) -> None:
-        """In a low window there are neither the rivals' rows nor the words."""
+        """In a low window there are neither the other learners' rows nor the note."""
         if low != self._is_low:
             self._is_low = low
             self.refresh()
@@ -64,7 +65,7 @@ class Ribbon(SceneView):
             self.refresh()
 
     def k_at(self, x: float) -> int:
-        """The k under a place in pixels of the widget."""
+        """The k at a position in pixels of the widget."""
         if self.reading is None:
             return self._k
         left, right = self._ends()
@@ -87,14 +88,14 @@ class Ribbon(SceneView):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self.reading is not None and event.button() == Qt.MouseButton.LeftButton:
-            self._choose(self.k_at(event.position().x()), self._gesture.begin())
+            self._choose(self.k_at(event.position().x()), self._undo_group.begin())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self.reading is None:
             return
         k = self.k_at(event.position().x())
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._choose(k, self._gesture.go_on())
+            self._choose(k, self._undo_group.current())
         else:
             QToolTip.showText(self.cursor().pos(), self.reading.read_out(k), self)
 

@@ -41,61 +41,61 @@ class _Font(NamedTuple):
     below_middle: float  # from the middle of a line down to its baseline
 
 
+class _Fonts(dict[str, _Font]):
+    """Fonts of a theme by name; each is made when it is first asked for."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+
+    def __missing__(self, name: str) -> _Font:
+        made = self[name] = _load(font_of(name), self._theme)
+        return made
+
+
 class ScenePainter:
-    """A theme's fonts, colours and measures. One for each theme and window."""
+    """Paints shapes with a theme's fonts and colours, and measures texts for their layout."""
 
     def __init__(self, theme: Theme) -> None:
         self._inks = Inks(theme)
         self._theme = theme
-        self._fonts: dict[str, _Font] = {}
+        self._fonts = _Fonts(theme)
         self._widths: dict[tuple[str, str], float] = {}
-        self._font = ""  # that the painter has
+        self._font = ""  # name of the font that is set on the painter
 
     def measure(self, text: str, font: str = "text") -> float:
-        """Width of a text in pixels. Cached: the same names are measured at every step of k."""
+        """Width of a text in pixels. Cached: it saves a millisecond of a frame."""
         key = (font, text)
         width = self._widths.get(key)
         if width is None:
             if len(self._widths) >= _MOST_WIDTHS:
                 self._widths.clear()
-            width = self._widths[key] = self._font_of(font).metrics.horizontalAdvance(text)
+            width = self._widths[key] = self._fonts[font].metrics.horizontalAdvance(text)
         return width
-
-    def _font_of(self, name: str) -> _Font:
-        found = self._fonts.get(name)
-        if found is None:
-            found = self._fonts[name] = _load(font_of(name), self._theme)
-        return found
 
     def paint(self, painter: QPainter, shapes: Iterable[Shape]) -> None:
         """Paint shapes in their order."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._font = ""
-        like: tuple[object, ...] = ()  # the marker before, where nothing else was painted since
+        style: tuple[object, ...] = ()  # of the marker before
         for shape in shapes:
-            if type(shape) is Marker:  # most of a map: pen, brush and outline are set for a run of equal ones
-                if shape[2:] != like:
-                    like, path = shape[2:], self._start_marker(painter, shape)
+            if type(shape) is Marker:  # a map has hundreds: equal ones share pen, brush and outline
+                if shape[2:] != style:
+                    style, path = shape[2:], self._start_marker(painter, shape)
                 painter.translate(shape.x, shape.y)
                 painter.drawPath(path)
                 painter.translate(-shape.x, -shape.y)
             else:
-                like = ()
+                style = ()
                 _PAINT[type(shape)](self, painter, shape)
-
-    def _colour(self, ink: str) -> QColor:
-        return _colour(*self._inks[ink])
-
-    def _pen(self, ink: str, width: float, dash: tuple[float, ...] = ()) -> QPen:
-        return _pen(*self._inks[ink], width, dash)
 
     def _text(self, painter: QPainter, shape: Text) -> None:
         x, y, text, name, ink, align, upright = shape
-        font, _, below_middle = self._font_of(name)
+        font, _, below_middle = self._fonts[name]
         if name != self._font:
             painter.setFont(font)
             self._font = name
-        painter.setPen(self._pen(ink, 1.0))
+        painter.setPen(_pen(*self._inks[ink], 1.0))
         if upright:
             painter.save()
             painter.translate(x, y)
@@ -115,10 +115,10 @@ class ScenePainter:
         x, y, width, height, fill, edge, radius = shape
         place = QRectF(x, y, width, height)
         if not edge and not radius:
-            painter.fillRect(place, self._colour(fill))
+            painter.fillRect(place, _colour(*self._inks[fill]))
             return
-        painter.setPen(self._pen(edge, 1.0) if edge else _NO_PEN)
-        painter.setBrush(self._colour(fill) if fill else _NO_BRUSH)
+        painter.setPen(_pen(*self._inks[edge], 1.0) if edge else _NO_PEN)
+        painter.setBrush(_colour(*self._inks[fill]) if fill else _NO_BRUSH)
         if edge:
             place.adjust(0.5, 0.5, -0.5, -0.5)
         painter.drawRoundedRect(place, radius, radius)
@@ -129,40 +129,40 @@ class ScenePainter:
             y0 = y1 = math.floor(y0) + 0.5  # sharp on whole pixels
         elif x0 == x1:
             x0 = x1 = math.floor(x0) + 0.5
-        painter.setPen(self._pen(ink, width, dash))
+        painter.setPen(_pen(*self._inks[ink], width, dash))
         painter.drawLine(QPointF(x0, y0), QPointF(x1, y1))
 
     def _circle(self, painter: QPainter, shape: Circle) -> None:
         x, y, radius, fill, edge, width, dash, upright = shape
-        painter.setPen(self._pen(edge, width, dash) if edge else _NO_PEN)
-        painter.setBrush(self._colour(fill) if fill else _NO_BRUSH)
+        painter.setPen(_pen(*self._inks[edge], width, dash) if edge else _NO_PEN)
+        painter.setBrush(_colour(*self._inks[fill]) if fill else _NO_BRUSH)
         painter.drawEllipse(QPointF(x, y), radius, upright or radius)
 
     def _path(self, painter: QPainter, shape: Path) -> None:
         points = QPolygonF([QPointF(x, y) for x, y in shape.points])
         if shape.fill:
             painter.setPen(_NO_PEN)
-            painter.setBrush(self._colour(shape.fill))
+            painter.setBrush(_colour(*self._inks[shape.fill]))
             painter.drawPolygon(points)
         if shape.ink:
-            painter.setPen(self._pen(shape.ink, shape.width, shape.dash))
+            painter.setPen(_pen(*self._inks[shape.ink], shape.width, shape.dash))
             painter.drawPolyline(points)
 
     def _start_marker(self, painter: QPainter, shape: Marker) -> QPainterPath:
-        """Pen and brush of a class's mark, and its outline."""
+        """Set pen and brush for the marker of a class; returns its outline."""
         style, radius = self._inks.style(shape.class_code), shape.size / 2
         if shape.fill:
             painter.setPen(_NO_PEN)
-            painter.setBrush(self._colour(shape.fill))
+            painter.setBrush(_colour(*self._inks[shape.fill]))
         elif style.hollow:
-            painter.setPen(_pen(style.fill, shape.opacity, max(1.2, radius * HOLLOW_LINE), ()))
+            painter.setPen(_pen(style.fill, shape.opacity, max(1.2, radius * HOLLOW_LINE)))
             painter.setBrush(_NO_BRUSH)
             radius *= HOLLOW_INSET
         else:
-            painter.setPen(_pen(style.edge, shape.opacity, shape.edge_width, ()))
+            painter.setPen(_pen(style.edge, shape.opacity, shape.edge_width))
             painter.setBrush(_colour(style.fill, shape.opacity))
         if shape.edge:
-            painter.setPen(self._pen(shape.edge, shape.edge_width))
+            painter.setPen(_pen(*self._inks[shape.edge], shape.edge_width))
         return marker_path(style.marker, radius)
 
     def _dots(self, painter: QPainter, shape: Dots) -> None:
@@ -183,7 +183,7 @@ class ScenePainter:
             painter.setTransform(transform)
 
     def _start_dots(self, painter: QPainter, shape: Dots, code: int) -> QPainterPath:
-        """Pen and brush of a class's dots, and their outline."""
+        """Set pen and brush for the dots of a class; returns their outline."""
         style, radius = self._inks.style(max(code, 0)), shape.size / 2
         painter.setPen(_NO_PEN)
         if code < 0:
@@ -191,16 +191,16 @@ class ScenePainter:
             return marker_path("o", radius * UNKNOWN)
         opacity = opacity_of(shape, style)
         if style.hollow:
-            painter.setPen(_pen(style.fill, opacity, self._theme.marker_edge, ()))
+            painter.setPen(_pen(style.fill, opacity, self._theme.marker_edge))
             painter.setBrush(_NO_BRUSH)
         else:
             painter.setBrush(_colour(style.fill, opacity))
         return marker_path(style.marker, radius)
 
     def _image(self, painter: QPainter, shape: Image) -> None:
-        tall, wide, _ = shape.rgba.shape
-        picture = QImage(shape.rgba.tobytes(), wide, tall, 4 * wide, QImage.Format.Format_RGBA8888)
-        painter.drawImage(QRectF(shape.x, shape.y, shape.width, shape.height), picture)
+        height, width, _ = shape.rgba.shape
+        image = QImage(shape.rgba.tobytes(), width, height, 4 * width, QImage.Format.Format_RGBA8888)
+        painter.drawImage(QRectF(shape.x, shape.y, shape.width, shape.height), image)
 
     def _clip(self, painter: QPainter, shape: Clip) -> None:
         painter.save()
@@ -254,17 +254,17 @@ def serif_families() -> tuple[str, ...]:
     return ("DejaVu Serif", "serif")
 
 
-@lru_cache(maxsize=512)
 def _colour(colour: str, opacity: float) -> QColor:
-    made = QColor(colour)
-    made.setAlphaF(opacity)
-    return made
+    result = QColor(colour)
+    result.setAlphaF(opacity)
+    return result
 
 
+# Cached: with the inks it saves more than a millisecond of a frame.
 @lru_cache(maxsize=512)
-def _pen(colour: str, opacity: float, width: float, dash: tuple[float, ...]) -> QPen:
-    made = QPen(_colour(colour, opacity), width)
-    made.setCapStyle(Qt.PenCapStyle.FlatCap)
+def _pen(colour: str, opacity: float, width: float, dash: tuple[float, ...] = ()) -> QPen:
+    result = QPen(_colour(colour, opacity), width)
+    result.setCapStyle(Qt.PenCapStyle.FlatCap)
     if dash:  # Qt counts dashes in widths of the line
-        made.setDashPattern([length / max(width, 0.1) for length in dash])
-    return made
+        result.setDashPattern([length / max(width, 0.1) for length in dash])
+    return result

@@ -71,8 +71,8 @@ class SceneView(QAbstractScrollArea):
         self._theme = LIGHT
         self._painter = ScenePainter(LIGHT)
         self._target: Hashable = None  # under the mouse or the keys
-        self._kept: Hashable = None  # what stays in sight
-        self._kept_at: tuple[float, ...] = ()  # where that was scrolled to
+        self._pinned: Hashable = None  # what stays in sight
+        self._pinned_at: tuple[float, ...] = ()  # where that was scrolled to
         self._is_dimmed = False
         self.keys: dict[Qt.Key, Callable[[], object]] = {}
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -111,14 +111,14 @@ class SceneView(QAbstractScrollArea):
         bar.setRange(0, max(0, round(self._scene.height) - self.viewport().height()))
         if not any(spot.target == self._target for spot in self._scene.hotspots):
             self._go_to(None)
-        self._scroll_to_kept()
+        self._scroll_to_pinned()
         self.viewport().update()
 
-    def keep_in_sight(self, target: Hashable) -> None:
+    def keep_visible(self, target: Hashable) -> None:
         """Scroll to a hotspot, and again when it has moved or the view's size has changed; None: to none."""
-        if target != self._kept:
-            self._kept, self._kept_at = target, ()
-            self._scroll_to_kept()
+        if target != self._pinned:
+            self._pinned, self._pinned_at = target, ()
+            self._scroll_to_pinned()
 
     def scroll_lines(self, steps: int) -> None:
         """Scroll down by so many lines."""
@@ -134,10 +134,6 @@ class SceneView(QAbstractScrollArea):
         if dimmed != self._is_dimmed:
             self._is_dimmed = dimmed
             self.viewport().update()
-
-    def height_at(self, width: float) -> float:
-        """How high the scene is at a width."""
-        return self._compose(self.frame()._replace(width=width)).height
 
     def place_of(self, target: Hashable) -> QRectF | None:
         """Where a hotspot is in the viewport; None where there is none."""
@@ -178,13 +174,13 @@ class SceneView(QAbstractScrollArea):
             y += bar.value()
         return scene.hotspot_at(x, y)
 
-    def _scroll_to_kept(self) -> None:
-        spot = next((s for s in self._scene.hotspots if s.target == self._kept), None)
-        if self._kept is None or spot is None:
+    def _scroll_to_pinned(self) -> None:
+        spot = next((s for s in self._scene.hotspots if s.target == self._pinned), None)
+        if self._pinned is None or spot is None:
             return
         at = (spot.y, spot.height, self._scene.height, float(self.viewport().height()))
-        if at != self._kept_at:  # else the user may have scrolled elsewhere since
-            self._kept_at = at
+        if at != self._pinned_at:  # else the user may have scrolled elsewhere since
+            self._pinned_at = at
             self._scroll_to(spot)
 
     def _scroll_to(self, spot: Hotspot) -> None:

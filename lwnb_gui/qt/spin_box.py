@@ -6,27 +6,27 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QSpinBox, QWidget
 
-_CLEAR = 5  # pixels; a style sheet's padding does not reach the text of a spin box
-_LEFT_TO_THE_WINDOW = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
+_MARGIN = 5  # pixels; a style sheet's padding does not reach the text of a spin box
+_WINDOW_KEYS = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 
 class SpinBox(QSpinBox):
-    """Wide enough for its longest text and the room before it."""
+    """Wide enough for its longest text and the margin before it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.lineEdit().setTextMargins(_CLEAR, 0, 0, 0)
+        self.lineEdit().setTextMargins(_MARGIN, 0, 0, 0)
 
     def sizeHint(self) -> QSize:
-        return super().sizeHint() + QSize(_CLEAR, 0)
+        return super().sizeHint() + QSize(_MARGIN, 0)
 
     def minimumSizeHint(self) -> QSize:
-        return super().minimumSizeHint() + QSize(_CLEAR, 0)
+        return super().minimumSizeHint() + QSize(_MARGIN, 0)
 
     def event(self, event: QEvent) -> bool:
-        """A step counts as soon as it is made: to take it back is an undo of the window, not of digits."""
+        """A change counts at once, so that undo is the window's, not that of the digits in the box."""
         overriding = event.type() == QEvent.Type.ShortcutOverride
-        if overriding and isinstance(event, QKeyEvent) and any(map(event.matches, _LEFT_TO_THE_WINDOW)):
+        if overriding and isinstance(event, QKeyEvent) and any(map(event.matches, _WINDOW_KEYS)):
             event.ignore()
             return False
         return super().event(event)

@@ -28,10 +28,10 @@ from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import pixmap
 from lwnb_gui.qt.opener import Opener
-from lwnb_gui.qt.row_button import RowButton
 from lwnb_gui.qt.sample_tile import SampleTile, draw_tile
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.teach.start_lectures import StartLectures
+from lwnb_gui.qt.widgets import RowButton, delete_widgets, plain_label, rule, set_style_property
 from lwnb_gui.state.preferences import Recent
 from lwnb_gui.state.shipped import short_folder
 from lwnb_gui.theme import Theme
@@ -55,7 +55,7 @@ TILES: tuple[tuple[str, str], ...] = (
 
 
 class StartPage(QScrollArea):
-    """Everything one can begin with, each by mouse and by key."""
+    """What one can begin with, each by mouse and by key."""
 
     help_topic = "window"
     refreshed = Signal()
@@ -65,13 +65,13 @@ class StartPage(QScrollArea):
         self._context = context
         self._opener = opener
         self._thumbnails: dict[int, Thumbnail] = {}
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._paint_tiles)
         opener.began.connect(lambda _: context.tasks.cancel("tiles"))
-        opener.ended.connect(self._soon.start)
+        # Later: data that were opened take the window to another page, where no tiles are needed.
+        opener.ended.connect(lambda: QTimer.singleShot(0, self, self._draw_tiles))
         self.tiles: list[SampleTile] = []
+        self._recent_rows: list[RecentRow] = []
         self.setWidgetResizable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab brings what it reaches into sight
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Tab scrolls to what it reaches
         self.setAccessibleName("Start page")
         self._page = QWidget(self)
         self._page.setObjectName("page")
@@ -80,19 +80,17 @@ class StartPage(QScrollArea):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self._left_side())
-        row.addWidget(_rule(self._page, upright=True))
+        row.addWidget(rule(self._page, upright=True))
         row.addWidget(self._middle(), 1)
-        row.addWidget(_rule(self._page, upright=True))
+        row.addWidget(rule(self._page, upright=True))
         self.lectures = StartLectures(lambda file: opener.open_recent(str(file)), self._page)
         row.addWidget(self.lectures)
         context.theme_changed.connect(self._on_theme)
         self._on_theme(context.theme)
 
-    def set_drop_lit(self, lit: bool) -> None:
-        """Show where a file that is being dragged can be let go."""
-        self.drop.setProperty("over", lit)
-        self.drop.style().unpolish(self.drop)
-        self.drop.style().polish(self.drop)
+    def highlight_drop(self, on: bool) -> None:
+        """Show where a file that is being dragged can be dropped."""
+        set_style_property(self.drop, "over", on)
 
     def choose_number(self, number: int) -> bool:
         """Open the sample with that number key."""
@@ -103,15 +101,12 @@ class StartPage(QScrollArea):
 
     def refresh(self) -> None:
         """The recent files as they are now."""
-        while (item := self._recent.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        delete_widgets(self._recent, self._recent_rows)
         recent = self._context.preferences.recent[:_MOST_RECENT]
         self._recent_head.setVisible(bool(recent))
-        for entry in recent:
-            self._recent.addWidget(RecentRow(entry, partial(self._opener.open_recent, entry.source)))
+        self._recent_rows = [RecentRow(e, partial(self._opener.open_recent, e.source)) for e in recent]
+        for row in self._recent_rows:
+            self._recent.addWidget(row)
         self.refreshed.emit()
 
     # -- building -----------------------------------------------------------------------------------
@@ -122,13 +117,13 @@ class StartPage(QScrollArea):
         column = QVBoxLayout(side)
         column.setContentsMargins(36, 40, 36, 24)
         column.setSpacing(0)
-        column.addWidget(_label("LWNB Explorer", "startTitle", side))
-        words = _label(
+        column.addWidget(plain_label("LWNB Explorer", "startTitle", side))
+        motto = plain_label(
             "Everything between the rows and the answer, for one instance at a time.", "hint", side
         )
-        words.setWordWrap(True)
+        motto.setWordWrap(True)
         column.addSpacing(8)
-        column.addWidget(words)
+        column.addWidget(motto)
         column.addSpacing(20)
         self.open_button = QPushButton("Open a file…", side)
         self.open_button.setObjectName("primary")
@@ -136,7 +131,7 @@ class StartPage(QScrollArea):
         line = QHBoxLayout()
         line.setSpacing(8)
         line.addWidget(self.open_button, 1)
-        line.addWidget(_label("Ctrl+O", "key", side))
+        line.addWidget(plain_label("Ctrl+O", "key", side))
         line.addStretch(1)
         column.addLayout(line)
         column.addSpacing(12)
@@ -147,7 +142,7 @@ class StartPage(QScrollArea):
         self._drop_picture = QLabel(self.drop)
         self._drop_picture.setAccessibleName("Drop a file here")
         self._drop_picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        hint = _label("or drop an ARFF, CSV or .lwnb file here", "hint", self.drop)
+        hint = plain_label("or drop an ARFF, CSV or .lwnb file here", "hint", self.drop)
         hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         inside.addWidget(self._drop_picture)
         inside.addWidget(hint)
@@ -155,7 +150,7 @@ class StartPage(QScrollArea):
         column.addSpacing(12)
         compare = QPushButton("or compare learners over many data sets", side)
         compare.setObjectName("link")
-        compare.setToolTip("The place Experiment needs no open data: it has data sets of its own. (Ctrl+4)")
+        compare.setToolTip("The page Experiment needs no open data: it has data sets of its own. (Ctrl+4)")
         compare.clicked.connect(lambda: self._context.state.go_to("experiment"))
         column.addWidget(compare, 0, Qt.AlignmentFlag.AlignLeft)
         column.addSpacing(20)
@@ -166,7 +161,7 @@ class StartPage(QScrollArea):
         clear.setObjectName("link")
         clear.setAccessibleName("Clear the recent files")
         clear.clicked.connect(self._clear_recent)
-        head.addWidget(_label("Recent", "startHeading", side), 1)
+        head.addWidget(plain_label("Recent", "startHeading", side), 1)
         head.addWidget(clear)
         column.addWidget(self._recent_head)
         self._recent = QVBoxLayout()
@@ -181,8 +176,8 @@ class StartPage(QScrollArea):
         column.setContentsMargins(36, 40, 36, 24)
         column.setSpacing(12)
         head = QHBoxLayout()
-        head.addWidget(_label("Samples", "startHeading", side), 1)
-        head.addWidget(_label("pick one with its number key", "small", side))
+        head.addWidget(plain_label("Samples", "startHeading", side), 1)
+        head.addWidget(plain_label("pick one with its number key", "small", side))
         self._grid_side = QWidget(side)
         inner = QVBoxLayout(self._grid_side)
         inner.setContentsMargins(0, 0, 0, 0)
@@ -191,12 +186,12 @@ class StartPage(QScrollArea):
         grid = QGridLayout()
         grid.setSpacing(18)
         known = {info.name: info for info in samples()}
-        for i, (name, words) in enumerate(TILES):
-            box = SampleTile(known[name], i + 1, words, self._opener.open_sample, side)
-            self.tiles.append(box)
-            grid.addWidget(box, i // 3, i % 3)
+        for i, (name, why) in enumerate(TILES):
+            tile = SampleTile(known[name], i + 1, why, self._opener.open_sample, side)
+            self.tiles.append(tile)
+            grid.addWidget(tile, i // 3, i % 3)
         inner.addLayout(grid)
-        more = _label("More samples are in the menu File, Open sample.", "smaller", side)
+        more = plain_label("More samples are in the menu File, Open sample.", "smaller", side)
         inner.addWidget(more)
         line = QHBoxLayout()
         line.addWidget(self._grid_side)
@@ -215,14 +210,14 @@ class StartPage(QScrollArea):
         self._narrow(theme)
         self.lectures.set_theme(theme)
         self._grid_side.setMaximumWidth(round((3 * 254 + 2 * 18) * theme.scale))
-        self._drop_picture.setPixmap(pixmap("drop", theme.ink3, theme.px(36), width=0.7))
-        for box in self.tiles:
-            box.set_theme(theme)
+        self._drop_picture.setPixmap(pixmap("drop", theme.ink3, theme.px(36)))
+        for tile in self.tiles:
+            tile.set_theme(theme)
         self._context.tasks.cancel("tiles")
-        self._soon.start()
+        self._draw_tiles()
 
     def _narrow(self, theme: Theme) -> None:
-        """In a narrow window the sides give way, so that the lectures have their place too."""
+        """In a narrow window the sides are narrower, so that there is space for the lectures too."""
         narrow = self.width() < 1500 * theme.scale
         self._side.setFixedWidth(round((320 if narrow else 392) * theme.scale))
         for layout in (self._side.layout(), self._samples.layout()):
@@ -237,30 +232,30 @@ class StartPage(QScrollArea):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
-        # Not the one tab that works without data, which would look as if it were chosen.
+        # Else Qt gives it to the one page button that works without data, which then looks chosen.
         self.open_button.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._soon.start()
+        self._draw_tiles()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._context.tasks.cancel("tiles")
-        self.set_drop_lit(False)
+        self.highlight_drop(False)
 
-    def _paint_tiles(self) -> None:
-        """The samples' pictures, while nobody waits for anything else."""
+    def _draw_tiles(self) -> None:
+        """Draw the samples' pictures in a task, unless data are being opened, which comes first."""
         tasks = self._context.tasks
-        wanted = {i: self._thumbnails.get(i) for i, tile in enumerate(self.tiles) if not tile.has_picture}
-        if wanted and self.isVisible() and not tasks.is_running("open"):
+        missing = {i: self._thumbnails.get(i) for i, tile in enumerate(self.tiles) if not tile.has_picture}
+        if missing and self.isVisible() and not tasks.is_running("open"):
             theme, ratio = self._context.theme, self.devicePixelRatioF()
             tasks.start(
                 "tiles",
-                lambda job: _paint(job, wanted, theme, ratio),
-                on_partial=self._pictured,
+                lambda job: _draw(job, missing, theme, ratio),
+                on_partial=self._show_picture,
                 on_done=lambda _: None,
             )
 
-    def _pictured(self, found: tuple[int, Thumbnail, QImage]) -> None:
-        number, self._thumbnails[number], picture = found
+    def _show_picture(self, result: tuple[int, Thumbnail, QImage]) -> None:
+        number, self._thumbnails[number], picture = result
         self.tiles[number].set_picture(picture)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -287,12 +282,12 @@ class RecentRow(RowButton):
         folder = "sample" if entry.is_sample else short_folder(Path(entry.source).parent)
         texts = (entry.name, when(entry.opened), folder, entry.note)
         for i, (text, name) in enumerate(zip(texts, ("", "small", "small", "small"), strict=True)):
-            label = _label(text, name, self)
+            label = plain_label(text, name, self)
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             if i % 2:
                 label.setAlignment(Qt.AlignmentFlag.AlignRight)
             grid.addWidget(label, i // 2, i % 2)
-        grid.addWidget(_rule(self), 2, 0, 1, 2)
+        grid.addWidget(rule(self), 2, 0, 1, 2)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus()
@@ -311,29 +306,12 @@ def when(opened: str, now: datetime | None = None) -> str:
     return "yesterday" if days == 1 else f"{moment.day} {moment:%b}"
 
 
-def _paint(job: Job, wanted: Mapping[int, Thumbnail | None], theme: Theme, ratio: float) -> None:
-    """Loads matplotlib on its way, in a thread of its own, so that it is there when the first data are."""
+def _draw(job: Job, missing: Mapping[int, Thumbnail | None], theme: Theme, ratio: float) -> None:
+    """Also loads matplotlib, so that it is there when the first data are."""
     load_matplotlib()
     from lwnb_gui.plots.thumbnails import thumbnail
 
-    for number, known in wanted.items():
+    for number, known in missing.items():
         job.check()
         data = known or thumbnail(sample(TILES[number][0]))
         job.partial((number, data, draw_tile(data, theme, ratio)))
-
-
-def _label(text: str, name: str, parent: QWidget) -> QLabel:
-    label = QLabel(text, parent)
-    label.setObjectName(name)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label
-
-
-def _rule(parent: QWidget, *, upright: bool = False) -> QFrame:
-    rule = QFrame(parent)
-    rule.setObjectName("ruleStrong" if upright else "rule")
-    if upright:
-        rule.setFixedWidth(1)
-    else:
-        rule.setFixedHeight(1)
-    return rule

@@ -1,33 +1,33 @@
-"""The status bar: what the answer rests on, what undo would do, and which settings differ."""
+"""The status bar: with which rows it is explained, what undo would do, and which settings differ."""
 
 from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QPushButton, QStatusBar, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QStatusBar, QWidget
 
 from lwnb_core import Dataset, Explanation
 from lwnb_gui.plots.loading import is_being_loaded
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.live_label import LiveLabel
+from lwnb_gui.qt.elided_label import ElidedLabel
 from lwnb_gui.state import Fold, Snapshot, TestFile
 from lwnb_gui.text import count
-from lwnb_gui.theme import Theme
 
-_PATIENCE = 1500  # ms after which whoever waits should be told why
+_PATIENCE = 1500  # ms after which the message says why it takes long
 _HELP = "F1 opens the help for the panel under the mouse"
 _PREPARING = "The engine is being compiled, once on this machine; until then some answers take longer"
 
 
 class Status(QStatusBar):
-    """Reads the state and the explanation; asks nothing of anyone."""
+    """Follows the state and the explanation."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self.setSizeGripEnabled(False)
-        self.basis = LiveLabel("", self)
-        self.undo = LiveLabel("", self)
+        self.basis = ElidedLabel(parent=self)
+        self.undo = QLabel(self)
+        self.undo.setTextFormat(Qt.TextFormat.PlainText)
         self.undo.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.undo.setIndent(12)
         self.settings = QPushButton(self)
@@ -40,16 +40,14 @@ class Status(QStatusBar):
         self.addPermanentWidget(self.settings)
         self.setContentsMargins(10, 0, 10, 0)
         self._missing: tuple[Dataset, int] | None = None
-        self.theme_words = ""
+        self.theme_text = ""
         self._preparing = False
         self._opening = ""
-        self._patience = QTimer(self, singleShot=True, interval=_PATIENCE)
-        self._patience.timeout.connect(self._say_why)
+        self.patience = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self.patience.timeout.connect(self._show_reason)
         self.messageChanged.connect(self._on_message)
         context.explained.connect(self._on_explained)
         context.preparing.connect(self._on_preparing)
-        context.theme_changed.connect(self._on_theme)
-        self._on_theme(context.theme)
         context.state.subscribe(self._on_state)
         self.refresh()
 
@@ -57,20 +55,19 @@ class Status(QStatusBar):
         """Until the message is cleared: what is being opened, and after a while what it waits for."""
         self.showMessage(f"Opening {name} …")
         self._opening = name
-        self._patience.start()
+        self.patience.start()
 
     def refresh(self) -> None:
-        """Say everything anew."""
+        """Show everything anew."""
         query = self._context.state.query
         if query is None:
             self._missing = None
             self.basis.setText(_PREPARING if self._preparing else _HELP)
-            self.undo.setText(self.theme_words)
-            self.undo.grow()
+            self.undo.setText(self.theme_text)
             self.settings.setText("")
             self.settings.setToolTip("")
             return
-        self._say_undo()
+        self._show_undo()
         differing = query.differences()
         self.settings.setEnabled(bool(differing))
         if differing:
@@ -80,41 +77,36 @@ class Status(QStatusBar):
             self.settings.setText("all settings at their defaults")
             self.settings.clearFocus()
             self.settings.setToolTip("")
-        self._say_basis(self._context.explanation)
+        self._show_basis(self._context.explanation)
 
-    def _say_undo(self) -> None:
+    def _show_undo(self) -> None:
         text = self._context.state.history.undo_text
         self.undo.setText(f"undo: {text}" if text else "")
-        self.undo.grow()
 
-    def _say_why(self) -> None:
+    def _show_reason(self) -> None:
         if is_being_loaded():
             why = "the first start takes longest, because the fonts of this machine are looked through"
             self.showMessage(f"Opening {self._opening} … {why}")
 
     def _on_message(self, text: str) -> None:
-        # Qt hides what stands below a message, but not for good: in the first turn it comes back on top.
+        # Qt hides what is below a message, but shows it again when the layout changes.
         self.basis.setVisible(not text)
-        self._patience.stop()
-
-    def _on_theme(self, theme: Theme) -> None:
-        for words in (self.basis, self.undo):
-            words.set_ground(theme.window)
+        self.patience.stop()
 
     def _on_state(self, old: Snapshot, new: Snapshot) -> None:
         if new.only_moved_since(old):
-            self._say_undo()  # what the answer rests on comes with the answer
+            self._show_undo()  # the rest comes with the explanation
         else:
             self.refresh()
 
     def _on_explained(self, explanation: Explanation | None) -> None:
-        self._say_basis(explanation)
+        self._show_basis(explanation)
 
     def _on_preparing(self, on: bool) -> None:
         self._preparing = on
         self.refresh()
 
-    def _say_basis(self, explanation: Explanation | None) -> None:
+    def _show_basis(self, explanation: Explanation | None) -> None:
         query = self._context.state.query
         if query is None:
             return

@@ -5,8 +5,8 @@ from __future__ import annotations
 from lwnb_gui.theme import Theme
 
 
-def style_sheet(t: Theme, pictures: dict[str, str], amber: tuple[str, str]) -> str:
-    """For the whole application. Lengths are those of the light theme, scaled."""
+def style_sheet(t: Theme, amber: tuple[str, str]) -> str:
+    """For the window and its dialogs. Lengths are those of the light theme, scaled."""
 
     def px(length: float) -> str:
         return f"{max(1, round(t.px(length)))}px"
@@ -18,7 +18,7 @@ def style_sheet(t: Theme, pictures: dict[str, str], amber: tuple[str, str]) -> s
     inner = f"{max(1, round(t.px(12))) - 2}px"  # of an indicator whose border is two pixels wider
     small, text, panel = (f"{round(s)}px" for s in (t.size_small, t.size_text, t.size_panel))
     return f"""
-QMainWindow, QDialog, QMenuBar, #placeBar, #strip, QStatusBar {{ background: {t.window}; color: {t.ink}; }}
+QMainWindow, QDialog, QMenuBar, #pageBar, #strip, QStatusBar {{ background: {t.window}; color: {t.ink}; }}
 QMenuBar {{ font-size: {text}; max-height: {px(28)}; padding-left: 6px; }}
 QMenuBar::item {{ padding: {px(6)} {px(8)}; background: transparent; }}
 QMenuBar::item:selected {{ background: {t.fill}; }}
@@ -30,14 +30,14 @@ QMenu::separator {{ height: 1px; background: {t.separator}; margin: 4px 0; }}
 QToolTip {{ background: {t.panel}; color: {t.ink}; border: 1px solid {t.separator_strong};
     padding: 5px; font-size: {small}; }}
 
-#placeBar {{ border-bottom: 1px solid {t.separator_strong}; }}
-#place {{ background: transparent; border: none; border-bottom: 2px solid transparent; color: {t.ink2};
+#pageBar {{ border-bottom: 1px solid {t.separator_strong}; }}
+#pageButton {{ background: transparent; border: none; border-bottom: 2px solid transparent; color: {t.ink2};
     font-size: {panel}; padding: 0; min-height: {px(38)}; }}
-#place:hover {{ color: {t.ink}; background: {t.fill}; }}
-#place:checked {{ color: {t.ink}; font-weight: 600; border-bottom: 2px solid {t.accent}; }}
-#place:disabled {{ color: {t.ink3}; }}
-#place:focus, #tab:focus {{ background: {t.fill}; }}
-#place:focus:!checked {{ border-bottom: 2px solid {t.accent_line}; }}
+#pageButton:hover {{ color: {t.ink}; background: {t.fill}; }}
+#pageButton:checked {{ color: {t.ink}; font-weight: 600; border-bottom: 2px solid {t.accent}; }}
+#pageButton:disabled {{ color: {t.ink3}; }}
+#pageButton:focus {{ background: {t.fill}; }}
+#pageButton:focus:!checked {{ border-bottom: 2px solid {t.accent_line}; }}
 #summary {{ color: {t.ink2}; font-size: {text}; }}
 #bar {{ background: {t.separator_strong}; }}
 #legend {{ background: transparent; border: 1px solid transparent; padding: 2px {px(6)}; font-size: {text}; }}
@@ -56,17 +56,19 @@ QToolTip {{ background: {t.panel}; color: {t.ink}; border: 1px solid {t.separato
 #errorBar {{ background: {amber[0]}; border-bottom: 1px solid {amber[1]}; }}
 #errorBar QLabel {{ color: {t.ink}; font-size: {text}; }}
 #teachBar {{ background: {t.panel}; border-bottom: 1px solid {t.separator_strong}; }}
-#lectureText, #teachWords, #teachStrong {{ font-size: {panel}; }}
+#lectureText, #teachText, #teachStrong {{ font-size: {panel}; }}
 #teachStrong {{ font-weight: 600; }}
 QSplitter::handle {{ background: {t.separator_strong}; }}
 QSplitter::handle:horizontal {{ width: 1px; }}
 QSplitter::handle:vertical {{ height: 1px; }}
 QSplitter::handle:hover {{ background: {t.accent_line}; }}
 #tabRow {{ background: {t.panel}; border-bottom: 1px solid {t.separator}; }}
-#tab {{ background: transparent; border: none; border-bottom: 2px solid transparent; color: {t.ink2};
-    font-size: {panel}; padding: 0; min-height: {px(30)}; }}
-#tab:checked {{ color: {t.ink}; font-weight: 600; border-bottom: 2px solid {t.accent}; }}
-#tab:hover {{ color: {t.ink}; }}
+QTabBar {{ background: {t.panel}; outline: none; }}
+QTabBar::tab {{ background: transparent; border: none; border-bottom: 2px solid transparent; color: {t.ink2};
+    font-size: {panel}; padding: 0; margin: 0; }}
+QTabBar::tab:hover {{ color: {t.ink}; }}
+QTabBar::tab:selected {{ color: {t.ink}; font-weight: 600; border-bottom: 2px solid {t.accent}; }}
+QTabBar::tab:focus {{ background: {t.fill}; }}
 
 QPushButton {{ background: {t.panel}; color: {t.ink}; border: 1px solid {t.separator_strong};
     border-radius: 3px; padding: 0 {px(12)}; min-height: {px(24)}; font-size: {text};
@@ -97,22 +99,23 @@ QComboBox, QLineEdit, QAbstractSpinBox {{ background: {t.panel}; color: {t.ink};
 QComboBox:hover, QLineEdit:hover, QAbstractSpinBox:hover {{ border-color: {t.ink3}; }}
 QComboBox:focus, QLineEdit:focus, QAbstractSpinBox:focus {{ border: 1px solid {t.accent}; }}
 QComboBox:disabled, QLineEdit:disabled, QAbstractSpinBox:disabled {{ color: {t.ink3}; }}
+QComboBox[missing="true"], QAbstractSpinBox[missing="true"] {{ color: {t.ink3}; font-style: italic; }}
 QComboBox::drop-down {{ border: none; width: {px(20)}; }}
-QComboBox::down-arrow {{ image: url({pictures["down"]}); width: {px(12)}; height: {px(12)}; }}
-QComboBox::down-arrow:disabled {{ image: url({pictures["down_off"]}); }}
+QComboBox::down-arrow {{ image: url(icons:{t.name}/down.svg); width: {px(12)}; height: {px(12)}; }}
+QComboBox::down-arrow:disabled {{ image: url(icons:{t.name}/down-disabled.svg); }}
 QComboBox QAbstractItemView {{ background: {t.panel}; border: 1px solid {t.separator_strong};
     selection-background-color: {t.accent_tint}; selection-color: {t.ink}; outline: none; }}
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{ border: none; background: transparent;
     width: {px(16)}; }}
-QAbstractSpinBox::up-arrow {{ image: url({pictures["up"]}); width: {px(10)}; height: {px(10)}; }}
-QAbstractSpinBox::down-arrow {{ image: url({pictures["down"]}); width: {px(10)}; height: {px(10)}; }}
+QAbstractSpinBox::up-arrow {{ image: url(icons:{t.name}/up.svg); width: {px(10)}; height: {px(10)}; }}
+QAbstractSpinBox::down-arrow {{ image: url(icons:{t.name}/down.svg); width: {px(10)}; height: {px(10)}; }}
 QCheckBox, QRadioButton {{ spacing: 8px; color: {t.ink}; font-size: {text}; }}
 QCheckBox:disabled, QRadioButton:disabled {{ color: {t.ink3}; }}
 QCheckBox::indicator, QRadioButton::indicator, QListView::indicator {{ width: {px(12)}; height: {px(12)};
     border: 1px solid {t.separator_strong}; background: {t.panel}; border-radius: 2px; }}
 QRadioButton::indicator {{ border-radius: {half(12, 1)}; }}
 QCheckBox::indicator:checked, QListView::indicator:checked {{ background: {t.accent};
-    border-color: {t.accent}; image: url({pictures["check"]}); }}
+    border-color: {t.accent}; image: url(icons:{t.name}/check.svg); }}
 QRadioButton::indicator:checked {{ border: {px(4)} solid {t.accent}; width: {px(6)}; height: {px(6)};
     border-radius: {half(6, t.px(4))}; }}
 QCheckBox::indicator:focus, QRadioButton::indicator:focus {{ border: 2px solid {t.ink}; width: {inner};
@@ -137,7 +140,6 @@ QHeaderView::section {{ background: {t.panel}; color: {t.ink2}; border: none;
     border-bottom: 1px solid {t.separator}; font-size: {small}; padding: 0 4px; min-height: {px(21)}; }}
 QTableCornerButton::section {{ background: {t.panel}; border: none; }}
 QScrollArea {{ background: {t.panel}; border: none; }}
-#focusRing {{ border: 1px solid {t.accent_line}; }}
 QScrollBar:vertical {{ background: transparent; width: {px(8)}; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: {px(8)}; margin: 0; }}
 QScrollBar::handle {{ background: {t.separator_strong}; border-radius: 3px; margin: 1px; }}
@@ -150,7 +152,7 @@ QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 #strip {{ border-top: 1px solid {t.separator_strong}; }}
 #kSpin {{ font-size: {round(t.size_k)}px; font-weight: 600; min-height: {px(30)}; }}
 #kSpin[refused="true"] {{ background: {amber[0]}; border: 1px solid {amber[1]}; }}
-#kSpin[resting="true"] {{ font-size: {text}; font-weight: 400; min-height: {px(20)}; }}
+#kSpin[inactive="true"] {{ font-size: {text}; font-weight: 400; min-height: {px(20)}; }}
 #kLetter {{ font-size: {px(20)}; font-family: "DejaVu Serif", serif; font-style: italic; font-weight: 600; }}
 QStatusBar {{ border-top: 1px solid {t.separator}; font-size: {small}; min-height: {px(23)}; }}
 QStatusBar QPushButton#link {{ min-height: 0; padding: 0; }}
@@ -161,7 +163,6 @@ QStatusBar QLabel, QStatusBar QPushButton#link {{ color: {t.ink2}; font-size: {s
 #startHeading {{ font-size: {round(t.size_heading)}px; font-weight: 600; }}
 #drop {{ background: {t.window}; border: 2px dashed {t.separator_strong}; }}
 #drop[over="true"] {{ background: {t.accent_tint}; border-color: {t.accent}; }}
-#tile {{ background: {t.panel}; border: 1px solid {t.separator}; }}
 #key {{ background: {t.panel}; border: 1px solid {t.separator_strong}; border-radius: 3px;
     padding: 1px 5px; font-size: {small}; color: {t.ink2}; }}
 #rule {{ background: {t.separator}; }}

@@ -1,22 +1,22 @@
-"""Panels that share one place: a row of tabs in the place of their titles."""
+"""Panels that share one place: a row of tabs instead of their titles."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from lwnb_gui.qt.panel import TITLE_ROW, Panel
+from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.theme_qt import ui_font
+from lwnb_gui.qt.title_row import TITLE_ROW
 from lwnb_gui.theme import Theme
 
 
 class TabStack(QWidget):
-    """Shows one of several panels; the header tools of the one shown stand at the right of the tabs.
-
-    With `subtitles` its grey words stand right after them.
+    """Shows one of several panels. Its header tools stand at the right of the tabs, and with `subtitles` its
+    subtitle right after them.
     """
 
     tab_shown = Signal(int)
@@ -28,60 +28,41 @@ class TabStack(QWidget):
         parent: QWidget | None = None,
         *,
         subtitles: bool = False,
-        filled: bool = True,
     ) -> None:
-        """Where it is not `filled`, each of the panels comes with `take_in`: moving one takes a while."""
         super().__init__(parent)
         self._panels = tuple(panels)
         self._offered = self._panels
-        self._stack = QStackedWidget(self)
-        self._row = QWidget(self)
-        self._row.setObjectName("tabRow")
-        self._row.setFixedHeight(round(TITLE_ROW * theme.scale))
-        self._line = QHBoxLayout(self._row)
+        self.row = QWidget(self)
+        self.row.setObjectName("tabRow")
+        self._line = QHBoxLayout(self.row)
         self._line.setContentsMargins(0, 0, 8, 0)
         self._line.setSpacing(0)
-        self._tabs = QButtonGroup(self)
-        self._tabs.setExclusive(True)
-        metrics = QFontMetrics(ui_font(theme, theme.size_panel, semibold=True))
-        for index, panel in enumerate(self._panels):
-            tab = QPushButton(panel.title, self._row)
-            tab.setObjectName("tab")
-            tab.setCheckable(True)
-            tab.setFixedWidth(metrics.horizontalAdvance(panel.title) + round(theme.px(24)))  # also when bold
-            tab.setAccessibleName(f"{panel.title} tab")
-            self._tabs.addButton(tab, index)
-            self._line.addWidget(tab)
-        self._subtitles = QStackedWidget(self._row)
-        self._lends_subtitles = subtitles
+        self.bar = _TabBar(self.row)
+        self.bar.setAccessibleName("Panels")
+        for panel in self._panels:
+            self.bar.addTab(panel.title.replace("&", "&&"))
+        self._stack = QStackedWidget(self)
+        self._subtitles = QStackedWidget(self.row)
+        self._line.addWidget(self.bar)
         self._line.addWidget(self._subtitles, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._row)
+        column.addWidget(self.row)
         column.addWidget(self._stack, 1)
-        self._tabs.idClicked.connect(self.show_tab)
-        if filled:
-            for panel in self._panels:
-                self.take_in(panel)
+        self.set_theme(theme)
+        for panel in self._panels:
+            panel.set_title_visible(False)
+            self._stack.addWidget(panel)
+            if subtitles:
+                self._subtitles.addWidget(_page(panel.title_row.lend_subtitle(self.bar.sizeHint().width())))
+            self._line.addWidget(panel.header_tools)
+        self.bar.currentChanged.connect(self._show)
+        self._show(0)
 
-    def take_in(self, panel: Panel) -> None:
-        """Move a panel here, in the order of the tabs; the first one is shown."""
-        panel.set_title_visible(False)
-        self._stack.addWidget(panel)
-        if self._lends_subtitles:
-            tabs = sum(button.width() for button in self._tabs.buttons())
-            self._subtitles.addWidget(_page(panel.lend_subtitle(tabs)))
-        self._line.addWidget(panel.header_tools)
-        if panel is self._panels[0]:
-            self.show_tab(0)
-        else:
-            self._show_tools()
-
-    @property
-    def row(self) -> QWidget:
-        """The tabs, with the tools and words that are lent to them."""
-        return self._row
+    def set_theme(self, theme: Theme) -> None:
+        self.row.setFixedHeight(round(TITLE_ROW * theme.scale))
+        self.bar.set_theme(theme)
 
     @property
     def in_front(self) -> QWidget:
@@ -89,61 +70,76 @@ class TabStack(QWidget):
         return self._stack.currentWidget() or self
 
     def show_tab(self, index: int) -> None:
-        self._tabs.button(index).setChecked(True)
-        self._stack.setCurrentIndex(index)
-        self._subtitles.setCurrentIndex(index)
-        self._show_tools()
-        self.tab_shown.emit(index)
-
-    def offer(self, panels: Collection[Panel]) -> None:
-        """Only these have a tab; one that has come anew is shown. Without any, a blank place is left."""
-        offered = tuple(panel for panel in self._panels if panel in panels)
-        if offered == self._offered or not self._panels:
-            return
-        new = [panel for panel in offered if panel not in self._offered]
-        self._offered = offered
-        for i, panel in enumerate(self._panels):
-            self._tabs.button(i).setVisible(panel in offered)
-        current = self._panels[self._stack.currentIndex()]
-        if len(new) == 1:
-            self.show_panel(new[0])
-        elif offered and current not in offered:
-            self.show_panel(offered[0])
-        self._show_tools()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tools go where there is no room for them beside the tabs: each is in the menus too."""
-        super().resizeEvent(event)
-        self._show_tools()
-
-    def _show_tools(self) -> None:
-        current = self._stack.currentIndex()
-        tabs = sum(button.width() for button in self._tabs.buttons() if not button.isHidden())
-        for i, panel in enumerate(self._panels):
-            needed = tabs + panel.header_tools.sizeHint().width() + 8
-            shown = i == current and panel in self._offered
-            panel.header_tools.setVisible(shown and needed <= self.width())
+        self.bar.setCurrentIndex(index)
 
     def show_panel(self, panel: Panel) -> None:
         if panel in self._offered:
             self.show_tab(self._panels.index(panel))
 
+    def offer(self, panels: Collection[Panel]) -> None:
+        """Only these have a tab; a new one is shown. Without any, the place stays blank."""
+        offered = tuple(panel for panel in self._panels if panel in panels)
+        new = [panel for panel in offered if panel not in self._offered]
+        self._offered = offered
+        for i, panel in enumerate(self._panels):
+            self.bar.setTabVisible(i, panel in offered)
+        self.bar.setVisible(bool(offered))  # without tabs it would still take the focus
+        self.bar.updateGeometry()  # Qt does not say so itself: the subtitle follows the last tab
+        if len(new) == 1:
+            self.show_panel(new[0])
+        self._show_tools()
+
     def release(self) -> None:
         """Give the panels their titles and tools back, so that they can stand alone again."""
-        for _ in self.releasing():
-            pass
-
-    def releasing(self) -> Iterator[None]:
-        """Release one panel after the other: that takes a while."""
-        panels, self._panels = self._panels, ()  # the row must not hide tools that are no longer its own
+        panels, self._panels = self._panels, ()
         for panel in panels:
-            panel.give_tools_back()
+            panel.title_row.take_back()
             panel.set_title_visible(True)
-            yield
+
+    def _show(self, index: int) -> None:
+        if index >= 0:  # it is -1 where no panel is offered
+            self._stack.setCurrentIndex(index)
+            self._subtitles.setCurrentIndex(index)
+            self._show_tools()
+            self.tab_shown.emit(index)
+
+    def _show_tools(self) -> None:
+        """Tools are hidden where there is no space for them: each is in the menus too."""
+        tabs = self.bar.sizeHint().width()
+        for panel in self._panels:
+            needed = tabs + panel.header_tools.sizeHint().width() + 8
+            is_shown = panel is self.in_front and panel in self._offered
+            panel.header_tools.setVisible(is_shown and needed <= self.width())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_tools()
+
+
+class _TabBar(QTabBar):
+    """Tabs that are wide enough for their titles in the semibold type of the current one."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._size = QSize()
+        self._metrics = self.fontMetrics()
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setUsesScrollButtons(False)
+        self.setElideMode(Qt.TextElideMode.ElideNone)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._metrics = QFontMetrics(ui_font(theme, theme.size_panel, semibold=True))
+        self._size = QSize(round(theme.px(24)), round(TITLE_ROW * theme.scale) - 1)
+        self.setFont(ui_font(theme, theme.size_panel))  # the tabs are laid out anew
+
+    def tabSizeHint(self, index: int) -> QSize:
+        title = self.tabText(index).replace("&&", "&")
+        return QSize(self._metrics.horizontalAdvance(title) + self._size.width(), self._size.height())
 
 
 def _page(subtitle: QWidget) -> QWidget:
-    """A page of its own, so that showing the words of a panel behind another does not show them here."""
+    """A page of its own: a subtitle that its panel shows does not come to the front by that."""
     page = QWidget()
     line = QHBoxLayout(page)
     line.setContentsMargins(8, 0, 8, 0)

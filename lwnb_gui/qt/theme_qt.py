@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import replace
-from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
-from lwnb_gui.qt.glyphs import glyphs
-from lwnb_gui.qt.in_turns import AGAIN, is_over
+from lwnb_gui.qt.icons import find_icons
 from lwnb_gui.qt.style_sheet import style_sheet
 from lwnb_gui.state.preferences import ThemeChoice
 from lwnb_gui.state.view import View
 from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, Theme
 
-LEAST = QSize(1180, 680)  # a window that shows everything in the light theme's type
-_SMALLEST = 1.1  # times the light theme's type
+LEAST = QSize(1180, 680)  # of a window that shows everything at the light theme's font size
+_SMALLEST = 1.1  # times the light theme's font size
 AMBER_LIGHT = ("#FFF1C9", "#E0B84A")
 AMBER_DARK = ("#4A3A12", "#8A6D1E")
 
@@ -39,14 +36,14 @@ def theme_for(choice: ThemeChoice) -> Theme:
 
 
 def fitted(theme: Theme, screen: QSize | None) -> Theme:
-    """A theme in as large a type as the screen has room for; None: as large as it is.
+    """A theme with a font as large as fits on the screen, at most its own; None: its own.
 
-    A beamer shows a small screen as large as a large one, so that nothing is lost to those who look on.
+    A projector shows a small screen as large as a large one, so that the audience loses nothing.
     """
     if screen is None:
         return theme
-    room = min(screen.width() / LEAST.width(), screen.height() / LEAST.height())
-    scale = math.floor(room * 20) / 20  # sizes that can be told apart
+    largest = min(screen.width() / LEAST.width(), screen.height() / LEAST.height())
+    scale = math.floor(largest * 20) / 20
     return replace(theme, scale=min(theme.scale, max(scale, _SMALLEST)))
 
 
@@ -73,7 +70,7 @@ def ui_font(theme: Theme, size: float | None = None, *, semibold: bool = False) 
 
 def palette(theme: Theme) -> QPalette:
     """Qt's colour roles."""
-    made = QPalette()
+    colours = QPalette()
     role = QPalette.ColorRole
     for which, colour in (
         (role.Window, theme.window),
@@ -98,62 +95,22 @@ def palette(theme: Theme) -> QPalette:
         (role.Shadow, theme.separator_strong),
         (role.Accent, theme.accent),
     ):
-        made.setColor(which, QColor(colour))
+        colours.setColor(which, QColor(colour))
     for which in (role.WindowText, role.Text, role.ButtonText):
-        made.setColor(QPalette.ColorGroup.Disabled, which, QColor(theme.ink3))
-    return made
+        colours.setColor(QPalette.ColorGroup.Disabled, which, QColor(theme.ink3))
+    return colours
 
 
-class Themer:
-    """Puts a theme into force.
-
-    Palette and font are the application's. The style sheet is put on the parts of the window one by one
-    (`dress`): given to the application, Qt polishes every widget once for each of its ancestors, in hidden
-    places too, which takes ten times as long.
-    """
-
-    def __init__(self, app: QApplication) -> None:
-        self._app = app
-        self._sheet = ""
-        self._font = QFont()
-        app.setStyle("Fusion")
-
-    def apply(self, theme: Theme) -> None:
-        self._app.setPalette(palette(theme))
-        self._font = ui_font(theme)
-        self._app.setFont(self._font)
-        self._sheet = style_sheet(theme, glyphs(theme), _amber(theme))
-
-    def dress(self, part: QWidget) -> None:
-        """Put the theme's style sheet on a part and all that is in it, unless it has it on."""
-        if part.styleSheet() != self._sheet:
-            part.setFont(self._font)  # what has a style sheet does not follow the application's
-            part.setStyleSheet(self._sheet)
-
-    def dress_some(self, place: QWidget) -> object:
-        """Dress a place part by part, until the turn has had its share; `AGAIN` where some are left."""
-        left = [part for part in parts_of(place) if part.styleSheet() != self._sheet]
-        for i, part in enumerate(left, 1):
-            self.dress(part)
-            if is_over() and i < len(left):
-                return AGAIN
-        return None
-
-    def has_dressed(self, place: QWidget) -> bool:
-        """Whether all parts of a place have the theme's style sheet on."""
-        return all(part.styleSheet() == self._sheet for part in parts_of(place))
-
-
-def parts_of(place: QWidget) -> tuple[QWidget, ...]:
-    """What of a place is dressed one by one: Qt styles all that is in a widget in one go."""
-    return tuple(place.parts_to_dress()) if isinstance(place, HasParts) else (place,)
-
-
-@runtime_checkable
-class HasParts(Protocol):
-    """A place that says what is to be dressed in it; nothing around these parts needs the style sheet."""
-
-    def parts_to_dress(self) -> Iterable[QWidget]: ...
+def apply_theme(window: QWidget, theme: Theme) -> None:
+    """Set palette and font of the application, and the one style sheet: of the window and its dialogs."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    find_icons()
+    app.setPalette(palette(theme))
+    font = ui_font(theme)
+    app.setFont(font)
+    window.setFont(font)  # a widget with a style sheet does not follow the application's font
+    window.setStyleSheet(style_sheet(theme, _amber(theme)))
 
 
 def _amber(theme: Theme) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Loading what is slow to load behind the open window: pandas, numba, and the compiled kernels."""
+"""Loading what is slow to load in the background: pandas, numba, and the compiled kernels."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import numpy as np
 
 from lwnb_core import LWNB, Attribute, Dataset, select
 from lwnb_core.engine import choice
-from lwnb_core.engine.sweep import sweep_selection, sweep_while_moving
+from lwnb_core.engine.sweep import sweep_selection
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.plots.loading import load_formulas, load_matplotlib
 from lwnb_gui.qt import registry
 
 _ROWS = 1000  # enough for the running sums to take over from direct fits
-_MANY = 10_000  # enough for a dragged value to be told its neighbours by the distances known before
 
 
 def warm_up(progress: Progress = silent) -> bool:
@@ -26,7 +25,6 @@ def warm_up(progress: Progress = silent) -> bool:
         choice.direct_kernels,
         choice.cell_kernels,
         _explain_once,
-        _drag_once,
         _predict_once,
         registry.load_the_rest,
     )
@@ -52,13 +50,6 @@ def _explain_once() -> None:
         sweep_selection(selection, [1, 10, 100])
 
 
-def _drag_once() -> None:
-    """As `_explain_once`, for a value that is dragged."""
-    if choice.compiled():
-        data = _some_rows(_MANY)
-        sweep_while_moving(select(LWNB(50).fit(data), data, 0).moved({"x": 0.5}, 50))
-
-
 def _predict_once() -> None:
     """As `_explain_once`, for the predictions of all rows."""
     data = _some_rows()
@@ -66,9 +57,9 @@ def _predict_once() -> None:
         LWNB(50, convention).fit(data).predict(data, [0])
 
 
-def _some_rows(n: int = _ROWS) -> Dataset:
+def _some_rows() -> Dataset:
     random = np.random.default_rng(0)
-    classes = random.integers(0, 2, n)
+    classes = random.integers(0, 2, _ROWS)
     return Dataset.from_columns(
         "warm-up",
         [
@@ -76,5 +67,5 @@ def _some_rows(n: int = _ROWS) -> Dataset:
             Attribute.nominal("a", ("n", "y")),
             Attribute.nominal("class", ("no", "yes")),
         ],
-        [random.normal(size=n) + classes, random.integers(0, 2, n), classes],
+        [random.normal(size=_ROWS) + classes, random.integers(0, 2, _ROWS), classes],
     )

@@ -14,21 +14,19 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox, QWidget
 
 from lwnb_core import __version__, samples, save
-from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.export.commands import ExportCommands
-from lwnb_gui.qt.export.pictures import save_picture, when_whole
+from lwnb_gui.qt.export.pictures import save_picture
 from lwnb_gui.qt.file_dialogs import ask_open, ask_save
 from lwnb_gui.qt.focus_order import reading_order
 from lwnb_gui.qt.help_window import topic_under_mouse
 from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
-from lwnb_gui.qt.in_turns import whole_picture
 from lwnb_gui.qt.log import log_file
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.pointed import focus_moved_by_key, pointed_at
-from lwnb_gui.state import OwnRows, Place, TestFile
+from lwnb_gui.state import OwnRows, PageName, TestFile
 from lwnb_gui.state.map_view import Regions
-from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import Predictions
 from lwnb_gui.state.test_file import read_test_file
 
@@ -38,7 +36,7 @@ if TYPE_CHECKING:
 
 _PICTURES = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 _TABLES = "CSV (*.csv);;ARFF (*.arff);;TSV (*.tsv)"
-# What the place Experiment does at its actions.
+# What the page Experiment does at its actions.
 _EXPERIMENT = {
     "start": "start", "pause": "pause", "stop": "stop", "data": "choose_data", "learners": "choose_learners",
     "results": "open_results",
@@ -50,19 +48,19 @@ _IN_CURVES = (
 
 
 class WindowCommands:
-    """One method an action that is more than a call of the state."""
+    """One method per action that is more than a call of the state."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._context = window.context
         self._state = window.state
         self.exports = ExportCommands(window)
-        self.guide: GuideWindow | None = None  # made when it is first wanted
+        self.guide: GuideWindow | None = None  # created when it is first opened
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """By the names of `actions.SPECS`."""
         window, state = self._window, self._state
-        places: tuple[Place, ...] = ("data", "explore", "curves", "experiment")
+        pages: tuple[PageName, ...] = ("data", "explore", "curves", "experiment")
         return {
             "open": window.opener.ask,
             "start": partial(state.go_to, "start"),
@@ -79,7 +77,7 @@ class WindowCommands:
             "previous_row": partial(self.step_row, -1),
             "reset_values": state.reset_values,
             "reset_settings": state.reset_settings,
-            **{place: partial(state.go_to, place) for place in places},
+            **{page: partial(state.go_to, page) for page in pages},
             **{f"experiment_{name}": partial(self.experiment, does) for name, does in _EXPERIMENT.items()},
             "show_neighbours": partial(self.show_panel, "neighbours"),
             "show_what_if": partial(self.show_panel, "what_if"),
@@ -106,7 +104,7 @@ class WindowCommands:
                 self.next_among, lambda p: p.disputed, "The learners agree on every row."
             ),
             "alone_right": partial(self.next_among, alone_right, "LWNB is nowhere alone in being right."),
-            "eq6_printed": lambda printed: state.set_eq6("printed" if printed else "right"),
+            "eq6_printed": lambda printed: state.change_settings(eq6="printed" if printed else "right"),
             "guide": self.open_guide,
             "help": lambda: window.help.show_topic(topic_under_mouse()),
             "keys": lambda: window.help.show_keys(list(window.actions_by_name.by_name.values())),
@@ -123,9 +121,9 @@ class WindowCommands:
         self.guide.open()
 
     def experiment(self, does: str) -> None:
-        """Go to the place Experiment and have it do something."""
+        """Go to the page Experiment and have it do something."""
         self._state.go_to("experiment")
-        getattr(self._window.place("experiment"), does)()
+        getattr(self._window.page("experiment"), does)()
 
     def fill_menus(self) -> None:
         """The submenus that change: filled each time they open."""
@@ -150,28 +148,28 @@ class WindowCommands:
         """The next or previous of the rows that the list of instances shows; of all where it shows none."""
         from lwnb_gui.qt.panels.instances import InstancesPanel
 
-        page = self._window.place("explore")
-        listed = page.panels.get("instances") if isinstance(page, Explore) else None
-        if isinstance(listed, InstancesPanel) and len(listed.model.rows):
+        page = self._window.page("explore")
+        listed = page.panels.get("instances") if isinstance(page, ExplorePage) else None
+        if isinstance(listed, InstancesPanel) and len(listed.table.rows):
             listed.step(by)
         else:
             self._state.step_row(by)
 
     def next_among(self, which: Callable[[Predictions], np.ndarray], none: str) -> None:
         """Pick the next row of a kind; after the last, the first again."""
-        query, found = self._state.query, self._context.predictions
+        query, predictions = self._state.query, self._context.predictions
         if query is None:
             return
-        if found is None:
+        if predictions is None:
             self._window.status.showMessage("All rows have to be predicted first (F5).", 4000)
             return
-        rows = found.rows[which(found)]
+        rows = predictions.rows[which(predictions)]
         if len(rows) == 0:
             self._window.status.showMessage(none, 4000)
             return
         later = rows[rows > query.row]
         self._state.pick_row(int(later[0] if len(later) else rows[0]))
-        if self._state.view.place in ("start", "experiment"):  # where no row is shown
+        if self._state.view.page in ("start", "experiment"):  # where no row is shown
             self._state.go_to("explore")
 
     def hold_out(self) -> None:
@@ -198,10 +196,10 @@ class WindowCommands:
             return
         training, unused = query.data, query.unused
 
-        def show(found: TestFile) -> None:
+        def show(test_file: TestFile) -> None:
             now = self._state.query
             if now is not None and now.data is training:
-                self._state.set_test_rows(found)
+                self._state.set_test_rows(test_file)
 
         def fail(error: BaseException) -> None:
             self._uncheck()
@@ -219,25 +217,24 @@ class WindowCommands:
         self._window.action_states.show(self._state.now)
 
     def in_curves(self, name: str) -> None:
-        """An action of the place Curves: goes there, and does it."""
-        from lwnb_gui.qt.curves.place import CurvesPlace
+        """An action of the page Curves: goes there, and does it."""
+        from lwnb_gui.qt.curves.page import CurvesPage
 
         query = self._state.query
         if query is None or query.data.class_index is None:
             return
         self._state.go_to("curves")
-        page = self._window.place("curves")
-        if isinstance(page, CurvesPlace):
+        page = self._window.page("curves")
+        if isinstance(page, CurvesPage):
             page.act(name)
 
     # -- files --------------------------------------------------------------------------------------
 
     def save_predictions(self) -> None:
-        if self._state.view.teaching.asks(self._state.query):
-            self._window.status.showMessage("Guess first: the predictions would tell the answer.", 4000)
+        if self._context.refuses_while_guessing("predictions"):
             return
-        found = self._context.predictions
-        if found is None:
+        predictions = self._context.predictions
+        if predictions is None:
             self._window.status.showMessage(
                 "All rows are being predicted first; save them when that is done.", 4000
             )
@@ -249,7 +246,7 @@ class WindowCommands:
             self._window.status.showMessage(f"Saving {path} …")
             self._context.tasks.start(  # of very many rows it takes seconds
                 "save-predictions-of-all",
-                lambda job: save(found.as_dataset(), path),
+                lambda job: save(predictions.as_dataset(), path),
                 on_done=lambda _: self._saved(path),
                 on_error=self._not_saved,
             )
@@ -259,28 +256,27 @@ class WindowCommands:
         if panel is None:
             self._window.status.showMessage("Put the mouse on the panel to be exported.", 4000)
             return
-        if panel.covered:
-            self._window.status.showMessage(panel.covered, 4000)
+        if panel.hidden_reason:
+            self._window.status.showMessage(panel.hidden_reason, 4000)
             return
         name = f"{panel.title.lower().replace(' ', '-') or 'panel'}.png"
         path = ask_save(self._window, self._context, f"Export {panel.title}", name, _PICTURES)
         if path:
-            panel.take_home.save_figure(path) if panel.take_home else self._write(panel.export_image, path)
+            if panel.export_button is not None:
+                panel.export_button.save_figure(path)
+            else:
+                self._write(panel.export_image, path)
 
     def export_window(self) -> None:
         path = ask_save(self._window, self._context, "Export the window", "lwnb.png", "PNG (*.png)")
         if path:
-            when_whole(self._context, self._window, lambda: self._take_picture(path))
-
-    def _take_picture(self, path: str) -> None:
-        with whole_picture():
             picture = self._window.grab().toImage()
-        self._window.tasks.start(  # packing it takes longer than taking it
-            "export-window",
-            lambda job: save_picture(picture, Path(path)),
-            on_done=lambda _: self._saved(path),
-            on_error=self._not_saved,
-        )
+            self._window.tasks.start(  # compressing it takes longer than painting it
+                "export-window",
+                lambda job: save_picture(picture, Path(path)),
+                on_done=lambda _: self._saved(path),
+                on_error=self._not_saved,
+            )
 
     def _write(self, write: Callable[[Path], object], path: str) -> None:
         try:
@@ -305,7 +301,7 @@ class WindowCommands:
     def next_panel(self) -> None:
         """Move the focus to the first control of the next panel."""
         owners = (_panel_at(control) for control in reading_order(self._window))
-        # A place is a panel too, which the others stand in.
+        # A page is a panel too, with the others in it.
         panels = list(dict.fromkeys(p for p in owners if p is not None and not p.findChildren(Panel)))
         if not panels:
             return
@@ -314,10 +310,10 @@ class WindowCommands:
         _enter(after)
 
     def show_panel(self, name: str) -> None:
-        """Go to a panel of Explore, in front of those that share its place, and put the focus into it."""
+        """Go to a panel of Explore, in front of those that share its tabs, and put the focus into it."""
         self._state.go_to("explore")
-        page = self._window.place("explore")
-        if isinstance(page, Explore) and name in page.panels:
+        page = self._window.page("explore")
+        if isinstance(page, ExplorePage) and name in page.panels:
             page.show_panel(name)
             _enter(page.panels[name])
 
@@ -336,7 +332,7 @@ class WindowCommands:
         self._state.set_map(replace(query.map, regions=after))
 
     def reset_layout(self) -> None:
-        """All places: those that are open at once, the others when they are."""
+        """The default sizes of all panels, also of pages that are not there yet."""
         preferences = self._context.preferences
         self._context.preferences = replace(preferences, splitters={})
         for page in self._window.findChildren(QWidget):
@@ -373,7 +369,7 @@ class WindowCommands:
         menu = self._window.actions_by_name.menus["<recent>"]
         menu.clear()
         for entry in self._context.preferences.recent:
-            action = menu.addAction(entry.name, partial(self._window.open, Opening(entry.source)))
+            action = menu.addAction(entry.name, partial(self._window.opener.open_recent, entry.source))
             action.setStatusTip(entry.source)
         if menu.isEmpty():
             menu.addAction("none yet").setEnabled(False)
@@ -387,17 +383,17 @@ class WindowCommands:
         for j, attribute in enumerate(query.data.attributes):
             action = menu.addAction(
                 f"{attribute.name} ({attribute.kind})",
-                partial(self._window.place_bar.chooser.choose, attribute.name),
+                partial(self._window.page_bar.chooser.choose, attribute.name),
             )
             action.setCheckable(True)
             action.setChecked(j == query.data.class_index)
             action.setEnabled(attribute.kind != "string")
 
 
-def alone_right(found: Predictions) -> np.ndarray:
+def alone_right(predictions: Predictions) -> np.ndarray:
     """Where LWNB is right and the three others are wrong."""
-    others = [found.wrong(name) for name in found.predicted if name != "LWNB"]
-    return np.asarray(np.logical_and.reduce(others) & ~found.wrong("LWNB"))
+    others = [predictions.wrong(name) for name in predictions.predicted if name != "LWNB"]
+    return np.asarray(np.logical_and.reduce(others) & ~predictions.wrong("LWNB"))
 
 
 def _panel_at(widget: QWidget | None) -> Panel | None:

@@ -29,7 +29,7 @@ def runner_up(explanation: Explanation, top: int | None = None) -> int | None:
     return next((c for c in ranked(explanation) if c != top), None)
 
 
-def wanted(explanation: Explanation) -> tuple[int, ...]:
+def important(explanation: Explanation) -> tuple[int, ...]:
     """The classes that a reader looks for, most important first: LWNB's answer, the true class, the
     runner-up, every other learner's answer, the third.
     """
@@ -40,10 +40,10 @@ def wanted(explanation: Explanation) -> tuple[int, ...]:
 
 
 def in_order(explanation: Explanation, fitting: int = FEW) -> tuple[int, ...]:
-    """All classes in the order in which they are listed, where `fitting` of them are in sight.
+    """All classes in the order in which they are listed, where `fitting` of them are visible.
 
-    Header order where all fit. Else by posterior, and those in sight have the wanted ones among them. Classes
-    that read `<0.001` stay in header order: nobody sees why they would change places at every step of k.
+    Header order where all fit. Else by posterior, and the important ones are among the first. Classes that
+    read `<0.001` stay in header order: nobody sees why they would change places at every step of k.
     """
     n = len(explanation.classes)
     if n <= fitting:
@@ -55,7 +55,7 @@ def in_order(explanation: Explanation, fitting: int = FEW) -> tuple[int, ...]:
         readable = chances[c] >= _READS_AS_NOTHING or c == rank[0]
         return (0, place[c]) if readable else (1, c)
 
-    in_sight = wanted(explanation)[:fitting]
+    in_sight = important(explanation)[:fitting]
     rest = sorted((c for c in rank if c not in in_sight), key=by_posterior)
     filled = fitting - len(in_sight)
     return (*sorted([*in_sight, *rest[:filled]], key=by_posterior), *rest[filled:])
@@ -67,14 +67,14 @@ def in_sight(explanation: Explanation, fitting: int = FEW) -> tuple[int, ...]:
 
 
 def absent(explanation: Explanation) -> tuple[int, ...]:
-    """Classes without a neighbour that weighs anything: a numeric attribute rules them out."""
+    """Classes without a neighbour of positive weight: a numeric attribute rules them out."""
     if explanation.model is None:
         return ()
     return tuple([c for c, weight in enumerate(explanation.model.class_weights.tolist()) if weight <= 0])
 
 
 def strongest(explanation: Explanation) -> tuple[int, ...]:
-    """The predictors, those that say most for the predicted class against the runner-up first.
+    """The predictors, those that contribute most to the predicted class against the runner-up first.
 
     In the file's order where there are no factors, or no class to compare with.
     """

@@ -9,15 +9,15 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from lwnb_gui.state.curve_study import StudyResult, nearest_k
+from lwnb_gui.state.curve_result import StudyResult, nearest_k
 from lwnb_gui.state.predictions import LEARNERS, Predictions
 from lwnb_gui.text import count, fixed, number, shown
 
 Floats = NDArray[np.float64]
 
-HEADS = ("learner", "true", "given", "rows", "recall", "precision")
-WORDS = "Lines: true class. Columns: class given. Beside: recall, below: precision, in percent."
-CLICK = "Lines: true class. Columns: class given. Click a cell to list its rows."
+COLUMN_TITLES = ("learner", "true", "given", "rows", "recall", "precision")
+CAPTION = "Lines: true class. Columns: predicted class. Right: recall, below: precision, in percent."
+CLICK_CAPTION = "Lines: true class. Columns: predicted class. Click a cell to list its rows."
 EDGES_TIP = (
     "Recall: of the rows of a class, how many percent the learner gives it.\n"
     "Precision: of the rows that the learner gives a class, how many percent are of it."
@@ -83,7 +83,7 @@ def confusion_data(
 
 
 def confusions(predictions: Predictions) -> tuple[ConfusionData, ...]:
-    """One matrix for each learner that was asked about the test rows."""
+    """One matrix for each learner that predicted the test rows."""
     return tuple(
         confusion_data(name, predictions.classes, predictions.true, given)
         for name, given in predictions.predicted.items()
@@ -95,7 +95,7 @@ def study_confusions(result: StudyResult, k: int) -> tuple[ConfusionData, ...]:
 
     The four learners of the window come first, in the order in which it shows them elsewhere.
     """
-    found = {}
+    matrices = {}
     for position, curve in result.drawn:
         at, cases = nearest_k(curve, k), curve.cases
         if not curve.done.any():
@@ -103,9 +103,12 @@ def study_confusions(result: StudyResult, k: int) -> tuple[ConfusionData, ...]:
         name = result.names[position]
         said = confusion_data(name, result.data.classes, cases.classes, curve.predictions(at), cases.weights)
         accuracy = float(curve.accuracy[np.searchsorted(curve.ks, at)])
-        found[name] = replace(said, over_folds=accuracy)
-    order = [*(name for name in LEARNERS if name in found), *(name for name in found if name not in LEARNERS)]
-    return tuple(found[name] for name in order)
+        matrices[name] = replace(said, over_folds=accuracy)
+    order = [
+        *(name for name in LEARNERS if name in matrices),
+        *(name for name in matrices if name not in LEARNERS),
+    ]
+    return tuple(matrices[name] for name in order)
 
 
 def percent(value: float) -> str:
@@ -113,7 +116,7 @@ def percent(value: float) -> str:
     return fixed(float(value), 1)
 
 
-def cell_words(data: ConfusionData, true: int, given: int, unit: str = "row") -> str:
+def cell_text(data: ConfusionData, true: int, given: int, unit: str = "row") -> str:
     """What a cell says."""
     of, as_ = shown(data.classes[true]), shown(data.classes[given])
     rows = count(round(float(data.matrix[true, given])), unit)
@@ -127,11 +130,11 @@ def cell_tip(data: ConfusionData, true: int, given: int, unit: str = "row") -> s
     share = percent(data.shares[true, given])
     more = f" That is {share} % of this class." if share != "–" else ""
     click = " Click to list them." if data.matrix[true, given] > 0 else ""
-    return cell_words(data, true, given, unit) + more + click
+    return cell_text(data, true, given, unit) + more + click
 
 
 def table_rows(matrices: Sequence[ConfusionData]) -> list[list[str]]:
-    """A line for each learner, true and given class, in the order of `HEADS`."""
+    """A line for each learner, true and given class, in the order of `COLUMN_TITLES`."""
     return [
         [
             m.name,

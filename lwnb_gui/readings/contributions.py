@@ -89,7 +89,7 @@ class ContributionsReading:
         return replace(self, bars=(*kept, together), summed=small)
 
     @property
-    def total_words(self) -> tuple[str, str]:
+    def total_text(self) -> tuple[str, str]:
         """What the total is, and the total: `ln 0.828 / 0.172 =` and `+1.57`."""
         both = (self.p_top, self.p_against)
         texts = [probability(p) for p in both]
@@ -151,13 +151,13 @@ def _small(sizes: list[float]) -> int:
     """How many of the last sizes are small enough to be summed up: each no more than a tenth of the largest,
     all together no more than half of it. So a sum is never among the longest bars. One alone is no sum.
     """
-    together, found = 0.0, 0
+    together, n = 0.0, 0
     for size in reversed(sizes[1:]):
         together += size
         if size > _SMALL * sizes[0] or together > _SMALL_TOGETHER * sizes[0]:
             break
-        found += 1
-    return found if found > 1 else 0
+        n += 1
+    return n if n > 1 else 0
 
 
 def describe(reading: ContributionsReading) -> str:

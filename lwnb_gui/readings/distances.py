@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.engine.selection import Selection
 from lwnb_core.local.explanation import Explanation
-from lwnb_gui.readings.places import Limits, Place
+from lwnb_gui.readings.map_data import Limits, Point
 from lwnb_gui.readings.points import Floats, project
 from lwnb_gui.text import fixed
 
@@ -48,7 +48,7 @@ class DistanceData:
         return len(self.rows)
 
     @cached_property
-    def places(self) -> Floats:
+    def coordinates(self) -> Floats:
         """Shape (n, 2)."""
         return np.column_stack([self.distances * np.cos(self.angles), self.distances * np.sin(self.angles)])
 
@@ -58,7 +58,7 @@ class DistanceData:
 
     @property
     def home(self) -> Limits:
-        """The piece of the plane that has all rows."""
+        """The limits that show all rows."""
         edge = self.farthest * 1.06
         return (-edge, edge), (-edge, edge)
 
@@ -67,11 +67,11 @@ class DistanceData:
         """Pixels of a unit of y for one of a unit of x."""
         return 1.0
 
-    def star(self, explanation: Explanation) -> Place:
+    def star(self, explanation: Explanation) -> Point:
         """The test instance is in the middle."""
         return 0.0, 0.0
 
-    def ring(self, bandwidth: float) -> Place:
+    def ring(self, bandwidth: float) -> Point:
         """Half axes of the ring of the bandwidth."""
         return bandwidth, bandwidth
 
@@ -80,7 +80,7 @@ class DistanceData:
         return np.argsort(self.rows, kind="stable")
 
     def indices(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Where rows, given by row number, stand here."""
+        """Indices of rows that are given by their row numbers."""
         if len(rows) <= len(self.rows) and np.array_equal(self.rows[: len(rows)], rows):
             return np.arange(len(rows))  # neighbours are the nearest, in the same order
         found = np.searchsorted(self.rows, rows, sorter=self._order)
@@ -106,38 +106,38 @@ def distance_data(selection: Selection, data: Dataset) -> DistanceData:
 def _directions(data: Dataset) -> Floats:
     """A direction for every row: rows that are alike in the first two principal coordinates are neighbours.
 
-    The rows share the circle evenly, whatever the shape of the cloud. Kept for the last data set, for the
-    directions stay while instances are picked.
+    The rows share the circle evenly, whatever the shape of the cloud. Cached for the last data set: principal
+    components take long, and stay while instances are picked.
     """
     key = _key(data)
-    if key not in _kept:
-        _, places = project(data)
-        spread = np.where(places.std(axis=0) > 0, places.std(axis=0), 1.0)
-        turn = np.arctan2(places[:, 1] / spread[1], places[:, 0] / spread[0])
+    if key not in _known_directions:
+        _, coordinates = project(data)
+        spread = np.where(coordinates.std(axis=0) > 0, coordinates.std(axis=0), 1.0)
+        turn = np.arctan2(coordinates[:, 1] / spread[1], coordinates[:, 0] / spread[0])
         rank = np.empty(len(turn))
         rank[np.argsort(turn, kind="stable")] = np.arange(len(turn))
-        _kept.clear()
-        _kept[key] = rank * (2 * np.pi / max(len(turn), 1))
-    return _kept[key]
+        _known_directions.clear()
+        _known_directions[key] = rank * (2 * np.pi / max(len(turn), 1))
+    return _known_directions[key]
 
 
 def has_directions(data: Dataset) -> bool:
     """Whether the rows' directions are known already."""
-    return _key(data.all_rows) in _kept
+    return _key(data.all_rows) in _known_directions
 
 
 def _key(data: Dataset) -> Hashable:
     return (data.origin, data.attributes, data.class_index)
 
 
-_kept: dict[Any, Floats] = {}
+_known_directions: dict[Any, Floats] = {}
 
 
 def spread_angles(distances: Floats, natural: Floats) -> Floats:
     """Angles as near to the natural ones as can be with a gap between points on (nearly) the same circle.
 
-    Distances are ascending. Rows at one circle keep their order; where more are on a circle than it has room
-    for, they share it evenly.
+    Distances are ascending. Rows at one circle keep their order; where more are on a circle than fit,
+    they share it evenly.
     """
     angles = np.mod(natural, 2 * np.pi)
     natural = angles.copy()
@@ -149,7 +149,7 @@ def spread_angles(distances: Floats, natural: Floats) -> Floats:
     starts = np.flatnonzero(np.diff(band, prepend=-1.0))
     for start, end in zip(starts, [*starts[1:], len(band)], strict=True):
         gap_px = _GAP_NEAR if start < _NEAR else _GAP
-        # The innermost have hardly a circle at all: give them room as if they were a little farther out.
+        # The innermost circles are tiny: they get space as if they were a little farther out.
         gap = gap_px / max(float(radius[start]), 2 * _GAP)
         angles[start:end] = _apart(natural[start:end], gap)
     return angles
@@ -189,7 +189,7 @@ def distance_text(d: float, nominal_only: bool) -> str:
     return fixed(d, 4)
 
 
-def ring_words(explanation: Explanation) -> tuple[str, str]:
+def ring_text(explanation: Explanation) -> tuple[str, str]:
     """The bandwidth, and how many rows are inside the ring and on it."""
     found = explanation.neighbourhood
     if found is None:

@@ -23,7 +23,7 @@ from lwnb_gui.text import decimals_for, shown, value_text
 # A denominator with a term for each of many classes is no help: above so many classes it has only a few.
 _MOST_TERMS, _FEW_TERMS = 4, 2
 _MOST_DECIMALS = 6  # of a deviation; smaller ones are written with a power of ten
-_LONGEST_LINE = 50  # characters that a narrow panel has room for, in type that can be read
+_LONGEST_LINE = 50  # characters that fit into a narrow panel in type that can be read
 _COMMAND = re.compile(r"\\[a-z]+|[\\{}^, ]")
 _LN_10 = math.log(10)
 _LEAST_SHARE = 0.0005  # of a sum: less is no matter in a result of three decimals
@@ -112,7 +112,7 @@ def equation_lines(
     """The steps from one neighbour's distance to the posterior of one class.
 
     `neighbour` counts from 0, the nearest; `cls` is the predicted class unless given; `attribute` the
-    predictor shown in (6) or (N), by default those that say most. Without `symbols` only numbers stand there.
+    predictor shown in (6) or (N), by default those that contribute most. Without `symbols`: numbers alone.
     """
     c = explanation.prediction if cls is None else cls
     numeric, nominal = _attributes(explanation, c, attribute)
@@ -133,7 +133,7 @@ def latex_document(lines: Sequence[EquationLine]) -> str:
     return f"\\begin{{gather*}}\n{body}\n\\end{{gather*}}\n"
 
 
-_WEIGHT_WORDS = {
+_WEIGHT_TEXTS = {
     "linear": "it falls with the distance and is 0 at the bandwidth.",
     "constant": "all neighbours weigh the same, however far.",
     "inverse": "it falls with the distance but never to 0, so every training row is a neighbour.",
@@ -142,16 +142,16 @@ _WEIGHT_WORDS = {
 
 
 def _weight(explanation: Explanation, i: int) -> EquationLine | None:
-    found = explanation.neighbourhood
-    if found is None or not len(found):
+    neighbourhood = explanation.neighbourhood
+    if neighbourhood is None or not len(neighbourhood):
         return None
-    i = min(i, len(found) - 1)
+    i = min(i, len(neighbourhood) - 1)
     kernel = str(explanation.settings.get("kernel", "linear"))
     bandwidth, one = _convention_of(explanation)
     symbol = "d_n" if kernel in UNBOUNDED else "d_{k+1}" if bandwidth == "next" else "d_k"
-    d, h, w = found.distances.item(i), found.bandwidth, found.weights.item(i)
+    d, h, w = neighbourhood.distances.item(i), neighbourhood.bandwidth, neighbourhood.weights.item(i)
     left, n = f"w_{{{i + 1}}}", i + 1
-    row = _row_words(explanation, i)
+    row = _row_text(explanation, i)
     if h == 0:
         return EquationLine(
             "1, 2",
@@ -172,26 +172,28 @@ def _weight(explanation: Explanation, i: int) -> EquationLine | None:
         body = rf"{left} = {forms[kernel]} {result}, \quad u = {ratio} = {numbers}"
     else:
         body = f"{left} = {one} - {ratio} = {one} - {numbers} {result}"
-    if found.distances.item(0) >= h and w > 0 and kernel in ("linear", "epanechnikov", "tricube"):
+    if neighbourhood.distances.item(0) >= h and w > 0 and kernel in ("linear", "epanechnikov", "tricube"):
         body = rf"{left} = 1 \quad (\text{{all}}\ d_i = {symbol})"
-    words = _WEIGHT_WORDS.get(kernel, _WEIGHT_WORDS["linear"])
+    words = _WEIGHT_TEXTS.get(kernel, _WEIGHT_TEXTS["linear"])
     return EquationLine("1, 2", Formula(body), f"The weight of {row}: {words}")
 
 
 def _rescaled(explanation: Explanation, i: int, symbols: bool) -> EquationLine | None:
-    found = explanation.neighbourhood
-    if found is None or not len(found):
+    neighbourhood = explanation.neighbourhood
+    if neighbourhood is None or not len(neighbourhood):
         return None
-    i = min(i, len(found) - 1)
+    i = min(i, len(neighbourhood) - 1)
     n = i + 1
     left = rf"w^{{\prime}}_{{{n}}}"
     middle = rf" = w_{{{n}}}\,r/\sum w" if symbols else ""
-    numbers = rf"{decimal(found.weights.item(i), 3)} \times {plain(found.r)}/{decimal(found.total, 3)}"
+    weight, total = decimal(neighbourhood.weights.item(i), 3), decimal(neighbourhood.total, 3)
+    r = plain(neighbourhood.r)
+    numbers = rf"{weight} \times {r}/{total}"
     sentence = (
-        f"Rescaling brings the total weight back to r = {plain(found.r)}, so that the Laplace 1 in (5) counts"
+        f"Rescaling brings the total weight back to r = {r}, so that the Laplace 1 in (5) counts"
         " the same whatever the kernel."
     )
-    result = equals(found.rescaled.item(i), 2)
+    result = equals(neighbourhood.rescaled.item(i), 2)
     return EquationLine("3", Formula(f"{left}{middle} = {numbers} {result}"), sentence)
 
 
@@ -282,7 +284,7 @@ def _mean_and_sd(mean: float, sd: float) -> str:
 
 
 def _short(left: str, right: str, klass: str) -> str:
-    """The left side of (N); in symbols where long numbers need the room, for the sentence says the rest."""
+    """The left side of (N); in symbols where long numbers need the space, for the sentence says the rest."""
     for side in (left, r"p(x\,|\,@0@)"):
         if len(_COMMAND.sub("", f"{side}={right}".replace("@0@", klass))) <= _LONGEST_LINE:
             return side
@@ -318,7 +320,7 @@ def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
 def _terms(joint: list[float], c: int, digits: int) -> list[str]:
     """The sum's terms, with as many decimals as give class c's share to three of them.
 
-    Rarely more than `digits`: what has other digits is laid out anew, and that takes its time.
+    Rarely more than `digits`.
     """
     total = sum(joint)
     for more in range(4):
@@ -337,7 +339,7 @@ def _term(value: float, digits: int, total: float) -> str:
 
 
 def _attributes(explanation: Explanation, c: int, attribute: int | None) -> tuple[list[int], list[int]]:
-    """Numeric and nominal predictors to show: the one asked for, or the one of each kind that says most."""
+    """Numeric and nominal predictors to show: the given one, or those that contribute most."""
     if explanation.model is None or explanation.log_contributions is None:
         return [], []
     said = _said(explanation, c)
@@ -350,7 +352,7 @@ def _attributes(explanation: Explanation, c: int, attribute: int | None) -> tupl
 
 
 def says_most(explanation: Explanation, c: int, *, nominal: bool) -> int | None:
-    """The predictor of a kind that says most for class c against the strongest other."""
+    """The predictor of a kind that contributes most to class c against the strongest other."""
     said = _said(explanation, c)
     return _most([j for j in said if explanation.attributes[j].is_nominal == nominal], said)
 
@@ -374,7 +376,7 @@ def _convention_of(explanation: Explanation) -> tuple[str, str]:
     return str(bandwidth), f"{float(explanation.settings.get('kernel_one', chosen.kernel_one)):g}"
 
 
-def _row_words(explanation: Explanation, i: int) -> str:
+def _row_text(explanation: Explanation, i: int) -> str:
     if explanation.neighbour_rows is None:
         return f"neighbour {i + 1}"
     return f"neighbour {i + 1}, row {explanation.neighbour_rows.item(i) + 1}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from functools import lru_cache
 from typing import NamedTuple
 
 from lwnb_gui.readings.names import shorten, shorten_all
@@ -12,7 +11,6 @@ from lwnb_gui.readings.names import shorten, shorten_all
 _LONGEST_NAME = 22
 
 
-@lru_cache(maxsize=64)  # the same classes at every step of k
 def names_in_formulas(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names short enough for a formula, different from each other."""
     return tuple(shorten_all(names, _LONGEST_NAME))

@@ -1,4 +1,4 @@
-"""The axis of k, which slider and ribbon share: small k have more space, for there each step changes most."""
+"""The axis of k of slider and ribbon: small k have more space, because there each step changes most."""
 
 from __future__ import annotations
 

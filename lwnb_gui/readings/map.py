@@ -11,31 +11,31 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core import Dataset, Explanation
-from lwnb_gui.readings.distances import DistanceData, distance_text, ring_words
+from lwnb_gui.readings.distances import DistanceData, distance_text, ring_text
+from lwnb_gui.readings.map_data import MapData, Point
 from lwnb_gui.readings.names import brief, shorten
-from lwnb_gui.readings.places import MapData, Place
 from lwnb_gui.readings.regions import Answer, RegionsData, answers
 from lwnb_gui.state import Query, TestFile
 from lwnb_gui.text import count, fixed, listed, number, value_text
 
-Places = MapData | DistanceData
+RowPositions = MapData | DistanceData
 
 # With the whole data set in the neighbourhood, only the nearest are drawn large; the caption says so.
 MOST_MARKS = 500
 MOST_SPOKES = 50
 _MOST = 5  # differing attributes that a callout names
 _WORDS = "no one two three four five six seven eight nine ten".split()
-_NOWHERE: Place = (math.nan, math.nan)
+_NOWHERE: Point = (math.nan, math.nan)
 
 
 @dataclass(frozen=True, eq=False)
 class MapReading:
-    """The rows in a plane, and one explanation on it.
+    """The rows on the map, and one explanation.
 
     Attributes
     ----------
     star
-        Where the test instance lies; NaN where it has no place.
+        Position of the test instance; NaN where a value is missing.
     neighbours
         Points of the neighbours, nearest first; their weights are in `weights`.
     ring
@@ -56,11 +56,11 @@ class MapReading:
         Written below the map in a file.
     """
 
-    places: Places
-    star: Place = _NOWHERE
+    positions: RowPositions
+    star: Point = _NOWHERE
     neighbours: NDArray[np.intp] = field(default_factory=lambda: np.empty(0, dtype=np.intp))
     weights: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
-    ring: Place | None = None
+    ring: Point | None = None
     bandwidth: tuple[str, str] = ("", "")
     learners: tuple[str, ...] = ()
     regions: RegionsData | None = None
@@ -80,7 +80,7 @@ class MapReading:
 
 
 def map_reading(
-    places: Places,
+    positions: RowPositions,
     explanation: Explanation | None,
     *,
     weighed: bool = True,
@@ -93,22 +93,22 @@ def map_reading(
     if regions is not None and len(regions.panels) > 1:
         learners = tuple(panel.name for panel in regions.panels)
     if explanation is None:
-        return MapReading(places, learners=learners, regions=regions, hidden=hidden)
+        return MapReading(positions, learners=learners, regions=regions, hidden=hidden)
     near, rows = explanation.neighbourhood, explanation.neighbour_rows
     has_neighbours = near is not None and rows is not None
     return MapReading(
-        places=places,
-        star=places.star(explanation),
-        neighbours=places.indices(rows) if rows is not None and has_neighbours else np.empty(0, np.intp),
+        positions=positions,
+        star=positions.star(explanation),
+        neighbours=positions.indices(rows) if rows is not None and has_neighbours else np.empty(0, np.intp),
         weights=near.weights if near is not None and has_neighbours else np.empty(0),
-        ring=places.ring(near.bandwidth) if near is not None and near.bandwidth > 0 else None,
-        bandwidth=ring_words(explanation) if isinstance(places, DistanceData) else ("", ""),
+        ring=positions.ring(near.bandwidth) if near is not None and near.bandwidth > 0 else None,
+        bandwidth=ring_text(explanation) if isinstance(positions, DistanceData) else ("", ""),
         learners=learners,
         regions=regions,
         answers=answers(explanation, learners),
         classes=explanation.classes,
         hidden=hidden,
-        caption=caption(places, explanation, weighed=weighed, regions=regions, bandwidth="The bandwidth"),
+        caption=caption(positions, explanation, weighed=weighed, regions=regions, bandwidth="The bandwidth"),
     )
 
 
@@ -116,7 +116,7 @@ def map_reading(
 
 
 def caption(
-    places: Places,
+    positions: RowPositions,
     explanation: Explanation,
     *,
     weighed: bool = True,
@@ -130,19 +130,19 @@ def caption(
     `weighed`: the marks tell weights. `bandwidth` is what d_k is called; it is not put in afterwards:
     attributes may have d_k in their names. `only_training`: there are rows that are not shown.
     """
-    if isinstance(places, DistanceData):
-        return distance_caption(places, explanation, weighed=weighed)
+    if isinstance(positions, DistanceData):
+        return distance_caption(positions, explanation, weighed=weighed)
     if side_by_side or (regions is not None and len(regions.panels) > 1):
-        text = small_map_caption(places, explanation)
+        text = small_map_caption(positions, explanation)
     else:
-        text = map_caption(places, explanation, weighed=weighed, bandwidth=bandwidth)
+        text = map_caption(positions, explanation, weighed=weighed, bandwidth=bandwidth)
     if only_training:
         text = f"{text} Only training rows are shown."
     if regions is None:
         return text
     # What is held fixed, and that points are not where they are drawn, is never left unsaid.
-    spread = spread_words(places)
-    return f"{spread} {region_words(explanation, regions)} {text.removeprefix(spread).strip()}".strip()
+    spread = spread_text(positions)
+    return f"{spread} {region_text(explanation, regions)} {text.removeprefix(spread).strip()}".strip()
 
 
 def map_caption(
@@ -153,7 +153,7 @@ def map_caption(
         return " ".join(["All training rows, by class.", *_not_shown(data, explanation)])
     marks = "Size and shade: weight." if weighed else "Large: in the neighbourhood."
     # First, what is not as it looks.
-    parts = [spread_words(data)] if data.jittered else []
+    parts = [spread_text(data)] if data.jittered else []
     parts.append(f"{marks} Faint: outside {'the neighbourhood' if weighed else 'it'}.")
     if data.ring_scale is not None:
         parts.append("Ring: the bandwidth.")
@@ -167,11 +167,11 @@ def map_caption(
 
 def small_map_caption(data: MapData, explanation: Explanation) -> str:
     """Of maps side by side, which have neither large neighbours nor spokes."""
-    parts = [spread_words(data)] if data.jittered else []
+    parts = [spread_text(data)] if data.jittered else []
     parts.append("Points: the training rows.")
     if data.ring_scale is not None and explanation.neighbourhood is not None:
         parts.append("Ring: the bandwidth.")
-    return " ".join([*parts, *_without_place(data, explanation)])
+    return " ".join([*parts, *_without_position(data, explanation)])
 
 
 def distance_caption(data: DistanceData, explanation: Explanation, *, weighed: bool = True) -> str:
@@ -185,24 +185,24 @@ def distance_caption(data: DistanceData, explanation: Explanation, *, weighed: b
     return " ".join([*parts, *_beyond_marks(explanation)])
 
 
-def spread_words(data: MapData) -> str:
+def spread_text(data: MapData) -> str:
     """That points of equal values do not lie where they are drawn; empty where none are moved."""
     if not data.jittered:
         return ""
     return f"Points are spread within each value of {listed([brief(n) for n in data.jittered])}."
 
 
-def _without_place(data: MapData, explanation: Explanation) -> list[str]:
+def _without_position(data: MapData, explanation: Explanation) -> list[str]:
     parts = []
-    if data.without_place:
-        parts.append(f"{count(data.without_place, 'row')} with a missing value here not shown.")
-    if not np.isfinite(data.place(explanation)).all():
+    if data.without_position:
+        parts.append(f"{count(data.without_position, 'row')} with a missing value here not shown.")
+    if not np.isfinite(data.position(explanation)).all():
         parts.append("The instance itself has a missing value here.")
     return parts
 
 
 def _not_shown(data: MapData, explanation: Explanation) -> list[str]:
-    parts = [*_without_place(data, explanation), *_beyond_marks(explanation)]
+    parts = [*_without_position(data, explanation), *_beyond_marks(explanation)]
     near = explanation.neighbourhood
     if near is not None and np.count_nonzero(near.weights) > MOST_SPOKES:
         parts.append(f"Spokes to the {MOST_SPOKES} nearest.")
@@ -216,21 +216,21 @@ def _beyond_marks(explanation: Explanation) -> list[str]:
     return [f"Of {inside:,} neighbours the {MOST_MARKS:,} nearest are drawn large."]
 
 
-def region_words(explanation: Explanation, regions: RegionsData) -> str:
+def region_text(explanation: Explanation, regions: RegionsData) -> str:
     """What the regions show, and what is held fixed."""
     names = [panel.name for panel in regions.panels]
     at_k = "" if names == ["NB"] else f" at k = {regions.k:,}"
     who = "each learner" if len(names) > 1 else names[0]
-    said = f"Ground: what {who} says there{at_k}, the fainter the less sure"
+    said = f"Background: what {who} says there{at_k}, the fainter the less sure"
     others = [j for j in range(len(explanation.attributes)) if j not in regions.axes]
-    kept = _kept([(explanation.attributes[j].name, explanation.value(j)) for j in others])
-    if not kept:
+    fixed_values = _fixed_values([(explanation.attributes[j].name, explanation.value(j)) for j in others])
+    if not fixed_values:
         return f"{said}."
     row = "the instance" if explanation.row is None else f"row {explanation.row + 1}"
-    return f"{said}. A slice through {row}{', changed' if explanation.changed else ''}: {kept}."
+    return f"{said}. A slice through {row}{', changed' if explanation.changed else ''}: {fixed_values}."
 
 
-def _kept(others: Sequence[tuple[str, float | str | None]]) -> str:
+def _fixed_values(others: Sequence[tuple[str, float | str | None]]) -> str:
     """That the attributes that are not shown keep their values."""
     if not others:
         return ""
@@ -243,9 +243,9 @@ def _kept(others: Sequence[tuple[str, float | str | None]]) -> str:
 
 
 class Callout(NamedTuple):
-    """A title and lines about what lies at a place; a neighbour, whose mark has a size, has a `weight`."""
+    """A title and lines about a position; a neighbour, whose marker has a size, has a weight."""
 
-    place: Place
+    position: Point
     title: str
     lines: tuple[str, ...] = ()
     weight: float | None = None
@@ -255,7 +255,7 @@ class Callout(NamedTuple):
 def callouts(
     query: Query,
     explanation: Explanation,
-    places: Places,
+    positions: RowPositions,
     *,
     neighbour: int | None = None,
     row: int | None = None,
@@ -277,19 +277,19 @@ def callouts(
         Whether it is to be told who is in the neighbourhood, and how much each weighs.
     """
     found: list[Callout] = []
-    is_plane = isinstance(places, MapData)
-    if with_instance and isinstance(places, MapData):
-        found.append(Callout(places.place(explanation), *instance_words(query, places), is_star=True))
+    is_plane = isinstance(positions, MapData)
+    if with_instance and isinstance(positions, MapData):
+        found.append(Callout(positions.position(explanation), *instance_text(query, positions), is_star=True))
     i = neighbour
     if row is not None:
         i = None if is_located else _rank(explanation, row)
         if i is None:
-            place = place_of(places, row)
-            if math.isnan(place[0] + place[1]):
+            position = position_of(positions, row)
+            if math.isnan(position[0] + position[1]):
                 return found
-            names = axis_names(places) if isinstance(places, MapData) else ()
+            names = axis_names(positions) if isinstance(positions, MapData) else ()
             said = row_words(query.used, row, names, outside=is_located)
-            return [*found, Callout(place, *said)]
+            return [*found, Callout(position, *said)]
     elif i is None and at_rest and is_plane:
         i = 0
     rows, near, classes = (
@@ -301,12 +301,12 @@ def callouts(
         return found
     if int(classes[i]) in hidden:
         return found
-    said = neighbour_words(explanation, query.data, i, weighed=weighed)
+    said = neighbour_text(explanation, query.data, i, weighed=weighed)
     weight = float(near.weights[i]) if weighed else 0.0
-    return [*found, Callout(place_of(places, int(rows[i])), *said, weight=weight)]
+    return [*found, Callout(position_of(positions, int(rows[i])), *said, weight=weight)]
 
 
-def instance_words(query: Query, data: MapData) -> tuple[str, tuple[str, ...]]:
+def instance_text(query: Query, data: MapData) -> tuple[str, tuple[str, ...]]:
     """Title and lines of the test instance's callout."""
     row = f"row {query.row + 1}" + (" of the test file" if isinstance(query.test_rows, TestFile) else "")
     if not query.changes:
@@ -317,11 +317,11 @@ def instance_words(query: Query, data: MapData) -> tuple[str, tuple[str, ...]]:
     lines = [" · ".join(f"{short(n)} {value_text(query.value(n))}" for n in names)] if names else []
     if query.changes and names:
         all_names = [query.used.attributes[j].name for j in query.used.predictors]
-        lines.append(_kept([(name, query.value(name)) for name in all_names if name not in names]))
+        lines.append(_fixed_values([(name, query.value(name)) for name in all_names if name not in names]))
     return title, tuple(line for line in lines if line)
 
 
-def neighbour_words(
+def neighbour_text(
     explanation: Explanation, data: Dataset, i: int, *, weighed: bool = True
 ) -> tuple[str, tuple[str, ...]]:
     """Title and lines of a neighbour's callout; `data` holds the training rows."""
@@ -359,16 +359,16 @@ def axis_names(data: MapData) -> tuple[str, ...]:
 
 
 def can_have_regions(query: Query) -> bool:
-    """Regions need a plane of two different attributes."""
+    """Regions need two different attributes as axes."""
     return query.map.kind == "attributes" and query.map.x != query.map.y
 
 
-def place_of(places: Places, row: int) -> Place:
+def position_of(positions: RowPositions, row: int) -> Point:
     """Where a row lies; nowhere, if it is none of those shown."""
-    i = int(places.indices(np.array([row], dtype=np.intp))[0])
-    if not 0 <= i < len(places.rows) or places.rows[i] != row:
+    i = int(positions.indices(np.array([row], dtype=np.intp))[0])
+    if not 0 <= i < len(positions.rows) or positions.rows[i] != row:
         return _NOWHERE
-    x, y = places.places[i].tolist()
+    x, y = positions.coordinates[i].tolist()
     return x, y
 
 

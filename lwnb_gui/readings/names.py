@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from lwnb_gui.text import shown
@@ -14,7 +13,7 @@ LONGEST = 36  # characters of a name in a sentence or a figure
 Measure = Callable[[str], float]
 
 _ELLIPSIS = "…"
-_MOST_KEPT = 400  # characters; no place has space for more, and measuring them takes time
+_LONGEST_MEASURED = 400  # characters; no place has space for more, and measuring them takes time
 # The share of the beginning in what is kept of a name: half of it first, then whatever tells names apart.
 _HEAD_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
 
@@ -44,7 +43,7 @@ def shorten_all(names: Sequence[str], limit: float | Sequence[float], measure: M
     limits = [float(limit)] * len(names) if isinstance(limit, int | float) else [float(v) for v in limit]
     clean = {name: shown(name) for name in names}
     found = [_Name(name, clean[name], most) for name, most in zip(names, limits, strict=True)]
-    fits = [len(name.text) <= _MOST_KEPT and measure(name.text) <= name.limit for name in found]
+    fits = [len(name.text) <= _LONGEST_MEASURED and measure(name.text) <= name.limit for name in found]
     texts = [
         name.text if fit else _without_middle(name.text, name.limit, measure)
         for name, fit in zip(found, fits, strict=True)
@@ -67,13 +66,11 @@ def shorten(name: str, limit: float, measure: Measure = len) -> str:
     return shorten_all([name], limit, measure)[0]
 
 
-@lru_cache(maxsize=500)  # the same few names at every step of k
 def brief(name: str) -> str:
     """One name that cannot fill a sentence."""
     return shorten(name, LONGEST)
 
 
-@lru_cache(maxsize=64)  # the same classes at every step of k
 def brief_all(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names that cannot fill a sentence, different from each other."""
     return tuple(shorten_all(names, LONGEST))
@@ -178,17 +175,17 @@ def _numbered(names: Sequence[_Name], texts: Sequence[str], measure: Measure, ot
 
 def _without_middle(name: str, limit: float, measure: Measure, head_share: float = 0.5) -> str:
     """The longest beginning and end with an ellipsis between them that are within the limit."""
-    low, high = 0, min(len(name) - 1, _MOST_KEPT)
+    low, high = 0, min(len(name) - 1, _LONGEST_MEASURED)
     while low < high:
         middle = (low + high + 1) // 2
-        if measure(_kept(name, middle, head_share)) <= limit:
+        if measure(_head_and_tail(name, middle, head_share)) <= limit:
             low = middle
         else:
             high = middle - 1
-    return _kept(name, max(low, 0), head_share)
+    return _head_and_tail(name, max(low, 0), head_share)
 
 
-def _kept(name: str, characters: int, head_share: float) -> str:
+def _head_and_tail(name: str, characters: int, head_share: float) -> str:
     """So many characters of a name, from its beginning and its end."""
     head = min(max(round(characters * head_share + 0.01), 1), characters)
     tail = characters - head

@@ -15,8 +15,7 @@ from lwnb_gui.text import fixed
 
 @dataclass(frozen=True, eq=False)
 class NormalsReading:
-    """One attribute. Plain numbers: for a handful of classes arrays take longer, and the window asks at every
-    step of k.
+    """One attribute. Plain numbers, not arrays: for a handful of classes these are faster.
 
     Attributes
     ----------
@@ -87,7 +86,7 @@ class NormalsReading:
 def normals_reading(
     explanation: Explanation, j: int, table: Table | None = None, factors: Sequence[float] | None = None
 ) -> NormalsReading:
-    """A numeric predictor's normals; `table` is another model's (NB's) where that is wanted.
+    """A numeric predictor's normals; `table`: of another model, such as NB.
 
     `factors` are the predictor's, from whoever has them already.
     """

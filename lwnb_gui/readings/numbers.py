@@ -14,7 +14,7 @@ _ROUNDING = 1e-12  # of an attribute's scale: a mean below this is what rounding
 
 
 def is_at_floor(p: float) -> bool:
-    """Whether a factor is the least that there is."""
+    """Whether a factor is at the floor."""
     return p <= FLOOR * 1.001
 
 
@@ -30,7 +30,7 @@ def factor(p: float | None) -> str:
 
 
 def without_rounding(value: float, scale: float) -> float:
-    """A computed number; 0 where it is nothing beside the attribute's scale, its deviation or range.
+    """A computed number; 0 where it is nothing compared with the attribute's scale, its deviation or range.
 
     The mean of values that cancel is −1.4e−17 for a computer and 0 for everybody else.
     """

@@ -1,4 +1,4 @@
-"""Where the rows of a data set lie in a plane: two attributes, or the first two principal components."""
+"""Coordinates of the rows of a data set: two attributes, or the first two principal components."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class AxisScale:
     def nominal(self) -> bool:
         return self.attribute.is_nominal
 
-    def place(self, value: float) -> float:
-        """Where a value lies; a missing nominal one has a place of its own after the last."""
+    def position(self, value: float) -> float:
+        """Coordinate of a value; a missing nominal one comes after the last."""
         if np.isnan(value):
             return float(len(self.attribute.values)) if self.nominal else np.nan
         return float(value)
@@ -55,12 +55,12 @@ def axis_scale(data: Dataset, attribute: int | str) -> AxisScale:
 
 
 def axis_values(data: Dataset, scale: AxisScale, axis: int) -> Floats:
-    """Every row's place along an axis; nominal values jittered, always in the same way."""
+    """Every row's coordinate along an axis; nominal values are jittered, always in the same way."""
     column = data.column(scale.attribute.name)
     if not scale.nominal:
         return np.asarray(column, dtype=float)
-    places = np.where(column < 0, len(scale.attribute.values), column).astype(float)
-    return places + jitter(data.row_numbers, axis)
+    coordinates = np.where(column < 0, len(scale.attribute.values), column).astype(float)
+    return coordinates + jitter(data.row_numbers, axis)
 
 
 def jitter(rows: NDArray[np.intp], axis: int) -> Floats:
@@ -107,16 +107,16 @@ class Projection:
                 indicator = (column[:, None] == self.shown[j]).astype(float) * _indicator_scale(attribute)
                 indicator[column < 0] = np.nan
                 parts.append(indicator)
-        found = np.hstack(parts) if parts else np.zeros((len(columns[0]) if columns else 0, 0))
+        encoded = np.hstack(parts) if parts else np.zeros((len(columns[0]) if columns else 0, 0))
         if len(self.mean):
-            found = found - self.mean
-        return np.nan_to_num(found, nan=0.0, posinf=0.0, neginf=0.0)
+            encoded = encoded - self.mean
+        return np.nan_to_num(encoded, nan=0.0, posinf=0.0, neginf=0.0)
 
     def transform(self, columns: list[NDArray[Any]]) -> Floats:
         """Coordinates of rows given by their predictors' columns. Shape (rows, 2)."""
         return self.encode(columns) @ self.loadings
 
-    def place(self, instance: Floats) -> tuple[float, float]:
+    def position(self, instance: Floats) -> tuple[float, float]:
         """Coordinates of one instance (codes as floats, NaN for missing)."""
         columns = [
             np.array([v]) if a.is_numeric else np.array([-1 if np.isnan(v) else int(v)])
@@ -151,8 +151,8 @@ def project(data: Dataset) -> tuple[Projection, Floats]:
         scatter += part.T @ part
     loadings, shares = _leading(scatter)
     fitted = Projection(attributes, low, width, tuple(shown), centred.mean, loadings, shares)
-    places = [fitted.transform([c[start : start + _CHUNK] for c in columns]) for start in chunks]
-    return fitted, np.vstack(places)[: len(data)]
+    coordinates = [fitted.transform([c[start : start + _CHUNK] for c in columns]) for start in chunks]
+    return fitted, np.vstack(coordinates)[: len(data)]
 
 
 def _means(

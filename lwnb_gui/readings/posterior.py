@@ -95,16 +95,24 @@ def _row_itself(explanation: Explanation) -> str:
 
 def _votes(explanation: Explanation) -> tuple[int, int] | None:
     """How many of the rows up to the k-th (ties in) vote for KNN's class; None where rows are weighted."""
-    found, k = explanation.neighbourhood, explanation.settings.get("k")
+    neighbourhood, k = explanation.neighbourhood, explanation.settings.get("k")
     knn = explanation.others.get("KNN")
-    if found is None or knn is None or k is None or explanation.neighbour_classes is None or not len(found):
+    if (
+        neighbourhood is None
+        or knn is None
+        or k is None
+        or explanation.neighbour_classes is None
+        or not len(neighbourhood)
+    ):
         return None
-    if explanation.settings.get("kernel") in UNBOUNDED or len(found) < min(int(k), explanation.training_rows):
+    if explanation.settings.get("kernel") in UNBOUNDED or len(neighbourhood) < min(
+        int(k), explanation.training_rows
+    ):
         return None
-    if found.r != len(found):
+    if neighbourhood.r != len(neighbourhood):
         return None
-    last = found.distances[min(int(k), len(found)) - 1]
-    end = int(found.distances.searchsorted(last, side="right"))
+    last = neighbourhood.distances[min(int(k), len(neighbourhood)) - 1]
+    end = int(neighbourhood.distances.searchsorted(last, side="right"))
     best, *_ = tied_best(knn.tolist())
     mine = int(np.count_nonzero(explanation.neighbour_classes[:end] == best))
     # Smoothed votes differ a little from the share; anything else means that the rows were weighted.

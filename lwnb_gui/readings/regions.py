@@ -39,16 +39,16 @@ class RegionsData:
     k: int
 
 
-def regions_data(found: Regions, learners: Sequence[str] = ("LWNB", "NB", "KNN", "KNNDW")) -> RegionsData:
+def regions_data(result: Regions, learners: Sequence[str] = ("LWNB", "NB", "KNN", "KNNDW")) -> RegionsData:
     """What the engine found on its grid."""
     return RegionsData(
-        classes=found.classes,
+        classes=result.classes,
         panels=tuple(
-            RegionPanel(name, found.posteriors[name]) for name in learners if name in found.posteriors
+            RegionPanel(name, result.posteriors[name]) for name in learners if name in result.posteriors
         ),
-        extent=(*_ends(found.grid.xs), *_ends(found.grid.ys)),
-        axes=(found.grid.x, found.grid.y),
-        k=found.k,
+        extent=(*_ends(result.grid.xs), *_ends(result.grid.ys)),
+        axes=(result.grid.x, result.grid.y),
+        k=result.k,
     )
 
 

@@ -24,7 +24,7 @@ Order = Literal["contribution", "file"]
 MOST_VALUES = 8  # of an attribute with more, the heaviest FEW_VALUES and the instance's own are shown
 FEW_VALUES = 5
 FEW_CLASSES = 5  # lines of a numeric attribute where there are more than FEW classes
-COLUMNS = 4  # classes of a nominal attribute, unless it is known for how many there is space
+COLUMNS = 4  # classes of a nominal attribute, unless it is known how many fit
 
 
 class Block(NamedTuple):
@@ -199,7 +199,7 @@ class TablesReading:
         kept = {int(v) for v in heaviest[:few]} | ({own} if own is not None else set())
         cell = self.highlighted.get(j)
         if cell is not None and cell.value is not None:
-            kept.add(cell.value)  # what is highlighted must be there to be seen
+            kept.add(cell.value)  # a highlighted value is always listed
         return Block(j, False, tuple(sorted(kept)), n - len(kept))
 
 
@@ -210,7 +210,7 @@ def tables_reading(explanation: Explanation, order: Sequence[int] | None = None)
 
 
 def ordered(explanation: Explanation, by: Order) -> tuple[int, ...]:
-    """The predictors, those that say most for the predicted class against the runner-up first."""
+    """The predictors, those that contribute most to the predicted class against the runner-up first."""
     return strongest(explanation) if by == "contribution" else tuple(range(len(explanation.attributes)))
 
 
@@ -222,7 +222,7 @@ def share_of(explanation: Explanation, hover: Hover) -> float | None:
     return float(found.rescaled[i])
 
 
-def absent_words(reading: TablesReading) -> str:
+def absent_text(reading: TablesReading) -> str:
     """The line below numeric tables that says why some classes have dashes; empty where none has."""
     explanation, without = reading.explanation, absent(reading.explanation)
     if not without or not reading.numeric:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from lwnb_core.explore.what_if_result import Change, OtherRow, Value, WhatIf
 from lwnb_gui.text import count, fixed, probability, shown, value_text
 
-HEADS = ("attribute", "change", "d", "LWNB then says", "probability", "new neighbours")
-NAME, CHANGE, D, SAYS, P, NEW = range(len(HEADS))
-FIGURES = frozenset({D, P})
-SHORT_HEADS = ("attribute", "change", "d", "then", "prob.", "new")
+COLUMN_TITLES = ("attribute", "change", "d", "LWNB then says", "probability", "new neighbours")
+NAME, CHANGE, D, SAYS, P, NEW = range(len(COLUMN_TITLES))
+NUMBER_COLUMNS = frozenset({D, P})
+SHORT_TITLES = ("attribute", "change", "d", "then", "prob.", "new")
 TIPS = (
     "Only this attribute is changed; the others stay as they are. The nearest row that LWNB calls otherwise "
     "is a line of its own: it changes several.",
@@ -51,7 +51,7 @@ class Line:
     row: int | None = None
 
     def texts(self, classes: tuple[str, ...]) -> tuple[str, ...]:
-        """The cells, in the order of `HEADS`."""
+        """The cells, in the order of `COLUMN_TITLES`."""
         if self.says is None:
             return (self.name, self.change, "", "", "", "")
         return (
@@ -68,22 +68,22 @@ class Line:
 class WhatIfReading:
     """The list of one moment."""
 
-    found: WhatIf
+    result: WhatIf
     lines: tuple[Line, ...]
 
     @property
     def classes(self) -> tuple[str, ...]:
-        return self.found.classes
+        return self.result.classes
 
-    def words(self, i: int) -> str:
+    def sentence(self, i: int) -> str:
         """A line in a sentence."""
-        found, line = self.found, self.lines[i]
+        result, line = self.result, self.lines[i]
         if line.says is None:
             return (
-                f"Whatever {line.name} is, LWNB says {shown(found.classes[found.prediction])}. All values "
-                f"of a nominal attribute were tried, {found.steps} over the range of a numeric one."
+                f"Whatever {line.name} is, LWNB says {shown(result.classes[result.prediction])}. All values "
+                f"of a nominal attribute were tried, {result.steps} over the range of a numeric one."
             )
-        then = f"LWNB then says {shown(found.classes[line.says])}"
+        then = f"LWNB then says {shown(result.classes[line.says])}"
         if line.row is None:
             return f"Click the change to apply it: {then}."
         values = [f"{shown(name)} {_text(value)}" for name, value in line.values.items()]
@@ -93,40 +93,40 @@ class WhatIfReading:
         )
 
 
-def what_if_reading(found: WhatIf) -> WhatIfReading:
-    return WhatIfReading(found, lines_of(found))
+def what_if_reading(result: WhatIf) -> WhatIfReading:
+    return WhatIfReading(result, lines_of(result))
 
 
-def lines_of(found: WhatIf) -> tuple[Line, ...]:
+def lines_of(result: WhatIf) -> tuple[Line, ...]:
     """Changes that flip the prediction and the nearest row called otherwise, smallest first; then the
     attributes of which no value does.
 
     A missing value is a line of its own only where no value flips the prediction.
     """
     changes = []
-    for some in found.changes:
+    for some in result.changes:
         given = [change for change in some if change.value is not None]
         changes += given or list(some)
     lines = [_change(change) for change in changes]
-    if found.row is not None:
-        lines.append(_row(found, found.row))
+    if result.row is not None:
+        lines.append(_row(result, result.row))
     lines.sort(key=lambda line: (line.distance, line.attribute))
-    steadfast = [Line(j, shown(found.attributes[j].name), "no value flips it", {}) for j in found.steadfast]
+    steadfast = [Line(j, shown(result.attributes[j].name), "no value flips it", {}) for j in result.steadfast]
     return (*lines, *steadfast)
 
 
-def table_rows(found: WhatIf) -> list[tuple[str, ...]]:
-    """The list as texts, in the order of `HEADS`."""
-    return [line.texts(found.classes) for line in lines_of(found)]
+def table_rows(result: WhatIf) -> list[tuple[str, ...]]:
+    """The list as texts, in the order of `COLUMN_TITLES`."""
+    return [line.texts(result.classes) for line in lines_of(result)]
 
 
-def summary(found: WhatIf) -> tuple[str, ...]:
+def summary(result: WhatIf) -> tuple[str, ...]:
     """What LWNB says now and how many attributes flip it, in wordings from long to short."""
-    name = shown(found.classes[found.prediction])
-    says = f"now {name}, {probability(float(found.posterior[found.prediction]))}"
-    if not found.is_complete:
+    name = shown(result.classes[result.prediction])
+    says = f"now {name}, {probability(float(result.posterior[result.prediction]))}"
+    if not result.is_complete:
         return says, f"now {name}", ""
-    flipping = sum(1 for some in found.changes if some)
+    flipping = sum(1 for some in result.changes if some)
     alone = count(flipping, "attribute flips", "attributes flip") if flipping else "no attribute flips"
     return f"{says}; {alone} it alone", says, f"now {name}", ""
 
@@ -144,8 +144,8 @@ def _change(change: Change) -> Line:
     )
 
 
-def _row(found: WhatIf, row: OtherRow) -> Line:
-    names = [a.name for a in found.attributes]
+def _row(result: WhatIf, row: OtherRow) -> Line:
+    names = [a.name for a in result.attributes]
     first = min((names.index(name) for name in row.values), default=0)
     return Line(
         attribute=first,

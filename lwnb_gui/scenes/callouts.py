@@ -1,4 +1,4 @@
-"""Callouts on the map: a box with a few lines and a thin line to what it speaks of, where it hides least."""
+"""Callouts on the map: a box with a few lines and a thin line to what it is about, where it hides least."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from numpy.typing import NDArray
 from lwnb_gui.readings.distances import DistanceData
 from lwnb_gui.readings.map import Callout, MapReading
 from lwnb_gui.scenes.map_marks import mark_radius
-from lwnb_gui.scenes.plane import Plane, Spot
 from lwnb_gui.scenes.scene import Line, Rect, Shape, Text
 from lwnb_gui.scenes.text import Frame, elided
+from lwnb_gui.scenes.view_transform import Pixel, ViewTransform
 from lwnb_gui.theme import Theme
 
 Floats = NDArray[np.float64]
 
-_CELL = 10.0  # pixels of a cell in the count of what is where
+_CELL = 10.0  # pixels of a cell of the occupancy
 _LINE, _WIDEST = 15.0, 300.0
 _REACHES = (34.0, 60.0, 95.0, 140.0, 190.0, 250.0)
 _DIRECTIONS = 16
-_FREE = 12.0  # pixels around the star and around what a box speaks of
+_FREE = 12.0  # pixels around the star and around what a box is about
 _NEVER = 1e6  # more than whatever a box can hide
-# A box that is carried along: how far it is from the star in pixels, how many neighbours it keeps away from,
-# how far their middle must be to tell which way that is, and by how much it turns where it has no space.
-_REACH_CARRIED, _LED_BY, _TELLS_WAY = 30.0, 50, 25.0
+# A box that is dragged along: its distance from the star in pixels, how many neighbours it keeps away from,
+# how far their mean must be to tell a direction, and by how much it turns where it does not fit.
+_DRAG_DISTANCE, _DRAG_NEIGHBOURS, _DRAG_DIRECTION = 30.0, 50, 25.0
 _TURNS = [math.radians(turn) for turn in (0, 30, -30, 60, -60, 90, -90)]
-_MOST_COUNTED = 20_000  # points that are looked at when a place for a box is sought
-_IN_SIGHT = 2.0  # pixels beside the axes where a thing still counts as seen
+_MOST_COUNTED = 20_000  # points that are counted when a box is placed
+_VISIBLE_MARGIN = 2.0  # pixels outside the axes in which a row still counts as visible
 
 
 class Area(NamedTuple):
@@ -60,16 +60,16 @@ class Area(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A callout where it stands; `anchor` is where its thing is, with that radius of its own."""
+    """A placed callout; `anchor` is the pixel of what it is about, `radius` the size of its marker."""
 
     callout: Callout
-    anchor: Spot
+    anchor: Pixel
     radius: float
     area: Area
 
 
 def callout_shapes(boxes: Sequence[Box], frame: Frame) -> list[Shape]:
-    """All lines below all boxes, or one may cross another's words."""
+    """All lines below all boxes, or one may cross another's text."""
     shapes: list[Shape] = []
     for box in boxes:
         shapes += _line(box, frame.theme)
@@ -100,108 +100,108 @@ def _words(box: Box, frame: Frame) -> list[Shape]:
 
 
 class Callouts:
-    """Places callouts. Boxes keep their places while k moves: one is placed anew only for another thing."""
+    """Places callouts. A box stays where it is while k moves, and is placed anew only for something else."""
 
     def __init__(self) -> None:
-        self._plane: Plane | None = None
+        self._transform: ViewTransform | None = None
         self._rows: object = None
         self._areas: dict[object, Area] = {}
-        self._cloud: Occupancy | None = None  # where the rows are, in this view of the map
-        self._way = -math.pi / 2  # from the neighbours to the star, where that can be told
+        self._occupancy: Occupancy | None = None  # of the rows
+        self._direction = -math.pi / 2  # from the neighbours to the star
 
     def place(
         self,
         callouts: Sequence[Callout],
         reading: MapReading,
-        plane: Plane,
+        transform: ViewTransform,
         frame: Frame,
         *,
         is_dragging: bool = False,
     ) -> tuple[Box, ...]:
-        """Boxes for those whose thing is in sight. While the star is dragged its box goes along."""
-        if plane != self._plane or reading.places is not self._rows:
-            self._plane, self._rows, self._cloud = plane, reading.places, None
+        """Boxes for the callouts whose rows are visible. While the star is dragged its box goes along."""
+        if transform != self._transform or reading.positions is not self._rows:
+            self._transform, self._rows, self._occupancy = transform, reading.positions, None
             self._areas.clear()
         boxes: list[Box] = []
         for callout in callouts:
-            anchor = plane.spot(callout.place)
-            if not plane.shows(anchor, _IN_SIGHT):
-                continue  # nor is what is nowhere
+            anchor = transform.to_pixel(callout.position)
+            if not transform.contains(anchor, _VISIBLE_MARGIN):
+                continue  # or has no position
             size, taken = _size(callout, frame), tuple(box.area for box in boxes)
             area = None
             if is_dragging and not boxes:
-                area = self._carried(anchor, size, reading, plane, frame.theme)
+                area = self._dragged(anchor, size, reading, transform, frame.theme)
             if area is None:
                 key = (callout.title.partition(",")[0], round(anchor[0]), round(anchor[1]), size, taken)
                 if key not in self._areas:
-                    self._areas[key] = self._find(anchor, size, taken, reading, plane, frame)
+                    self._areas[key] = self._find(anchor, size, taken, reading, transform, frame)
                 area = self._areas[key]
             boxes.append(Box(callout, anchor, _radius(callout, frame.theme), area))
         return tuple(boxes)
 
-    def _carried(
-        self, anchor: Spot, size: Spot, reading: MapReading, plane: Plane, theme: Theme
+    def _dragged(
+        self, anchor: Pixel, size: Pixel, reading: MapReading, transform: ViewTransform, theme: Theme
     ) -> Area | None:
-        """On the side away from the neighbours, where there is space: one that jumps is not read, and looking
-        for the best place takes a part of the frame.
-        """
-        near = reading.neighbours[:_LED_BY]
-        if not len(near) or isinstance(reading.places, DistanceData):
+        """On the side away from the neighbours, so that it does not jump while the star is dragged."""
+        near = reading.neighbours[:_DRAG_NEIGHBOURS]
+        if not len(near) or isinstance(reading.positions, DistanceData):
             return None
         px, (x, y), (width, height) = theme.px, anchor, size
-        across, down = plane.spots(reading.places.places[near]).mean(axis=0).tolist()
-        if math.hypot(x - across, y - down) > px(_TELLS_WAY):
-            self._way = math.atan2(y - down, x - across)
+        across, down = transform.to_pixels(reading.positions.coordinates[near]).mean(axis=0).tolist()
+        if math.hypot(x - across, y - down) > px(_DRAG_DIRECTION):
+            self._direction = math.atan2(y - down, x - across)
         free = _around(anchor, px(_FREE))
         for turn in _TURNS:
-            left = x + math.cos(self._way + turn) * (px(_REACH_CARRIED) + width / 2) - width / 2
-            top = y + math.sin(self._way + turn) * (px(_REACH_CARRIED) + height / 2) - height / 2
+            left = x + math.cos(self._direction + turn) * (px(_DRAG_DISTANCE) + width / 2) - width / 2
+            top = y + math.sin(self._direction + turn) * (px(_DRAG_DISTANCE) + height / 2) - height / 2
             area = Area(round(left), round(top), round(width), round(height))
-            if Area(*plane[1:]).contains(area) and not area.overlaps(free):
+            if Area(*transform[1:]).contains(area) and not area.overlaps(free):
                 return area
         return None
 
     def _find(
         self,
-        anchor: Spot,
-        size: Spot,
+        anchor: Pixel,
+        size: Pixel,
         avoid: tuple[Area, ...],
         reading: MapReading,
-        plane: Plane,
+        transform: ViewTransform,
         frame: Frame,
     ) -> Area:
-        px, places = frame.theme.px, reading.places
-        if self._cloud is None:
-            self._cloud = Occupancy(frame.width, frame.height)
-            seen = places.places[:: max(1, len(places.places) // _MOST_COUNTED)]
+        px, positions = frame.theme.px, reading.positions
+        if self._occupancy is None:
+            self._occupancy = Occupancy(frame.width, frame.height)
+            seen = positions.coordinates[:: max(1, len(positions.coordinates) // _MOST_COUNTED)]
             # Where rows are everywhere, hiding one matters less than a line across half the map.
-            self._cloud.add(plane.spots(seen), min(1.0, 400 / max(len(seen), 1)))
-        occupancy = self._cloud.copy()
+            self._occupancy.add(transform.to_pixels(seen), min(1.0, 400 / max(len(seen), 1)))
+        occupancy = self._occupancy.copy()
         if len(reading.neighbours):
-            near = plane.spots(places.places[reading.neighbours[:200]])
+            near = transform.to_pixels(positions.coordinates[reading.neighbours[:200]])
             occupancy.add(near, 5.0)
-            centre = plane.spots(np.array([reading.star]))
+            centre = transform.to_pixels(np.array([reading.star]))
             occupancy.add(centre, 60.0)
             for share in (0.15, 0.3, 0.45, 0.6, 0.75, 0.9):  # the spokes
                 occupancy.add(centre + (near[:80] - centre) * share, 0.8)
-        space = Area(*plane[1:])
-        free: tuple[Spot, ...] = ()
+        space = Area(*transform[1:])
+        free: tuple[Pixel, ...] = ()
         if reading.learners:
             space = Area(0.0, 0.0, frame.width, frame.height)
-        elif isinstance(places, DistanceData):  # beside the circles is space, but for the ring's words
+        elif isinstance(
+            positions, DistanceData
+        ):  # the corners around the circles are free, but for the bandwidth's text
             space = Area(8.0, 8.0, frame.width - 16, frame.height - 16)
             avoid = (*avoid, Area(0.0, frame.height - px(40), px(240), px(40)))
         else:
-            if places.aspect is not None:
-                # The map is a square in a wide frame: beside it is space, but for the axis's own words.
+            if positions.aspect is not None:
+                # The map is a square in a wide frame: both sides are free, but for the axis's labels.
                 avoid = (*avoid, Area(space.left - px(52), space.top, px(52), space.height))
                 space = Area(8.0, space.top, frame.width - 16, space.height)
-            star = plane.spot(reading.star)
-            free = (star,) if plane.shows(star, _IN_SIGHT) else ()
+            star = transform.to_pixel(reading.star)
+            free = (star,) if transform.contains(star, _VISIBLE_MARGIN) else ()
         return best_area(anchor, size, space, occupancy, frame.theme.scale, avoid, free)
 
 
-def _size(callout: Callout, frame: Frame) -> Spot:
+def _size(callout: Callout, frame: Frame) -> Pixel:
     px, measure = frame.theme.px, frame.measure
     widths = [measure(callout.title, "small strong"), *(measure(line, "small") for line in callout.lines)]
     return min(max(widths) + px(17), px(_WIDEST)), px(_LINE) * (1 + len(callout.lines)) + px(9)
@@ -214,8 +214,8 @@ def _radius(callout: Callout, theme: Theme) -> float:
     return theme.px(4 if callout.weight is None else float(mark_radius(callout.weight)))
 
 
-def _around(spot: Spot, reach: float) -> Area:
-    return Area(spot[0] - reach, spot[1] - reach, 2 * reach, 2 * reach)
+def _around(pixel: Pixel, reach: float) -> Area:
+    return Area(pixel[0] - reach, pixel[1] - reach, 2 * reach, 2 * reach)
 
 
 class Occupancy:
@@ -232,7 +232,7 @@ class Occupancy:
         return other
 
     def add(self, points: Floats, weight: float = 1.0) -> None:
-        """Points in pixels, (n, 2); those outside or without a place are not there."""
+        """Points in pixels, (n, 2); those outside or without a position do not count."""
         with np.errstate(invalid="ignore"):
             column, row = np.floor(points[:, 0] / _CELL), np.floor(points[:, 1] / _CELL)
             inside = (column >= 0) & (row >= 0) & (column < self._shape[1]) & (row < self._shape[0])
@@ -248,8 +248,8 @@ class Occupancy:
         y0, y1 = (np.clip(v // _CELL, 0, rows).astype(int) for v in (y, y + height + _CELL))
         return np.asarray(sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0])
 
-    def along(self, start: Spot, x: Floats, y: Floats) -> Floats:
-        """How much lines from one place to others would cross, their beginnings aside. Shape (lines,)."""
+    def along(self, start: Pixel, x: Floats, y: Floats) -> Floats:
+        """How much lines from one point to others cross after their first quarter. Shape (lines,)."""
         rows, columns = self._shape
         share = np.linspace(0.25, 1.0, 12)
         column = ((start[0] + share * (x[:, None] - start[0])) // _CELL).astype(int)
@@ -261,13 +261,13 @@ class Occupancy:
 
 
 def best_area(
-    anchor: Spot,
-    size: Spot,
+    anchor: Pixel,
+    size: Pixel,
     space: Area,
     occupancy: Occupancy,
     scale: float,
     avoid: tuple[Area, ...] = (),
-    free: tuple[Spot, ...] = (),
+    free: tuple[Pixel, ...] = (),
 ) -> Area:
     """The place for a box near its anchor that hides least; nearer is better. The anchor stays free, and so
     does what is at the points `free`.
@@ -301,14 +301,14 @@ def _overlaps(x: Floats, y: Floats, width: float, height: float, other: Area) ->
     return np.asarray(across & (y < other.bottom) & (y + height > other.top))
 
 
-def _ends(x: Floats, y: Floats, width: float, height: float, point: Spot) -> tuple[Floats, Floats]:
+def _ends(x: Floats, y: Floats, width: float, height: float, point: Pixel) -> tuple[Floats, Floats]:
     """Where lines from the point to boxes with these upper left corners end: the middle of the side that
     faces it, or a corner's neighbour.
     """
     aside = np.clip(point[0], x + 12, x + width - 12) if width > 24 else x + width / 2
     above, below = point[1] < y, point[1] > y + height
-    beside = ~(above | below)
-    end_x = np.where(beside, np.where(point[0] < x, x, x + width), aside)
+    at_side = ~(above | below)
+    end_x = np.where(at_side, np.where(point[0] < x, x, x + width), aside)
     return end_x, np.where(above, y, np.where(below, y + height, y + height / 2))
 
 

@@ -102,7 +102,7 @@ def _total(reading: ContributionsReading, top: float, frame: Frame) -> list[Shap
     """The sum, and what it is the logarithm of where that has space."""
     px, right = frame.theme.px, frame.width - frame.theme.px(_EDGE)
     y = top + px(3 + (FOOT - 5) / 2)
-    words, total = reading.total_words
+    words, total = reading.total_text
     shapes: list[Shape] = [
         Line(px(_EDGE), top + px(2), right, top + px(2), "separator_strong"),
         Text(px(_EDGE), y, "log-odds", "strong"),

@@ -61,7 +61,7 @@ def fitted_box(formula: Formula, frame: Frame, width: float, smallest: float) ->
 
 
 class _Row:
-    """Texts and boxes beside each other."""
+    """Texts and boxes in a row."""
 
     def __init__(self, reader: _Reader, font: str) -> None:
         self._reader, self._font = reader, font
@@ -76,12 +76,12 @@ class _Row:
         if font != self._run_font:
             self._end_run()
             self._run_font = font
-        is_sign = bool(text.strip(_SPACE))  # signs beside each other share their space
+        is_sign = bool(text.strip(_SPACE))  # adjacent signs share their space
         self._run += text.lstrip(_SPACE) if is_sign and self._run.endswith(_SPACE) else text
         return self
 
     def put(self, box: Box, *, at_same_place: bool = False) -> None:
-        """A box after what is there, or, as a superscript after a subscript, above the last one."""
+        """A box after the last one, or, as a superscript after a subscript, above the last one."""
         self._end_run()
         x = self._last if at_same_place else self._x
         self._shapes += [moved(shape, x, 0) for shape in box.shapes]
@@ -101,7 +101,7 @@ class _Row:
 
 
 class _Reader:
-    """Reads a formula from left to right and puts boxes beside each other."""
+    """Parses a formula from left to right into a row of boxes."""
 
     def __init__(self, formula: Formula, frame: Frame, scale: float) -> None:
         self._names = formula.names
@@ -133,7 +133,7 @@ class _Reader:
                 row.write(symbol, "large")
             elif token == r"\text":
                 self._next()
-                row.write(self._words())
+                row.write(self._text())
             elif token.startswith("@"):
                 row.write(short_name(self._names[int(token[1])]))
             elif len(token) == 1 and token.isalpha():
@@ -146,12 +146,12 @@ class _Reader:
             before = symbol
         return row.box()
 
-    def _words(self) -> str:
+    def _text(self) -> str:
         """Up to the closing brace."""
-        words = []
+        tokens = []
         while (token := self._next()) != "}" and token:
-            words.append(token)
-        return "".join(words)
+            tokens.append(token)
+        return "".join(tokens)
 
     def _script(self, font: str, *, below: bool) -> Box:
         """What stands below or above the end of the row; scripts of scripts are as small as scripts."""

@@ -19,7 +19,7 @@ def entry_width(text: str, frame: Frame) -> float:
 
 
 def legend(entries: Sequence[Entry], frame: Frame) -> Scene:
-    """Beside each other, in as many lines as they need."""
+    """In a row, wrapped to as many lines as they need."""
     px = frame.theme.px
     shapes: list[Shape] = []
     x, y = px(_EDGE), px(LINE / 2)

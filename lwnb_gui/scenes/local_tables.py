@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lwnb_gui.readings.table_tips import head_tip
-from lwnb_gui.readings.tables import TablesReading, absent_words
+from lwnb_gui.readings.tables import TablesReading, absent_text
 from lwnb_gui.scenes import nominal_tables, numeric_tables
 from lwnb_gui.scenes.legend import legend as class_legend
 from lwnb_gui.scenes.nominal_tables import (
@@ -124,7 +124,7 @@ class _Tables:
 
 def _notes(reading: TablesReading, frame: Frame) -> list[str]:
     """Why some classes have dashes, in lines."""
-    words, width = absent_words(reading), frame.width - frame.theme.px(2 * EDGE)
+    words, width = absent_text(reading), frame.width - frame.theme.px(2 * EDGE)
     return wrapped(words, "small", max(width, 40.0), frame.measure) if words else []
 
 

@@ -1,4 +1,4 @@
-"""The map: the rows in a plane or around the instance; one map, or one for each of several learners."""
+"""The map: the rows by two attributes or around the instance; one map, or one for each learner."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ import numpy as np
 
 from lwnb_gui.readings.distances import DistanceData
 from lwnb_gui.readings.map import MapReading
+from lwnb_gui.readings.map_data import MapData
 from lwnb_gui.readings.names import brief_all, shorten_all
-from lwnb_gui.readings.places import MapData
 from lwnb_gui.scenes import map_axes
 from lwnb_gui.scenes.callouts import Box, callout_shapes
 from lwnb_gui.scenes.legend import Entry, legend
 from lwnb_gui.scenes.map_axes import Ticks
 from lwnb_gui.scenes.map_marks import dot_size, marks
 from lwnb_gui.scenes.map_regions import region_image
-from lwnb_gui.scenes.plane import Limits, Plane
 from lwnb_gui.scenes.scene import Circle, Clip, Dots, Rect, Scene, Shape, Text, stacked
 from lwnb_gui.scenes.text import Frame, wrapped
+from lwnb_gui.scenes.view_transform import Limits, ViewTransform
 from lwnb_gui.text import shown
 
 # Pixels of the light theme: around a single map, and around the distance view.
 _TOP, _RIGHT, _BOTTOM, _LEAST_LEFT, _AROUND = 10.0, 14.0, 38.0, 40.0, 8.0
 _X_TICKS, _Y_TICKS = 8, 7
 _RADIUS, _OPACITY = 2.6, 0.32  # of a row
-_EDGE = 12.0  # beside the caption and the words of the ring
-_WORD_LINE = 16.0
-# Side by side: a head's height, between two maps, between the words of a head, and what a number along each
+_EDGE = 12.0  # left of the caption and of the bandwidth's text
+_TEXT_LINE = 16.0
+# Side by side: a title's height, between two maps, between the texts of a title, and what a number along each
 # axis needs.
 _COLUMNS = 2
-_HEAD, _GAP, _WORD_GAP, _ACROSS, _UP = 24.0, 16.0, 8.0, 45.0, 30.0
-# A point's radius there: a share of the distance between rows, were they spread evenly; else they hide the
-# regions.
+_TITLE, _GAP, _TEXT_GAP, _ACROSS, _UP = 24.0, 16.0, 8.0, 45.0, 30.0
+# A row's radius there: a share of the distance between rows, were they spread evenly, so that they do not
+# hide the regions.
 _SHARE, _SMALLEST, _LARGEST, _SMALL_OPACITY = 0.3, 1.2, 2.4, 0.55
 
 
-class Head(NamedTuple):
-    """Where a learner's name and answer stand above its map."""
+class MapTitle(NamedTuple):
+    """Where a learner's name and answer are written above its map."""
 
     x: float
     y: float
@@ -47,11 +47,11 @@ class Head(NamedTuple):
 
 
 class StaticMap(NamedTuple):
-    """What does not move with k: rows, regions and axes; `planes` say where places are, one for each map."""
+    """What does not change with k: rows, regions and axes; a transform for each map."""
 
-    planes: tuple[Plane, ...]
+    transforms: tuple[ViewTransform, ...]
     shapes: tuple[Shape, ...]
-    heads: tuple[Head, ...] = ()
+    titles: tuple[MapTitle, ...] = ()
 
 
 def map_scene(
@@ -64,7 +64,7 @@ def map_scene(
     kept: Collection[int] | None = None,
     hovered: int | None = None,
 ) -> Scene:
-    """A piece of the plane, or all of it. In a file the map is `height` pixels of the light theme high, with
+    """The map within the limits, or all of it. In a file it is `height` pixels of the light theme high, with
     its caption; above it are the `names` of the classes.
     """
     caption: list[Shape] = []
@@ -80,7 +80,7 @@ def map_scene(
 
 def _entries(reading: MapReading) -> list[Entry]:
     """The classes of the rows that are drawn."""
-    present = set(np.unique(reading.places.codes).tolist()) - reading.hidden
+    present = set(np.unique(reading.positions.codes).tolist()) - reading.hidden
     names = brief_all(reading.classes)
     return [(c, names[c]) for c in range(len(names)) if c in present]
 
@@ -89,12 +89,12 @@ def static_map(
     reading: MapReading, frame: Frame, limits: Limits | None = None, below: float = 0.0
 ) -> StaticMap:
     """Rows, regions and axes, with so many pixels left free below."""
-    places = reading.places
-    if isinstance(places, DistanceData):
-        return _distance_view(reading, places, frame, limits or places.home, below)
+    positions = reading.positions
+    if isinstance(positions, DistanceData):
+        return _distance_view(reading, positions, frame, limits or positions.home, below)
     if reading.learners:
-        return _side_by_side(reading, places, frame, limits or places.home, below)
-    return _single(reading, places, frame, limits or places.home, below)
+        return _side_by_side(reading, positions, frame, limits or positions.home, below)
+    return _single(reading, positions, frame, limits or positions.home, below)
 
 
 def moving_shapes(
@@ -107,24 +107,24 @@ def moving_shapes(
     hovered: int | None = None,
     boxes: Sequence[Box] = (),
 ) -> tuple[Shape, ...]:
-    """Ring, spokes, neighbours and star on every map, callouts, and the words of the bandwidth."""
+    """Ring, spokes, neighbours and star on every map, callouts, and the text of the bandwidth."""
     shapes: list[Shape] = []
-    for plane in static.planes:
-        shapes.append(_clip(plane, marks(reading, plane, frame.theme, kept=kept, hovered=hovered)))
-    for i, head in enumerate(static.heads):
-        shapes += _head_texts(reading, i, head, frame)
-    if isinstance(reading.places, DistanceData) and reading.bandwidth[0]:
+    for transform in static.transforms:
+        shapes.append(_clip(transform, marks(reading, transform, frame.theme, kept=kept, hovered=hovered)))
+    for i, title in enumerate(static.titles):
+        shapes += _title_texts(reading, i, title, frame)
+    if isinstance(reading.positions, DistanceData) and reading.bandwidth[0]:
         shapes += _bandwidth(reading, frame, below)
     return (*shapes, *callout_shapes(boxes, frame))
 
 
-def _clip(plane: Plane, shapes: Sequence[Shape]) -> Clip:
-    return Clip(plane.left, plane.top, plane.width, plane.height, tuple(shapes))
+def _clip(transform: ViewTransform, shapes: Sequence[Shape]) -> Clip:
+    return Clip(transform.left, transform.top, transform.width, transform.height, tuple(shapes))
 
 
 def _shaped(
     left: float, top: float, width: float, height: float, aspect: float | None, limits: Limits
-) -> Plane:
+) -> ViewTransform:
     """The largest rectangle in the middle of a box whose units have that aspect."""
     width, height = max(width, 1.0), max(height, 1.0)
     if aspect is not None:
@@ -134,26 +134,26 @@ def _shaped(
         tall = wide * shape
         left, top = left + (width - wide) / 2, top + (height - tall) / 2
         width, height = wide, tall
-    return Plane(limits, left, top, width, height)
+    return ViewTransform(limits, left, top, width, height)
 
 
 # -- rows -----------------------------------------------------------------------------------------------
 
 
-def _rows(reading: MapReading, plane: Plane, size: float, opacity: float) -> list[Shape]:
-    places, codes = reading.places.places, reading.places.codes
+def _rows(reading: MapReading, transform: ViewTransform, size: float, opacity: float) -> list[Shape]:
+    positions, codes = reading.positions.coordinates, reading.positions.codes
     if reading.hidden:
         is_seen = ~np.isin(codes, list(reading.hidden))
-        places, codes = places[is_seen], codes[is_seen]
-    spots = plane.spots(places)
-    is_near = np.isfinite(spots).all(axis=1)
+        positions, codes = positions[is_seen], codes[is_seen]
+    pixels = transform.to_pixels(positions)
+    is_near = np.isfinite(pixels).all(axis=1)
     with np.errstate(invalid="ignore"):
-        is_near &= (spots[:, 0] > plane.left - size) & (spots[:, 0] < plane.right + size)
-        is_near &= (spots[:, 1] > plane.top - size) & (spots[:, 1] < plane.bottom + size)
-    spots, codes = spots[is_near], codes[is_near]
+        is_near &= (pixels[:, 0] > transform.left - size) & (pixels[:, 0] < transform.right + size)
+        is_near &= (pixels[:, 1] > transform.top - size) & (pixels[:, 1] < transform.bottom + size)
+    pixels, codes = pixels[is_near], codes[is_near]
     # By class, the later above the earlier.
     order = codes.argsort(kind="stable")
-    return [Dots(spots[order, 0], spots[order, 1], codes[order], size, opacity)]
+    return [Dots(pixels[order, 0], pixels[order, 1], codes[order], size, opacity)]
 
 
 # -- one map --------------------------------------------------------------------------------------------
@@ -166,24 +166,24 @@ def _single(reading: MapReading, data: MapData, frame: Frame, limits: Limits, be
     whole = map_axes.y_ticks(data, data.home[1], frame, _Y_TICKS)
     left = max(*(map_axes.left_space(ticks, frame) + px(6) for ticks in (y, whole)), px(_LEAST_LEFT))
     height = frame.height - below - px(_TOP + _BOTTOM)
-    plane = _shaped(left, px(_TOP), frame.width - left - px(_RIGHT), height, data.aspect, limits)
-    x = map_axes.x_ticks(data, plane, frame, _X_TICKS)
+    transform = _shaped(left, px(_TOP), frame.width - left - px(_RIGHT), height, data.aspect, limits)
+    x = map_axes.x_ticks(data, transform, frame, _X_TICKS)
     if x.is_upright:
         height = max(height - map_axes.below_space(x, frame), px(80))
-        plane = _shaped(left, px(_TOP), frame.width - left - px(_RIGHT), height, data.aspect, limits)
+        transform = _shaped(left, px(_TOP), frame.width - left - px(_RIGHT), height, data.aspect, limits)
     shapes = [
-        _ground(reading, 0, plane, x, y, frame),
-        *map_axes.edges(plane, frame),
-        *map_axes.x_labels(data.labels[0], plane, x, frame),
-        *map_axes.y_labels(data.labels[1], plane, y, frame),
+        _background(reading, 0, transform, x, y, frame),
+        *map_axes.edges(transform, frame),
+        *map_axes.x_labels(data.labels[0], transform, x, frame),
+        *map_axes.y_labels(data.labels[1], transform, y, frame),
     ]
-    return StaticMap((plane,), tuple(shapes))
+    return StaticMap((transform,), tuple(shapes))
 
 
-def _ground(
+def _background(
     reading: MapReading,
     panel: int,
-    plane: Plane,
+    transform: ViewTransform,
     x: Ticks,
     y: Ticks,
     frame: Frame,
@@ -193,10 +193,10 @@ def _ground(
     """Regions, or the grid where there are none, and the rows above."""
     shapes: list[Shape] = []
     if reading.regions is not None and panel < len(reading.regions.panels):
-        shapes.append(region_image(reading.regions, panel, plane, frame.theme))
+        shapes.append(region_image(reading.regions, panel, transform, frame.theme))
     else:
-        shapes += map_axes.grid(plane, x, y, frame)
-    return _clip(plane, [*shapes, *_rows(reading, plane, dot_size(radius, frame.theme), opacity)])
+        shapes += map_axes.grid(transform, x, y, frame)
+    return _clip(transform, [*shapes, *_rows(reading, transform, dot_size(radius, frame.theme), opacity)])
 
 
 # -- several side by side -------------------------------------------------------------------------------
@@ -207,63 +207,63 @@ def _side_by_side(
 ) -> StaticMap:
     """Two by two, each with a learner's name and what it says about the instance.
 
-    All show the same piece of the plane. The lowest have numbers and a name along x, the leftmost along y. A
+    All have the same limits. The lowest have numbers and a name along x, the leftmost along y. A
     map on which the bandwidth is a true ring has the shape of the single map, so that it looks like one.
     """
     px, learners = frame.theme.px, reading.learners
     columns = min(_COLUMNS, len(learners))
     rows = -(-len(learners) // columns)
-    down = max((frame.height - below - px(_BOTTOM)) / rows - px(_HEAD), px(_GAP))
+    down = max((frame.height - below - px(_BOTTOM)) / rows - px(_TITLE), px(_GAP))
     y = map_axes.y_ticks(data, limits[1], frame, _fitting(down, px(_UP)))
     left = max(map_axes.left_space(y, frame) + px(6), px(_LEAST_LEFT))
     across = max((frame.width - left - px(_RIGHT) - px(_GAP) * (columns - 1)) / columns, px(_GAP))
     one = _shaped(0, 0, across, down, data.aspect, limits)
     wide, tall = one.width, one.height
     y = map_axes.y_ticks(data, limits[1], frame, _fitting(tall, px(_UP)))
-    head = min(across, max(wide, _widest_head(reading, frame)))
-    free = frame.width - left - px(_RIGHT) - columns * head - (columns - 1) * px(_GAP)
+    title_width = min(across, max(wide, _widest_title(reading, frame)))
+    free = frame.width - left - px(_RIGHT) - columns * title_width - (columns - 1) * px(_GAP)
     start = left + max(0.0, free) / 2
-    top = max(0.0, frame.height - below - px(_BOTTOM) - rows * (tall + px(_HEAD))) / 2
+    top = max(0.0, frame.height - below - px(_BOTTOM) - rows * (tall + px(_TITLE))) / 2
     apart = math.sqrt(wide * tall / max(len(data), 1)) / frame.theme.scale
     radius = min(max(_SHARE * apart, _SMALLEST), _LARGEST)
-    planes: list[Plane] = []
-    heads: list[Head] = []
+    transforms: list[ViewTransform] = []
+    titles: list[MapTitle] = []
     shapes: list[Shape] = []
     for i in range(len(learners)):
-        x_at = start + i % columns * (head + px(_GAP))
-        y_at = top + i // columns * (tall + px(_HEAD))
-        plane = Plane(limits, x_at, y_at + px(_HEAD), wide, tall)
-        x = map_axes.x_ticks(data, plane, frame, _fitting(wide, px(_ACROSS)))
-        planes.append(plane)
-        heads.append(Head(x_at, y_at + px(_HEAD) / 2, head))
-        shapes.append(_ground(reading, i, plane, x, y, frame, radius, _SMALL_OPACITY))
-        shapes += map_axes.edges(plane, frame)
+        x_at = start + i % columns * (title_width + px(_GAP))
+        y_at = top + i // columns * (tall + px(_TITLE))
+        transform = ViewTransform(limits, x_at, y_at + px(_TITLE), wide, tall)
+        x = map_axes.x_ticks(data, transform, frame, _fitting(wide, px(_ACROSS)))
+        transforms.append(transform)
+        titles.append(MapTitle(x_at, y_at + px(_TITLE) / 2, title_width))
+        shapes.append(_background(reading, i, transform, x, y, frame, radius, _SMALL_OPACITY))
+        shapes += map_axes.edges(transform, frame)
         if i + columns >= len(learners):
-            shapes += map_axes.x_labels(data.labels[0], plane, x, frame)
+            shapes += map_axes.x_labels(data.labels[0], transform, x, frame)
         if i % columns == 0:
-            shapes += map_axes.y_labels(data.labels[1], plane, y, frame)
-    return StaticMap(tuple(planes), tuple(shapes), tuple(heads))
+            shapes += map_axes.y_labels(data.labels[1], transform, y, frame)
+    return StaticMap(tuple(transforms), tuple(shapes), tuple(titles))
 
 
-def _head_texts(reading: MapReading, i: int, head: Head, frame: Frame) -> list[Shape]:
-    """The learner and its answer; where there is no space, a class's name is cut, its probability never."""
-    (x, y, width), name = head, reading.learners[i]
+def _title_texts(reading: MapReading, i: int, title: MapTitle, frame: Frame) -> list[Shape]:
+    """The learner and its answer; a class's name is shortened to fit, its probability never."""
+    (x, y, width), name = title, reading.learners[i]
     shapes: list[Shape] = [Text(x, y, name, "strong", "accent" if name == "LWNB" else "ink")]
     answer = reading.answers[i] if reading.regions is not None and i < len(reading.answers) else None
     if answer is not None:
-        space = width - frame.measure(name, "strong") - frame.theme.px(_WORD_GAP)
+        space = width - frame.measure(name, "strong") - frame.theme.px(_TEXT_GAP)
         space -= frame.measure(f"★ , {answer[1]}")
         fitted = shorten_all([answer[0]], space + 0.01, lambda text: frame.measure(text, "text"))[0]
         shapes.append(Text(x + width, y, f"★ {fitted}, {answer[1]}", "text", "ink2", "right"))
     return shapes
 
 
-def _widest_head(reading: MapReading, frame: Frame) -> float:
+def _widest_title(reading: MapReading, frame: Frame) -> float:
     """All answers have space: the maps must not move when another class is answered."""
     names = max(frame.measure(name, "strong") for name in reading.learners)
-    classes = max((frame.measure(shown(c)[:400]) for c in reading.places.classes), default=0.0)
+    classes = max((frame.measure(shown(c)[:400]) for c in reading.positions.classes), default=0.0)
     number = frame.measure("★ , >0.999")
-    return names + frame.theme.px(_WORD_GAP) + classes + number + frame.theme.px(2)
+    return names + frame.theme.px(_TEXT_GAP) + classes + number + frame.theme.px(2)
 
 
 def _fitting(length: float, each: float) -> int:
@@ -280,19 +280,19 @@ def _distance_view(
     px, theme = frame.theme.px, frame.theme
     around = px(_AROUND)
     height = frame.height - around - max(below, around)
-    plane = _shaped(around, around, frame.width - 2 * around, height, data.aspect, limits)
-    x, y = plane.spot((0.0, 0.0))
+    transform = _shaped(around, around, frame.width - 2 * around, height, data.aspect, limits)
+    x, y = transform.to_pixel((0.0, 0.0))
     circles: list[Shape] = []
     labels: list[Shape] = []
     for distance in map_axes.circle_values(data.farthest):
-        radius = distance * plane.stretch[0]
+        radius = distance * transform.pixels_per_unit[0]
         circles.append(Circle(x, y, radius, edge="separator", width=theme.line_grid))
         name = f"{distance:g}"
         wide, tall = frame.measure(name, "small") + px(3), theme.size_small + px(3)
         labels.append(Rect(x - wide / 2, y + radius - tall / 2, wide, tall, "panel 80%"))
         labels.append(Text(x, y + radius, name, "small", "ink2", "centre"))
-    rows = _rows(reading, plane, dot_size(_RADIUS, theme), _OPACITY)
-    return StaticMap((plane,), (_clip(plane, [*circles, *rows, *labels]),))
+    rows = _rows(reading, transform, dot_size(_RADIUS, theme), _OPACITY)
+    return StaticMap((transform,), (_clip(transform, [*circles, *rows, *labels]),))
 
 
 def _bandwidth(reading: MapReading, frame: Frame, below: float) -> list[Shape]:
@@ -303,10 +303,10 @@ def _bandwidth(reading: MapReading, frame: Frame, below: float) -> list[Shape]:
     space = frame.width / 2 - px(_EDGE + 16)  # the outermost circle's number stands in the middle
     if frame.measure(inside, "small") > space:
         inside = inside.removesuffix(" with weight 0")
-    y = frame.height - below - px(6) - 1.5 * px(_WORD_LINE)
+    y = frame.height - below - px(6) - 1.5 * px(_TEXT_LINE)
     return [
         Text(px(_EDGE), y, bandwidth, "small strong", "accent"),
-        Text(px(_EDGE), y + px(_WORD_LINE), inside, "small", "ink2"),
+        Text(px(_EDGE), y + px(_TEXT_LINE), inside, "small", "ink2"),
     ]
 
 

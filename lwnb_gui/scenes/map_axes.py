@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.ticker import MaxNLocator, ScalarFormatter
 
+from lwnb_gui.readings.map_data import MapData
 from lwnb_gui.readings.names import shorten_all
-from lwnb_gui.readings.places import MapData
 from lwnb_gui.readings.points import AxisScale
-from lwnb_gui.scenes.plane import Plane, Spot
 from lwnb_gui.scenes.scene import Line, Shape, Text
 from lwnb_gui.scenes.text import Frame
+from lwnb_gui.scenes.view_transform import Range, ViewTransform
 
 _STEPS = [1, 2, 2.5, 5, 10]
 _MOST_NAMES = 40  # values of a nominal axis that are named
@@ -22,9 +22,9 @@ _NAME_SHARE = 0.85  # of an axis that its own name may take
 
 
 class Ticks(NamedTuple):
-    """Places along an axis and what is written there; `factor` is written once, at the axis's end."""
+    """Values along an axis and their texts; `factor` is written once, at the axis's end."""
 
-    places: tuple[float, ...]
+    values: tuple[float, ...]
     names: tuple[str, ...]
     factor: str = ""
     is_upright: bool = False
@@ -33,24 +33,24 @@ class Ticks(NamedTuple):
 def tick_values(low: float, high: float, most: int) -> list[float]:
     """Round numbers between two limits, at most about so many."""
     found = MaxNLocator(nbins=most, steps=_STEPS).tick_values(low, high)
-    air = 1e-9 * (high - low)
-    return [float(v) for v in found if low - air <= v <= high + air]
+    margin = 1e-9 * (high - low)
+    return [float(v) for v in found if low - margin <= v <= high + margin]
 
 
-def x_ticks(data: MapData, plane: Plane, frame: Frame, most: int) -> Ticks:
+def x_ticks(data: MapData, transform: ViewTransform, frame: Frame, most: int) -> Ticks:
     """Along the lower edge."""
     scale = data.axes[0] if data.axes is not None else None
     if scale is None or not scale.nominal:
-        return _number_ticks(plane.limits[0], most)
+        return _number_ticks(transform.limits[0], most)
     # A value's name may take its share of the axis and no more; thousands of them get no names.
     shown = max(len(scale.ticks) / _step(scale), 1)
-    space = max(plane.width, frame.theme.px(80)) / shown
-    found = _value_ticks(scale, plane.limits[0], max(space, frame.theme.px(_LEAST_WIDTH)), frame)
+    space = max(transform.width, frame.theme.px(80)) / shown
+    found = _value_ticks(scale, transform.limits[0], max(space, frame.theme.px(_LEAST_WIDTH)), frame)
     is_upright = any(frame.measure(name, "small") > space for name in found.names)
     return found._replace(is_upright=is_upright)
 
 
-def y_ticks(data: MapData, limits: Spot, frame: Frame, most: int) -> Ticks:
+def y_ticks(data: MapData, limits: Range, frame: Frame, most: int) -> Ticks:
     """Along the left edge."""
     scale = data.axes[1] if data.axes is not None else None
     if scale is None or not scale.nominal:
@@ -63,35 +63,35 @@ def left_space(ticks: Ticks, frame: Frame) -> float:
     return _widest(ticks, frame) + frame.theme.px(12) + 1.5 * frame.theme.size_small
 
 
-def grid(plane: Plane, x: Ticks, y: Ticks, frame: Frame) -> list[Shape]:
+def grid(transform: ViewTransform, x: Ticks, y: Ticks, frame: Frame) -> list[Shape]:
     """Lines at the ticks."""
     width = frame.theme.line_grid
     shapes: list[Shape] = []
-    for value in x.places:
-        across = plane.spot((value, 0.0))[0]
-        shapes.append(Line(across, plane.top, across, plane.bottom, "grid", width))
-    for value in y.places:
-        down = plane.spot((0.0, value))[1]
-        shapes.append(Line(plane.left, down, plane.right, down, "grid", width))
+    for value in x.values:
+        across = transform.to_pixel((value, 0.0))[0]
+        shapes.append(Line(across, transform.top, across, transform.bottom, "grid", width))
+    for value in y.values:
+        down = transform.to_pixel((0.0, value))[1]
+        shapes.append(Line(transform.left, down, transform.right, down, "grid", width))
     return shapes
 
 
-def edges(plane: Plane, frame: Frame) -> list[Shape]:
+def edges(transform: ViewTransform, frame: Frame) -> list[Shape]:
     """The two axes themselves."""
     width, ink = frame.theme.line_axis, "separator_strong"
     return [
-        Line(plane.left, plane.top, plane.left, plane.bottom, ink, width),
-        Line(plane.left, plane.bottom, plane.right, plane.bottom, ink, width),
+        Line(transform.left, transform.top, transform.left, transform.bottom, ink, width),
+        Line(transform.left, transform.bottom, transform.right, transform.bottom, ink, width),
     ]
 
 
-def x_labels(label: str, plane: Plane, ticks: Ticks, frame: Frame) -> list[Shape]:
+def x_labels(label: str, transform: ViewTransform, ticks: Ticks, frame: Frame) -> list[Shape]:
     """Numbers or names below the lower edge, and the attribute's name below them."""
     px, small = frame.theme.px, frame.theme.size_small
-    top = plane.bottom + px(_PAD)
+    top = transform.bottom + px(_PAD)
     shapes: list[Shape] = []
-    for value, name in zip(ticks.places, ticks.names, strict=True):
-        x = plane.spot((value, 0.0))[0]
+    for value, name in zip(ticks.values, ticks.names, strict=True):
+        x = transform.to_pixel((value, 0.0))[0]
         if ticks.is_upright:
             shapes.append(Text(x, top, name, "small", "ink2", "right", upright=True))
         else:
@@ -99,27 +99,31 @@ def x_labels(label: str, plane: Plane, ticks: Ticks, frame: Frame) -> list[Shape
     below = top + small * 1.2
     if ticks.is_upright:
         below = top + _widest(ticks, frame)
-    name = _fitted(label, _NAME_SHARE * max(plane.width, px(80)), frame)
-    middle = plane.left + plane.width / 2
+    name = _fitted(label, _NAME_SHARE * max(transform.width, px(80)), frame)
+    middle = transform.left + transform.width / 2
     shapes.append(Text(middle, below + px(4) + 0.5 * small, name, "small", "ink2", "centre"))
     if ticks.factor:
-        shapes.append(Text(plane.right, below + px(4) + 0.5 * small, ticks.factor, "small", "ink2", "right"))
+        shapes.append(
+            Text(transform.right, below + px(4) + 0.5 * small, ticks.factor, "small", "ink2", "right")
+        )
     return shapes
 
 
-def y_labels(label: str, plane: Plane, ticks: Ticks, frame: Frame) -> list[Shape]:
-    """Numbers or names beside the left edge, and the attribute's name beside them."""
+def y_labels(label: str, transform: ViewTransform, ticks: Ticks, frame: Frame) -> list[Shape]:
+    """Numbers or names left of the axis, and the attribute's name left of them."""
     px, small = frame.theme.px, frame.theme.size_small
-    right = plane.left - px(_PAD)
+    right = transform.left - px(_PAD)
     shapes: list[Shape] = []
-    for value, name in zip(ticks.places, ticks.names, strict=True):
-        y = plane.spot((0.0, value))[1]
+    for value, name in zip(ticks.values, ticks.names, strict=True):
+        y = transform.to_pixel((0.0, value))[1]
         shapes.append(Text(right, y, name, "small", "ink2", "right"))
     x = right - _widest(ticks, frame) - px(_PAD) - 0.5 * small
-    name = _fitted(label, max(plane.height, px(80)), frame)
-    shapes.append(Text(x, plane.top + plane.height / 2, name, "small", "ink2", "centre", upright=True))
+    name = _fitted(label, max(transform.height, px(80)), frame)
+    shapes.append(
+        Text(x, transform.top + transform.height / 2, name, "small", "ink2", "centre", upright=True)
+    )
     if ticks.factor:
-        shapes.append(Text(plane.left, plane.top - 0.5 * small, ticks.factor, "small", "ink2"))
+        shapes.append(Text(transform.left, transform.top - 0.5 * small, ticks.factor, "small", "ink2"))
     return shapes
 
 
@@ -128,7 +132,7 @@ def below_space(ticks: Ticks, frame: Frame) -> float:
     return max(0.0, _widest(ticks, frame) - frame.theme.size_small * 1.2) if ticks.is_upright else 0.0
 
 
-def _number_ticks(limits: Spot, most: int) -> Ticks:
+def _number_ticks(limits: Range, most: int) -> Ticks:
     values = tick_values(*limits, most)
     formatter = ScalarFormatter(useOffset=False)
     formatter.create_dummy_axis()
@@ -138,7 +142,7 @@ def _number_ticks(limits: Spot, most: int) -> Ticks:
     return Ticks(tuple(values), tuple(names), formatter.get_offset())
 
 
-def _value_ticks(scale: AxisScale, limits: Spot, space: float, frame: Frame) -> Ticks:
+def _value_ticks(scale: AxisScale, limits: Range, space: float, frame: Frame) -> Ticks:
     where = range(0, len(scale.ticks), _step(scale))
     names = shorten_all(
         [scale.ticks[i] for i in where], space + 0.01, lambda text: frame.measure(text, "small")

@@ -1,4 +1,4 @@
-"""What moves with k on a map: ring, spokes, neighbours and star; and what of it is under the mouse."""
+"""What changes with k on a map: ring, spokes, neighbours and star; and what is under the mouse."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from lwnb_gui.readings.map import MOST_SPOKES, MapReading
 from lwnb_gui.scenes.inks import class_ink
 from lwnb_gui.scenes.marks import ROUND
-from lwnb_gui.scenes.plane import Plane, Spot
 from lwnb_gui.scenes.scene import Circle, Line, Marker, Path, Shape
+from lwnb_gui.scenes.view_transform import Pixel, ViewTransform
 from lwnb_gui.theme import Theme
 
 Floats = NDArray[np.float64]
@@ -37,7 +37,7 @@ class Hit(NamedTuple):
     neighbour: int | None
 
 
-class Look(NamedTuple):
+class MarkStyle(NamedTuple):
     """How the mark of a neighbour is drawn, in pixels of the light theme."""
 
     size: float
@@ -48,7 +48,7 @@ class Look(NamedTuple):
 
 def marks(
     reading: MapReading,
-    plane: Plane,
+    transform: ViewTransform,
     theme: Theme,
     *,
     kept: Collection[int] | None = None,
@@ -59,32 +59,32 @@ def marks(
     """
     shapes: list[Shape] = []
     shown, levels, stays = _drawn(reading, kept)
-    spots = plane.spots(reading.places.places[shown])
-    star = plane.spot(reading.star)
+    pixels = transform.to_pixels(reading.positions.coordinates[shown])
+    star = transform.to_pixel(reading.star)
     if hovered is not None and hovered >= len(reading.neighbours):
         hovered = None
     if reading.has_star:
-        shapes += _ring(reading, plane, theme)
-        shapes += _spokes(star, spots, levels * stays, theme)
-    place = None if hovered is None else plane.spot(_place(reading, hovered))
-    if place is not None and not math.isfinite(place[0] + place[1]):
-        place = None
-    if place is not None and reading.has_star:
-        shapes.append(Line(*star, *place, "accent", theme.px(2)))
-    codes = np.maximum(reading.places.codes[shown], 0)
+        shapes += _ring(reading, transform, theme)
+        shapes += _spokes(star, pixels, levels * stays, theme)
+    pixel = None if hovered is None else transform.to_pixel(_position(reading, hovered))
+    if pixel is not None and not math.isfinite(pixel[0] + pixel[1]):
+        pixel = None
+    if pixel is not None and reading.has_star:
+        shapes.append(Line(*star, *pixel, "accent", theme.px(2)))
+    codes = np.maximum(reading.positions.codes[shown], 0)
     # The heavier above the lighter, those that stay above the faded.
     order = ((levels * 2 + stays) * 1000 + codes).argsort(kind="stable")
     for (x, y), code, level, stay in zip(
-        spots[order].tolist(),
+        pixels[order].tolist(),
         codes[order].tolist(),
         levels[order].tolist(),
         stays[order].tolist(),
         strict=True,
     ):
-        size, fill, edge, width = look(theme, code, level, not stay)
+        size, fill, edge, width = mark_style(theme, code, level, not stay)
         shapes.append(Marker(x, y, code, size, 1.0, edge, width, fill))
-    if hovered is not None and place is not None:
-        shapes += _hovered(reading, hovered, place, theme)
+    if hovered is not None and pixel is not None:
+        shapes += _hovered(reading, hovered, pixel, theme)
     if reading.has_star:
         shapes += _star(star, theme)
     return shapes
@@ -96,9 +96,9 @@ def _drawn(
     """Points of the neighbours that are drawn, their levels, and 0 for those that fade."""
     ranks = np.arange(len(reading.neighbours[: reading.most_marks]))
     points = reading.neighbours[ranks]
-    is_seen = np.isfinite(reading.places.places[points]).all(axis=-1)
+    is_seen = np.isfinite(reading.positions.coordinates[points]).all(axis=-1)
     if reading.hidden:
-        is_seen &= ~np.isin(reading.places.codes[points], list(reading.hidden))
+        is_seen &= ~np.isin(reading.positions.codes[points], list(reading.hidden))
     ranks, points = ranks[is_seen], points[is_seen]
     # Weight zero, and nothing else, is level 0.
     levels = np.ceil(np.minimum(reading.weights[ranks], 1.0) * (LEVELS - 1)).astype(np.intp)
@@ -108,32 +108,31 @@ def _drawn(
     return points, levels, stays
 
 
-def _place(reading: MapReading, rank: int) -> Spot:
-    x, y = reading.places.places[reading.neighbours[rank]].tolist()
+def _position(reading: MapReading, rank: int) -> Pixel:
+    x, y = reading.positions.coordinates[reading.neighbours[rank]].tolist()
     return x, y
 
 
-def _ring(reading: MapReading, plane: Plane, theme: Theme) -> list[Shape]:
+def _ring(reading: MapReading, transform: ViewTransform, theme: Theme) -> list[Shape]:
     if reading.ring is None:
         return []
-    (wide, tall), (across, up) = reading.ring, plane.stretch
+    (wide, tall), (across, up) = reading.ring, transform.pixels_per_unit
     edge = "accent" if theme.dark else "accent_line"
-    x, y = plane.spot(reading.star)
+    x, y = transform.to_pixel(reading.star)
     width = theme.px(1.6)
     return [Circle(x, y, abs(wide * across), "accent_tint 55%", edge, width, upright=abs(tall * up))]
 
 
-def _spokes(star: Spot, spots: Floats, levels: NDArray[np.intp], theme: Theme) -> list[Shape]:
+def _spokes(star: Pixel, pixels: Floats, levels: NDArray[np.intp], theme: Theme) -> list[Shape]:
     """To the nearest, but for those of level 0; the lightest first."""
     chosen = levels.nonzero()[0][:MOST_SPOKES]
     chosen = chosen[levels[chosen].argsort(kind="stable")]
     return [
         Line(*star, x, y, *_spoke(level, theme.scale))
-        for level, (x, y) in zip(levels[chosen].tolist(), spots[chosen].tolist(), strict=True)
+        for level, (x, y) in zip(levels[chosen].tolist(), pixels[chosen].tolist(), strict=True)
     ]
 
 
-@lru_cache(maxsize=100)
 def _spoke(level: int, scale: float) -> tuple[str, float]:
     """Ink and width: thicker and darker by weight."""
     weight = level / (LEVELS - 1)
@@ -150,19 +149,22 @@ def dot_size(radius: float, theme: Theme) -> float:
     return theme.px(2 * radius / ROUND)
 
 
-def look(theme: Theme, code: int, level: int, is_faded: bool = False) -> Look:
+def mark_style(theme: Theme, code: int, level: int, is_faded: bool = False) -> MarkStyle:
     """A neighbour by class and weight; level 0 is weight zero, and hollow."""
-    return _look(code, level, is_faded, theme.class_style(code).hollow, theme.scale, theme.marker_edge)
+    return _mark_style(code, level, is_faded, theme.class_style(code).hollow, theme.scale, theme.marker_edge)
 
 
+# Cached: formatting the inks of 500 neighbours takes a millisecond and a half.
 @lru_cache(maxsize=4000)
-def _look(code: int, level: int, is_faded: bool, is_hollow: bool, scale: float, line: float) -> Look:
+def _mark_style(
+    code: int, level: int, is_faded: bool, is_hollow: bool, scale: float, line: float
+) -> MarkStyle:
     weight = level / (LEVELS - 1)
     opacity = (0.30 + 0.62 * weight) * (FADED if is_faded else 1.0)
     face = "panel" if is_hollow or level == 0 else class_ink(code)
     if level == 0:
         opacity = FADED if is_faded else 1.0
-    return Look(
+    return MarkStyle(
         size=scale * 2 * float(mark_radius(weight)) / ROUND,
         fill=f"{face} {100 * opacity:.0f}%",
         edge=f"{class_ink(code, 'edge')} {100 * (FADED if is_faded else max(opacity, 0.85)):.0f}%",
@@ -170,28 +172,28 @@ def _look(code: int, level: int, is_faded: bool, is_hollow: bool, scale: float, 
     )
 
 
-def _hovered(reading: MapReading, rank: int, spot: Spot, theme: Theme) -> list[Shape]:
+def _hovered(reading: MapReading, rank: int, pixel: Pixel, theme: Theme) -> list[Shape]:
     """The neighbour under the mouse: a halo, and the mark in full colour."""
-    code = max(int(reading.places.codes[reading.neighbours[rank]]), 0)
+    code = max(int(reading.positions.codes[reading.neighbours[rank]]), 0)
     radius = float(mark_radius(float(reading.weights[rank])))
     face = "panel" if theme.class_style(code).hollow else class_ink(code)
     return [
-        Circle(*spot, theme.px(radius + 4), edge="accent", width=theme.px(2)),
+        Circle(*pixel, theme.px(radius + 4), edge="accent", width=theme.px(2)),
         # Ink, not a class colour: the halo's accent must not be taken for a class.
-        Marker(*spot, code, dot_size(radius, theme), 1.0, "ink", theme.px(1.4), face),
+        Marker(*pixel, code, dot_size(radius, theme), 1.0, "ink", theme.px(1.4), face),
     ]
 
 
-def _star(spot: Spot, theme: Theme) -> list[Shape]:
+def _star(pixel: Pixel, theme: Theme) -> list[Shape]:
     """The test instance: a rim that sets it off, and the star."""
     return [
-        _star_path(spot, theme.px(_STAR / 2 + 2), "panel", theme.px(1.5)),
-        _star_path(spot, theme.px(_STAR / 2), "ink"),
+        _star_path(pixel, theme.px(_STAR / 2 + 2), "panel", theme.px(1.5)),
+        _star_path(pixel, theme.px(_STAR / 2), "ink"),
     ]
 
 
-def _star_path(spot: Spot, radius: float, ink: str, edge: float = 0.0) -> Path:
-    x, y = spot
+def _star_path(pixel: Pixel, radius: float, ink: str, edge: float = 0.0) -> Path:
+    x, y = pixel
     radii = [radius * (_INNER if i % 2 else 1.0) for i in range(11)]
     points = tuple((x + r * u, y + r * v) for r, (u, v) in zip(radii, _CORNERS, strict=True))
     return Path(points, ink if edge else "", edge or 1.0, ink)
@@ -200,10 +202,10 @@ def _star_path(spot: Spot, radius: float, ink: str, edge: float = 0.0) -> Path:
 # -- under the mouse ------------------------------------------------------------------------------------
 
 
-def hit(reading: MapReading, plane: Plane, x: float, y: float, scale: float = 1.0) -> Hit | None:
-    """What lies at a spot; neighbours come before the faint rows."""
-    places, reach = reading.places, (_SMALL_REACH if reading.learners else _REACH) * scale
-    here, (across, up) = plane.place(x, y), plane.stretch
+def hit(reading: MapReading, transform: ViewTransform, x: float, y: float, scale: float = 1.0) -> Hit | None:
+    """What lies at a pixel; neighbours come before the faint rows."""
+    positions, reach = reading.positions, (_SMALL_REACH if reading.learners else _REACH) * scale
+    here, (across, up) = transform.to_data(x, y), transform.pixels_per_unit
 
     def squared(points: Floats) -> Floats:
         dx, dy = (points[:, 0] - here[0]) * across, (points[:, 1] - here[1]) * up
@@ -214,18 +216,18 @@ def hit(reading: MapReading, plane: Plane, x: float, y: float, scale: float = 1.
     if len(near):
         own = mark_radius(reading.weights[: len(near)]) * scale
         # Where several overlap, the one whose centre is nearest; ties go to the nearer neighbour.
-        d2 = squared(places.places[near])
+        d2 = squared(positions.coordinates[near])
         d2 = np.where(d2 <= np.maximum(own, reach / 2) ** 2, d2, np.inf)
         if reading.hidden:
-            d2[np.isin(places.codes[near], list(reading.hidden))] = np.inf
+            d2[np.isin(positions.codes[near], list(reading.hidden))] = np.inf
         best = int(np.argmin(d2))
         if np.isfinite(d2[best]):
             return Hit(int(near[best]), best)
-    if not len(places.places):
+    if not len(positions.coordinates):
         return None
-    d2 = squared(places.places)
+    d2 = squared(positions.coordinates)
     if reading.hidden:
-        d2[np.isin(places.codes, list(reading.hidden))] = np.inf
+        d2[np.isin(positions.codes, list(reading.hidden))] = np.inf
     best = int(np.argmin(d2))
     if d2[best] > reach * reach:
         return None
@@ -233,9 +235,9 @@ def hit(reading: MapReading, plane: Plane, x: float, y: float, scale: float = 1.
     return Hit(best, int(rank[0]) if len(rank) else None)
 
 
-def over_star(reading: MapReading, plane: Plane, x: float, y: float, scale: float = 1.0) -> bool:
-    """Whether a spot is on the star, so that a press there drags it."""
+def over_star(reading: MapReading, transform: ViewTransform, x: float, y: float, scale: float = 1.0) -> bool:
+    """Whether a pixel is on the star, so that a press there drags it."""
     if not reading.has_star:
         return False
-    at = plane.spot(reading.star)
+    at = transform.to_pixel(reading.star)
     return math.hypot(at[0] - x, at[1] - y) <= _STAR_REACH * scale

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_gui.readings.regions import RegionsData
-from lwnb_gui.scenes.plane import Plane
 from lwnb_gui.scenes.scene import Image
+from lwnb_gui.scenes.view_transform import ViewTransform
 from lwnb_gui.theme import Theme, blend, rgb
 
 _STRONGEST = 0.6  # share of the class's colour: rows of the same class must stand out
@@ -16,10 +16,10 @@ _FAINTEST = 0.27 * _STRONGEST
 _STEPS = 64
 
 
-def region_image(data: RegionsData, panel: int, plane: Plane, theme: Theme) -> Image:
+def region_image(data: RegionsData, panel: int, transform: ViewTransform, theme: Theme) -> Image:
     """One learner's regions, where they lie in a plane."""
     x0, x1, y0, y1 = data.extent
-    (left, bottom), (right, top) = plane.spot((x0, y0)), plane.spot((x1, y1))
+    (left, bottom), (right, top) = transform.to_pixel((x0, y0)), transform.to_pixel((x1, y1))
     colours = shaded(data.panels[panel].posterior, theme)[::-1]  # from low to high y
     rgba = np.dstack([colours, np.full(colours.shape[:2], 255, dtype=np.uint8)])
     return Image(left, top, right - left, bottom - top, rgba)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
 from lwnb_core.data.attribute import Attribute
@@ -30,16 +29,16 @@ from lwnb_gui.scenes.table_lines import (
 from lwnb_gui.scenes.text import Frame, elided
 from lwnb_gui.state.links import Cell
 
-_AIR = 7.0
+_PADDING = 7.0
 _LEAST, _COMFORTABLE, _MOST, _COMPARED = 118.0, 150.0, 198.0, 44.0  # pixels of a class
 _NAME, _VALUE, _WIDEST_VALUE = 96.0, 36.0, 104.0
 _MEASURED = 40  # values of an attribute
 _NAME_SHARE = 0.38  # of the width, at most, for names in the window
-_HIGHLIGHT_AIR = 12.0  # pixels around the text of a highlighted cell
+_HIGHLIGHT_PADDING = 12.0  # pixels around the text of a highlighted cell
 # Pixels that P(a|c) keeps where the counts need space: with a bar, or without where names would be cut short.
 _SHARE, _BARE_SHARE, _NAMES = 72.0, 54.0, 150.0
 _LEAST_BAR = 8.0
-_LINK = 200.0  # of the header's words that lead to further classes
+_LINK = 200.0  # width of the link to further classes in the header
 _MISSING = "missing: factor left out"
 
 
@@ -60,7 +59,7 @@ class NominalColumns(NamedTuple):
 
 
 def with_fitting_classes(reading: TablesReading, frame: Frame) -> TablesReading:
-    """The reading with as many classes side by side as there is space for."""
+    """The reading with as many classes side by side as fit."""
     if not reading.nominal:
         return reading
     least = frame.theme.px(_LEAST + (_COMPARED if reading.nb_tables is not None else 0.0))
@@ -87,7 +86,6 @@ def _predictors(reading: TablesReading) -> list[int]:
     return sorted(block.attribute for block in reading.nominal)
 
 
-@lru_cache(maxsize=8)  # the same at every step of k
 def _values(attributes: tuple[Attribute, ...]) -> tuple[str, ...]:
     """The values by which their column is measured."""
     return longest(tuple({value: None for one in attributes for value in one.values[:_MEASURED]}))
@@ -96,7 +94,7 @@ def _values(attributes: tuple[Attribute, ...]) -> tuple[str, ...]:
 def _highlighted_width(frame: Frame) -> float:
     """Of a highlighted count, which says how much of it is the neighbour's."""
     part = frame.measure("00.00 of ", "small strong") + frame.measure("00.00", "strong")
-    return part + frame.theme.px(_HIGHLIGHT_AIR)
+    return part + frame.theme.px(_HIGHLIGHT_PADDING)
 
 
 def _names_width(reading: TablesReading, frame: Frame, *, is_spacious: bool) -> float:
@@ -159,7 +157,7 @@ def nominal_columns(reading: TablesReading, frame: Frame) -> NominalColumns:
 
 
 def nominal_height(block: Block, frame: Frame) -> float:
-    return round(frame.theme.px(max(line_count(block), 1) * LINE + _AIR))
+    return round(frame.theme.px(max(line_count(block), 1) * LINE + _PADDING))
 
 
 def nominal_legend(reading: TablesReading) -> list[Entry]:
@@ -209,7 +207,7 @@ def nominal_block(
     """An attribute from a height on: its name, a line for each value; the instance's own stands out."""
     px, j = frame.theme.px, block.attribute
     own, is_missing = reading.value_code(j), reading.is_missing(j)
-    line, top = px(LINE), y + px(_AIR / 2)
+    line, top = px(LINE), y + px(_PADDING / 2)
     tip = attribute_tip(reading, j)
     spots = [Hotspot(0, y, frame.width, nominal_height(block, frame), tip, TablePart("attribute", j))]
     ink = "ink3" if is_missing else "ink"
@@ -234,7 +232,7 @@ def nominal_block(
 
 
 def _missing(block: Block, columns: NominalColumns, top: float, frame: Frame) -> Text:
-    """Below the name; beside it where there is no second line."""
+    """Below the name, or right of it where there is no second line."""
     line = frame.theme.px(LINE)
     (x, space), y = columns.name, top + 1.5 * line
     if line_count(block) < 2:
@@ -318,7 +316,7 @@ def _highlighted(
     """
     px, line, measure = frame.theme.px, frame.theme.px(LINE), frame.measure
     whole, before = measure(count, font), measure(part, "small strong") if part else 0.0
-    if whole + before + px(_HIGHLIGHT_AIR) > columns.count_space + 1:
+    if whole + before + px(_HIGHLIGHT_PADDING) > columns.count_space + 1:
         part, before = "", 0.0
     width = max(whole + before + px(8), min(columns.count_space - px(8), px(70)))
     shapes: list[Shape] = [

@@ -28,7 +28,7 @@ from lwnb_gui.scenes.text import Frame, elided
 from lwnb_gui.state.links import Cell
 from lwnb_gui.text import number, shown
 
-_AIR, _LEAST_LINES = 10.0, 3
+_PADDING, _LEAST_LINES = 10.0, 3
 _NAME, _NARROW_NAME, _CURVE = 96.0, 84.0, 156.0
 # Numbers as long as 1.51761, 0.00035 and 752.2707, those of glass: from the right end of p(a | c).
 _MEAN, _SD, _BEFORE_MEAN = 126.0, 68.0, 54.0
@@ -132,7 +132,7 @@ def numeric_columns(reading: TablesReading, frame: Frame, *, narrow: bool) -> Nu
 
 
 def numeric_height(block: Block, frame: Frame) -> float:
-    return round(frame.theme.px(max(line_count(block), _LEAST_LINES) * LINE + _AIR))
+    return round(frame.theme.px(max(line_count(block), _LEAST_LINES) * LINE + _PADDING))
 
 
 def numeric_header(columns: NumericColumns, y: float, frame: Frame) -> list[Shape]:
@@ -159,7 +159,7 @@ def numeric_block(
     """An attribute from a height on: its name and value, its curves, a line for each class."""
     px, j = frame.theme.px, block.attribute
     data, nb = reading.normals(j), reading.nb_normals(j)
-    top, line = y + px(_AIR / 2), px(LINE)
+    top, line = y + px(_PADDING / 2), px(LINE)
     tip = attribute_tip(reading, j)
     spots = [Hotspot(0, y, frame.width, numeric_height(block, frame), tip, TablePart("attribute", j))]
     shapes = _name(reading, data, columns, j, top, frame)
@@ -260,7 +260,7 @@ def _curves(
 ) -> list[Shape]:
     """A curve for each class, NB's dotted, the value as a line, a mark where it meets each curve."""
     px, theme, (left, width) = frame.theme.px, frame.theme, columns.curve
-    top, base = y + px(7), y + min(numeric_height(block, frame), px(_LEAST_LINES * LINE + _AIR)) - px(8)
+    top, base = y + px(7), y + min(numeric_height(block, frame), px(_LEAST_LINES * LINE + _PADDING)) - px(8)
     shapes: list[Shape] = [Rect(left, round(base), width, 1, "separator_strong")]
     classes = [c for c in block.codes if data.present[c]]
     if not classes:
@@ -287,10 +287,10 @@ def _curves(
         shapes.append(Clip(left, top - px(2), width, base - top + px(4), tuple(dotted)))
     if not math.isnan(data.value):
         x = left + (min(max(data.value, low), high) - low) * plot.across
-        wide = theme.line_cursor
-        shapes.append(Rect(x - wide / 2, top - px(2), wide, base - top + px(5), "ink"))
+        line_width = theme.line_cursor
+        shapes.append(Rect(x - line_width / 2, top - px(2), line_width, base - top + px(5), "ink"))
         for c in classes:
             z = (data.value - data.means[c]) / data.sds[c]
-            height = math.exp(-0.5 * min(z * z, 1400.0)) * up / data.sds[c]
-            shapes.append(Marker(x, base - height, c, px(8.3)))
+            density = math.exp(-0.5 * min(z * z, 1400.0)) * up / data.sds[c]
+            shapes.append(Marker(x, base - density, c, px(8.3)))
     return shapes

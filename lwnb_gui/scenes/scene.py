@@ -27,7 +27,7 @@ class Text(NamedTuple):
     font: str = "text"
     ink: str = "ink"
     align: Align = "left"
-    upright: bool = False  # turned by a quarter, read from below, as beside a vertical axis
+    upright: bool = False  # turned by a quarter, read from below, as the label of a vertical axis
 
 
 class Rect(NamedTuple):

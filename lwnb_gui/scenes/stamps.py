@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,7 +76,6 @@ def _spread(counts: NDArray[np.intp], stamp: Floats) -> Floats:
     return found[half : half + tall, half : half + wide]
 
 
-@lru_cache(maxsize=200)
 def _stamp(marker: str, size: float, is_hollow: bool) -> Floats:
     """How much of each pixel around a point a mark covers; odd side, the point in the middle pixel."""
     half = max(1, int(np.ceil(size / 2)))
@@ -92,7 +90,7 @@ def _stamp(marker: str, size: float, is_hollow: bool) -> Floats:
 
 
 def _holder(marker: str) -> Callable[[Floats, Floats], NDArray[np.bool_]]:
-    """Whether places lie in the mark's outline."""
+    """Tests whether points lie in the mark's outline."""
     corners = OUTLINES.get(marker)
     if corners is None:
         return lambda x, y: np.asarray(x * x + y * y <= ROUND * ROUND)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from lwnb_gui.theme import Theme
@@ -38,7 +37,6 @@ FONTS = {
 }
 
 
-@lru_cache(maxsize=200)
 def font_of(name: str) -> Font:
     """The font of that name; a share behind it scales its size: `math italic 85%`."""
     known, _, share = name.rpartition(" ") if name.endswith("%") else (name, "", "100%")
@@ -53,20 +51,20 @@ class Measure(Protocol):
 
 
 class Frame(NamedTuple):
-    """What a scene is made for.
+    """What a scene is composed for.
 
     Attributes
     ----------
     width
         The scene fills it.
     height
-        What is there to fill; 0 in a file, which is as high as the scene is.
+        Available height; 0 in a file, which is as high as the scene.
     theme
         For its sizes; colours stay names.
     measure
         Width of a text.
     sight
-        Top and bottom of what is scrolled into view: a long scene leaves out what nobody sees. None: all.
+        Top and bottom of what is scrolled into view: a long scene leaves out the rest. None: all.
     """
 
     width: float
@@ -81,7 +79,7 @@ class Frame(NamedTuple):
         return self.height == 0
 
     def sees(self, top: float, bottom: float) -> bool:
-        """Whether anything between two heights is in sight."""
+        """Whether anything between two heights is visible."""
         return self.sight is None or (top < self.sight[1] and bottom > self.sight[0])
 
 

@@ -11,7 +11,7 @@ from lwnb_gui.readings.what_if import (
     NAME,
     NEW,
     SAYS,
-    SHORT_HEADS,
+    SHORT_TITLES,
     TIPS,
     D,
     Line,
@@ -49,12 +49,12 @@ def what_if(
     lefts = [0.0, *accumulate(widths)]
     shapes: list[Shape] = []
     hotspots: list[Hotspot] = []
-    for column, (left, wide) in enumerate(zip(lefts, widths, strict=False)):
-        if wide < px(12):
+    for column, (left, column_width) in enumerate(zip(lefts, widths, strict=False)):
+        if column_width < px(12):
             continue
-        text = elided(SHORT_HEADS[column], "small", wide - px(2 * _PAD), frame.measure)
-        shapes.append(_aligned(column, left, wide, head / 2, text, "small", "ink2", frame))
-        hotspots.append(Hotspot(left, 0, wide, head, TIPS[column]))
+        text = elided(SHORT_TITLES[column], "small", column_width - px(2 * _PAD), frame.measure)
+        shapes.append(_aligned(column, left, column_width, head / 2, text, "small", "ink2", frame))
+        hotspots.append(Hotspot(left, 0, column_width, head, TIPS[column]))
     shapes.append(Stroke(0, head - 1, width, head - 1))
     y = head
     for i, line in enumerate(reading.lines):
@@ -63,10 +63,10 @@ def what_if(
             fill = "accent_tint" if i == chosen else "hover" if is_current or i == with_curve else ""
             if fill:
                 shapes.append(Rect(0, y, width, row, fill))
-            for column, (left, wide) in enumerate(zip(lefts, widths, strict=False)):
-                if wide >= px(12):
-                    shapes += _cell(reading, line, column, left, wide, y + row / 2, is_current, frame)
-            tip = reading.words(i)
+            for column, (left, column_width) in enumerate(zip(lefts, widths, strict=False)):
+                if column_width >= px(12):
+                    shapes += _cell(reading, line, column, left, column_width, y + row / 2, is_current, frame)
+            tip = reading.sentence(i)
             spoken = ", ".join(filter(None, line.texts(reading.classes)))
             hotspots.append(Hotspot(0, y, width, row, tip, WhatIfLine(i), spoken))
             if line.values:
@@ -106,11 +106,11 @@ def column_widths(reading: WhatIfReading, frame: Frame) -> list[float]:
 
 
 def _aligned(
-    column: int, left: float, wide: float, y: float, text: str, font: str, ink: str, frame: Frame
+    column: int, left: float, column_width: float, y: float, text: str, font: str, ink: str, frame: Frame
 ) -> Text:
     px = frame.theme.px
     if column in _RIGHT:
-        end = left + wide - px(_PAD) - (px(6) if column == NEW else 0.0)
+        end = left + column_width - px(_PAD) - (px(6) if column == NEW else 0.0)
         return Text(end, y, text, font, ink, "right")
     return Text(left + px(_PAD) + (px(8) if column == NAME else 0.0), y, text, font, ink)
 
@@ -120,7 +120,7 @@ def _cell(
     line: Line,
     column: int,
     left: float,
-    wide: float,
+    column_width: float,
     y: float,
     is_current: bool,
     frame: Frame,
@@ -129,7 +129,7 @@ def _cell(
     text = line.texts(reading.classes)[column]
     if not text:
         return []
-    ink, font, space = "ink" if line.says is not None else "ink3", "text", wide - px(2 * _PAD)
+    ink, font, space = "ink" if line.says is not None else "ink3", "text", column_width - px(2 * _PAD)
     if column == NAME:
         space -= px(8)
         if line.row is not None and frame.measure(text) > space:
@@ -144,4 +144,4 @@ def _cell(
         return [mark, Text(left + px(_PAD + 16), y, names[line.says])]
     if column not in _RIGHT:
         text = elided(text, font, space, frame.measure)
-    return [_aligned(column, left, wide, y, text, font, ink, frame)]
+    return [_aligned(column, left, column_width, y, text, font, ink, frame)]

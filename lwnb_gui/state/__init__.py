@@ -8,10 +8,10 @@ from lwnb_gui.state.map_view import MapView, default_map
 from lwnb_gui.state.preferences import Preferences, Recent
 from lwnb_gui.state.query import Difference, Query, Value
 from lwnb_gui.state.test_rows import Fold, HeldOut, OwnRows, TestFile, TestRows
-from lwnb_gui.state.view import PLACES, Place, View
+from lwnb_gui.state.view import PAGES, PageName, View
 
 __all__ = [
-    "PLACES",
+    "PAGES",
     "AppState",
     "Difference",
     "Fold",
@@ -19,7 +19,7 @@ __all__ = [
     "History",
     "MapView",
     "OwnRows",
-    "Place",
+    "PageName",
     "Preferences",
     "Query",
     "Recent",

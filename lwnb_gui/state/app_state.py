@@ -9,18 +9,16 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from lwnb_core import LWNB, Convention, Dataset, convention
-from lwnb_core.local.kernels import check_kernel
-from lwnb_core.local.naive_bayes import check_eq6
+from lwnb_core import LWNB, Dataset
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.history import History, Step
 from lwnb_gui.state.map_view import MapView
 from lwnb_gui.state.query import Query, Value
+from lwnb_gui.state.step_text import describe
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.state.test_rows import TestFile, TestRows
-from lwnb_gui.state.view import Place, View
-from lwnb_gui.state.words import describe
+from lwnb_gui.state.view import PageName, View
 
 
 @dataclass(frozen=True)
@@ -95,10 +93,10 @@ class AppState:
 
     # -- data ---------------------------------------------------------------------------------------
 
-    def open(self, query: Query, place: Place = "explore", view: View | None = None) -> None:
+    def open(self, query: Query, page: PageName = "explore", view: View | None = None) -> None:
         """Begin with a data set: a new history, all classes shown; or the view that a session had."""
         self.history.clear()
-        self._become(Snapshot(query, view or self._kept(place)))
+        self._become(Snapshot(query, view or self._kept(page)))
 
     def close_data(self, view: View | None = None) -> None:
         """No data any more; or the view of a session that has none."""
@@ -141,7 +139,7 @@ class AppState:
         """
         query = replace(self._query().at_row(row), test_rows=spec, k=k or self._query().k)
         if learner is not None:
-            query = replace(query, kernel=learner.kernel, convention=learner.convention, eq6=learner.eq6)
+            query = replace(query.with_settings_of(learner), k=query.k)
         self.step(query)
 
     def step_row(self, by: int) -> None:
@@ -174,20 +172,9 @@ class AppState:
         """k, kept between 1 and the one with which all training rows are in."""
         self.step(replace(self._query(), k=max(1, k)), token)
 
-    def set_kernel(self, kernel: str) -> None:
-        self.step(replace(self._query(), kernel=check_kernel(kernel)))
-
-    def set_convention(self, which: str | Convention) -> None:
-        """A convention by name; it brings its own numeric model."""
-        self.step(replace(self._query(), convention=convention(which)))
-
-    def set_knob(self, **knobs: object) -> None:
-        """Turn knobs of the convention, such as `numeric="precision"`."""
-        query = self._query()
-        self.step(replace(query, convention=query.convention.with_knobs(**knobs)))
-
-    def set_eq6(self, eq6: str) -> None:
-        self.step(replace(self._query(), eq6=check_eq6(eq6)))
+    def change_settings(self, **settings: object) -> None:
+        """Change settings by name, such as `kernel="tricube"`, as one step; see `Query.with_settings`."""
+        self.step(self._query().with_settings(**settings))
 
     def reset_settings(self) -> None:
         """All settings to their defaults; instance and k stay."""
@@ -225,8 +212,8 @@ class AppState:
 
     # -- the view -----------------------------------------------------------------------------------
 
-    def go_to(self, place: Place) -> None:
-        self._become(replace(self._now, view=replace(self.view, place=place)))
+    def go_to(self, page: PageName) -> None:
+        self._become(replace(self._now, view=replace(self.view, page=page)))
 
     def show_class(self, code: int, shown: bool) -> None:
         hidden = self.view.hidden_classes
@@ -255,12 +242,12 @@ class AppState:
 
     # -- inside -------------------------------------------------------------------------------------
 
-    def _kept(self, place: Place) -> View:
+    def _kept(self, page: PageName) -> View:
         """What of the view outlives the data."""
         now = self.view
         teaching = now.teaching.for_new_data()
         curves = now.curves if now.teaching.lecture is None else CurveView()  # its study was the lecture's
-        return View(place, teaching=teaching, curves=curves, experiment=now.experiment)
+        return View(page, teaching=teaching, curves=curves, experiment=now.experiment)
 
     def _query(self) -> Query:
         if self._now.query is None:
@@ -278,6 +265,7 @@ class AppState:
             told = self._untold[0]
             try:
                 for observer in tuple(self._observers):
-                    observer(*told)
+                    if observer in self._observers:  # not one that another has just hidden
+                        observer(*told)
             finally:
                 self._untold.popleft()

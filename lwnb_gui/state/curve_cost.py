@@ -14,14 +14,16 @@ from lwnb_core.evaluation.curve_result import Curve
 from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_core.progress import Progress, silent
 from lwnb_gui.state.curve_study import CurveStudy
+from lwnb_gui.state.run import rough_duration
 
 # Rows with a class × attributes × test cases below which a study is over before one could choose.
-_SURELY_QUICK = 2e7
+_SURELY_FAST = 2e7
 # Dealing a run of folds, in seconds a row.
 _DEALING = 2.5e-5
 # Seconds that an offered, smaller study may take.
 _OFFERED_SECONDS = 45.0
-_WORTH_IT = 0.5  # of the time that was asked for: to save a few seconds nobody gives up test rows
+# A smaller study takes at most this share of the time: nobody gives up test rows for a few seconds.
+_WORTH_IT = 0.5
 # A study is measured on so many test cases, and on so many more.
 _FEW, _MORE = 2, 4
 # Numbers of test rows that it may have.
@@ -37,18 +39,33 @@ class Cost:
     rates: Rates | None = None  # of all learners of the study, if they were measured
 
     @property
-    def words(self) -> str:
-        return f"about {duration(self.seconds)}"
+    def text(self) -> str:
+        return f"about {rough_duration(self.seconds)}"
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A study that takes long, and a smaller one that does not; None where it cannot be made smaller."""
+    """A study that takes long, and a smaller one that does not, where there is one."""
 
-    asked: CurveStudy
+    requested: CurveStudy
     cost: Cost
     smaller: CurveStudy | None = None
     smaller_cost: Cost | None = None
+
+    @property
+    def smaller_text(self) -> str:
+        """In what the smaller study is smaller, and how long it takes; empty where there is none."""
+        requested, smaller = self.requested, self.smaller
+        if smaller is None or self.smaller_cost is None:
+            return ""
+        parts = []
+        if smaller.sample is not None and smaller.sample != requested.sample:
+            parts.append(f"{smaller.sample:,} test rows")
+        if smaller.ks != requested.ks:
+            parts.append("k on a grid")
+        if smaller.evaluation != requested.evaluation:
+            parts.append("one run")
+        return f"{', '.join(parts)}: {self.smaller_cost.text}"
 
 
 @dataclass(frozen=True)
@@ -71,10 +88,10 @@ def estimate(
     known: Mapping[Learner, Curve] | None = None,
     progress: Progress = silent,
 ) -> Cost:
-    """Measured on a handful of test cases; nothing is measured where the study is surely quick."""
+    """Measured on a handful of test cases; nothing is measured where the study is surely fast."""
     learners = tuple(x for x in study.learners if x not in (known or {}))
     rows = _labelled(data)
-    if not learners or rows * max(len(data.predictors), 1) * study.n_cases(rows) <= _SURELY_QUICK:
+    if not learners or rows * max(len(data.predictors), 1) * study.n_cases(rows) <= _SURELY_FAST:
         return Cost(1.0, _bytes(study, rows, len(learners)))
     cost = measured(learners, study, data, progress).cost(study, rows, len(learners))
     return cost if learners == study.learners else replace(cost, rates=None)
@@ -124,23 +141,9 @@ def _labelled(data: Dataset) -> int:
 
 
 def _bytes(study: CurveStudy, rows: int, learners: int) -> float:
-    """What is kept: a bit for every case and k, and five numbers for every fold and k."""
+    """Memory of the result: a bit for every case and k, and five numbers for every fold and k."""
     if isinstance(study.ks, str):
         n_ks = len(k_grid(max(rows - 1, 1))) if study.ks == "grid" else rows
     else:
         n_ks = len(study.ks)
     return learners * (study.n_cases(rows) * (n_ks / 8 + 200) + study.n_splits * n_ks * 40.0)
-
-
-def duration(seconds: float) -> str:
-    """`20 s`, `3 min`, `2 h`: as one would say it, not to the second."""
-    if seconds < 1:
-        return "1 s"
-    if seconds < 55:
-        return f"{round(seconds) if seconds < 10 else round(seconds / 5) * 5} s"
-    if seconds < 55 * 60:
-        return f"{max(round(seconds / 60), 1)} min"
-    if seconds < 20 * 3600:
-        hours = seconds / 3600
-        return f"{hours:.1f} h" if hours < 2.95 else f"{round(hours)} h"
-    return f"{max(round(seconds / 86400), 1)} days" if seconds > 36 * 3600 else "1 day"

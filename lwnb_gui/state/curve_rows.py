@@ -1,4 +1,4 @@
-"""Rows behind the curves: where two learners differ, where one changes its mind, and how firmly it holds."""
+"""Rows behind the curves: where two learners differ, where a prediction changes with k, how stable it is."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from lwnb_core import KNN, Dataset, Learner, Model
 from lwnb_core.evaluation.curve_result import Cases, Curve
 from lwnb_core.evaluation.together import answers
 from lwnb_core.progress import Progress, share, silent
-from lwnb_gui.state.curve_study import CurveStudy, nearest_k
-from lwnb_gui.state.study_learners import at_k
+from lwnb_gui.state.curve_learners import at_k
+from lwnb_gui.state.curve_result import nearest_k
+from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.state.test_rows import Fold, OwnRows, TestRows, split_of
 
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class FoundRows:
-    """Rows of the data, each with one test case that shows it best. Arrays of shape (R,).
+class ListedRows:
+    """Rows of the data, each with the test case that stands for it. Arrays of shape (R,).
 
     Attributes
     ----------
     rows
         Positions in the data.
     cases
-        For each row the test case to look at: it names the run and the fold.
+        For each row the test case that is shown: it has the run and the fold.
     times
-        In how many of its runs the row is of the kind looked for.
+        In how many of its runs the row is of this kind.
     tested
         In how many runs it was tested.
     """
@@ -50,7 +51,7 @@ class FoundRows:
 
 
 @dataclass(frozen=True, eq=False)
-class DifferingRows(FoundRows):
+class DifferingRows(ListedRows):
     """One learner right, the other wrong at k; how often each is right. Arrays of shape (R,)."""
 
     k: int
@@ -59,7 +60,7 @@ class DifferingRows(FoundRows):
 
 
 @dataclass(frozen=True, eq=False)
-class FlippingRows(FoundRows):
+class FlippingRows(ListedRows):
     """The prediction at one k is not that at the other; both class codes. Arrays of shape (R,)."""
 
     ks: tuple[int, int]
@@ -68,8 +69,8 @@ class FlippingRows(FoundRows):
 
 
 @dataclass(frozen=True, eq=False)
-class CellRows(FoundRows):
-    """Rows of one class that a learner calls another, or the same, at k: a cell of its confusion matrix."""
+class CellRows(ListedRows):
+    """Rows of one class that a learner predicts as another, or the same, at k: a cell of its matrix."""
 
     k: int
     true: int
@@ -77,7 +78,7 @@ class CellRows(FoundRows):
 
 
 @dataclass(frozen=True, eq=False)
-class StableRows(FoundRows):
+class StableRows(ListedRows):
     """How far around k the prediction stays the same: in the run in which that is least. Arrays of (R,).
 
     The least stable rows come first.
@@ -99,25 +100,25 @@ def rows_that_differ(winner: Curve, loser: Curve, k: int) -> DifferingRows:
     right = winner.right(nearest_k(winner, k))
     wrong = ~loser.right(nearest_k(loser, k)) & loser.done
     both = winner.done & loser.done
-    found = _by_row(winner.cases, right & wrong & both, both)
-    counts = [_count(winner.cases, found.rows, r & both) for r in (right, ~wrong)]
-    return DifferingRows(*_fields(found), nearest_k(winner, k), *counts)
+    listed = _by_row(winner.cases, right & wrong & both, both)
+    counts = [_count(winner.cases, listed[0], which & both) for which in (right, ~wrong)]
+    return DifferingRows(*listed, nearest_k(winner, k), *counts)
 
 
 def rows_that_flip(curve: Curve, before: int, after: int) -> FlippingRows:
     """Rows that are predicted otherwise at one k than at the other, most often first."""
     ks = nearest_k(curve, before), nearest_k(curve, after)
     one, other = (curve.predictions(k) for k in ks)
-    found = _by_row(curve.cases, (one != other) & curve.done, curve.done)
-    said = one[found.cases].astype(np.int64), other[found.cases].astype(np.int64)
-    return FlippingRows(*_fields(found), ks, *said)
+    listed = _by_row(curve.cases, (one != other) & curve.done, curve.done)
+    cases = listed[1]
+    return FlippingRows(*listed, ks, one[cases].astype(np.int64), other[cases].astype(np.int64))
 
 
 def rows_of_cell(curve: Curve, k: int, true: int, given: int) -> CellRows:
     """Rows of one class that are given another (or the same) at k, most often first."""
     at = nearest_k(curve, k)
     here = (curve.cases.classes == true) & (curve.predictions(at) == given) & curve.done
-    return CellRows(*_fields(_by_row(curve.cases, here, curve.done)), at, true, given)
+    return CellRows(*_by_row(curve.cases, here, curve.done), at, true, given)
 
 
 def least_stable_rows(curve: Curve, k: int) -> StableRows:
@@ -155,32 +156,33 @@ def posteriors_at(
     study: CurveStudy,
     data: Dataset,
     cases: Cases,
-    wanted: Sequence[int],
+    chosen: Sequence[int],
     k: int,
     progress: Progress = silent,
 ) -> NDArray[np.float64]:
-    """What learners say about test cases at k, with the training rows of their folds.
+    """The learners' posteriors of the chosen test cases at k, with the training rows of their folds.
 
-    Shape (learners, cases wanted, classes).
+    Shape (learners, chosen cases, classes).
     """
-    asked = [at_k(learner, k) for learner in learners]
-    out = np.full((len(asked), len(wanted), len(data.classes)), np.nan)
+    learners = [at_k(learner, k) for learner in learners]
+    out = np.full((len(learners), len(chosen), len(data.classes)), np.nan)
     if study.evaluation == "loo":
-        rows = cases.rows[list(wanted)]
-        for i, learner in enumerate(asked):
-            part = share(progress, i * len(rows), len(asked) * len(rows))
+        rows = cases.rows[list(chosen)]
+        for i, learner in enumerate(learners):
+            part = share(progress, i * len(rows), len(learners) * len(rows))
             out[i] = learner.fit(data).predict_proba(data, rows, leave_out=True, progress=part)
         return out
-    chosen = np.asarray(wanted, dtype=np.intp)
-    parts = cases.parts[chosen]
-    for number, part_number in enumerate(np.unique(parts)):
-        progress(number, len(np.unique(parts)))
-        here = np.flatnonzero(parts == part_number)
-        split = split_of(data, training_of(study, cases, int(chosen[here[0]])))
+    numbers = np.asarray(chosen, dtype=np.intp)
+    parts = cases.parts[numbers]
+    folds = np.unique(parts)
+    for done, fold in enumerate(folds):
+        progress(done, len(folds))
+        here = np.flatnonzero(parts == fold)
+        split = split_of(data, training_of(study, cases, int(numbers[here[0]])))
         assert split.training is not None
-        found = answers(asked, data, split.training, cases.rows[chosen[here]])
-        for i, answer in enumerate(found):
-            out[i, here] = answer.posteriors
+        predictions = answers(learners, data, split.training, cases.rows[numbers[here]])
+        for i, prediction in enumerate(predictions):
+            out[i, here] = prediction.posteriors
     return out
 
 
@@ -189,18 +191,18 @@ def votes_at(
     study: CurveStudy,
     data: Dataset,
     cases: Cases,
-    wanted: Sequence[int],
+    chosen: Sequence[int],
     k: int,
     progress: Progress = silent,
 ) -> NDArray[np.float64]:
     """KNN's votes for the true class and in all, with the training rows of the cases' folds.
 
-    Shape (cases wanted, 2).
+    Shape (chosen cases, 2).
     """
-    out = np.full((len(wanted), 2), np.nan)
+    out = np.full((len(chosen), 2), np.nan)
     models: dict[int, Model] = {}
-    for i, case in enumerate(wanted):
-        progress(i, len(wanted))
+    for i, case in enumerate(chosen):
+        progress(i, len(chosen))
         part = int(cases.parts[case])
         if part not in models:
             training = split_of(data, training_of(study, cases, case)).training
@@ -211,13 +213,15 @@ def votes_at(
     return out
 
 
-def _by_row(cases: Cases, of_kind: NDArray[np.bool_], counted: NDArray[np.bool_]) -> FoundRows:
-    """Rows with a case of the kind; the first such case stands for the row."""
+def _by_row(
+    cases: Cases, of_kind: NDArray[np.bool_], counted: NDArray[np.bool_]
+) -> tuple[Ints, Ints, Ints, Ints]:
+    """The fields of `ListedRows`: rows with a case of the kind, the first of which stands for the row."""
     hits = np.flatnonzero(of_kind)
     rows, first, times = np.unique(cases.rows[hits], return_index=True, return_counts=True)
     order = np.lexsort((rows, -times))
     tested = _count(cases, rows[order], counted)
-    return FoundRows(
+    return (
         rows[order].astype(np.int64),
         hits[first][order].astype(np.int64),
         times[order].astype(np.int64),
@@ -229,7 +233,3 @@ def _count(cases: Cases, rows: NDArray[np.integer], which: NDArray[np.bool_]) ->
     """For each row, in how many of its cases `which` holds."""
     most = int(cases.rows.max()) + 1 if len(cases) else 1
     return np.bincount(cases.rows[which], minlength=most)[rows].astype(np.int64)
-
-
-def _fields(found: FoundRows) -> tuple[Ints, Ints, Ints, Ints]:
-    return found.rows, found.cases, found.times, found.tested

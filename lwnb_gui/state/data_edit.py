@@ -49,8 +49,8 @@ def set_class(state: AppState, name: str, bins: int | None = None, *, as_nominal
     Gives what is to be told about how numbers were taken; empty for nothing.
     """
     read, now = _pair(state)
-    made = Edits.between(read, now).kinds
-    kinds: dict[str, Kind] = {n: k for n, k in made.items() if not _was_cut(read, now, n)}
+    present = Edits.between(read, now).kinds
+    kinds: dict[str, Kind] = {n: k for n, k in present.items() if not _was_cut(read, now, n)}
     data = Edits(kinds).apply(read)
     if as_nominal:
         data = data.as_nominal(name)
@@ -158,7 +158,7 @@ def differences(state: AppState, name: str) -> list[str]:
 class ClassChoice:
     """One way of making classes of a numeric attribute; `bins` is None for its values as they are."""
 
-    words: str
+    text: str
     bins: int | None = None
 
 

@@ -9,10 +9,12 @@ from lwnb_core import DataError, Dataset
 from lwnb_gui.state.opening import SAMPLE, Opening
 from lwnb_gui.state.query import Query
 from lwnb_gui.state.reading import reading_of
-from lwnb_gui.state.session import DataSource, Opened, Session, to_json
-from lwnb_gui.state.session_schema import MOST_BYTES
+from lwnb_gui.state.session import Opened, Session
+from lwnb_gui.state.session_data import DataSource, TestSource
+from lwnb_gui.state.session_file import to_json
 from lwnb_gui.state.shipped import is_shipped
 from lwnb_gui.state.test_rows import TestFile
+from lwnb_gui.state.untrusted_json import MOST_BYTES
 from lwnb_gui.state.view import View
 
 _MOST = 8  # undo can bring earlier test files back
@@ -55,10 +57,9 @@ class DataSources:
 
     def source_of(self, data: Dataset) -> DataSource:
         """Where to read these data again; the data themselves where there is no file."""
-        known = self._known.get(data.origin)
-        if known is None:
-            known = _source_by_file(data)
-        self._note(data, known)  # what is still in use stays
+        known = self._known.get(data.origin) or _source_by_file(data)
+        if known.in_memory is None:  # else data that are closed would stay in memory
+            self._note(data, known)  # what is still in use stays
         return known
 
     def session(self, query: Query, view: View, read: Dataset) -> Session:
@@ -67,32 +68,47 @@ class DataSources:
         test_file = self.source_of(tested.data) if isinstance(tested, TestFile) else None
         return Session.of(query, view, read, self.source_of(read), test_file)
 
+    def text(
+        self,
+        session: Session,
+        query: Query | None,
+        read: Dataset | None,
+        file: Path | None,
+        *,
+        embed: bool = False,
+    ) -> str:
+        """The text of a session's file: with relative paths and the fingerprint of the data. Slow.
 
-def session_text(
-    session: Session, query: Query | None, read: Dataset | None, file: Path | None, *, embed: bool = False
-) -> str:
-    """The text of a session's file: paths beside it, and the fingerprint of the data. Slow.
+        With `embed` the data and those of a test file are in it, for a lecture that travels alone.
+        """
+        data, test = self._written(session.data).relative_to(file), session.test_file
+        if embed and read is not None and data.path:
+            data = DataSource.of_data(read)
+        if data.path and read is not None:
+            data = replace(data, fingerprint=read.fingerprint)
+        if test is not None:
+            test = self._written(test).relative_to(file)
+            if embed and test.path and query is not None and isinstance(query.test_rows, TestFile):
+                test = DataSource.of_data(query.test_rows.as_read)
+        experiment = session.experiment.relative_to(file)
+        test_rows = session.test_rows if test is None else TestSource(test)
+        text = to_json(replace(session, data=data, test_rows=test_rows, experiment=experiment))
+        if len(text) > MOST_BYTES:
+            raise DataError(
+                "the data are too large to be put into a lecture",
+                file=str(file or ""),
+                hint="Save it without the data inside, and keep the data file beside it.",
+            )
+        return text
 
-    With `embed` the data themselves are in it, and those of a test file, for a lecture that travels alone.
-    """
-    data, test = session.data.beside(file), session.test_file
-    if embed and read is not None and data.path:
-        data = DataSource.of_data(read)
-    if data.path and read is not None:
-        data = replace(data, fingerprint=read.fingerprint)
-    if test is not None:
-        test = test.beside(file)
-        if embed and test.path and query is not None and isinstance(query.test_rows, TestFile):
-            test = DataSource.of_data(query.test_rows.as_read)
-    experiment = session.experiment.beside(file)
-    text = to_json(replace(session, data=data, test_file=test, experiment=experiment))
-    if len(text) > MOST_BYTES:
-        raise DataError(
-            "the data are too large to be put into a lecture",
-            file=str(file or ""),
-            hint="Save it without the data inside, and keep the data file beside it.",
-        )
-    return text
+    def _written(self, source: DataSource) -> DataSource:
+        """Data that are in no file as text, which is noted: autosave asks for it again and again."""
+        data = source.in_memory
+        if data is None:
+            return source
+        written = self._known.get(data.origin) or DataSource.of_data(data)
+        self._note(data, written)
+        return written
 
 
 def _whole(source: DataSource, data: Dataset) -> DataSource:
@@ -101,7 +117,7 @@ def _whole(source: DataSource, data: Dataset) -> DataSource:
 
 def _source_by_file(data: Dataset) -> DataSource:
     if not data.source or not Path(data.source).is_file():
-        return DataSource.of_data(data)
+        return DataSource(in_memory=data)
     if is_shipped(data.source):
         return DataSource(sample=Path(data.source).stem)
     reading = reading_of(data)

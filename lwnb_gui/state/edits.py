@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Annotated, ClassVar
+
+from pydantic import Field
 
 from lwnb_core import Dataset
 from lwnb_core.data.attribute import Attribute, Kind
 from lwnb_core.data.columns import cuts_in
-
-Bins = int | tuple[float, ...]
+from lwnb_gui.state.file_types import FILE, ClassBins, Kinds, Name
 
 
 @dataclass(frozen=True)
@@ -26,9 +28,11 @@ class Edits:
         it is not numeric.
     """
 
-    kinds: dict[str, Kind] = field(default_factory=dict)
-    class_name: str | None = None
-    bins: Bins | None = None
+    __pydantic_config__: ClassVar = FILE
+
+    kinds: Kinds = field(default_factory=dict)
+    class_name: Annotated[Name | None, Field(alias="class")] = None
+    bins: Annotated[ClassBins, Field(alias="class_bins")] = None
 
     @classmethod
     def between(cls, read: Dataset, now: Dataset) -> Edits:

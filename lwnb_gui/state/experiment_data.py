@@ -39,59 +39,59 @@ def file_choice(path: str | Path) -> DataChoice:
 
 def folder_choices(folder: str | Path) -> tuple[DataChoice, ...]:
     """The data files of a folder by name; a clear error where there are none."""
-    place = Path(folder).expanduser()
+    path = Path(folder).expanduser()
     try:
-        files = [file for file in sorted(place.iterdir()) if file.name.lower().endswith(_SUFFIXES)]
+        files = [file for file in sorted(path.iterdir()) if file.name.lower().endswith(_SUFFIXES)]
     except OSError as error:
         raise DataError(
             f"cannot be looked into: {error.strerror or error}",
-            file=str(place),
+            file=str(path),
             hint="Choose another folder.",
         ) from None
-    found = tuple(file_choice(file) for file in files if file.is_file())
-    if not found:
+    choices = tuple(file_choice(file) for file in files if file.is_file())
+    if not choices:
         raise DataError(
             "there is no data file in this folder",
-            file=str(place),
+            file=str(path),
             hint="Data files end in .arff, .csv, .tsv or .data.",
         )
-    return found
+    return choices
 
 
 def named_apart(choices: Iterable[DataChoice]) -> tuple[DataChoice, ...]:
     """The same choices, each once, with a number after a name that another has already."""
-    kept: list[DataChoice] = []
+    named: list[DataChoice] = []
     for choice in choices:
-        if any(choice.source and choice.source == other.source for other in kept):
+        if any(choice.source and choice.source == other.source for other in named):
             continue
-        taken = {other.name for other in kept}
-        numbered = (f"{choice.name} ({i})" for i in range(2, len(kept) + 3))
+        taken = {other.name for other in named}
+        numbered = (f"{choice.name} ({i})" for i in range(2, len(named) + 3))
         name = next(name for name in (choice.name, *numbered) if name not in taken)
-        kept.append(replace(choice, name=name))
-    return tuple(kept)
+        named.append(replace(choice, name=name))
+    return tuple(named)
 
 
 def paper_choices(folder: str, progress: Progress = silent) -> tuple[DataChoice, ...]:
     """The paper's 37 data sets in its order, read from a folder or the samples; what is missing says so."""
     names = paper_names()
-    found: list[Found] = []
+    choices: list[Found] = []
     for i, name in enumerate(names):
         progress(i, len(names))
-        found += find_data([name], folder or None)
+        choices += find_data([name], folder or None)
     progress(len(names), len(names))
-    return tuple(DataChoice(item.name, item.source, item.data, item.note) for item in found)
+    return tuple(DataChoice(item.name, item.source, item.data, item.note) for item in choices)
 
 
 def find_sources(
     names: Sequence[str], known: Sequence[DataChoice], folder: str | Path
 ) -> tuple[DataChoice, ...]:
-    """Data sets that a results file names: among those chosen, the samples, or the files beside it."""
+    """Data sets that a results file names: files of its folder, data sets known already, or samples."""
     by_name = {choice.name: choice for choice in (*sample_choices(), *known)}
     try:
-        beside = {choice.name: choice for choice in folder_choices(folder)}
+        in_folder = {choice.name: choice for choice in folder_choices(folder)}
     except DataError:
-        beside = {}
+        in_folder = {}
     nowhere = "its file is not known: add it under the same name"
     return tuple(
-        beside.get(name) or by_name.get(name) or DataChoice(name, "", note=nowhere) for name in names
+        in_folder.get(name) or by_name.get(name) or DataChoice(name, "", note=nowhere) for name in names
     )

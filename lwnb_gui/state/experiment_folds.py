@@ -1,4 +1,4 @@
-"""What stands behind a cell: every fold of a learner beside the base's, and the t-test written out."""
+"""The folds behind a cell of the table, compared with those of the base, and the t-test written out."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ class FoldsOfCell:
         base = {(row.run, row.fold): row for row in result.of(dataset, result.base)}
         lines = []
         for row in result.of(dataset, column):
-            beside = base.get((row.run, row.fold))
+            other = base.get((row.run, row.fold))
             lines.append(
                 FoldLine(
                     row.run,
                     row.fold + 1,
                     row.n_test,
                     math.nan if row.error else float(getattr(row, measure)),
-                    math.nan if beside is None or beside.error else float(getattr(beside, measure)),
+                    math.nan if other is None or other.error else float(getattr(other, measure)),
                     row.error,
                 )
             )
@@ -107,15 +107,15 @@ class FoldsOfCell:
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """Texts below the heads; a fold that failed says so."""
-        made = []
+        """Texts below the column titles; a fold that failed says so."""
+        rows = []
         for line in self.lines:
             value = "failed" if line.error else fixed(line.value, self.decimals)
             row: tuple[str, ...] = (f"{line.run}", f"{line.fold}", f"{line.n_test}", value)
             if not self.is_base:
                 row += (fixed(line.base, self.decimals), signed(line.difference, self.decimals))
-            made.append(row)
-        return tuple(made)
+            rows.append(row)
+        return tuple(rows)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ class FoldsOfCell:
             return (*said, "Fewer than two folds to compare: no test.")
         return (*said, *self._test(self.comparison))
 
-    def _test(self, found: Comparison) -> tuple[str, ...]:
+    def _test(self, test: Comparison) -> tuple[str, ...]:
         d = np.array([x.difference for x in self.lines if not math.isnan(x.difference)])
         if less_is_better(self.measure):
             d = -d
@@ -143,18 +143,18 @@ class FoldsOfCell:
         mean, variance = fixed(float(d.mean()), 4), fixed(float(d.var(ddof=1)), 4)
         order = "base minus learner, because less is better" if less_is_better(self.measure) else ""
         start = f"Differences to {self.base}{f' ({order})' if order else ''}: N = {n}, mean d̄ = {mean}"
-        if found.t == 0.0 and found.p == 1.0:
+        if test.t == 0.0 and test.p == 1.0:
             return (f"{start}. They do not vary: no test, no mark.",)
         verdict = (
-            f"p < {LEVEL}: significantly {'better' if found.mark == '+' else 'worse'}, {SIGNS[found.mark]}"
-            if found.mark
+            f"p < {LEVEL}: significantly {'better' if test.mark == '+' else 'worse'}, {SIGNS[test.mark]}"
+            if test.mark
             else f"p ≥ {LEVEL}: no mark"
         )
         return (
             f"{start}, variance s² = {variance}.",
             f"t = d̄ / √((1/N + 1/{rest}) s²) = {mean} / √((1/{n} + 1/{rest}) × {variance})"
-            f" = {fixed(found.t, 3)}.",
-            f"With {count(n - 1, 'degree')} of freedom p {_p_text(found.p)} (two-sided). {verdict}.",
+            f" = {fixed(test.t, 3)}.",
+            f"With {count(n - 1, 'degree')} of freedom p {_p_text(test.p)} (two-sided). {verdict}.",
             f"1/{rest} is test rows by training rows of a fold: it pays for training sets that overlap.",
         )
 

@@ -1,4 +1,4 @@
-"""How long the rest of an experiment will take, from what each data set has taken so far."""
+"""How long the rest of an experiment will take, estimated from the time of each data set so far."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _FAR = 50.0  # times as much work in a fold: nothing smaller tells what it takes
 class Forecast:
     """Seconds still to go.
 
-    One fold of one learner costs something whatever its size, something for each value tested (test rows ×
-    attributes: the local models), and something for each step of its work (training rows × attributes × test
-    rows: the distances). The prices are fitted to the data sets seen so far, so that the small ones, which go
-    first, do not make the large ones look longer than they are. What is larger than all that has been seen by
-    far is taken to cost what it usually does, until its first fold is there.
+    One fold of one learner has a fixed cost, a cost per value tested (test rows × attributes: the local
+    models), and a cost per step of work (training rows × attributes × test rows: the distances). The three
+    prices are fitted to the data sets computed so far, so that the small ones, which go first, do not make
+    the large ones look longer than they are. A data set that is by far larger than all before is taken to
+    cost what it usually does, until its first fold is computed.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ class Forecast:
         self._missing = dict.fromkeys(sizes, folds)
         self._all = max(folds * len(self._sizes), 1)
         self._seen: dict[str, tuple[int, float]] = {}
-        self._heard = (0, 0.0)  # rows computed when last asked, and the seconds until the last of them
+        self._heard = (0, 0.0)  # rows computed at the last call of `left`, and the seconds until then
 
     def take(self, rows: Iterable[ResultRow]) -> None:
         """Rows that were there at the beginning."""
@@ -68,7 +68,7 @@ class Forecast:
             self._heard = int(done), elapsed
         try:
             prices = self._prices()
-        except np.linalg.LinAlgError:  # the fit did not settle: the next rows will help
+        except np.linalg.LinAlgError:  # the fit did not converge: the next rows will help
             return None
         rest = sum(count * float(prices @ self._sizes[name]) for name, count in self._missing.items())
         until = self._heard[1]
@@ -79,7 +79,7 @@ class Forecast:
         return max(left - waited, waited / 2)  # who has waited for longer than was said will wait on
 
     def _prices(self) -> NDArray[np.float64]:
-        """Seconds of a fold, of a value tested and of a step of work, none of them below nothing."""
+        """Seconds of a fold, of a value tested and of a step of work, none of them negative."""
         sizes = np.array([self._sizes[name] for name in self._seen])
         seconds = np.array([max(total / count, 1e-9) for count, total in self._seen.values()])
         ahead = [self._sizes[name] for name, count in self._missing.items() if count > 0]
@@ -98,18 +98,18 @@ def _work(size: NDArray[np.float64]) -> float:
     return float(size[2])
 
 
-def _least_squares(table: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The x, none below nothing, whose table @ x is nearest to what is wanted.
+def _least_squares(table: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The non-negative x whose table @ x is nearest to the target.
 
-    It is a plain fit of those columns that it uses. With three of them all eight choices are tried: loading
-    scipy's solver would hold up the first visit of the place longer than all else in it.
+    It is an ordinary fit of the columns that it uses, so with three columns all eight choices are tried:
+    importing scipy's solver takes longer than everything else in the first visit of the page.
     """
     columns = table.shape[1]
-    best, error = np.zeros(columns), float(wanted @ wanted)
+    best, error = np.zeros(columns), float(target @ target)
     for used in product((False, True), repeat=columns):
         x = np.zeros(columns)
-        x[list(used)] = np.linalg.lstsq(table[:, list(used)], wanted, rcond=None)[0]
-        missed = table @ x - wanted
+        x[list(used)] = np.linalg.lstsq(table[:, list(used)], target, rcond=None)[0]
+        missed = table @ x - target
         if (x >= 0).all() and missed @ missed < error:
             best, error = x, float(missed @ missed)
     return best

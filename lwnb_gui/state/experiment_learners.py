@@ -1,4 +1,4 @@
-"""Learners as a person writes them, one spec a line, and what is wrong with each."""
+"""Learners as people write them, one spec per line, and what is wrong with each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from lwnb_gui.state.remedies import window_hint
 
 @dataclass(frozen=True)
 class LearnerLine:
-    """One line: the text, and what it makes; or why it makes nothing, and what would help."""
+    """One line: its text and its learner; or what is wrong with it, and what would help."""
 
     number: int
     text: str
@@ -42,19 +42,19 @@ class LearnerLines:
 
 
 def read_learners(text: str, convention: str = "paper") -> LearnerLines:
-    """Check every line of a text; a line that makes the same learner as one above is wrong too."""
-    made: list[tuple[int, str, Learner | LwnbError]] = []
+    """Check every line of a text; a line with the same learner as one above is wrong too."""
+    read: list[tuple[int, str, Learner | LwnbError]] = []
     for number, line in enumerate(text.splitlines(), 1):
         spec = line.strip()
         if spec:
-            made.append((number, spec, _made(spec, convention)))
+            read.append((number, spec, _read(spec, convention)))
     first: dict[str, tuple[int, Learner]] = {}
-    for number, _, learner in made:
+    for number, _, learner in read:
         if isinstance(learner, Learner):
             first.setdefault(spec_text(learner), (number, learner))
     names = dict(zip(first, short_names([learner for _, learner in first.values()]), strict=True))
     lines = []
-    for number, spec, learner in made:
+    for number, spec, learner in read:
         if isinstance(learner, LwnbError):
             lines.append(LearnerLine(number, spec, error=learner.message, hint=window_hint(learner)))
             continue
@@ -69,13 +69,13 @@ def read_learners(text: str, convention: str = "paper") -> LearnerLines:
 
 
 def new_base(old: Sequence[str], base: int, new: Sequence[str]) -> int:
-    """Where the base has gone to after an edit: to its own line, or else to the same place."""
+    """The number of the base after an edit: that of its own line, or else the same number as before."""
     if base < len(old) and old[base] in new:
         return list(new).index(old[base])
     return min(base, max(len(new) - 1, 0))
 
 
-def _made(spec: str, convention: str) -> Learner | LwnbError:
+def _read(spec: str, convention: str) -> Learner | LwnbError:
     try:
         return learner_from_spec(spec, {"convention": convention})
     except LwnbError as error:

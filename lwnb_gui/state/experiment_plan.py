@@ -1,19 +1,17 @@
-"""What an experiment is to be: data sets, learners, folds; or one of the paper's tables and figures."""
+"""The plan of an experiment: data sets, learners, folds; or one of the paper's tables and figures."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
 
 from lwnb_core import Dataset, Experiment, ExperimentResult, Learner, LwnbError, learner_from_spec
 from lwnb_core.evaluation.experiment_names import columns_of, spec_text
 from lwnb_core.evaluation.paper_figures import FigureNumber
 from lwnb_core.evaluation.paper_published import COLUMNS, TableNumber
 from lwnb_core.evaluation.paper_tables import learner_of, table_experiment, title_of
+from lwnb_gui.state.experiment_view import Preset
 from lwnb_gui.state.opening import Opening
-
-Preset = Literal["own", "table2", "table3", "figure1", "figure2", "figure3", "figure4"]
 
 PRESETS: dict[Preset, str] = {
     "own": "Own choice",
@@ -40,19 +38,19 @@ class DataChoice:
     data
         The data set itself where it has been read already.
     note
-        Why it is not there, or in what it differs from the paper's.
-    wanted
-        Whether it takes part; of the paper's data sets one may want but a few.
+        Why it is not available, or in what it differs from the paper's.
+    is_included
+        Whether it takes part, if it is available: a user may choose a few of the paper's data sets.
     """
 
     name: str
     source: str
     data: Dataset | None = field(default=None, compare=False)
     note: str = ""
-    wanted: bool = True
+    is_included: bool = True
 
     @property
-    def is_there(self) -> bool:
+    def is_available(self) -> bool:
         return self.data is not None or bool(self.source)
 
     def read(self) -> Dataset:
@@ -61,7 +59,7 @@ class DataChoice:
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that can be chosen before the start.
+    """Everything that is chosen before the start.
 
     Attributes
     ----------
@@ -102,32 +100,32 @@ class Plan:
         return _FIGURES.get(self.preset)
 
     @property
-    def there(self) -> tuple[DataChoice, ...]:
-        """The data sets that take part: they can be read, and are wanted."""
-        return tuple(choice for choice in self.data if choice.is_there and choice.wanted)
+    def included(self) -> tuple[DataChoice, ...]:
+        """The data sets that take part: they are available, and the user has not excluded them."""
+        return tuple(choice for choice in self.data if choice.is_available and choice.is_included)
 
     @property
     def missing(self) -> tuple[DataChoice, ...]:
-        return tuple(choice for choice in self.data if not choice.is_there)
+        return tuple(choice for choice in self.data if not choice.is_available)
 
     @cached_property
-    def made(self) -> tuple[Learner, ...]:
-        """The learners; a clear error where one cannot be made."""
+    def built(self) -> tuple[Learner, ...]:
+        """The learners; a clear error where one cannot be created."""
         if self.table is not None:
             return tuple(learner_of(column) for column in COLUMNS[self.table])
         return tuple(learner_from_spec(spec, {"convention": self.convention}) for spec in self.learners)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What stands above the columns."""
+        """The column titles."""
         if self.table is not None:
             return tuple(title_of(column) for column in COLUMNS[self.table])
-        return tuple(column.name for column in columns_of(self.made))
+        return tuple(column.name for column in columns_of(self.built))
 
     @cached_property
     def specs(self) -> tuple[str, ...]:
         """Every setting of every learner, as result rows name it."""
-        return tuple(spec_text(learner) for learner in self.made)
+        return tuple(spec_text(learner) for learner in self.built)
 
     @property
     def problem(self) -> str:
@@ -136,7 +134,7 @@ class Plan:
             return ""
         if not self.data:
             return "No data set is chosen."
-        if not self.there:
+        if not self.included:
             return "None of the data sets is there."
         try:
             _ = self.names
@@ -145,19 +143,19 @@ class Plan:
         return ""
 
     def experiment(self, data: list[tuple[str, Dataset]]) -> Experiment:
-        """What is to be run on these of the data sets; a results file that is there is gone on with."""
+        """The engine's experiment on these of the data sets; it continues a results file that exists."""
         out = self.results or None
         if self.table is not None:
             return table_experiment(self.table, data, self.runs, out=out)
         return Experiment(
-            dict(data), self.made, self.runs, self.folds, self.base, out, resume=out is not None
+            dict(data), self.built, self.runs, self.folds, self.base, out, resume=out is not None
         )
 
 
-def preset_of(found: ExperimentResult) -> Preset:
+def preset_of(result: ExperimentResult) -> Preset:
     """The paper's table, where its learners on rows as they were dealt are in a results file."""
-    if found.rows and all(row.data.endswith("-dealt") for row in found.rows):
+    if result.rows and all(row.data.endswith("-dealt") for row in result.rows):
         for preset in ("table2", "table3"):
-            if set(found.specs) <= set(Plan(preset=preset).specs):
+            if set(result.specs) <= set(Plan(preset=preset).specs):
                 return preset
     return "own"

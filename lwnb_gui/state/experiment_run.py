@@ -1,57 +1,24 @@
-"""Carrying a plan out, in whatever thread: data are read, folds computed, rows handed over in batches."""
+"""Carries out a plan, in any thread: reads the data, computes the folds, hands over rows in batches."""
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from lwnb_core import Cancelled, Dataset, Experiment, LwnbError
+from lwnb_core import Dataset, Experiment, LwnbError
 from lwnb_core.evaluation.experiment import WORTH_WORKERS
 from lwnb_core.evaluation.experiment_units import fold_work
 from lwnb_core.evaluation.results import ResultRow
 from lwnb_core.evaluation.results_file import journal_of, read_results
 from lwnb_core.progress import Progress
-from lwnb_gui.state.experiment_clock import Clock
 from lwnb_gui.state.experiment_forecast import Forecast
-from lwnb_gui.state.experiment_keeping import KeptRows
-from lwnb_gui.state.experiment_plan import DataChoice, Plan
+from lwnb_gui.state.experiment_plan import Plan
+from lwnb_gui.state.experiment_saving import SavedRows
+from lwnb_gui.state.run import Run
 
-# Seconds between two batches of rows: nobody reads faster.
-_BETWEEN = 0.1
-
-
-class Control:
-    """How the user holds on to a run: pause, go on, stop. Stopping keeps what is done."""
-
-    def __init__(self) -> None:
-        self._stopped = threading.Event()
-        self._going = threading.Event()
-        self._going.set()
-
-    def pause(self) -> None:
-        self._going.clear()
-
-    def go_on(self) -> None:
-        self._going.set()
-
-    def stop(self) -> None:
-        self._stopped.set()
-        self._going.set()
-
-    @property
-    def is_paused(self) -> bool:
-        return not self._going.is_set()
-
-    @property
-    def is_stopped(self) -> bool:
-        return self._stopped.is_set()
-
-    def wait(self, seconds: float) -> bool:
-        """Wait for the end of a pause; whether it is over."""
-        return self._going.wait(seconds)
+_BETWEEN = 0.1  # seconds between two batches of rows: nobody reads faster
 
 
 @dataclass(frozen=True)
@@ -68,8 +35,8 @@ class SourceRead:
 
 
 @dataclass(frozen=True)
-class Taken:
-    """The rows that are there already and are not computed again."""
+class KnownRows:
+    """The rows that are known already and are not computed again."""
 
     rows: tuple[ResultRow, ...]
 
@@ -81,83 +48,62 @@ class NewRows:
     rows: tuple[ResultRow, ...]
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """How a run ended."""
-
-    stopped: bool
-    seconds: float
-
-
-Message = SourceRead | Taken | NewRows
+Message = SourceRead | KnownRows | NewRows
 Send = Callable[[Message], object]
 
 
 def run_plan(
     plan: Plan,
     known: Iterable[ResultRow],
-    control: Control,
-    clock: Clock,
+    run: Run,
     progress: Progress,
     send: Send,
-    keep: Path | None = None,
-) -> Outcome:
-    """Read the data, compute what is missing, smallest data sets first.
+    save_to: Path | None = None,
+) -> None:
+    """Read the data and compute what is missing, smallest data sets first.
 
-    `progress` gets the work done and may raise `Cancelled`, which ends everything at once; `control` ends it
-    as the user does, with every row that is done handed over. `keep` is a file of the program's own that has
-    every row too, against a crash.
+    `progress` gets the work done and may raise `Cancelled`, which ends everything at once. `save_to` is a
+    file of the program's own that gets every row too, against a crash.
     """
-    clock.start()
-    try:
-        data = _read_all(plan, control, progress, send)
-        if not data or control.is_stopped:
-            return Outcome(control.is_stopped, clock.seconds)
-        known = tuple(known)
-        taken = plan.experiment(data).rows_that_fit([*known, *_kept_rows(plan)])
-        send(Taken(tuple(taken.values())))
-        parts = [plan.experiment(part) for part in _small_and_large(plan, data)]
-        kept = KeptRows(keep)
-        batch = _Batch(send, kept)
-        forecast = _forecast(plan, parts)
-        forecast.take(taken.values())
-        began = clock.seconds
+    data = _read_all(plan, run, progress, send)
+    if not data:
+        return
+    known = tuple(known)
+    fitting = plan.experiment(data).rows_that_fit([*known, *_rows_in_file(plan)])
+    send(KnownRows(tuple(fitting.values())))
+    parts = [plan.experiment(part) for part in _small_and_large(plan, data)]
+    forecast = _forecast(plan, parts)
+    forecast.take(fitting.values())
+    clock, began = run.clock, run.clock.seconds
+    clock.report(forecast.share, None)
+    saved = SavedRows(save_to)
+    batch = _Batch(send, saved)
 
-        def heard(row: ResultRow) -> None:
-            batch.add(row)
-            forecast.add(row)
+    def add(row: ResultRow) -> None:
+        batch.add(row)
+        forecast.add(row)
 
-        def beat(done: int, total: int, /) -> None:
-            if batch.send_if_due():
-                clock.report(forecast.share, forecast.left(clock.seconds - began))
-            _obey(control, clock, lambda: progress(done, total))
-            progress(done, total)
+    def report(done: int, total: int, /) -> None:
+        if batch.send_if_due():
+            clock.report(forecast.share, forecast.left(clock.seconds - began))
+        run.checkpoint(lambda: progress(done, total))
+        progress(done, total)
 
-        clock.report(forecast.share, None)
-        read = {name for name, _ in data}
-        with kept:
-            kept.begin((*(row for row in known if row.dataset not in read), *taken.values()))
-            try:
-                for part in parts:
-                    part.run(beat, heard, taken.values())
-            finally:
-                batch.send()
-        return Outcome(False, clock.seconds)
-    except _Stopped:
-        return Outcome(True, clock.seconds)
-    finally:
-        clock.stop()
-
-
-class _Stopped(Cancelled):
-    """The user's own cancel, as opposed to the window's."""
+    read = {name for name, _ in data}
+    with saved:
+        saved.begin((*(row for row in known if row.dataset not in read), *fitting.values()))
+        try:
+            for part in parts:
+                part.run(report, add, fitting.values())
+        finally:
+            batch.send()
 
 
 class _Batch:
-    """Collects rows and sends them a few times a second; what is sent has been kept."""
+    """Collects rows, and sends them a few times a second; what is sent has been saved."""
 
-    def __init__(self, send: Send, kept: KeptRows) -> None:
-        self._send, self._kept = send, kept
+    def __init__(self, send: Send, saved: SavedRows) -> None:
+        self._send, self._saved = send, saved
         self._rows: list[ResultRow] = []
         self._sent = time.monotonic()
 
@@ -175,28 +121,16 @@ class _Batch:
         self._sent = time.monotonic()
         if self._rows:
             rows, self._rows = tuple(self._rows), []
-            self._kept.add(rows)
+            self._saved.add(rows)
             self._send(NewRows(rows))
 
 
-def _obey(control: Control, clock: Clock, still_wanted: Callable[[], object]) -> None:
-    """Wait while paused, end where stopped; `still_wanted` raises when the window closes meanwhile."""
-    if control.is_paused:
-        clock.stop()
-        while not control.wait(_BETWEEN):
-            still_wanted()
-        clock.start()
-    if control.is_stopped:
-        raise _Stopped
-
-
-def _read_all(plan: Plan, control: Control, progress: Progress, send: Send) -> list[tuple[str, Dataset]]:
+def _read_all(plan: Plan, run: Run, progress: Progress, send: Send) -> list[tuple[str, Dataset]]:
     """The data sets that can take part, smallest first; what cannot be used is told and left out."""
     found: list[tuple[int, str, Dataset]] = []
-    for choice in plan.there:
+    for choice in plan.included:
         progress(0, 1)
-        if control.is_stopped:
-            return []
+        run.checkpoint(lambda: progress(0, 1))
         try:
             data = choice.read()
             entry = plan.experiment([(choice.name, data)]).entries[0]
@@ -231,8 +165,8 @@ def _forecast(plan: Plan, parts: list[Experiment]) -> Forecast:
     return Forecast(sizes, plan.runs * plan.folds * len(plan.specs))
 
 
-def _kept_rows(plan: Plan) -> list[ResultRow]:
-    """What the results file holds already."""
+def _rows_in_file(plan: Plan) -> list[ResultRow]:
+    """The rows that the user's results file has already."""
     if not plan.results:
         return []
     path = Path(plan.results).expanduser()
@@ -245,12 +179,3 @@ def _why(error: BaseException) -> str:
     if isinstance(error, LwnbError):
         return error.message
     return str(error)
-
-
-def unread_cells(choice: DataChoice, source: SourceRead | None) -> str:
-    """Why a line has no figures at all; empty: it can have."""
-    if source is not None and source.error:
-        return source.error
-    if choice.is_there:
-        return "" if choice.wanted else "not chosen"
-    return choice.note or "not found"

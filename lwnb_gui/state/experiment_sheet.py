@@ -175,6 +175,12 @@ class Sheet:
         return len(known | set(self.taking_part)) * len(self.frame.names)
 
     @property
+    def share(self) -> float:
+        """How much of it is computed, from 0 to 1."""
+        cells = [cell for line in self.lines.values() for cell in line]
+        return sum(cell.share for cell in cells) / self.all_cells if self.all_cells else 0.0
+
+    @property
     def taking_part(self) -> tuple[str, ...]:
         """Data sets that are there to be computed."""
         return tuple(name for name in self.frame.datasets if not self.notes.get(name))

@@ -1,6 +1,6 @@
-"""What the place Experiment is set to. A plain value for state and files, without data and results.
+"""What the page Experiment is set to. A plain value for state and files, without data and results.
 
-`experiment_keeping` makes plans of it and it of plans; here nothing of what computes is loaded.
+`experiment_saving` converts it from and to plans; nothing that computes is imported here.
 """
 
 from __future__ import annotations
@@ -8,57 +8,65 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, get_args
 
+from pydantic import AfterValidator, Field, PlainSerializer
+
+from lwnb_core import DataError
+from lwnb_core.local.convention import ConventionName
+from lwnb_gui.state.file_types import FILE, FilePath, Name, NotInFile, Position, one_of
 from lwnb_gui.state.session_data import DataSource, MayRead, is_whole
-from lwnb_gui.state.session_schema import Checked
 
 OPEN = "open"
 SAMPLE = "sample:"
+Preset = Literal["own", "table2", "table3", "figure1", "figure2", "figure3", "figure4"]
 _MEASURES = ("accuracy", "log_loss", "brier", "kappa", "auc", "train_seconds", "test_seconds")
-_MOST_DATA = 1000
-_MOST_LEARNERS = 200
-_MOST_PATH = 4096
 
 
 @dataclass(frozen=True)
 class ChosenData:
-    """A data set by the name of its line: a file, `sample:iris`, `open`, or empty where it is not known."""
+    """A data set by the name of its line: a file, a sample, the open data, or none where it is not known."""
 
-    name: str
-    source: str = ""
+    __pydantic_config__: ClassVar = FILE
+
+    name: Name
+    sample: Name = ""
+    file: FilePath = ""
+    open: bool = False
     wanted: bool = True
 
-    @property
-    def is_file(self) -> bool:
-        return bool(self.source) and self.source != OPEN and not self.source.startswith(SAMPLE)
-
-    def to_plain(self) -> dict[str, Any]:
-        plain: dict[str, Any] = {"name": self.name}
-        if self.source.startswith(SAMPLE):
-            plain["sample"] = self.source.removeprefix(SAMPLE)
-        elif self.source == OPEN:
-            plain["open"] = True
-        elif self.source:
-            plain["file"] = self.source
-        return plain if self.wanted else plain | {"wanted": False}
-
     @classmethod
-    def from_checked(cls, plain: Checked) -> ChosenData:
-        if sum(plain.has(name) for name in ("sample", "file", "open")) > 1:
-            plain.refuse("a data set can be one of sample, file and open")
-        source = plain.words("file", "", _MOST_PATH)
-        if "\0" in source:
-            plain.refuse("a path cannot hold a character 0", "file")
-        if source == OPEN or source.startswith(SAMPLE):
-            plain.refuse(f"a file cannot be called {source!r}", "file")
-        if plain.has("sample"):
-            source = f"{SAMPLE}{plain.words('sample')}"
-        elif plain.yes_no("open"):
-            source = OPEN
-        found = cls(plain.words("name"), source, plain.yes_no("wanted", True))
-        plain.done()
-        return found
+    def of(cls, name: str, source: str = "", wanted: bool = True) -> ChosenData:
+        """By its source: a path, `sample:iris`, `open`, or nothing."""
+        if source == OPEN:
+            return cls(name, open=True, wanted=wanted)
+        if source.startswith(SAMPLE):
+            return cls(name, sample=source.removeprefix(SAMPLE), wanted=wanted)
+        return cls(name, file=source, wanted=wanted)
+
+    @property
+    def source(self) -> str:
+        return OPEN if self.open else f"{SAMPLE}{self.sample}" if self.sample else self.file
+
+
+def _checked_data(data: tuple[ChosenData, ...]) -> tuple[ChosenData, ...]:
+    for chosen in data:
+        if sum(map(bool, (chosen.sample, chosen.file, chosen.open))) > 1:
+            raise DataError("a data set can be one of sample, file and open")
+        if ChosenData.of("", chosen.file).file != chosen.file:
+            raise DataError(f"a file cannot be called {chosen.file!r}")
+    if len({chosen.name for chosen in data}) < len(data):
+        raise DataError("two data sets have the same name")
+    return data
+
+
+_PlanData = Annotated[tuple[ChosenData, ...], Field(max_length=1_000), AfterValidator(_checked_data)]
+
+
+def _checked_results(path: str) -> str:
+    if path and not path.lower().endswith((".csv", ".parquet", ".pq")):
+        raise DataError("the name of a results file ends in .csv or .parquet")
+    return path
 
 
 @dataclass(frozen=True)
@@ -69,67 +77,46 @@ class PlanView:
     ----------
     data
         None: whatever is open in the window. Of the paper's tables only those that are not wanted.
-    base
-        From 0, as in `Plan`; in the file from 1.
     results
         The results file that the user has chosen; empty: none.
     """
 
-    preset: str
-    data: tuple[ChosenData, ...] | None
-    learners: tuple[str, ...]
-    base: int = 0
-    runs: int = 10
-    folds: int = 10
-    convention: str = "paper"
-    results: str = ""
+    __pydantic_config__: ClassVar = FILE
 
-    def to_plain(self) -> dict[str, Any]:
-        plain: dict[str, Any] = {}
-        if self.data is not None:
-            plain["data"] = [choice.to_plain() for choice in self.data]
-        plain |= {
-            "learners": list(self.learners),
-            "base": self.base + 1,
-            "runs": self.runs,
-            "folds": self.folds,
-            "convention": self.convention,
-        }
-        return plain | {"results": self.results} if self.results else plain
-
-    @classmethod
-    def from_checked(cls, preset: str, plain: Checked) -> PlanView:
-        from lwnb_core import CONVENTIONS
-
-        data = None
-        if plain.has("data"):
-            data = tuple(ChosenData.from_checked(entry) for entry in plain.objects("data", _MOST_DATA))
-            names = [choice.name for choice in data]
-            if len(set(names)) < len(names):
-                plain.refuse("two data sets have the same name", "data")
-        learners = plain.names("learners", _MOST_LEARNERS)
-        results = plain.words("results", "", _MOST_PATH)
-        if results and ("\0" in results or not results.lower().endswith((".csv", ".parquet", ".pq"))):
-            plain.refuse("the name of a results file ends in .csv or .parquet", "results")
-        found = cls(
-            preset,
-            data,
-            learners,
-            plain.whole("base", 1, max(len(learners), 1), 1) - 1,
-            plain.whole("runs", 1, 1000, 10),
-            plain.whole("folds", 2, 1000, 10),
-            plain.choice("convention", tuple(CONVENTIONS), "paper"),
-            results,
-        )
-        plain.done()
-        return found
+    preset: Annotated[str, *NotInFile] = "own"
+    data: Annotated[tuple[ChosenData, ...], Field(max_length=1_000), AfterValidator(_checked_data)] | None = (
+        None
+    )
+    learners: Annotated[tuple[Name, ...], Field(max_length=200)] = ()
+    base: Position = 0
+    runs: Annotated[int, Field(ge=1, le=1_000)] = 10
+    folds: Annotated[int, Field(ge=2, le=1_000)] = 10
+    convention: Annotated[str, one_of(get_args(ConventionName))] = "paper"
+    results: Annotated[FilePath, AfterValidator(_checked_results)] = ""
 
     def with_paths(self, change: Callable[[str], str]) -> PlanView:
         """The same with the path of every file changed."""
         data = None
         if self.data is not None:
-            data = tuple(replace(c, source=change(c.source)) if c.is_file else c for c in self.data)
+            data = tuple(replace(c, file=change(c.file)) if c.file else c for c in self.data)
         return replace(self, data=data, results=change(self.results) if self.results else "")
+
+
+def _plans(plans: dict[Preset, PlanView]) -> tuple[PlanView, ...]:
+    for plan in plans.values():
+        if plan.base >= max(len(plan.learners), 1):
+            raise DataError(f"base must be a whole number from 1 to {max(len(plan.learners), 1)}")
+    return tuple(replace(plan, preset=preset) for preset, plan in plans.items())
+
+
+if TYPE_CHECKING:
+    Plans = tuple[PlanView, ...]
+else:  # in a file an object, by preset
+    Plans = Annotated[
+        dict[Preset, PlanView],
+        AfterValidator(_plans),
+        PlainSerializer(lambda plans: {plan.preset: plan for plan in plans}, dict[Preset, PlanView]),
+    ]
 
 
 @dataclass(frozen=True)
@@ -142,10 +129,12 @@ class ExperimentView:
         After a crash: the rows that were kept then belong to it.
     """
 
-    preset: str = "own"
-    measure: str = "accuracy"
-    plans: tuple[PlanView, ...] = ()
-    recovered: bool = field(default=False, compare=False)
+    __pydantic_config__: ClassVar = FILE
+
+    preset: Annotated[str, one_of(get_args(Preset))] = "own"
+    measure: Annotated[str, one_of(_MEASURES)] = "accuracy"
+    plans: Plans = ()
+    recovered: Annotated[bool, *NotInFile] = field(default=False, compare=False)
 
     @property
     def follows_open(self) -> bool:
@@ -162,42 +151,16 @@ class ExperimentView:
             return present
         return replace(present, preset=self.preset, measure=self.measure)
 
-    def to_plain(self) -> dict[str, Any]:
-        """For JSON; empty where nothing has been chosen."""
-        if self == ExperimentView():
-            return {}
-        return {
-            "preset": self.preset,
-            "measure": self.measure,
-            "plans": {plan.preset: plan.to_plain() for plan in self.plans},
-        }
-
-    @classmethod
-    def from_checked(cls, plain: Checked) -> ExperimentView:
-        """From a file that nobody vouches for."""
-        from lwnb_gui.state.experiment_plan import PRESETS
-
-        presets = tuple(PRESETS)
-        plans = plain.inner("plans")
-        found = cls(
-            plain.choice("preset", presets, "own"),
-            plain.choice("measure", _MEASURES, "accuracy"),
-            tuple(PlanView.from_checked(p, plans.inner(p)) for p in presets if plans.has(p)),
-        )
-        plans.done()
-        plain.done()
-        return found
-
     # -- files ----------------------------------------------------------------------------------------
 
-    def beside(self, file: Path | None) -> ExperimentView:
+    def relative_to(self, file: Path | None) -> ExperimentView:
         """The same with relative paths where files are in the folder of the session file or below."""
-        return self._with_paths(lambda path: DataSource(path=path).beside(file).path)
+        return self._with_paths(lambda path: DataSource(path=path).relative_to(file).path)
 
     def located(self, file: Path, may_read: MayRead) -> tuple[ExperimentView, tuple[str, ...]]:
-        """The same with whole paths, without those that lead out of the folder and that nobody has chosen.
+        """The same with whole paths, without those outside the folder that the user has not chosen.
 
-        Those come back beside it: they are used only after having asked.
+        These are the second value: they are used only after the user has agreed.
         """
         folder = file.absolute().parent.resolve()
         outside: list[str] = []

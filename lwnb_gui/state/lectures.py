@@ -1,4 +1,4 @@
-"""The lectures that ship, the lectures beside one, and the simple emphasis of their texts. No Qt in here."""
+"""The lectures that ship, the lectures of a folder, and their texts as HTML. No Qt in here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lwnb_core import LwnbError
 from lwnb_core.data import assets_dir
-from lwnb_gui.state.session import SUFFIX, load_session
+from lwnb_gui.state.session_file import SUFFIX, load_session
 
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 _EMPHASIS = re.compile(r"\*(?=\S)(.+?)(?<=\S)\*")
@@ -35,15 +35,15 @@ def lectures_in(folder: Path) -> tuple[LectureInfo, ...]:
 
     One that cannot be read is left out: opening it says why.
     """
-    found = []
+    lectures = []
     for file in in_folder(folder):
         try:
             session = load_session(file)
         except LwnbError:
             continue
         if session.kind == "lecture" and session.lecture is not None:
-            found.append(LectureInfo(file, session.lecture.title or file.stem, session.lecture.summary))
-    return tuple(found)
+            lectures.append(LectureInfo(file, session.lecture.title or file.stem, session.lecture.summary))
+    return tuple(lectures)
 
 
 def in_folder(folder: Path) -> list[Path]:
@@ -57,8 +57,8 @@ def in_folder(folder: Path) -> list[Path]:
     return sorted(files, key=lambda f: f.name.lower())
 
 
-def beside(file: str | Path) -> tuple[Path | None, Path | None, int, int]:
-    """(previous, next, number, how many) of a lecture in its folder."""
+def place_in_folder(file: str | Path) -> tuple[Path | None, Path | None, int, int]:
+    """(previous, next, number, how many) of a lecture among those of its folder."""
     here = Path(file)
     files = in_folder(here.parent)
     if here not in files:
@@ -72,10 +72,10 @@ def beside(file: str | Path) -> tuple[Path | None, Path | None, int, int]:
 def as_html(text: str) -> str:
     """A text with *emphasis* and **strong emphasis**, an empty line between paragraphs; nothing else."""
     paragraphs = [p for p in re.split(r"\n\s*\n", text.strip()) if p.strip()]
-    made = []
+    lines = []
     for paragraph in paragraphs:
         safe = html.escape(" ".join(paragraph.split()), quote=False)
         safe = _EMPHASIS.sub(r"<i>\1</i>", _STRONG.sub(r"<b>\1</b>", safe))
         safe = _BANDWIDTH.sub("d<sub>k</sub>", safe)
-        made.append(f"<p style='margin: 0 0 4px 0'>{safe}</p>")
-    return "".join(made)
+        lines.append(f"<p style='margin: 0 0 4px 0'>{safe}</p>")
+    return "".join(lines)

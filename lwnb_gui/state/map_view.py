@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from lwnb_core import Dataset
 from lwnb_core.explore.attribute_pairs import best_pair
+from lwnb_gui.state.file_types import FILE, Name
 
 MapKind = Literal["attributes", "components", "layout", "distance"]
 Regions = Literal["off", "LWNB", "NB", "KNN", "KNNDW", "all four"]
@@ -18,9 +19,11 @@ _LEAST_SPREAD = 0.3  # two attributes of two values each, which make four heaps,
 class MapView:
     """`x` and `y` name attributes and matter only to the kind `attributes`."""
 
+    __pydantic_config__: ClassVar = FILE
+
     kind: MapKind = "attributes"
-    x: str = ""
-    y: str = ""
+    x: Name = ""
+    y: Name = ""
     regions: Regions = "off"
 
 

@@ -7,17 +7,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from lwnb_core import DataError, Dataset, LwnbError, convention, load, sample
+from lwnb_core import DataError, Dataset, LwnbError, load, sample
 from lwnb_core.data.attribute import Kind
 from lwnb_core.data.loading import declares_types
-from lwnb_core.local.kernels import check_kernel
-from lwnb_core.local.naive_bayes import check_eq6
 from lwnb_core.remedies import Remedy
 from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.query import Query
 from lwnb_gui.state.reading import note_reading
 from lwnb_gui.state.remedies import LIKELY_BINS, button_text
-from lwnb_gui.state.view import Place
+from lwnb_gui.state.view import PageName
 
 SAMPLE = "sample:"
 
@@ -32,6 +30,8 @@ class Opening:
         Counted from 1, as people do.
     csv
         Options of the CSV reader.
+    settings
+        By name, as in `lwnb_gui.settings`.
     """
 
     source: str
@@ -41,12 +41,8 @@ class Opening:
     numeric_columns: tuple[str, ...] = ()
     csv: Mapping[str, Any] = field(default_factory=dict)
     row: int | None = None
-    k: int | None = None
-    kernel: str | None = None
-    convention: str | None = None
-    numeric: str | None = None
-    eq6: str | None = None
-    place: Place = "explore"
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    page: PageName = "explore"
 
     @property
     def is_sample(self) -> bool:
@@ -107,14 +103,5 @@ class Opening:
                     hint=f"The rows are numbered from 1 to {len(data)}.",
                 )
             query = query.at_row(self.row - 1)
-        if self.k is not None:
-            query = query.with_k(self.k)
-        if self.kernel is not None:
-            query = replace(query, kernel=check_kernel(self.kernel))
-        if self.convention is not None:
-            query = replace(query, convention=convention(self.convention))
-        if self.numeric is not None:
-            query = replace(query, convention=query.convention.with_knobs(numeric=self.numeric))
-        if self.eq6 is not None:
-            query = replace(query, eq6=check_eq6(self.eq6))
-        return query
+        query = query.with_settings(**self.settings)
+        return query.with_k(query.k)

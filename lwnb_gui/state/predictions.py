@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -38,6 +38,8 @@ class Predictions:
         By learner, in the order of `LEARNERS`, each of shape (t, classes).
     k
         At which k.
+    model_key
+        With which training rows and settings (see `Query.model_key`).
     """
 
     rows: Rows
@@ -45,6 +47,11 @@ class Predictions:
     true: NDArray[np.int32]
     posteriors: Mapping[str, NDArray[np.float64]]
     k: int
+    model_key: Hashable = None
+
+    def is_of(self, query: Query) -> bool:
+        """Whether they are of this query's training rows, settings and k."""
+        return self.k == query.k and self.model_key == query.model_key
 
     @cached_property
     def predicted(self) -> Mapping[str, NDArray[np.intp]]:
@@ -86,7 +93,8 @@ def predict_all(query: Query, progress: Progress = silent) -> Predictions:
     assert isinstance(model, LWNBModel)
     instances = model.instances(asked, rows)
     found = model.posteriors_of_all(instances, model.positions_to_leave_out(instances), progress)
-    return Predictions(rows, header.classes, align(asked, header).class_codes[rows], found, query.k)
+    true = align(asked, header).class_codes[rows]
+    return Predictions(rows, header.classes, true, found, query.k, query.model_key)
 
 
 def predict_some(model: LWNBModel, query: Query, rows: Rows) -> Mapping[str, NDArray[np.float64]] | None:

@@ -9,11 +9,14 @@ import contextlib
 import json
 import logging
 import os
-import sys
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal
+
+import platformdirs
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from lwnb_core.data.files import atomic_write
 from lwnb_core.errors import DataError
@@ -22,20 +25,29 @@ from lwnb_gui.state.shipped import is_shipped
 ThemeChoice = Literal["system", "light", "dark", "projector"]
 
 _MOST_RECENT = 12
+# What a later version has added is ignored; a value of another kind is refused.
+_CHECKED = ConfigDict(strict=True, extra="ignore")
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Recent:
-    """A file or sample that was open, and what was being looked at."""
+    """A file or sample that was open, what was being looked at, and the options of the CSV reader."""
+
+    __pydantic_config__: ClassVar = _CHECKED
 
     source: str
     opened: str
     note: str = ""
+    csv: dict[str, str | bool | list[str]] = field(default_factory=dict)
 
     @property
     def is_sample(self) -> bool:
         return self.source.startswith("sample:")
+
+    @property
+    def is_from_program(self) -> bool:
+        return not self.is_sample and is_shipped(self.source)
 
     @property
     def name(self) -> str:
@@ -58,12 +70,13 @@ class Preferences:
         The theme to go back to from the projector's.
     """
 
+    __pydantic_config__: ClassVar = _CHECKED
+
     theme: ThemeChoice = "system"
     before_projector: ThemeChoice = "system"
     geometry: str = ""
     splitters: dict[str, list[int]] = field(default_factory=dict)
     recent: tuple[Recent, ...] = ()
-    beside_global: bool = False
     paper_folder: str = ""
     folder: str = ""
     lectures_folder: str = ""
@@ -82,10 +95,18 @@ class Preferences:
         back = before if choice == "projector" != before else self.before_projector
         return replace(self, theme=choice, before_projector=back)
 
-    def with_recent(self, source: str, note: str = "", now: datetime | None = None) -> Preferences:
+    def with_recent(
+        self,
+        source: str,
+        note: str = "",
+        now: datetime | None = None,
+        csv: Mapping[str, Any] | None = None,
+    ) -> Preferences:
         """The same with a file at the head of the recent ones; the program's own lectures are not noted."""
-        entry = Recent(source, (now or datetime.now()).isoformat(timespec="seconds"), note)
-        if not entry.is_sample and is_shipped(source):
+        # Lists, as they are in JSON, so that preferences are equal after they were saved and loaded.
+        plain = {name: v if isinstance(v, str | bool) else list(v) for name, v in (csv or {}).items()}
+        entry = Recent(source, (now or datetime.now()).isoformat(timespec="seconds"), note, plain)
+        if entry.is_from_program:
             return self
         rest = tuple(r for r in self.recent if r.source != source)
         noted = replace(self, recent=(entry, *rest)[:_MOST_RECENT])
@@ -115,13 +136,14 @@ class Preferences:
         """As last saved. A file that cannot be understood is set aside, and the defaults serve."""
         path = path or preferences_file()
         try:
-            return _from_plain(json.loads(path.read_text(encoding="utf-8")))
+            saved = _FILE.validate_json(path.read_bytes())
+            return replace(saved, recent=tuple(r for r in saved.recent if not r.is_from_program))
         except FileNotFoundError:
             return cls()
         except OSError as error:
             _log.warning("preferences cannot be read: %s", error)
             return cls()
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        except ValidationError as error:
             _log.warning("preferences are set aside: %s", error)
             with contextlib.suppress(OSError):
                 path.replace(path.with_suffix(".broken.json"))
@@ -142,33 +164,11 @@ def config_directory() -> Path:
     """Where this user's preferences and log live."""
     if given := os.environ.get("LWNB_CONFIG"):
         return Path(given)
-    if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA", Path.home() / "AppData" / "Roaming")) / "lwnb"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "lwnb"
-    return Path(os.environ.get("XDG_CONFIG_HOME", Path.home() / ".config")) / "lwnb"
+    return platformdirs.user_config_path("lwnb", appauthor=False, roaming=True)
 
 
 def preferences_file() -> Path:
     return config_directory() / "preferences.json"
 
 
-def _from_plain(plain: Any) -> Preferences:
-    if not isinstance(plain, dict):
-        raise TypeError("not an object")
-    known = {f.name for f in fields(Preferences)}
-    given = {name: value for name, value in plain.items() if name in known}
-    for name in ("theme", "before_projector"):
-        if given.get(name, "system") not in get_args(ThemeChoice):
-            raise ValueError(f"no theme {given[name]!r}")
-    texts = ("geometry", "paper_folder", "folder", "lectures_folder")
-    if not all(isinstance(given.get(name, ""), str) for name in texts):
-        raise TypeError("geometry or folder is no text")
-    splitters = given.get("splitters", {})
-    if not all(isinstance(s, list) and all(isinstance(n, int) for n in s) for s in splitters.values()):
-        raise TypeError("splitters are no numbers")
-    given["recent"] = tuple(Recent(**entry) for entry in given.get("recent", ()))
-    if not all(isinstance(r.source, str) and isinstance(r.opened, str) for r in given["recent"]):
-        raise TypeError("recent files are no text")
-    given["recent"] = tuple(r for r in given["recent"] if r.is_sample or not is_shipped(r.source))
-    return Preferences(**given)
+_FILE = TypeAdapter(Preferences)

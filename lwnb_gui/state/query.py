@@ -7,18 +7,20 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from lwnb_core import LWNB, PAPER, Convention, Dataset
+from lwnb_core import CONVENTIONS, LWNB, PAPER, Convention, Dataset
 from lwnb_core.data.dataset import Rows
 from lwnb_core.local.kernels import Kernel
 from lwnb_core.local.naive_bayes import Eq6
 from lwnb_core.local.neighbourhood import largest_k
+from lwnb_gui.settings import SETTINGS, Setting, is_of_convention
 from lwnb_gui.state.map_view import MapView, default_map
-from lwnb_gui.state.setting_names import setting_name, value_name
 from lwnb_gui.state.test_rows import OwnRows, Split, TestFile, TestRows, split_of
 
 Value = float | str | None
 
-DEFAULT_K = 50
+# The settings that are fields of a query, and with them those that its convention holds.
+OWN_SETTINGS = {name: SETTINGS[name] for name in ("k", "kernel", "convention", "eq6")}
+QUERY_SETTINGS = {name: s for name, s in SETTINGS.items() if name in OWN_SETTINGS or is_of_convention(name)}
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class Query:
     row: int = 0
     changes: tuple[tuple[str, Value], ...] = ()
     test_rows: TestRows = field(default_factory=OwnRows)
-    k: int = DEFAULT_K
+    k: int = 50
     kernel: Kernel = "linear"
     convention: Convention = PAPER
     eq6: Eq6 = "right"
@@ -70,7 +72,7 @@ class Query:
     @classmethod
     def opening(cls, data: Dataset, **settings: Any) -> Query:
         """The query with which a data set opens: everything at its default."""
-        return cls(data, **{"map": default_map(data), **settings}).with_k(settings.get("k", DEFAULT_K))
+        return cls(data, **{"map": default_map(data), **settings}).with_k(settings.get("k", 50))
 
     # -- what it amounts to -------------------------------------------------------------------------
 
@@ -197,19 +199,42 @@ class Query:
             shown = default_map(data, unused)
         return replace(self, data=data, unused=unused, changes=kept, map=shown)
 
+    # -- settings -----------------------------------------------------------------------------------
+
+    def setting(self, name: str) -> Any:
+        """The value of a setting of the table in `lwnb_gui.settings`; a convention by its name."""
+        if is_of_convention(name):
+            return getattr(self.convention, name)
+        return self.convention.name if name == "convention" else getattr(self, name)
+
+    def default_of(self, name: str) -> Any:
+        """The default of a setting: the table's, or that of the convention in use."""
+        if is_of_convention(name):
+            return getattr(CONVENTIONS[self.convention.name], name)
+        return SETTINGS[name].default
+
+    def with_settings(self, **values: Any) -> Query:
+        """Other settings, checked by the engine; a convention brings its own where they are not given."""
+        present = {name: getattr(self, name) for name in OWN_SETTINGS}
+        return self.with_settings_of(LWNB(**present | values))
+
+    def with_settings_of(self, learner: LWNB) -> Query:
+        return replace(self, **{name: getattr(learner, name) for name in OWN_SETTINGS})
+
+    def changed_settings(self) -> tuple[Setting, ...]:
+        """Those that are not at their defaults. k is what one plays with, and not among them."""
+        return tuple(
+            setting
+            for name, setting in QUERY_SETTINGS.items()
+            if name != "k" and self.setting(name) != self.default_of(name)
+        )
+
     def differences(self) -> tuple[Difference, ...]:
-        """The settings that are not at their defaults. k is what one plays with, and not among them."""
-        found = []
-        if self.kernel != "linear":
-            found.append(Difference("kernel", self.kernel, "linear"))
-        if self.convention.name != "paper":
-            found.append(Difference("convention", self.convention.name, "paper"))
-        base = _named(self.convention)
-        for knob, value in self.convention.changed_knobs.items():
-            default = value_name(knob, getattr(base, knob))
-            found.append(Difference(setting_name(knob), value_name(knob, value), default))
-        if self.eq6 != "right":
-            found.append(Difference("equation 6", "as printed", "put right"))
+        """All that is not as it is when data are opened, in words."""
+        found = [
+            Difference(s.label, s.value_label(self.setting(s.name)), s.value_label(self.default_of(s.name)))
+            for s in self.changed_settings()
+        ]
         if self.test_rows != OwnRows():
             found.append(Difference("test rows", self.test_rows.text, OwnRows().text))
         if self.unused:
@@ -218,12 +243,6 @@ class Query:
 
     def _in_row(self, name: str) -> bool:
         return any(a.name == name for a in self.instances.attributes)
-
-
-def _named(convention: Convention) -> Convention:
-    from lwnb_core import CONVENTIONS
-
-    return CONVENTIONS[convention.name]
 
 
 def _class_name(data: Dataset) -> str:

@@ -1,295 +1,274 @@
-"""Sessions and lectures: everything that makes up a screen, as versioned JSON in a `.lwnb` file.
-
-A `Session` is plain and comparable and holds no data; `to_json` and `from_json` take it to a file and back,
-its method `open` reads the data and gives query and view. Files may come from anybody: see `session_schema`.
-"""
+"""Everything that makes up a screen, as a plain value: taken from the state, and with its data put back."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, make_dataclass, replace
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from lwnb_core import CONVENTIONS, KERNELS, Convention, DataError, SettingsError
-from lwnb_core.data.text import decode, read_bytes
-from lwnb_core.local.kernels import Kernel
-from lwnb_core.local.naive_bayes import Eq6
+from pydantic import AfterValidator, Field, PlainSerializer
+
+from lwnb_core import LWNB, PAPER, DataError, Dataset, SettingsError
 from lwnb_gui.state.curve_view import CurveView
-from lwnb_gui.state.edits import Edits
+from lwnb_gui.state.edits import Edits, class_name
 from lwnb_gui.state.experiment_view import ExperimentView
-from lwnb_gui.state.map_view import MapKind, MapView, Regions
+from lwnb_gui.state.file_types import FILE, Changes, Colours, Count, Names, NameSet, Position, one_of
+from lwnb_gui.state.map_view import MapView
+from lwnb_gui.state.panels import PANEL_NAMES
 from lwnb_gui.state.preferences import ThemeChoice
-from lwnb_gui.state.session_data import (
-    DataAway,
-    DataSource,
-    bins_from_checked,
-    bins_to_plain,
-    kinds_from_checked,
-)
-from lwnb_gui.state.session_schema import MOST_BYTES, MOST_TEXT, Checked, parse
-from lwnb_gui.state.session_screen import Kind, Opened, Session
-from lwnb_gui.state.steps import STEPS, Step
-from lwnb_gui.state.teaching import CONTROLS, PANEL_NAMES, Lecture
-from lwnb_gui.state.test_rows import Fold, HeldOut, OwnRows
-from lwnb_gui.state.view import PLACES, Place
+from lwnb_gui.state.query import OWN_SETTINGS, Query, Value
+from lwnb_gui.state.session_data import DataSource, MayRead, TestSource
+from lwnb_gui.state.steps import Step
+from lwnb_gui.state.teaching import CONTROLS, Lecture, Teaching
+from lwnb_gui.state.test_rows import Fold, HeldOut, OwnRows, TestFile, TestRows
+from lwnb_gui.state.view import View
 
-__all__ = [
-    "DataAway",
-    "DataSource",
-    "Opened",
-    "Session",
-    "from_json",
-    "is_session",
-    "load_session",
-    "to_json",
+Kind = Literal["session", "lecture"]
+_Panel = Annotated[str, one_of(PANEL_NAMES)]
+_Control = Annotated[str, one_of(CONTROLS)]
+
+
+def _in_order(panels: frozenset[str]) -> list[str]:
+    return [name for name in PANEL_NAMES if name in panels]
+
+
+def _checked_rows(rows: SessionRows) -> SessionRows:
+    if isinstance(rows, Fold) and rows.fold > rows.folds:
+        raise DataError(f"fold must be a whole number from 1 to {rows.folds}, not {rows.fold}")
+    return rows
+
+
+SessionRows = Annotated[
+    OwnRows | HeldOut | Fold | TestSource, Field(discriminator="kind"), AfterValidator(_checked_rows)
 ]
 
-# Version 2 added `curves`, version 3 `experiment`, beside which `data` may be missing; version 4 the class
-# and kinds with which `data` were opened, cuts in the place of a number of `class_bins`, and the `answer` of
-# a lecture. A file is written in the oldest version that has all it says.
-VERSION = 4
-SUFFIX = ".lwnb"
-FORMAT = "lwnb"
-_MOST = 10**9
-_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+
+def _checked_knobs(knobs: dict[str, Any]) -> dict[str, Any]:
+    for name, value in knobs.items():
+        if value is None:
+            raise DataError(f"{name} cannot be null")
+        PAPER.with_knobs(**{name: value})
+    return knobs
 
 
-# -- writing ------------------------------------------------------------------------------------------
+def settings_in_file(learner: LWNB) -> dict[str, Any]:
+    """The settings of a learner by their keys in a file; the convention's, where changed, as `knobs`."""
+    knobs = learner.convention.changed_knobs
+    own = {setting.key or name: learner.settings[name] for name, setting in OWN_SETTINGS.items()}
+    return own | {"knobs": knobs} if knobs else own
 
 
-def to_json(session: Session) -> str:
-    """As text for a file; what is at its default is left out."""
-    map_plain = None
-    if session.map is not None:
-        map_plain = {f.name: getattr(session.map, f.name) for f in fields(MapView)}
-    curves, experiment = session.curves.to_plain(), session.experiment.to_plain()
-    plain: dict[str, Any] = {
-        "format": FORMAT,
-        "version": _version(session, curves, experiment),
-        "kind": session.kind,
-        "lecture": _without_empty(
-            {}
-            if session.lecture is None
-            else {
-                "title": session.lecture.title,
-                "summary": session.lecture.summary,
-                "text": session.lecture.text.split("\n") if session.lecture.text else [],
-                "answer": session.lecture.answer.split("\n") if session.lecture.answer else [],
-            }
-        ),
-        "data": session.data.to_plain(),
-        "kinds": dict(session.kinds),
-        "class": session.class_name,
-        "test_rows": _test_plain(session),
-        "row": session.row + 1,
-        "changes": dict(session.changes),
-        "k": session.k,
-        "kernel": session.kernel,
-        "convention": session.convention.name,
-        "knobs": session.convention.changed_knobs,
-        "equation_6": session.eq6,
-        "unused": sorted(session.unused),
-        "map": map_plain,
-        "place": session.place,
-        "hidden_classes": list(session.hidden_classes),
-        "class_colours": dict(session.class_colours),
-        "hidden_controls": sorted(session.hidden_controls),
-        "step": session.step,
-        "guess_first": session.guess_first or None,
-        "curves": curves,
-        "experiment": experiment,
-        "theme": session.theme,
-    }
-    plain = _without_empty(plain)
-    if session.panels is not None:
-        plain["panels"] = [name for name in PANEL_NAMES if name in session.panels]
-    if session.bins is not None:
-        plain["class_bins"] = bins_to_plain(session.bins)
-    return json.dumps(plain, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+if TYPE_CHECKING:
+    Settings = LWNB
+else:  # as the table of settings has them
+    _Settings = make_dataclass(
+        "_Settings",
+        [
+            (s.key or s.name, Literal[s.choices] if s.choices else Count, field(default=s.default))
+            for s in OWN_SETTINGS.values()
+        ]
+        + [("knobs", Annotated[dict[str, Any], AfterValidator(_checked_knobs)], field(default_factory=dict))],
+        namespace={"__pydantic_config__": FILE},
+        frozen=True,
+    )
+
+    def _learner(settings: _Settings) -> LWNB:
+        own = {name: getattr(settings, setting.key or name) for name, setting in OWN_SETTINGS.items()}
+        return LWNB(**own, **settings.knobs)
+
+    Settings = Annotated[_Settings, AfterValidator(_learner), PlainSerializer(settings_in_file)]
 
 
-def _version(session: Session, curves: object, experiment: object) -> int:
-    sources = [session.data] + ([session.test_file] if session.test_file is not None else [])
-    answers = session.lecture is not None and bool(session.lecture.answer)
-    if answers or isinstance(session.bins, tuple) or any(source.edits != Edits() for source in sources):
-        return 4
-    return 3 if experiment else 2 if curves else 1
+@dataclass(frozen=True)
+class Session:
+    """A screen. Names in the place of codes, so that a person can read and write the file.
 
+    Attributes
+    ----------
+    edits
+        What was changed about the data since they were read: kinds of attributes, the class, its intervals.
+    learner
+        LWNB with all settings of the query.
+    theme
+        Of a lecture that wants one; None: as the user has it.
+    """
 
-def _test_plain(session: Session) -> dict[str, Any]:
-    if session.test_file is not None:
-        return {"kind": "file", "data": session.test_file.to_plain()}
-    match session.test_rows:
-        case HeldOut(percent=percent, seed=seed):
-            return {"kind": "held out", "percent": percent, "seed": seed}
-        case Fold(run=run, fold=fold, folds=folds):
-            return {"kind": "fold", "run": run, "fold": fold, "folds": folds}
-    return {}
+    __pydantic_config__: ClassVar = FILE
 
+    data: DataSource = field(default_factory=DataSource)
+    kind: Kind = "session"
+    edits: Edits = field(default_factory=Edits)
+    test_rows: SessionRows = field(default_factory=OwnRows)
+    row: Position = 0
+    changes: Changes = ()
+    learner: Settings = field(default_factory=LWNB)
+    unused: NameSet = frozenset()
+    map: MapView | None = None
+    page: Annotated[Literal["data", "explore", "curves", "experiment"], Field(alias="place")] = "explore"
+    hidden_classes: Names = ()
+    class_colours: Colours = ()
+    panels: Annotated[frozenset[_Panel], PlainSerializer(_in_order)] | None = None
+    hidden_controls: Annotated[frozenset[_Control], PlainSerializer(sorted)] = frozenset()
+    step: Step | None = None
+    guess_first: bool = False
+    curves: CurveView = field(default_factory=CurveView)
+    experiment: ExperimentView = field(default_factory=ExperimentView)
+    theme: ThemeChoice | None = None
+    lecture: Lecture | None = None
 
-def _without_empty(plain: Mapping[str, Any]) -> dict[str, Any]:
-    return {n: v for n, v in plain.items() if v is not None and (v or isinstance(v, int)) and v != ""}
+    @property
+    def test_file(self) -> DataSource | None:
+        """Where the test rows are, if they are in a second file."""
+        return self.test_rows.data if isinstance(self.test_rows, TestSource) else None
 
+    # -- from the screen ------------------------------------------------------------------------------
 
-# -- reading ------------------------------------------------------------------------------------------
-
-
-def is_session(path: str | Path) -> bool:
-    """Whether a file is one of ours, by its name."""
-    return str(path).lower().endswith(SUFFIX)
-
-
-def load_session(path: str | Path) -> Session:
-    """Read a `.lwnb` file; every failure is a `DataError` with file, line and remedy."""
-    file = Path(path)
-    try:
-        size = file.stat().st_size
-    except OSError:
-        size = 0  # the reader says what is the matter
-    if size > MOST_BYTES:
-        raise DataError(
-            f"{size / 2**20:.0f} MB is too large for a session or lecture",
-            file=str(file),
-            hint="Keep large data in a file of their own beside it.",
+    @classmethod
+    def of(
+        cls,
+        query: Query,
+        view: View,
+        read: Dataset,
+        source: DataSource,
+        test_file: DataSource | None = None,
+    ) -> Session:
+        """What is on the screen; `read` are the data as they came from `source`."""
+        edits = Edits.between(read, query.data)
+        same_class = edits.class_name == class_name(read) and edits.bins is None
+        classes = query.data.classes if query.data.class_index is not None else ()
+        teaching = view.teaching
+        return cls(
+            data=source,
+            edits=replace(edits, class_name=None if same_class else edits.class_name or None),
+            test_rows=_test_rows(query.test_rows, test_file),
+            row=query.row,
+            changes=query.changes,
+            learner=query.learner,
+            unused=query.unused,
+            map=query.map,
+            page=view.page if view.page != "start" else "explore",
+            hidden_classes=tuple(classes[c] for c in sorted(view.hidden_classes) if c < len(classes)),
+            class_colours=tuple((classes[c], colour) for c, colour in view.class_colours),
+            panels=teaching.panels,
+            hidden_controls=teaching.hidden_controls,
+            step=teaching.step,
+            guess_first=teaching.guess_first,
+            curves=view.curves,
+            experiment=view.experiment,
+            lecture=None if teaching.lecture is None else replace(teaching.lecture, file=""),
         )
-    return from_json(decode(read_bytes(file), file=str(file)).text, str(file))
 
+    @classmethod
+    def without_data(cls, view: View) -> Session:
+        """An experiment that has been planned while no data were open."""
+        return cls(DataSource(), page="experiment", curves=view.curves, experiment=view.experiment)
 
-def from_json(text: str, file: str = "") -> Session:
-    """The session in a text; `file` is what messages call it."""
-    plain = parse(text, file)
-    if plain.words("format", "") != FORMAT:
-        plain.refuse(
-            "this is no session or lecture of LWNB Explorer", hint='Such a file says "format": "lwnb".'
-        )
-    version = plain.whole("version", 0, _MOST)
-    if version > VERSION:
-        plain.refuse(
-            f"this file was made by a newer LWNB Explorer (format {version}; this one reads up to {VERSION})",
-            "version",
-            hint="Update LWNB Explorer to open it; the file itself is fine and stays as it is.",
-        )
-    if version < 1:
-        plain.refuse(f"there is no format {version}", "version")
-    experiment = ExperimentView()
-    if version >= 3 and plain.has("experiment"):
-        experiment = ExperimentView.from_checked(plain.inner("experiment"))
-    no_data = experiment != ExperimentView() and not plain.has("data")
-    session = _version_1(plain, version, no_data=no_data)
-    if version >= 2 and plain.has("curves"):
-        session = replace(session, curves=CurveView.from_checked(plain.inner("curves")))
-    plain.done()
-    return replace(session, experiment=experiment)
+    # -- to the screen --------------------------------------------------------------------------------
 
-
-def _version_1(plain: Checked, version: int, *, no_data: bool) -> Session:
-    def source(inner: Checked) -> DataSource:
-        return DataSource.from_checked(inner, with_edits=version >= 4)
-
-    test_rows, test_file = (
-        _test_rows(plain.inner("test_rows"), source) if plain.has("test_rows") else (OwnRows(), None)
-    )
-    step = plain.choice("step", STEPS) if plain.has("step") else None
-    theme = plain.choice("theme", get_args(ThemeChoice)) if plain.has("theme") else None
-    panels = None
-    if plain.has("panels"):
-        panels = frozenset(plain.names("panels"))
-        _known(plain, "panels", panels, PANEL_NAMES)
-    hidden = frozenset(plain.names("hidden_controls"))
-    _known(plain, "hidden_controls", hidden, tuple(CONTROLS))
-    colours = plain.values("class_colours")
-    for name, colour in colours.items():
-        if not isinstance(colour, str) or not _COLOUR.fullmatch(colour):
-            plain.refuse(f"the colour of {name!r} must look like #0072B2", "class_colours")
-    return Session(
-        data=DataSource() if no_data else source(plain.inner("data")),
-        kind=cast(Kind, plain.choice("kind", get_args(Kind), "session")),
-        kinds=tuple(kinds_from_checked(plain).items()),
-        class_name=plain.words("class", ""),
-        bins=bins_from_checked(plain, cuts=version >= 4),
-        test_rows=test_rows,
-        test_file=test_file,
-        row=plain.whole("row", 1, _MOST, 1) - 1,
-        changes=tuple(plain.values("changes").items()),
-        k=plain.whole("k", 1, _MOST, 50),
-        kernel=cast(Kernel, plain.choice("kernel", KERNELS, "linear")),
-        convention=_convention(plain),
-        eq6=cast(Eq6, plain.choice("equation_6", get_args(Eq6), "right")),
-        unused=frozenset(plain.names("unused")),
-        map=_map(plain.inner("map")) if plain.has("map") else None,
-        place=cast(Place, plain.choice("place", [p for p in PLACES if p != "start"], "explore")),
-        hidden_classes=plain.names("hidden_classes"),
-        class_colours=tuple((name, str(colour)) for name, colour in colours.items()),
-        panels=panels,
-        hidden_controls=hidden,
-        step=cast("Step | None", step),
-        guess_first=plain.yes_no("guess_first"),
-        theme=cast("ThemeChoice | None", theme),
-        lecture=_lecture(plain.inner("lecture"), version) if plain.has("lecture") else None,
-    )
-
-
-def _lecture(plain: Checked, version: int) -> Lecture:
-    lecture = Lecture(
-        plain.words("title", "", 200),
-        plain.words("summary", "", 500),
-        _text(plain, "text"),
-        _text(plain, "answer") if version >= 4 else "",
-    )
-    plain.done()
-    return lecture
-
-
-def _text(plain: Checked, name: str) -> str:
-    text = plain.lines(name) if plain.has(name) else ""
-    if len(text) > MOST_TEXT:
-        plain.refuse(f"the {name} has {len(text):,} characters; {MOST_TEXT:,} are allowed", name)
-    return text
-
-
-def _map(plain: Checked) -> MapView:
-    shown = MapView(
-        kind=cast(MapKind, plain.choice("kind", get_args(MapKind), "attributes")),
-        x=plain.words("x", ""),
-        y=plain.words("y", ""),
-        regions=cast(Regions, plain.choice("regions", get_args(Regions), "off")),
-    )
-    plain.done()
-    return shown
-
-
-def _test_rows(
-    plain: Checked, source: Callable[[Checked], DataSource]
-) -> tuple[OwnRows | HeldOut | Fold, DataSource | None]:
-    kind = plain.choice("kind", ("own", "held out", "fold", "file"), "own")
-    found: OwnRows | HeldOut | Fold = OwnRows()
-    other = None
-    if kind == "held out":
-        found = HeldOut(plain.whole("percent", 1, 90), plain.whole("seed", 0, _MOST))
-    elif kind == "fold":
-        folds = plain.whole("folds", 2, 10_000, 10)
-        found = Fold(plain.whole("run", 1, 100_000), plain.whole("fold", 1, folds), folds)
-    elif kind == "file":
-        other = source(plain.inner("data"))
-    plain.done()
-    return found, other
-
-
-def _convention(plain: Checked) -> Convention:
-    base = CONVENTIONS[plain.choice("convention", tuple(CONVENTIONS), "paper")]
-    knobs = plain.pairs("knobs")
-    for knob, value in knobs.items():
+    def open(self, file: Path | None, may_read: MayRead, score: Teaching | None = None) -> Opened:
+        """Read the data and make the screen; errors say what no longer fits. Slow: not in the GUI thread."""
+        teaching = self._teaching(file, score or Teaching())
+        if self.data.is_none:
+            view = View("experiment", teaching=teaching, curves=self.curves, experiment=self.experiment)
+            return Opened(None, view, None)
         try:
-            base = base.with_knobs(**{knob: value})
+            read = self.data.read(file, may_read)
+            data = replace(self.edits, class_name=self.edits.class_name or None).apply(read)
+            query = self._query(data, self._tested(data, file, may_read))
         except SettingsError as error:
-            plain.refuse(error.message, "knobs", hint=error.hint)
-    return base
+            raise DataError(
+                error.message, file=str(file or ""), hint=error.general_hint, remedies=error.remedies
+            ) from None
+        told = self.data.fingerprint
+        warning = ""
+        if told and told != read.fingerprint:
+            warning = "The data file is not the one with which this was saved: rows and numbers may differ."
+        view = View(
+            page=self.page if data.class_index is not None else "data",
+            hidden_classes=frozenset(_codes(data, self.hidden_classes)),
+            class_colours=_coloured(data, dict(self.class_colours)),
+            teaching=teaching,
+            curves=self.curves,
+            experiment=self.experiment,
+        )
+        return Opened(query, view, read, warning)
+
+    def _tested(self, data: Dataset, file: Path | None, may_read: MayRead) -> TestRows:
+        if not isinstance(self.test_rows, TestSource):
+            return self.test_rows
+        return TestFile.of(self.test_rows.data.read(file, may_read), data, self.unused)
+
+    def _query(self, data: Dataset, test_rows: TestRows) -> Query:
+        names = {a.name for a in data.attributes}
+        wanted = [*self.unused, *(name for name, _ in self.changes)]
+        if self.map is not None and self.map.kind == "attributes":
+            wanted += [self.map.x, self.map.y]
+        gone = sorted(set(wanted) - names)
+        if gone:
+            raise DataError(
+                f"the data have no attribute {gone[0]!r}",
+                file=data.source,
+                hint="Open the data with which the session was saved.",
+            )
+        query = Query.opening(data, test_rows=test_rows, row=self.row, unused=self.unused)
+        query = query.with_settings_of(self.learner)
+        if self.map is not None:
+            query = replace(query, map=self.map)
+        if not self.row < len(query.instances):
+            raise DataError(
+                f"no row {self.row + 1}; the data have {len(query.instances):,} rows",
+                file=query.instances.source,
+                hint="Open the data with which the session was saved.",
+            )
+        query = query.with_k(self.learner.k)
+        _check_changes(data, dict(self.changes))
+        return query.with_values(dict(self.changes)) if self.changes else query
+
+    def _teaching(self, file: Path | None, before: Teaching) -> Teaching:
+        lecture = None
+        if self.lecture is not None:
+            lecture = replace(self.lecture, file=str(file) if file is not None else "")
+        return Teaching(
+            step=self.step,
+            guess_first=self.guess_first,
+            score=before.score,
+            panels=self.panels,
+            hidden_controls=self.hidden_controls,
+            lecture=lecture,
+        )
 
 
-def _known(plain: Checked, name: str, given: frozenset[str], known: tuple[str, ...]) -> None:
-    unknown = sorted(given - set(known))
-    if unknown:
-        plain.refuse(f"{name} has no {unknown[0]!r}; it can hold {', '.join(known)}", name)
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A session with its data, where it has any: ready for the window."""
+
+    query: Query | None
+    view: View
+    read: Dataset | None
+    warning: str = ""
+
+
+def _test_rows(rows: TestRows, file: DataSource | None) -> SessionRows:
+    if not isinstance(rows, TestFile):
+        return rows
+    return OwnRows() if file is None else TestSource(file)
+
+
+def _check_changes(data: Dataset, changes: Mapping[str, Value]) -> None:
+    for name, value in changes.items():
+        attribute = data.attributes[data.index_of(name)]
+        if attribute.is_numeric == isinstance(value, str) and value is not None:
+            raise DataError(f"{value!r} is no value of the attribute {name!r}", file=data.source)
+        if attribute.is_nominal and value is not None and value not in attribute.values:
+            raise DataError(f"{value!r} is no value of the attribute {name!r}", file=data.source)
+
+
+def _codes(data: Dataset, names: tuple[str, ...]) -> list[int]:
+    known = data.classes if data.class_index is not None else ()
+    return [known.index(name) for name in names if name in known]
+
+
+def _coloured(data: Dataset, colours: Mapping[str, str]) -> tuple[tuple[int, str], ...]:
+    known = data.classes if data.class_index is not None else ()
+    return tuple(sorted((known.index(name), colour) for name, colour in colours.items() if name in known))

@@ -6,19 +6,16 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import Any, cast
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
 
 from lwnb_core import DataError, Dataset, load, sample
 from lwnb_core.data.arff import read_arff
 from lwnb_core.data.arff.writer import arff_text
-from lwnb_core.data.attribute import Kind
-from lwnb_gui.state.edits import Bins, Edits, class_name
+from lwnb_gui.state.edits import Edits, class_name
+from lwnb_gui.state.file_types import FILE, CsvOptions, FilePath, Lines, Name, NotInFile
 from lwnb_gui.state.reading import note_reading
-from lwnb_gui.state.session_schema import MOST_NAME, Checked
-
-_CSV_TEXTS = ("separator", "quote", "decimal", "encoding", "class_attribute")
-_CSV_LISTS = ("missing", "nominal", "numeric")
-_MOST_BINS = 1000
 
 MayRead = Callable[[str], bool]
 
@@ -38,22 +35,27 @@ class DataSource:
     Attributes
     ----------
     path
-        Relative to the session file, with forward slashes, where the data are beside or below it; else whole.
+        Relative to the session file, with forward slashes, where they are in its folder or below; else whole.
     csv
         Options of the CSV reader: pairs, so that it can be compared.
     edits
         Kinds of attributes and a class that were chosen when the data were opened, and of which the reader of
         the file knows nothing. With them the data are as they were read.
+    in_memory
+        Data that are in no file: they are written into the session file when its text is created.
     fingerprint
         Of the data as read, to notice that the file is another one now; may be empty.
     """
 
-    sample: str = ""
-    path: str = ""
-    inside: str = field(default="", repr=False)
-    csv: tuple[tuple[str, Any], ...] = ()
+    __pydantic_config__: ClassVar = FILE
+
+    sample: Name = ""
+    path: Annotated[FilePath, Field(alias="file")] = ""
+    inside: Lines = field(default="", repr=False)
+    csv: CsvOptions = ()
     edits: Edits = field(default_factory=Edits)
-    fingerprint: str = ""
+    fingerprint: Name = ""
+    in_memory: Annotated[Any, *NotInFile] = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of_file(
@@ -79,9 +81,14 @@ class DataSource:
     @property
     def is_none(self) -> bool:
         """Whether there are no data: a session may hold an experiment alone."""
-        return not (self.sample or self.path or self.inside)
+        return not (self.sample or self.path or self.inside) and self.in_memory is None
 
-    def beside(self, file: Path | None) -> DataSource:
+    @property
+    def is_embedded(self) -> bool:
+        """Whether the session file holds the data themselves."""
+        return bool(self.inside) or self.in_memory is not None
+
+    def relative_to(self, file: Path | None) -> DataSource:
         """The same with a path relative to the session file where the data are in its folder or below."""
         if not self.path or file is None:
             return self
@@ -133,100 +140,22 @@ class DataSource:
             )
         return target
 
-    # -- JSON ---------------------------------------------------------------------------------------
 
-    def to_plain(self) -> dict[str, Any]:
-        if self.is_none:
-            return {}
-        plain: dict[str, Any]
-        if self.sample:
-            plain = {"sample": self.sample}
-        elif self.inside:
-            plain = {"inside": self.inside.split("\n")}
-        else:
-            plain = {"file": self.path}
-        if self.csv:
-            plain["csv"] = {n: list(v) if isinstance(v, tuple) else v for n, v in self.csv}
-        if self.edits.kinds:
-            plain["kinds"] = dict(self.edits.kinds)
-        if self.edits.class_name is not None:
-            plain["class"] = self.edits.class_name
-        if self.edits.bins is not None:
-            plain["class_bins"] = bins_to_plain(self.edits.bins)
-        if self.fingerprint:
-            plain["fingerprint"] = self.fingerprint
-        return plain
+@dataclass(frozen=True)
+class TestSource:
+    """Test rows from a second file."""
 
-    @classmethod
-    def from_checked(cls, plain: Checked, *, with_edits: bool = False) -> DataSource:
-        """From a file that nobody vouches for; `edits` are in files of version 4 and later."""
-        given = [name for name in ("sample", "file", "inside") if plain.has(name)]
-        if len(given) != 1:
-            plain.refuse("the data must be one of sample, file and inside")
-        source = cls(
-            sample=plain.words("sample", ""),
-            path=plain.words("file", "", 4096),
-            inside=plain.lines("inside") if plain.has("inside") else "",
-            fingerprint=plain.words("fingerprint", "", 200),
-            csv=_csv_options(plain.inner("csv")),
-            edits=_edits(plain) if with_edits else Edits(),
-        )
-        if source.is_none:
-            plain.refuse(f"{given[0]} is empty", given[0])
-        if "\0" in source.path:
-            plain.refuse("a path cannot hold a character 0", "file")
-        plain.done()
-        return source
+    __test__ = False  # the name speaks to users, not to pytest
+    __pydantic_config__: ClassVar = FILE
+
+    data: DataSource
+    kind: Literal["file"] = "file"
 
 
 def is_whole(path: str) -> bool:
     """Whether a path is one from the root, of this or of another system, or uses the home folder."""
     windows = PureWindowsPath(path)
     return path.startswith(("/", "\\", "~")) or bool(windows.drive) or os.path.isabs(path)  # noqa: PTH117
-
-
-def _csv_options(plain: Checked) -> tuple[tuple[str, Any], ...]:
-    found: dict[str, Any] = {}
-    for name in _CSV_TEXTS:
-        if plain.has(name):
-            found[name] = plain.words(name, most=MOST_NAME)
-    for name in _CSV_LISTS:
-        if plain.has(name):
-            found[name] = plain.names(name)
-    if plain.has("header"):
-        found["header"] = plain.yes_no("header")
-    plain.done()
-    return tuple(sorted(found.items()))
-
-
-def _edits(plain: Checked) -> Edits:
-    return Edits(
-        kinds_from_checked(plain),
-        plain.words("class") if plain.has("class") else None,
-        bins_from_checked(plain, cuts=True),
-    )
-
-
-def kinds_from_checked(plain: Checked) -> dict[str, Kind]:
-    """The kinds of attributes by name, from `kinds`."""
-    kinds: dict[str, Kind] = {}
-    for name, kind in plain.values("kinds").items():
-        if kind not in ("numeric", "nominal"):
-            plain.refuse(f"the kind of {name!r} can be numeric or nominal, not {kind!r}", "kinds")
-        kinds[name] = cast(Kind, kind)
-    return kinds
-
-
-def bins_to_plain(bins: Bins) -> int | list[float]:
-    """How a numeric class is cut, for JSON."""
-    return bins if isinstance(bins, int) else list(bins)
-
-
-def bins_from_checked(plain: Checked, *, cuts: bool) -> Bins | None:
-    """How a numeric class is cut, from `class_bins`: a number of intervals, or the cuts if allowed."""
-    if cuts and plain.is_list("class_bins"):
-        return plain.numbers("class_bins", _MOST_BINS)
-    return plain.whole("class_bins", 0, _MOST_BINS, 0) or None
 
 
 def _frozen(value: Any) -> Any:

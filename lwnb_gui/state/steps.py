@@ -1,11 +1,11 @@
-"""Step mode: the seven steps from distances to the posterior, what each earns, and a sentence for each.
+"""Step mode: the seven steps from distances to the posterior, what each shows, and a sentence for each.
 
 The sentences read the numbers of the instance on the screen off the one explanation. No Qt in here.
 """
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -13,14 +13,13 @@ import numpy as np
 from lwnb_core import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
-from lwnb_core.local.neighbourhood import Neighbourhood
 from lwnb_gui.text import count, decimals_for, fixed, listed, number, probability, rounded, shown, value_text
 
 Step = Literal["distances", "neighbourhood", "weights", "counts", "tables", "product", "normalise"]
 STEPS: tuple[Step, ...] = get_args(Step)
 
-# At which step a part of the window is there for the first time; all others come with the last.
-_EARNED: dict[str, Step] = {
+# The step from which on a part of the window is visible; all others are visible at the last.
+_VISIBLE_FROM: dict[str, Step] = {
     "instances": "distances",
     "this_instance": "distances",
     "true": "distances",
@@ -37,37 +36,35 @@ _EARNED: dict[str, Step] = {
     "contributions": "product",
 }
 
-
-_ALIKE = 0.3  # as what all are marked that are in: clearly larger than those outside
-
-
-def earned_at(part: str) -> Step:
-    """The step at which a part of the window is there for the first time."""
-    return _EARNED.get(part, STEPS[-1])
+# The weight with which the map draws all neighbours before they are weighted: clearly more than none.
+_EQUAL_WEIGHT = 0.3
 
 
-def earned(step: Step, part: str) -> bool:
+def visible_from(part: str) -> Step:
+    """The step from which on a part of the window is visible."""
+    return _VISIBLE_FROM.get(part, STEPS[-1])
+
+
+def is_visible_at(step: Step, part: str) -> bool:
     """Whether a part of the window is on the screen at a step."""
-    return STEPS.index(earned_at(part)) <= STEPS.index(step)
+    return STEPS.index(visible_from(part)) <= STEPS.index(step)
 
 
-def as_earned(explanation: Explanation, step: Step) -> Explanation:
-    """What a map may show of an explanation at a step: nobody is in before the neighbourhood is found, and
-    all count the same before they are weighed.
+def for_step(explanation: Explanation, step: Step) -> Explanation:
+    """What the map may show of an explanation at a step: no neighbours before the neighbourhood is found, and
+    equal weights before they are computed.
     """
     found = explanation.neighbourhood
-    if found is None or earned(step, "weights"):
+    if found is None or is_visible_at(step, "weights"):
         return explanation
-    if not earned(step, "neighbours"):
+    if not is_visible_at(step, "neighbours"):
         return replace(explanation, neighbourhood=None, neighbour_rows=None, neighbour_classes=None)
-    # A plain one: the engine's own may find its weights only when it is asked, and cannot be given others.
-    known = {field.name: getattr(found, field.name) for field in fields(Neighbourhood)}
-    known["weights"] = np.full(len(found), _ALIKE)
-    return replace(explanation, neighbourhood=Neighbourhood(**known))
+    alike = replace(found, given_weights=np.full(len(found), _EQUAL_WEIGHT))
+    return replace(explanation, neighbourhood=alike)
 
 
 def step_after(step: Step | None, by: int) -> Step:
-    """The next or previous step; the ends hold. From outside one comes in at the first."""
+    """The next or previous step, if there is one; the first where there was none."""
     if step is None:
         return STEPS[0]
     return STEPS[min(max(STEPS.index(step) + by, 0), len(STEPS) - 1)]

@@ -7,27 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
+from typing import Annotated, ClassVar
+
+from pydantic import Field
 
 from lwnb_core import Explanation
+from lwnb_gui.state.file_types import FILE, NotInFile, Prose
 from lwnb_gui.state.guessing import Score, question
 from lwnb_gui.state.query import Query
-from lwnb_gui.state.steps import STEPS, Step, earned, earned_at, step_after
+from lwnb_gui.state.steps import STEPS, Step, is_visible_at, step_after, visible_from
 
-PANEL_NAMES = (
-    "instances",
-    "this_instance",
-    "map",
-    "neighbours",
-    "what_if",
-    "confusion",
-    "posterior",
-    "local_tables",
-    "contributions",
-    "equations",
-)
 # What a lecture can take off the screen, and what it is called.
 CONTROLS: dict[str, str] = {
-    "places": "the places Data, Curves and Experiment",
+    "places": "the pages Data, Curves and Experiment",
     "legend": "the legend of the classes",
     "class": "the choice of the class",
     "strip": "the strip with k",
@@ -35,13 +27,13 @@ CONTROLS: dict[str, str] = {
     "ribbon": "the posterior at every k",
     "status": "the status bar",
 }
-# While a guess is open only these are there: all else could give the answer away.
-_INNOCENT = frozenset({"instances", "this_instance", "map", "neighbours", "weights", "local_tables"})
+# What is shown while a guess is pending: everything else could give the answer away.
+_NO_GIVEAWAY = frozenset({"instances", "this_instance", "map", "neighbours", "weights", "local_tables"})
 
 
 @dataclass(frozen=True)
 class Lecture:
-    """What is shown beside the data.
+    """A lecture: what is told about the data.
 
     Attributes
     ----------
@@ -53,16 +45,18 @@ class Lecture:
         Where the lecture was opened from.
     """
 
-    title: str = ""
-    summary: str = ""
-    text: str = ""
-    answer: str = ""
-    file: str = ""
+    __pydantic_config__: ClassVar = FILE
+
+    title: Annotated[str, Field(max_length=200)] = ""
+    summary: Annotated[str, Field(max_length=500)] = ""
+    text: Prose = ""
+    answer: Prose = ""
+    file: Annotated[str, *NotInFile] = ""
 
 
 @dataclass(frozen=True)
 class Teaching:
-    """Frozen, as all of the view.
+    """Step mode, guessing, and what the open lecture shows and hides.
 
     Attributes
     ----------
@@ -96,7 +90,7 @@ class Teaching:
         """What has been guessed about this instance; None: nothing yet."""
         return None if query is None else dict(self.answers).get(question(query))
 
-    def asks(self, query: Query | None) -> bool:
+    def is_guess_pending(self, query: Query | None) -> bool:
         """Whether a class has to be chosen before the answer is shown."""
         return (
             self.guess_first
@@ -116,20 +110,20 @@ class Teaching:
         return self.lecture is not None or self.step is not None
 
     def is_laid_out(self, panel: str) -> bool:
-        """Whether a panel has a place in the window at all: the lecture chooses."""
+        """Whether a panel is in the layout at all: a lecture may leave it out."""
         return self.panels is None or panel in self.panels
 
-    def awaits(self, panel: str) -> str:
-        """The step that a panel comes with, in words, while its place is still empty; else nothing."""
-        if self.step is None or earned(self.step, panel):
+    def locked_until(self, panel: str) -> str:
+        """The step with which a panel appears, as text; empty if it is visible already."""
+        if self.step is None or is_visible_at(self.step, panel):
             return ""
-        return f"Step {STEPS.index(earned_at(panel)) + 1}: {earned_at(panel)}"
+        return f"Step {STEPS.index(visible_from(panel)) + 1}: {visible_from(panel)}"
 
     def shows(self, part: str, query: Query | None) -> bool:
         """Whether a part (a panel or less: `weights`, `ribbon`, `true`, `equation 4`) can be seen."""
-        if self.step is not None and not earned(self.step, part):
+        if self.step is not None and not is_visible_at(self.step, part):
             return False
-        return part in _INNOCENT or not self.asks(query)
+        return part in _NO_GIVEAWAY or not self.is_guess_pending(query)
 
     def lecture_text(self, query: Query | None) -> str:
         """What the open lecture has to say by now."""
@@ -150,8 +144,8 @@ class Teaching:
         return replace(self, step=step_after(self.step, by))
 
     def turned(self, by: int) -> Teaching | None:
-        """A page on or back, as a remote control asks for: the next or previous step. None where there is no
-        further one, so that the lecture beside this one comes, if there is any.
+        """The next or previous step, for the page keys of a remote control; None where there is no further
+        one, so that the next or previous lecture is opened.
         """
         if self.step is None or step_after(self.step, by) == self.step:
             return None
@@ -159,7 +153,7 @@ class Teaching:
 
     def answered(self, query: Query, guess: int, explanation: Explanation) -> Teaching:
         """With a guess about this instance; a second one about the same changes nothing."""
-        if not self.asks(query):
+        if not self.is_guess_pending(query):
             return self
         return replace(
             self,
@@ -168,7 +162,7 @@ class Teaching:
         )
 
     def without_score(self) -> Teaching:
-        """A new hour: all rows can be asked again."""
+        """Every row can be guessed again."""
         return replace(self, answers=(), score=Score())
 
     def without_lecture(self) -> Teaching:

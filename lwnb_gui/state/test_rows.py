@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar, Literal
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from pydantic import Field
 
 from lwnb_core import Dataset, LwnbError, hold_out, matched, weka_folds
 from lwnb_core.data.dataset import Rows
 from lwnb_gui.state.edits import is_cut
+from lwnb_gui.state.file_types import FILE
 
 
 @dataclass(frozen=True)
 class OwnRows:
     """The data's own rows, each left out of the training rows in its turn."""
+
+    __pydantic_config__: ClassVar = FILE
+
+    kind: Literal["own"] = "own"
 
     @property
     def text(self) -> str:
@@ -30,8 +37,11 @@ class OwnRows:
 class HeldOut:
     """A share of every class is held out for testing, drawn with a seed."""
 
-    percent: int = 34
-    seed: int = 1
+    __pydantic_config__: ClassVar = FILE
+
+    percent: Annotated[int, Field(ge=1, le=90)] = 34
+    seed: Annotated[int, Field(ge=0, le=10**9)] = 1
+    kind: Literal["held out"] = "held out"
 
     @property
     def text(self) -> str:
@@ -89,9 +99,12 @@ class TestFile:
 class Fold:
     """The fold of a cross-validation (both counted from 1) in which a row was tested."""
 
-    run: int
-    fold: int
-    folds: int = 10
+    __pydantic_config__: ClassVar = FILE
+
+    run: Annotated[int, Field(ge=1, le=100_000)]
+    fold: Annotated[int, Field(ge=1, le=10_000)]
+    folds: Annotated[int, Field(ge=2, le=10_000)] = 10
+    kind: Literal["fold"] = "fold"
 
     @property
     def text(self) -> str:

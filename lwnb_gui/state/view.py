@@ -9,8 +9,8 @@ from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.teaching import Teaching
 
-Place = Literal["start", "data", "explore", "curves", "experiment"]
-PLACES: tuple[Place, ...] = get_args(Place)
+PageName = Literal["start", "data", "explore", "curves", "experiment"]
+PAGES: tuple[PageName, ...] = get_args(PageName)
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,12 @@ class View:
     teaching
         Step mode, guessing, and what a lecture shows and hides.
     curves
-        What the place Curves is set to.
+        What the page Curves is set to.
     experiment
-        What the place Experiment is set to.
+        What the page Experiment is set to.
     """
 
-    place: Place = "start"
+    page: PageName = "start"
     hidden_classes: frozenset[int] = frozenset()
     class_colours: tuple[tuple[int, str], ...] = ()
     teaching: Teaching = field(default_factory=Teaching)

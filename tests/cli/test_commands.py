@@ -192,7 +192,8 @@ def test_a_file_goes_to_the_window(run: Run, monkeypatch: pytest.MonkeyPatch, tm
     (tmp_path / "stand_in_window.py").write_text(
         "import json\n"
         "def run(opening):\n"
-        "    print(json.dumps(None if opening is None else [opening.source, opening.row, opening.k]))\n"
+        "    given = opening and [opening.source, opening.row, opening.settings]\n"
+        "    print(json.dumps(given))\n"
         "    return 3\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
@@ -200,8 +201,8 @@ def test_a_file_goes_to_the_window(run: Run, monkeypatch: pytest.MonkeyPatch, tm
     file = tmp_path / "mine.arff"
     lw.save(lw.sample("iris"), file)
     result = run(file)
-    assert (result.exit_code, json.loads(result.stdout)) == (3, [str(file), None, None])
-    assert json.loads(run(file, "--row", 135, "--k", 40).stdout) == [str(file), 135, 40]
+    assert (result.exit_code, json.loads(result.stdout)) == (3, [str(file), None, {}])
+    assert json.loads(run(file, "--row", 135, "--k", 40).stdout) == [str(file), 135, {"k": 40}]
     assert json.loads(run().stdout) is None
 
 

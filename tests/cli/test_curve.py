@@ -21,8 +21,8 @@ from lwnb_core.engine.sweep import k_grid
 from lwnb_core.evaluation.best_k import best_k
 from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_gui.commands.curve import parse_ks, split_specs, within
-from lwnb_gui.commands.views.curve import handful
-from lwnb_gui.state.study_learners import names_of
+from lwnb_gui.state.curve_learners import names_of
+from lwnb_gui.state.curve_result import handful
 
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., Result]

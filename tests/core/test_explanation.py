@@ -7,10 +7,11 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import lwnb_core as lw
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
+from tests.conftest import examples
 from tests.core.strategies import Rows, problems
 
 pytestmark = pytest.mark.usefixtures("reference_engine")
@@ -176,7 +177,7 @@ def test_no_similarity_at_all_is_no_vote() -> None:
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
 @pytest.mark.parametrize("kernel", lw.KERNELS)
 @given(problems(min_rows=2))
-@settings(max_examples=15)
+@examples(15)
 def test_tables_follow_from_the_neighbours_and_factors_from_the_tables(
     convention: str, kernel: str, rows: Rows
 ) -> None:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 import lwnb_core as lw
 from lwnb_core.learners.discretised import Discretised
 from lwnb_core.learners.lwnb import LWNBModel
+from tests.conftest import examples
 from tests.core.strategies import Rows, problems
 
 NUMERIC = (
@@ -44,7 +45,7 @@ ALL = [
 # Those that the compiled engine computes as well.
 LOCAL = [x for x in ALL if x.name.removesuffix("D") in ("LWNB", "KNN", "KNNDW")]
 # Few for each of 54 learners; the engine is the same for all of them.
-some = settings(max_examples=5, suppress_health_check=[HealthCheck.function_scoped_fixture])
+some = settings(examples(5), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @pytest.fixture

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import lwnb_core as lw
+from tests.conftest import examples
 from tests.core import zoo
 from tests.core.strategies import Rows, problems
 
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("reference_engine")
 
 TOLERANCE = 1e-9
 every_learner = pytest.mark.parametrize("learner", zoo.ALL, ids=zoo.label)
-few = settings(max_examples=8)  # for each of 24 learners
+few = examples(8)  # for each of 24 learners
 
 
 def answers(learner: lw.Learner, training: Rows, tests: Rows) -> NDArray[np.float64]:

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import lwnb_core as lw
 from lwnb_core.local.neighbourhood import largest_k
+from tests.conftest import examples
 from tests.core.strategies import Rows, problems
 
 
@@ -26,7 +27,7 @@ def weighted_iris(weight: float) -> lw.Dataset:
 
 @pytest.mark.parametrize("kernel", ["linear", "tricube", "constant", "gaussian"])
 @given(problems(min_rows=2, max_rows=9))
-@settings(max_examples=15)
+@examples(15)
 def test_a_row_of_weight_two_is_the_row_twice_in_a_whole_sweep(kernel: str, rows: Rows) -> None:
     repeated = [i for i, weight in enumerate(rows.weights) for _ in range(int(weight))]
     twice = replace(rows.taken(repeated), weights=(1.0,) * len(repeated))

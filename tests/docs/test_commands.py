@@ -81,7 +81,7 @@ def test_json_is_json() -> None:
 
 
 def test_lectures_in_the_guide_open(folder: Path) -> None:
-    from lwnb_gui.state.session import from_json
+    from lwnb_gui.state.session_file import from_json
 
     lectures = [block for block in blocks("json") if '"lecture"' in block.text]
     assert lectures

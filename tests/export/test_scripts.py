@@ -99,7 +99,7 @@ def queries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Query]:
         class_attribute="a'b",
         class_bins=3,
         row=5,
-        k=9,
+        settings={"k": 9},
     ).query()
     iris = Opening("sample:iris", row=135).query()
     lw.save(lw.sample("iris").subset(np.arange(0, 150, 7)), folder / "other.csv")
@@ -107,7 +107,9 @@ def queries(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Query]:
     weka = lw.convention("weka", numeric="density")
     return {
         "changed": iris.with_values({"petalwidth": 1.7, "sepallength": None}),
-        "fold": replace(Opening("sample:weather-numeric", row=3, k=5).query(), test_rows=Fold(2, 3, 5)),
+        "fold": replace(
+            Opening("sample:weather-numeric", row=3, settings={"k": 5}).query(), test_rows=Fold(2, 3, 5)
+        ),
         "held": replace(
             Opening("sample:glass", row=8).query(),
             test_rows=HeldOut(34, 1),

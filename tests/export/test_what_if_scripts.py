@@ -12,7 +12,7 @@ import pytest
 import lwnb_core as lw
 from lwnb_gui.export.what_if_scripts import confusion_script, what_if_script
 from lwnb_gui.readings.confusion import confusions
-from lwnb_gui.readings.what_if import HEADS, lines_of, summary, table_rows
+from lwnb_gui.readings.what_if import COLUMN_TITLES, lines_of, summary, table_rows
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.predictions import predict_all
@@ -28,7 +28,9 @@ def run(script: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str,
 @pytest.fixture
 def query(monkeypatch: pytest.MonkeyPatch) -> Query:
     monkeypatch.setenv("LWNB_ENGINE", "reference")
-    return replace(Opening("sample:weather-numeric", row=1, k=5).query(), unused=frozenset({"windy"}))
+    return replace(
+        Opening("sample:weather-numeric", row=1, settings={"k": 5}).query(), unused=frozenset({"windy"})
+    )
 
 
 def test_what_if(query: Query, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,7 +43,7 @@ def test_what_if(query: Query, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert (tmp_path / "dependence.svg").stat().st_size > 1000
     # The same as a table, and in words.
     rows = table_rows(expected)
-    assert {len(row) for row in rows} == {len(HEADS)}
+    assert {len(row) for row in rows} == {len(COLUMN_TITLES)}
     assert len(rows) == len(lines_of(expected))
     assert summary(expected)[0].startswith("now ")
     assert summary(expected)[-1] == ""

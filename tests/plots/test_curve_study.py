@@ -16,9 +16,10 @@ from lwnb_gui.plots.best_k import HEAD, BestK, best_layout
 from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.study_figure import study_figure, whole_figure
 from lwnb_gui.state import Query
-from lwnb_gui.state.curve_study import CurveStudy, StudyResult
-from lwnb_gui.state.curve_table import HEADS, StudyLines
-from lwnb_gui.state.study_run import run_study
+from lwnb_gui.state.curve_result import HEADS, StudyLines, StudyResult
+from lwnb_gui.state.curve_run import run_study
+from lwnb_gui.state.curve_study import CurveStudy
+from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.theme import DPI, LIGHT
 
 
@@ -27,7 +28,8 @@ def result() -> StudyResult:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LWNB_ENGINE", "reference")
         data = lw.sample("weather-numeric")
-        study = CurveStudy.of_query(Query(data), [lw.LWNB(kernel="tricube")], ks=(1, 3, 8))
+        study = CurveStudy.of(Query(data), CurveView(variants=(lw.LWNB(kernel="tricube"),)))
+        study = replace(study, ks=(1, 3, 8))
         return run_study(study, data)
 
 
@@ -83,23 +85,23 @@ def test_words_of_the_best_k_stand_where_there_is_room() -> None:
     narrow = BestK("LWNB", 5, 88.0, ((3, 9),))
     wide = BestK("KNN", 5, 88.0, ((1, 900),))
     restless = replace(narrow, ranges=tuple((k, k) for k in range(5, 40, 2)))
-    assert restless.words.endswith("and 15 more")
+    assert restless.text.endswith("and 15 more")
     beside = best_layout([narrow], (1, 900), True, (700, 480), LIGHT)
-    assert beside.beside
+    assert beside.is_next_to_bars
     above = best_layout([narrow, wide], (1, 900), True, (700, 480), LIGHT)
-    assert not above.beside
+    assert not above.is_next_to_bars
     assert above.height > 2 * beside.height
-    assert "not significantly worse" in above.words[1]
+    assert "not significantly worse" in above.texts[1]
 
     # Four learners in little room: few words beside each bar, and one line that says what the bars are.
     half = [BestK(name, 5, 88.0, ((1, 30),)) for name in ("LWNB", "KNNDW", "KNN", "LWNB tricube")]
     few = best_layout(half, (1, 900), True, (440, 330), LIGHT)
-    assert few.beside
-    assert all("worse" not in words for words in few.words)
+    assert few.is_next_to_bars
+    assert all("worse" not in words for words in few.texts)
     assert few.head == HEAD
     close = best_layout([wide] * 4, (1, 900), True, (440, 330), LIGHT)
     assert few.height < close.height < 2 * above.height, "two lines for each, but closer together"
-    assert "not significantly worse" in close.words[0]
+    assert "not significantly worse" in close.texts[0]
     assert not beside.head
     assert not above.head
 
@@ -171,4 +173,4 @@ def test_one_fold_has_no_spread(result: StudyResult) -> None:
     assert {line[3] for line in StudyLines(stopped)} == {""}
     report = report_of_study(stopped)
     assert report is not None
-    assert not any(head.startswith("sd") for head in report.sections[-1].table.heads)  # type: ignore[union-attr]
+    assert not any(title.startswith("sd") for title in report.sections[-1].table.titles)  # type: ignore[union-attr]

@@ -7,7 +7,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.plots import dependence
-from lwnb_gui.plots.dependence import DependenceArtists, dependence_words, read_out
+from lwnb_gui.plots.dependence import DependenceArtists, dependence_text, read_out
 from lwnb_gui.plots.export import figure_for
 from lwnb_gui.theme import THEMES, Theme
 
@@ -36,7 +36,7 @@ def test_drawn(sample: str, name: str, theme: Theme) -> None:
 
 def test_words_and_places() -> None:
     data = found("iris", 134, "petallength", 50)
-    assert dependence_words(data).startswith("petallength 5.6: Iris-virginica, 0.828. Below 5.")
+    assert dependence_text(data).startswith("petallength 5.6: Iris-virginica, 0.828. Below 5.")
     assert read_out(data, np.nan).startswith("petallength missing: Iris-versicolor")
     artists = figure_for(dependence.draw_on, data).axes[0]
     assert artists.get_xlim() == (1.0, 6.9)
@@ -48,7 +48,7 @@ def test_words_and_places() -> None:
     assert np.isnan(drawn.value_at(7))
     assert drawn.place(np.nan) == 3
     missing = found("iris", 134, "petalwidth", 50, petalwidth=None)
-    assert dependence_words(missing).startswith("petalwidth missing: ")
+    assert dependence_text(missing).startswith("petalwidth missing: ")
 
 
 def test_hostile_names_and_a_constant() -> None:

@@ -35,8 +35,8 @@ from lwnb_gui.readings.confusion import confusion_data
 from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
-from lwnb_gui.readings.map import Places, map_reading
-from lwnb_gui.readings.places import map_of_attributes, map_of_components
+from lwnb_gui.readings.map import RowPositions, map_reading
+from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
 from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.ribbon import ribbon_reading
@@ -82,17 +82,17 @@ def figures(case: SimpleNamespace) -> dict[str, Drawn]:
     grid = lw.Grid.over(model.training, x, y, 5)
     found_regions = lw.regions(model, grid, model.instances(data, [case.row]))
 
-    def a_map(places: Places, learners: Sequence[str] = ()) -> Drawn:
+    def a_map(positions: RowPositions, learners: Sequence[str] = ()) -> Drawn:
         regions = regions_data(found_regions, learners) if learners else None
-        reading = map_reading(places, explanation, regions=regions)
+        reading = map_reading(positions, explanation, regions=regions)
         return as_figure, partial(map_scene, reading, height=wide[1]), wide
 
     def tables(attributes: list[int]) -> Callable[[Frame], Scene]:
         return partial(local_tables, tables_reading(explanation, attributes), legend=True)
 
-    plane = map_of_attributes(data, x, y)
+    transform = map_of_attributes(data, x, y)
     found: dict[str, Drawn] = {
-        "map": a_map(plane),
+        "map": a_map(transform),
         "components": a_map(map_of_components(data)),
         "distances": a_map(distance_data(selection, data)),
         "ribbon": (
@@ -108,8 +108,8 @@ def figures(case: SimpleNamespace) -> dict[str, Drawn]:
             small,
         ),
         "matrix": (scatter_matrix.draw, scatter_matrix.scatter_matrix_data(data, names[:3]), wide),
-        "regions": a_map(plane, ["LWNB"]),
-        "all four": a_map(plane, ["LWNB", "NB", "KNN", "KNNDW"]),
+        "regions": a_map(transform, ["LWNB"]),
+        "all four": a_map(transform, ["LWNB", "NB", "KNN", "KNNDW"]),
         "thumbnail": (thumbnails.draw, thumbnails.thumbnail(data), (254.0, 168.0)),
         "tables": (as_figure, tables([*numeric, *nominal[:4]]), wide),
     }

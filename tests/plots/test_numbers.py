@@ -15,9 +15,9 @@ from lwnb_gui.plots.best_k import BestK
 from lwnb_gui.plots.curves import CurveFigure, CurveSeries
 from lwnb_gui.plots.kernel_icon import kernel_icon
 from lwnb_gui.readings.confusion import confusion_data
-from lwnb_gui.readings.distances import distance_data, ring_words, spread_angles
-from lwnb_gui.readings.map import map_caption, region_words
-from lwnb_gui.readings.places import map_of_attributes, map_of_components
+from lwnb_gui.readings.distances import distance_data, ring_text, spread_angles
+from lwnb_gui.readings.map import map_caption, region_text
+from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
 from lwnb_gui.readings.points import JITTER, jitter
 from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.tables import tables_reading
@@ -33,8 +33,8 @@ def test_the_normal_curves_are_inside_the_axes() -> None:
 
 def test_a_map_knows_where_the_rows_are(iris: SimpleNamespace) -> None:
     data = map_of_attributes(iris.data, "petalwidth", "petallength")
-    np.testing.assert_array_equal(data.places[:, 0], iris.data.column("petalwidth"))
-    assert data.place(iris.explanation) == (1.4, 5.6)
+    np.testing.assert_array_equal(data.coordinates[:, 0], iris.data.column("petalwidth"))
+    assert data.position(iris.explanation) == (1.4, 5.6)
     assert data.ring_scale is None
     assert "all four attributes: no ring on these two" in map_caption(data, iris.explanation)
 
@@ -52,16 +52,16 @@ def test_the_ring_is_the_bandwidth_in_both_directions(checkers: SimpleNamespace)
     assert data.ring_scale[0] == np.ptp(x)
     # A row on the ring's ellipse is at the bandwidth's distance.
     found, rows = checkers.explanation.neighbourhood, checkers.explanation.neighbour_rows
-    star = np.array(data.place(checkers.explanation))
-    away = (data.places[rows] - star) / np.array(data.ring_scale)
+    star = np.array(data.position(checkers.explanation))
+    away = (data.coordinates[rows] - star) / np.array(data.ring_scale)
     np.testing.assert_allclose(np.hypot(*away.T), found.distances, atol=1e-9)
 
 
 def test_jitter_is_the_same_every_time_and_stays_within_its_value(vote: SimpleNamespace) -> None:
     data = map_of_attributes(vote.data, 0, 1)
     codes = np.where(vote.data.column(0) < 0, 2, vote.data.column(0))
-    assert np.abs(data.places[:, 0] - codes).max() <= JITTER
-    np.testing.assert_array_equal(data.places, map_of_attributes(vote.data, 0, 1).places)
+    assert np.abs(data.coordinates[:, 0] - codes).max() <= JITTER
+    np.testing.assert_array_equal(data.coordinates, map_of_attributes(vote.data, 0, 1).coordinates)
     noise = np.array([jitter(np.arange(5000), axis) for axis in range(3)])
     assert np.abs(np.corrcoef(noise) - np.eye(3)).max() < 0.05
     assert "spread within each value" in map_caption(data, vote.explanation)
@@ -81,10 +81,10 @@ def test_a_caption_leaves_names_as_they_are(vote: SimpleNamespace) -> None:
 
 def test_components(iris: SimpleNamespace) -> None:
     data = map_of_components(iris.data)
-    assert np.abs(data.places.mean(axis=0)).max() < 1e-9
-    assert data.places.std(axis=0)[0] > data.places.std(axis=0)[1]
-    assert abs(np.corrcoef(data.places.T)[0, 1]) < 1e-9
-    np.testing.assert_allclose(data.place(iris.explanation), data.places[134])
+    assert np.abs(data.coordinates.mean(axis=0)).max() < 1e-9
+    assert data.coordinates.std(axis=0)[0] > data.coordinates.std(axis=0)[1]
+    assert abs(np.corrcoef(data.coordinates.T)[0, 1]) < 1e-9
+    np.testing.assert_allclose(data.position(iris.explanation), data.coordinates[134])
 
 
 def test_the_distance_view_has_the_exact_distances(vote: SimpleNamespace) -> None:
@@ -92,12 +92,12 @@ def test_the_distance_view_has_the_exact_distances(vote: SimpleNamespace) -> Non
     data = distance_data(selection, vote.data)
     found = vote.explanation.neighbourhood
     np.testing.assert_array_equal(data.distances[: len(found)], found.distances)
-    np.testing.assert_allclose(np.hypot(*data.places.T), data.distances)
+    np.testing.assert_allclose(np.hypot(*data.coordinates.T), data.distances)
     np.testing.assert_array_equal(
         data.rows[data.indices(vote.explanation.neighbour_rows)], vote.explanation.neighbour_rows
     )
     assert len(data) == 434
-    bandwidth, inside = ring_words(vote.explanation)
+    bandwidth, inside = ring_text(vote.explanation)
     assert bandwidth == "d_k = √6 = 2.4495"
     assert inside == "43 inside, 45 on the ring with weight 0"
 
@@ -118,7 +118,7 @@ def test_curves() -> None:
     assert CurveSeries.of("NB", [1], [50.0]).at(700) == (50.0, None)
     assert CurveFigure((series,)).k_range == (1, 50)
     best = BestK("LWNB", 8, 88.3, ((1, 2), (6, 25), (30, 30)))
-    assert best.words == "best k = 8 (88.30); not significantly worse: 1…2, 6…25, 30"
+    assert best.text == "best k = 8 (88.30); not significantly worse: 1…2, 6…25, 30"
 
 
 def test_confusion() -> None:
@@ -150,8 +150,8 @@ def test_regions_say_what_the_learner_says(checkers: SimpleNamespace) -> None:
     x, y = left + (right - left) * 2.5 / 6, bottom + (top - bottom) * 4.5 / 6
     there = model.explain(checkers.data, checkers.row, changes={"x": x, "y": y}, leave_out=False)
     np.testing.assert_allclose(data.panels[0].posterior[4, 2], there.posterior)
-    said = region_words(checkers.explanation, data)
-    assert said.startswith("Ground: what each learner says there at k = ")
+    said = region_text(checkers.explanation, data)
+    assert said.startswith("Background: what each learner says there at k = ")
     assert "A slice" not in said, "nothing is held fixed"
 
 

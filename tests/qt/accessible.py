@@ -92,8 +92,8 @@ def unnamed(nodes: list[Node]) -> list[str]:
 def main(places: list[str]) -> int:
     from PySide6.QtWidgets import QApplication
 
+    from lwnb_gui.qt.app import wait_until_idle
     from lwnb_gui.qt.main_window import MainWindow
-    from lwnb_gui.qt.settle import settle
     from lwnb_gui.state import Preferences
     from lwnb_gui.state.opening import Opening
 
@@ -103,11 +103,11 @@ def main(places: list[str]) -> int:
     window.resize(1600, 1000)
     window.show()
     window.open(Opening("sample:weather-numeric", row=1))
-    settle(app, window)
+    wait_until_idle(window)
     missing = 0
     for place in places or ["start", "data", "explore", "curves", "experiment"]:
         window.state.go_to(place)  # type: ignore[arg-type]
-        settle(app, window)
+        wait_until_idle(window)
         nodes = tree(window)
         print(f"-- {place}")
         print("\n".join(node.text() for node in nodes))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,11 +18,10 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
 from lwnb_core import Explanation
-from lwnb_gui.qt import in_turns
-from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.state import Preferences, Query
+from lwnb_gui.state import Preferences, Query, View
 from lwnb_gui.state.opening import Opening
 
 Open = Callable[..., MainWindow]
@@ -32,8 +30,8 @@ P = TypeVar("P", bound=Panel)
 
 def explore_panel(window: MainWindow, name: str, kind: type[P]) -> P:
     """One of Explore's panels."""
-    page = window.place("explore")
-    assert isinstance(page, Explore)
+    page = window.page("explore")
+    assert isinstance(page, ExplorePage)
     panel = page.panels[name]
     assert isinstance(panel, kind)
     return panel
@@ -58,17 +56,10 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
     return folder
 
 
-@pytest.fixture(autouse=True)
-def nothing_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slow the machine is: what may wait for the next turn of the event loop is done at once."""
-    monkeypatch.setattr(in_turns, "LATE", math.inf)
-    monkeypatch.setattr(in_turns, "LONG", math.inf)
-
-
 @pytest.fixture(autouse=True, scope="module")
 def what_was_there() -> Iterator[None]:
-    """What the modules loaded is not looked through after every test; nor, as in the program, is rubbish ever
-    looked for in the thread of a task, where taking a window apart can hang.
+    """What the modules loaded is not searched for garbage after every test; and as in the program, garbage is
+    never collected in the thread of a task, where deleting a window can hang.
     """
     gc.collect()
     gc.freeze()
@@ -79,9 +70,27 @@ def what_was_there() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_left(qapp: QApplication, what_was_there: None) -> Iterator[None]:
-    """No thread, timer or window outlives its test."""
+def nothing_left(request: pytest.FixtureRequest, qapp: QApplication, what_was_there: None) -> Iterator[None]:
+    """No thread, timer or window outlives its test, or the module where its tests share a window."""
     yield
+    if request.node.get_closest_marker("shared_window") is None:
+        _end_windows(qapp)
+
+
+@pytest.fixture(scope="module")
+def shared_window(
+    qapp: QApplication, what_was_there: None, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[MainWindow]:
+    """One window for the tests of a module that are marked `shared_window`; `window` resets it for each."""
+    window = MainWindow(Preferences(theme="light"), warm=True)
+    window.show()
+    yield window
+    with pytest.MonkeyPatch.context() as patch:  # it saves its preferences when it is closed
+        patch.setenv("LWNB_CONFIG", str(tmp_path_factory.mktemp("config")))
+        _end_windows(qapp)
+
+
+def _end_windows(qapp: QApplication) -> None:
     for window in QApplication.topLevelWidgets():
         if isinstance(window, MainWindow):
             window.close()
@@ -109,13 +118,40 @@ def _is_active(timer: QTimer) -> bool:
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> MainWindow:
-    """The window with its start page, its engine taken for warm."""
+def window(request: pytest.FixtureRequest, qtbot: QtBot) -> MainWindow:
+    """The window with its start page, its engine taken for warm.
+
+    In a module marked `shared_window` all tests have the same one, reset: a third of the time. What
+    a user chooses in a panel and no session saves, such as a tab or an order, stays: the test that chooses
+    it puts it back. Tests that close the window need one of their own.
+    """
+    if request.node.get_closest_marker("shared_window") is not None:
+        shared: MainWindow = request.getfixturevalue("shared_window")
+        _reset(shared, qtbot)
+        return shared
     made = MainWindow(Preferences(theme="light"), warm=True)
     qtbot.addWidget(made)
     made.resize(1600, 1000)
     made.show()
     return made
+
+
+def _reset(window: MainWindow, qtbot: QtBot) -> None:
+    """No data, nothing running, and view, preferences, theme and size as in a new window."""
+    for other in QApplication.topLevelWidgets():
+        if other is not window and other.isVisible():
+            other.close()
+    for task in window.tasks.running:
+        window.tasks.cancel(task)
+    window.state.close_data(View())
+    window.error_bar.clear()
+    window.context.hover.clear()
+    window.context.preferences = Preferences(theme="light")
+    window.set_theme("light")
+    window.showNormal()
+    window.resize(1600, 1000)
+    window.actions_by_name["reset_layout"].trigger()
+    QApplication.processEvents()
 
 
 @pytest.fixture
@@ -126,7 +162,6 @@ def opened(window: MainWindow, qtbot: QtBot) -> Open:
         window.open(Opening(f"sample:{name}", row=row, **more))  # type: ignore[arg-type]
         qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
         qtbot.waitUntil(lambda: window.context.sweep is not None, timeout=10_000)
-        qtbot.waitUntil(lambda: not window.context.turns.busy, timeout=10_000)  # the place is laid out
         return window
 
     return go

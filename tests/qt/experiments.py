@@ -1,4 +1,4 @@
-"""What the tests of the place Experiment share: the place, a small experiment, waiting for its end."""
+"""What the tests of the page Experiment share: the page, a small experiment, waiting for its end."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.qt.experiment.place import ExperimentPlace
+from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.state.experiment_data import sample_choices
 from lwnb_gui.state.experiment_plan import DataChoice
 
-__all__ = ["finish", "named", "place", "small"]
+__all__ = ["finish", "named", "page", "small"]
 
 
 def named(*names: str) -> tuple[DataChoice, ...]:
@@ -20,30 +20,30 @@ def named(*names: str) -> tuple[DataChoice, ...]:
 
 
 @pytest.fixture
-def place(window: MainWindow) -> ExperimentPlace:
-    """The place without any data open."""
+def page(window: MainWindow, qtbot: QtBot) -> ExperimentPage:
+    """The page without any data open."""
     window.state.go_to("experiment")
-    page = window.place("experiment")
-    assert isinstance(page, ExperimentPlace)
-    assert page.isVisible()
+    page = window.page("experiment")
+    assert isinstance(page, ExperimentPage)
+    qtbot.waitUntil(page.isVisible, timeout=10_000)  # in a new process matplotlib may still be loading
     return page
 
 
-def small(place: ExperimentPlace, **more: object) -> None:
+def small(page: ExperimentPage, **more: object) -> None:
     """Two small data sets, four learners of which one fails on numbers."""
     plan = replace(
-        place.controller.plan,
+        page.controller.plan,
         data=named("weather-nominal", "iris"),
         learners=("nb", "knn:k=3", "tan"),
         runs=2,
         folds=3,
         **more,  # type: ignore[arg-type]
     )
-    place.controller.set_plan(plan)
+    page.controller.set_plan(plan)
 
 
-def finish(place: ExperimentPlace, qtbot: QtBot) -> None:
-    controller = place.controller
-    qtbot.waitUntil(lambda: controller.doing == "nothing", timeout=30_000)
-    qtbot.waitUntil(lambda: not controller.shelf.store.old, timeout=5_000)
-    qtbot.waitUntil(lambda: not place.context.tasks.is_running("experiment-read"), timeout=5_000)
+def finish(page: ExperimentPage, qtbot: QtBot) -> None:
+    controller = page.controller
+    qtbot.waitUntil(lambda: not controller.is_busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not controller.store.stale, timeout=5_000)
+    qtbot.waitUntil(lambda: not page.context.tasks.is_running("experiment-lines"), timeout=5_000)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.readings.map import Callout
-from lwnb_gui.readings.places import MapData
+from lwnb_gui.readings.map_data import MapData
 from tests.qt.conftest import explore_panel
 
 
@@ -21,16 +21,16 @@ def panel_of(window: MainWindow) -> MapPanel:
 
 def drawn(qtbot: QtBot, panel: MapPanel) -> MapPanel:
     """The panel once its first picture is there."""
-    qtbot.waitUntil(lambda: panel.view.pictures > 0)
+    qtbot.waitUntil(lambda: panel.view.static_paints > 0)
     return panel
 
 
 def at(panel: MapPanel, row: int) -> QPoint:
     """Where a row is, in the viewport."""
-    places = panel.source.places
-    assert places is not None
-    x, y = places.places[int(places.indices(np.array([row]))[0])]
-    return panel.view.spot_of(float(x), float(y)).toPoint()
+    positions = panel.source.positions
+    assert positions is not None
+    x, y = positions.coordinates[int(positions.indices(np.array([row]))[0])]
+    return panel.view.pixel_of(float(x), float(y)).toPoint()
 
 
 def callouts(panel: MapPanel) -> list[Callout]:
@@ -39,10 +39,10 @@ def callouts(panel: MapPanel) -> list[Callout]:
 
 
 def star(panel: MapPanel) -> QPoint:
-    places, explanation = panel.source.places, panel.context.explanation
-    assert isinstance(places, MapData)
+    positions, explanation = panel.source.positions, panel.context.explanation
+    assert isinstance(positions, MapData)
     assert explanation is not None
-    return panel.view.spot_of(*places.place(explanation)).toPoint()
+    return panel.view.pixel_of(*positions.position(explanation)).toPoint()
 
 
 def move(panel: MapPanel, place: QPoint, button: Qt.MouseButton = Qt.MouseButton.NoButton) -> None:
@@ -57,9 +57,9 @@ def move(panel: MapPanel, place: QPoint, button: Qt.MouseButton = Qt.MouseButton
     QApplication.sendEvent(panel.view.viewport(), event)
 
 
-def drag(qtbot: QtBot, panel: MapPanel, *places: QPoint) -> None:
+def drag(qtbot: QtBot, panel: MapPanel, *positions: QPoint) -> None:
     left = Qt.MouseButton.LeftButton
-    qtbot.mousePress(panel.view.viewport(), left, pos=places[0])
-    for place in places[1:]:
+    qtbot.mousePress(panel.view.viewport(), left, pos=positions[0])
+    for place in positions[1:]:
         move(panel, place, left)
-    qtbot.mouseRelease(panel.view.viewport(), left, pos=places[-1])
+    qtbot.mouseRelease(panel.view.viewport(), left, pos=positions[-1])

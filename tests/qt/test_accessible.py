@@ -21,13 +21,13 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import LWNB
-from lwnb_gui.qt import spoken
+from lwnb_gui.qt import screen_reader
 from lwnb_gui.qt.curves.variant_dialog import VariantDialog
-from lwnb_gui.qt.data.csv_preview import CsvDialog
+from lwnb_gui.qt.data.csv_dialog import CsvDialog
 from lwnb_gui.qt.experiment.data_dialog import DataDialog
 from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
+from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.experiment.paper_data_dialog import PaperDataDialog
-from lwnb_gui.qt.experiment.place import ExperimentPlace
 from lwnb_gui.qt.focus_order import reading_order
 from lwnb_gui.qt.guide_window import GuideWindow
 from lwnb_gui.qt.hold_out_dialog import HoldOutDialog
@@ -36,59 +36,59 @@ from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.panels.value_inputs import ValueSlider
 from lwnb_gui.qt.pointed import pointed_at
-from lwnb_gui.qt.spoken import Spoken
-from lwnb_gui.qt.spoken import told as told_of
+from lwnb_gui.qt.screen_reader import ScreenReader, description
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.state import OwnRows
-from lwnb_gui.state.session import DataSource, Session
-from lwnb_gui.state.view import Place
+from lwnb_gui.state.session import Session
+from lwnb_gui.state.session_data import DataSource
+from lwnb_gui.state.view import PageName
 from tests.qt.accessible import tree, unnamed
 from tests.qt.conftest import Open, explore_panel
 
-PLACES: tuple[Place, ...] = ("start", "data", "explore", "curves", "experiment")
+PAGES: tuple[PageName, ...] = ("start", "data", "explore", "curves", "experiment")
 # Figures and lists of our own, which say in a name and a description what they show.
 FIGURES = {
     "CurveCanvas", "SceneView", "MapSceneView",
-    "ValueSlider", "ScrollArea", "QScrollArea", "Plot", "MatrixPlot",
+    "ValueSlider", "QScrollArea", "PlotView", "MatrixPlot",
 }  # fmt: skip
-Go = Callable[[Place], MainWindow]
+Go = Callable[[PageName], MainWindow]
 
 
 @pytest.fixture
 def go(opened: Open, qtbot: QtBot) -> Go:
     window = opened("weather-numeric", 1)
 
-    def to(place: Place) -> MainWindow:
-        window.state.go_to(place)
-        qtbot.waitUntil(lambda: not window.tasks.running and not window.context.turns.busy, timeout=60_000)
+    def to(page: PageName) -> MainWindow:
+        window.state.go_to(page)
+        qtbot.waitUntil(lambda: not window.tasks.running, timeout=60_000)
         return window
 
     return to
 
 
 def test_every_control_has_a_name_and_a_role(go: Go) -> None:
-    for place in PLACES:
-        window = go(place)
+    for page in PAGES:
+        window = go(page)
         nodes = tree(window)
         assert len(nodes) > 100, "the tree is there"
-        assert unnamed(nodes) == [], place
+        assert unnamed(nodes) == [], page
         plain = {n.kind for n in nodes if n.focusable and n.role == QAccessible.Role.Client}
-        assert plain - FIGURES == set(), place
-        # A name would be read in the place of a label's words.
+        assert plain - FIGURES == set(), page
+        # A name would be read in the page of a label's words.
         renamed = [t for t in window.findChildren(QLabel) if t.accessibleName() not in ("", t.text())]
-        assert [t.text() for t in renamed if t.isVisible() and t.text()] == [], place
+        assert [t.text() for t in renamed if t.isVisible() and t.text()] == [], page
         # The text of a choice is what is chosen; what it is for is said by a name or by the label before it.
         buddies = {label.buddy() for label in window.findChildren(QLabel)}
         boxes = [b for b in window.findChildren(QComboBox) if b.isVisible() and not b.accessibleName()]
-        assert [b.currentText() for b in boxes if b not in buddies] == [], place
+        assert [b.currentText() for b in boxes if b not in buddies] == [], page
     slider = next(n for n in nodes if n.kind == "KSlider")
     assert slider.role == QAccessible.Role.Slider
 
 
 def test_dialogs_have_names_too(go: Go, qtbot: QtBot, tmp_path: Path) -> None:
     window = go("experiment")
-    page = window.place("experiment")
-    assert isinstance(page, ExperimentPlace)
+    page = window.page("experiment")
+    assert isinstance(page, ExperimentPage)
     file = tmp_path / "a.csv"
     file.write_text("a;class\n1,5;y\n2,5;n\n")
     plan, theme = page.controller.plan, window.context.theme
@@ -119,7 +119,7 @@ def test_dialogs_have_names_too(go: Go, qtbot: QtBot, tmp_path: Path) -> None:
 
 def test_what_is_painted_is_told_with_the_focus(go: Go, monkeypatch: pytest.MonkeyPatch) -> None:
     window = go("explore")
-    listener = Spoken(window)
+    listener = ScreenReader(window)
     told, bars = {}, QWidget()
     for name in (
         "Local tables",
@@ -135,20 +135,21 @@ def test_what_is_painted_is_told_with_the_focus(go: Go, monkeypatch: pytest.Monk
     assert "temperature" in told["Local tables"]
     assert "Neighbours" in told["Map of the rows around the test instance"]
     slider = next(w for w in window.findChildren(ValueSlider) if w.isVisible())
-    listener._on_focus(None, slider)
+    listener.on_focus(None, slider)
     assert slider.accessibleDescription() == "85; arrow keys move it"
 
     heard: list[str] = []
-    monkeypatch.setattr(spoken, "announce", lambda _, words: heard.append(words))
-    listener._say()
-    listener._say()
+    monkeypatch.setattr(screen_reader, "announce", lambda _, words: heard.append(words))
+    listener.announce_prediction()
+    listener.announce_prediction()
     assert heard == ["All are wrong; LWNB says yes, 0.787. True: no."], "once"
     window.actions_by_name["guess_first"].trigger()
-    listener._said = ""
-    listener._say()
+    ScreenReader(window).announce_prediction()
     assert len(heard) == 1, "nobody hears what the class is to guess"
     assert bars.accessibleDescription() == "", "nor what was told before"
-    assert told_of(explore_panel(window, "posterior", PosteriorPanel)) == "Hidden until a class is chosen."
+    assert (
+        description(explore_panel(window, "posterior", PosteriorPanel)) == "Hidden until a class is chosen."
+    )
 
 
 def is_on_screen(widget: QWidget) -> bool:
@@ -159,7 +160,7 @@ def tabbed(window: MainWindow, back: bool = False) -> list[QWidget]:
     """What Tab reaches, until it is where it began."""
     found: list[QWidget] = []
     window.activateWindow()
-    window.place_bar.places["experiment"].setFocus(Qt.FocusReason.TabFocusReason)
+    window.page_bar.buttons["experiment"].setFocus(Qt.FocusReason.TabFocusReason)
     for _ in range(400):
         at = QApplication.focusWidget()
         assert at is not None, "the focus is never lost"
@@ -171,8 +172,8 @@ def tabbed(window: MainWindow, back: bool = False) -> list[QWidget]:
 
 
 def test_tab_gets_everywhere_and_round_and_can_be_seen(go: Go) -> None:
-    for place in PLACES:
-        window = go(place)
+    for page in PAGES:
+        window = go(page)
         found = tabbed(window)
         assert tabbed(window, back=True)[1:] == found[:0:-1], "and the same way back"
         wanted = {
@@ -184,9 +185,9 @@ def test_tab_gets_everywhere_and_round_and_can_be_seen(go: Go) -> None:
         inside = {w for w in wanted if any(w.parentWidget() is f or f.focusProxy() is w for f in found)}
         grouped = {w for w in wanted if isinstance(w, QAbstractButton) and w.group() is not None}
         missed = wanted - set(found) - inside - grouped  # of a group the arrow keys reach the others
-        assert [(place, type(w).__name__, w.accessibleName()) for w in missed] == []
+        assert [(page, type(w).__name__, w.accessibleName()) for w in missed] == []
         assert all(w.isChecked() for w in found if isinstance(w, QRadioButton)), "Tab reaches the chosen one"
-        assert [f"{place}: {name_of(w)}" for w in found if not is_seen(w)] == []
+        assert [f"{page}: {name_of(w)}" for w in found if not is_seen(w)] == []
 
 
 def is_seen(widget: QWidget) -> bool:
@@ -206,40 +207,40 @@ def name_of(widget: QWidget) -> str:
 def picture(widget: QWidget) -> QImage:
     """The widget with a little of what is around it: the ring may be its parent's."""
     around = widget.parentWidget() or widget
-    place = widget.geometry().adjusted(-3, -3, 3, 3) if around is not widget else widget.rect()
-    return around.grab(place).toImage()
+    page = widget.geometry().adjusted(-3, -3, 3, 3) if around is not widget else widget.rect()
+    return around.grab(page).toImage()
 
 
 def test_f6_goes_from_panel_to_panel_and_round_again(go: Go) -> None:
-    for place in ("data", "explore", "curves", "experiment"):
-        window = go(place)
+    for page in ("data", "explore", "curves", "experiment"):
+        window = go(page)
         visited: list[Panel] = []
         while True:
             QTest.keyClick(window, Qt.Key.Key_F6)
             inside = QApplication.focusWidget()
             while inside is not None and not isinstance(inside, Panel):
                 inside = inside.parentWidget()
-            assert inside is not None, f"{place}: the focus is in no panel after {len(visited)} steps"
+            assert inside is not None, f"{page}: the focus is in no panel after {len(visited)} steps"
             if inside in visited:
                 break
             visited.append(inside)
             assert pointed_at()[0] is QApplication.focusWidget(), "wherever the mouse was left"
-        assert inside is visited[0], place
+        assert inside is visited[0], page
         shown = [p for p in window.findChildren(Panel) if p.isVisible() and not p.findChildren(Panel)]
-        assert {p.title for p in shown if reading_order(p)} <= {p.title for p in visited}, place
+        assert {p.title for p in shown if reading_order(p)} <= {p.title for p in visited}, page
 
 
 def test_another_place_has_the_focus_where_keys_are_of_use(go: Go) -> None:
     window = go("explore")
-    for place, expected in (("curves", window.strip), ("experiment", None), ("data", window.strip)):
-        reading_order(window.place(window.state.view.place))[0].setFocus()
-        go(place)  # type: ignore[arg-type]
+    for page, expected in (("curves", window.strip), ("experiment", None), ("data", window.strip)):
+        reading_order(window.page(window.state.view.page))[0].setFocus()
+        go(page)  # type: ignore[arg-type]
         now: QWidget | None = window.focusWidget()
         assert now is not None
-        assert (expected or window.place("experiment")).isAncestorOf(now), (place, now)
-    window.place_bar.places["explore"].setFocus()
+        assert (expected or window.page("experiment")).isAncestorOf(now), (page, now)
+    window.page_bar.buttons["explore"].setFocus()
     go("explore")
-    assert window.focusWidget() is window.place_bar.places["explore"]  # whoever is there stays there
+    assert window.focusWidget() is window.page_bar.buttons["explore"]  # whoever is there stays there
 
 
 def test_a_control_that_goes_leaves_the_focus_near_by(go: Go) -> None:

@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_core import Dataset
 from lwnb_core.local.training import TrainingSet
-from lwnb_gui.qt.data.place import DataPlace
+from lwnb_gui.qt.data.page import DataPage
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
-from lwnb_gui.state import PLACES, Place
+from lwnb_gui.state import PAGES, PageName
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import explanation_of, query_of
 from tests.qt.curve_hands import finished, page_of
@@ -25,10 +25,10 @@ from tests.qt.map_hands import at, move, panel_of, star
 
 
 def settled(window: MainWindow, qtbot: QtBot) -> None:
-    """Nothing is computed, drawn or put off any more."""
+    """Nothing is computed or drawn any more."""
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
     qtbot.wait(300)  # the longest pause after which a panel asks for something
-    qtbot.waitUntil(lambda: not window.tasks.running and not window.context.turns.busy, timeout=60_000)
+    qtbot.waitUntil(lambda: not window.tasks.running, timeout=60_000)
 
 
 def visit_everything(window: MainWindow, qtbot: QtBot) -> None:
@@ -37,22 +37,22 @@ def visit_everything(window: MainWindow, qtbot: QtBot) -> None:
     for name in ("show_what_if", "show_confusion", "show_neighbours"):
         window.actions_by_name[name].trigger()
         settled(window, qtbot)
-    page = window.place("data")
-    assert isinstance(page, DataPlace)
-    for place in PLACES:
-        window.state.go_to(place)
+    page = window.page("data")
+    assert isinstance(page, DataPage)
+    for name in PAGES:
+        window.state.go_to(name)
         settled(window, qtbot)
-        if place == "data":
+        if name == "data":
             for tab in range(3):
                 page.tabs.show_tab(tab)
                 settled(window, qtbot)
-        if place == "curves":
+        if name == "curves":
             finished(page_of(window), qtbot)
             settled(window, qtbot)
     window.state.go_to("explore")
     settled(window, qtbot)
     for panel in window.findChildren(MapPanel):
-        assert panel.ground.request is not None, "both maps have regions"
+        assert panel.regions.request is not None, "both maps have regions"
     explanation = window.context.explanation
     assert explanation is not None
     assert explanation.neighbour_rows is not None
@@ -98,16 +98,16 @@ def write(file: Path, rows: int, attributes: int, classes: int) -> Opening:
     return Opening(str(file))
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("page", PAGES)
 def test_nothing_holds_or_reads_data_that_were_closed(
-    place: Place, window: MainWindow, qtbot: QtBot, tmp_path: Path
+    page: PageName, window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     window.open(write(tmp_path / "first.arff", 40, 6, 3))
     settled(window, qtbot)
     visit_everything(window, qtbot)
     closed = query_of(window).data.origin
     explanation = weakref.ref(explanation_of(window))
-    window.state.go_to(place)
+    window.state.go_to(page)
     settled(window, qtbot)
 
     window.open(write(tmp_path / "second.arff", 20, 2, 2))
@@ -126,16 +126,16 @@ def test_a_drag_ends_with_the_data_that_were_dragged_in(
     window.open(write(tmp_path / "first.arff", 40, 6, 3))
     settled(window, qtbot)
     panel, left = panel_of(window), Qt.MouseButton.LeftButton
-    qtbot.waitUntil(lambda: panel.view.pictures > 0)
-    place = star(panel)
-    qtbot.mousePress(panel.view.viewport(), left, pos=place)
+    qtbot.waitUntil(lambda: panel.view.static_paints > 0)
+    page = star(panel)
+    qtbot.mousePress(panel.view.viewport(), left, pos=page)
     assert panel.view.is_dragging_star
     window.open(write(tmp_path / "second.arff", 20, 2, 2))
     qtbot.waitUntil(lambda: query_of(window).data.name == "second", timeout=10_000)
     settled(window, qtbot)
     limits = panel.view.limits
-    move(panel, place + QPoint(40, 40), left)
-    qtbot.mouseRelease(panel.view.viewport(), left, pos=place + QPoint(40, 40))
+    move(panel, page + QPoint(40, 40), left)
+    qtbot.mouseRelease(panel.view.viewport(), left, pos=page + QPoint(40, 40))
     assert query_of(window).changes == ()
     assert panel.view.limits == limits
 
@@ -147,7 +147,7 @@ def test_closing_the_data_leaves_nothing_of_them(window: MainWindow, qtbot: QtBo
     closed = query_of(window).data.origin
     window.actions_by_name["close"].trigger()
     window.actions_by_name["theme_dark"].trigger()
-    qtbot.waitUntil(lambda: not window.tasks.running and not window.context.turns.busy, timeout=20_000)
+    qtbot.waitUntil(lambda: not window.tasks.running, timeout=20_000)
     gc.collect()
     assert left_of(closed) == []
 
@@ -158,8 +158,8 @@ def test_a_hidden_map_hears_that_attributes_are_out_of_use(
     window.open(write(tmp_path / "first.arff", 40, 6, 3))
     settled(window, qtbot)
     window.state.set_map(replace(query_of(window).map, regions="LWNB"))
-    for place in PLACES:
-        window.state.go_to(place)
+    for page in PAGES:
+        window.state.go_to(page)
         settled(window, qtbot)
     window.state.go_to("explore")
     for name in ("a0", "a1", "a2", "a3"):  # the map's own come after them

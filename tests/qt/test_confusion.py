@@ -5,26 +5,30 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.export.tables import to_tsv
-from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt import pipeline
+from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.asking import Asking
 from lwnb_gui.qt.panels.confusion import ConfusionPanel
 from lwnb_gui.qt.panels.instance_filters import EXTRA, OPENING
 from lwnb_gui.qt.panels.instances import InstancesPanel
+from lwnb_gui.qt.panels.prediction_progress import PredictionProgress
 from lwnb_gui.scenes.confusion import ConfusionCell
 from lwnb_gui.state.data_edit import set_class
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import Open
 
+pytestmark = pytest.mark.shared_window
 
-def page_of(window: MainWindow) -> Explore:
-    page = window.place("explore")
-    assert isinstance(page, Explore)
+
+def page_of(window: MainWindow) -> ExplorePage:
+    page = window.page("explore")
+    assert isinstance(page, ExplorePage)
     return page
 
 
@@ -61,7 +65,7 @@ def test_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Path) -> No
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=box.center().toPoint())
     expected = found.rows[(found.true == 2) & (found.predicted["KNN"] == 1)]
     assert len(expected)
-    assert instances.model.rows.tolist() == expected.tolist()
+    assert list(instances.table.rows) == expected.tolist()
     assert instances.filter.currentText() == "KNN: Iris-virginica called Iris-versicolor"
     assert panel.listed == ("KNN", 2, 1)
     tip = panel.view.tip_at(box.center().x(), box.center().y())
@@ -79,16 +83,16 @@ def test_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Path) -> No
         qtbot.keyClick(panel.view, key)
     assert panel.view.target == ConfusionCell("LWNB", 2, 1)
     expected = found.rows[(found.true == 2) & (found.predicted["LWNB"] == 1)]
-    assert instances.model.rows.tolist() == expected.tolist()
+    assert list(instances.table.rows) == expected.tolist()
     for _ in range(5):  # past the last column one comes to the next learner
         qtbot.keyClick(panel.view, Qt.Key.Key_Right)
     assert panel.view.target == ConfusionCell("KNN", 2, 0)
 
     # A cell without rows lists nothing.
     panel.on_clicked(ConfusionCell("LWNB", 0, 2))
-    assert instances.model.rows.tolist() == expected.tolist()
+    assert list(instances.table.rows) == expected.tolist()
 
-    # To take home.
+    # Export.
     table = panel.to_table()
     assert table is not None
     assert to_tsv(table).splitlines()[0].split("\t") == [
@@ -119,7 +123,7 @@ def test_follows_k_and_the_choice_of_the_learner(opened: Open, qtbot: QtBot) -> 
     assert [m.name for m in panel.reading] == ["LWNB"]
 
 
-def test_says_how_long_asking_takes_and_can_be_stopped(opened: Open, qtbot: QtBot) -> None:
+def test_says_how_long_predicting_takes_and_can_be_stopped(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel, instances, context = shown(window, qtbot), instances_of(window), window.context
     context.predictions_wait = True
@@ -127,29 +131,53 @@ def test_says_how_long_asking_takes_and_can_be_stopped(opened: Open, qtbot: QtBo
     assert "which takes a while" in panel.empty.text
     assert "which takes a while" in instances.empty.text
 
-    context.predictions_wait = False  # asked by a key: no panel has heard of it but by the first report
+    context.predictions_wait = False  # requested by a key: no panel has heard of it but by the first report
     context.predicting.emit(1, 100)
-    assert panel.empty.text == instances.empty.text == "The four learners are being asked about 150 rows."
+    assert panel.empty.text == instances.empty.text == "The four learners are predicting 150 rows."
 
     button = panel.empty.findChild(QPushButton)
     assert button is not None
-    assert button.text() == "Stop asking"
+    assert button.text() == "Stop"
     button.click()
     assert context.predictions_wait
     assert "which takes a while" in panel.empty.text
     assert "which takes a while" in instances.empty.text
 
 
-def test_the_time_that_asking_still_takes(window: MainWindow) -> None:
+def test_the_time_that_predicting_still_takes(window: MainWindow) -> None:
     seconds = [0.0]
-    asking = Asking(window.context, lambda: seconds[0])
+    progress = PredictionProgress(window.context, lambda: seconds[0])
     seconds[0] = 100.0
-    assert asking.report(0, 1000)
-    assert asking.words(100_000) == "The four learners are being asked about 100,000 rows."
+    assert progress.report(0, 1000)
+    assert progress.text(100_000) == "The four learners are predicting 100,000 rows."
     seconds[0] += 0.5
-    assert not asking.report(1, 1000)  # a moment ago something was said
+    assert not progress.report(1, 1000)  # a moment ago something was said
     seconds[0] += 59.5
-    assert asking.report(100, 1000)
-    assert asking.words(100_000).endswith("100,000 rows: about 9 min left.")
-    assert asking.report(0, 1000)  # asked anew
-    assert asking.words(100_000).endswith("rows.")
+    assert progress.report(100, 1000)
+    assert progress.text(100_000).endswith("100,000 rows: about 9 min left.")
+    assert progress.report(0, 1000)  # begun anew
+    assert progress.text(100_000).endswith("rows.")
+
+
+def test_predicting_that_fails_can_be_requested_again_and_says_why(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    window = opened()
+    panel = shown(window, qtbot)
+    predict_all = pipeline.predict_all
+    monkeypatch.setattr(pipeline, "predict_all", fail)
+    window.state.set_k(7)
+    qtbot.waitUntil(lambda: panel.is_empty)
+    assert panel.empty.text.startswith("To count, four learners have to predict")
+    assert not window.error_bar.isVisible(), "nobody has asked for them"
+    button = panel.empty.findChild(QPushButton)
+    assert button is not None
+    button.click()
+    qtbot.waitUntil(window.error_bar.isVisible)
+    assert "memory" in window.error_bar.text
+    monkeypatch.setattr(pipeline, "predict_all", predict_all)
+    button.click()
+    qtbot.waitUntil(lambda: bool(panel.matrices), timeout=30_000)

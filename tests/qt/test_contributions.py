@@ -18,6 +18,8 @@ from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.state.links import Cell
 from tests.qt.conftest import Open, explore_panel
 
+pytestmark = pytest.mark.shared_window
+
 
 def panel_of(window: MainWindow) -> ContributionsPanel:
     return explore_panel(window, "contributions", ContributionsPanel)
@@ -48,7 +50,7 @@ def test_the_sum_is_the_posteriors_log_odds(opened: Open) -> None:
     panel, explanation = panel_of(window), window.context.explanation
     assert explanation is not None
     assert panel.reading is not None
-    assert panel.reading.total_words == ("ln 0.828 / 0.172 =", "+1.57")
+    assert panel.reading.total_text == ("ln 0.828 / 0.172 =", "+1.57")
     ratio = explanation.posterior[2] / explanation.posterior[1]
     assert panel.reading.total == pytest.approx(math.log(ratio))
 

@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.qt.curves.place import CurvesPlace
-from lwnb_gui.qt.curves.study_confusion import StudyConfusion
+from lwnb_gui.qt.curves import page as curves_page
+from lwnb_gui.qt.curves import rows_panel
+from lwnb_gui.qt.curves.page import CurvesPage
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.instance_filters import FILTERS
 from lwnb_gui.state import Fold, OwnRows
 from lwnb_gui.state.curve_rows import CellRows
+from lwnb_gui.state.data_edit import set_class
 from tests.qt.conftest import Open
 from tests.qt.curve_hands import finished, open_curves
+
+pytestmark = pytest.mark.shared_window
 
 Key = Qt.Key
 
 
 @pytest.fixture
-def place(opened: Open, qtbot: QtBot) -> CurvesPlace:
+def page(opened: Open, qtbot: QtBot) -> CurvesPage:
     return open_curves(opened, qtbot)
 
 
-def test_rows_lead_to_their_explanation_with_the_rows_of_their_fold(place: CurvesPlace, qtbot: QtBot) -> None:
-    context, rows = place.context, place.rows
+def test_rows_lead_to_their_explanation_with_the_rows_of_their_fold(page: CurvesPage, qtbot: QtBot) -> None:
+    context, rows = page.context, page.rows
     state = context.state
     result = context.curve_study
     assert result is not None
@@ -39,19 +45,22 @@ def test_rows_lead_to_their_explanation_with_the_rows_of_their_fold(place: Curve
     rows.choices.set_pair(names[a], names[b])
     found = rows.found
     assert found is not None
-    assert f"at k = {k}" in rows.choices.found.text()
+    assert f"at k = {k}" in rows.choices.message.text()
     one, other = curves[a], curves[b]
     wanted = set(one.cases.rows[one.right(k) & ~other.right(k)].tolist())  # type: ignore[union-attr]
     assert set(found.rows.tolist()) == wanted
-    qtbot.waitUntil(lambda: not np.isnan(rows._shares[:, 0]).any(), timeout=10_000)
-    assert (rows._shares[0] > 0.3).all()
+    titles = [column.title for column in rows.table.rows_model.columns]
+    shown = titles.index("KNN votes" if a == "KNN" else f"{a} p(true)")
+    qtbot.waitUntil(lambda: rows.table.text(0, shown) != "", timeout=10_000)
+    bars = [rows.table.rows_model.cell(i, shown).bar for i in range(len(found))]
+    assert all(bar is not None and bar > 0.3 for bar in bars)
 
     rows.table.setFocus()
     rows.pick(0)
-    assert state.view.place == "curves"
+    assert state.view.page == "curves"
     before = state.query
     rows.explain(0)
-    assert state.view.place == "explore"
+    assert state.view.page == "explore"
     query = state.query
     assert query is not None
     spec = query.test_rows
@@ -66,7 +75,7 @@ def test_rows_lead_to_their_explanation_with_the_rows_of_their_fold(place: Curve
     explanation = context.explanation
     assert explanation is not None
     assert explanation.row == query.row
-    window = place.window()
+    window = page.window()
     assert isinstance(window, MainWindow)
     assert f"fold {spec.fold}" in window.status.basis.text()
     for name, posterior in {"LWNB": explanation.posterior, **explanation.others}.items():
@@ -75,48 +84,48 @@ def test_rows_lead_to_their_explanation_with_the_rows_of_their_fold(place: Curve
     assert state.query.test_rows == OwnRows()
 
 
-def test_rows_that_flip_and_rows_that_hang_on_k(place: CurvesPlace, qtbot: QtBot) -> None:
-    rows, state = place.rows, place.context.state
-    place.act("rows_flip")
+def test_rows_that_flip_and_rows_that_hang_on_k(page: CurvesPage, qtbot: QtBot) -> None:
+    rows, state = page.rows, page.context.state
+    page.act("rows_flip")
     rows.choices.winner.setCurrentIndex(2)  # KNN
     rows.choices.before.setValue(1)
     rows.choices.after.setValue(9)
     rows.refresh()
-    knn = place.context.curve_study.curves[2]  # type: ignore[union-attr]
+    knn = page.context.curve_study.curves[2]  # type: ignore[union-attr]
     assert knn is not None
     flips = np.flatnonzero(knn.predictions(1) != knn.predictions(9))
     assert rows.found is not None
     assert sorted(rows.found.cases.tolist()) == flips.tolist()
     state.set_k(4)
-    place.study.unstable.click()
+    page.study.stability.rows_button.click()
     assert rows.choices.chosen_kind == "stable"
     assert len(rows.found) == 14
-    assert rows.table.rows_in_sight().start == 0  # the shakiest in sight, wherever the picked row stands
+    assert rows.table.rows_in_sight()[0] == 0  # the shakiest in sight, wherever the picked row stands
     table = rows.to_table()
     assert table is not None
-    assert list(table.heads)[-4:] == ["from k", "to k", "k in all", "fold"]
-    assert "around k = 4" in rows.choices.found.text()
-    qtbot.waitUntil(lambda: "around 4" in place.study.stability_words.text(), timeout=5000)
+    assert list(table.titles)[-4:] == ["from k", "to k", "k in all", "fold"]
+    assert "around k = 4" in rows.choices.message.text()
+    qtbot.waitUntil(lambda: "around 4" in page.study.stability.text.text(), timeout=5000)
     qtbot.keyClick(rows, Key.Key_Escape)
     assert rows.choices.chosen_kind == "differ"
 
 
-def test_what_is_chosen_beside_the_curves_is_there_in_explore(place: CurvesPlace, qtbot: QtBot) -> None:
-    context, state = place.context, place.context.state
-    explore = context.tasks.parent().place("explore")  # type: ignore[attr-defined]
+def test_what_is_chosen_beside_the_curves_is_there_in_explore(page: CurvesPage, qtbot: QtBot) -> None:
+    context, state = page.context, page.context.state
+    explore = context.tasks.parent().page("explore")  # type: ignore[attr-defined]
     state.go_to("explore")
     assert explore.panels["map"].isVisible()
     state.go_to("curves")
     state.set_map(replace(state.query.map, regions="NB"))  # type: ignore[union-attr]
     context.rows_wanted.emit(FILTERS[1])  # as a click on a cell of the confusion matrix does
-    assert state.view.place == "explore", "where they are listed"
-    qtbot.waitUntil(lambda: explore.panels["map"].ground.wanted == "NB", timeout=20_000)
+    assert state.view.page == "explore", "where they are listed"
+    qtbot.waitUntil(lambda: explore.panels["map"].regions.chosen == "NB", timeout=20_000)
 
 
-def test_confusion_counts_what_the_curves_say(place: CurvesPlace, qtbot: QtBot) -> None:
-    window, state = place.window(), place.context.state
-    confusion = next(panel for panel in place.beside if isinstance(panel, StudyConfusion))
-    result = finished(place, qtbot)
+def test_confusion_counts_what_the_curves_say(page: CurvesPage, qtbot: QtBot) -> None:
+    window, state = page.window(), page.context.state
+    confusion = page.confusion
+    result = finished(page, qtbot)
     window.resize(1700, 1000)
     qtbot.waitUntil(lambda: confusion.is_study and confusion.isVisible(), timeout=20_000)
 
@@ -131,35 +140,65 @@ def test_confusion_counts_what_the_curves_say(place: CurvesPlace, qtbot: QtBot) 
     assert confusion.to_script() is not None
 
     confusion.list_rows("KNN", 1, 0)  # days called good for play that were not
-    found = place.rows.found
+    found = page.rows.found
     assert isinstance(found, CellRows)
     assert len(found) == confusion.matrices[2].matrix[1, 0] > 0
-    assert place.rows.choices.chosen_kind == "cell"
+    assert page.rows.choices.chosen_kind == "cell"
     assert confusion.listed == ("KNN", 1, 0)
-    place.rows.pick(0)
+    page.rows.pick(0)
     assert state.query is not None
     assert isinstance(state.query.test_rows, Fold)
     assert state.query.row == found.rows[0]
-    place.rows.choices.show_kind("differ")
+    page.rows.choices.show_kind("differ")
     assert confusion.listed is None
-    place.rows.choices.set_pair(0, [learner.name for learner in result.study.learners].index("KNN"))
-    heads = [column.head for column in place.rows.model.columns]
+    page.rows.choices.set_pair(0, [learner.name for learner in result.study.learners].index("KNN"))
+    heads = [column.title for column in page.rows.table.rows_model.columns]
     assert heads[-1] == "fold"
     assert "KNN votes" in heads
-    assert place.rows.table.horizontalScrollBar().maximum() == 0, "nothing is behind a scroll bar"
+    assert page.rows.table.horizontalScrollBar().maximum() == 0, "nothing is behind a scroll bar"
 
-    place.rows.choices.show_kind("stable")
-    found = place.rows.found
+    page.rows.choices.show_kind("stable")
+    found = page.rows.found
     assert found is not None
     state.pick_row(int(found.rows[-1]))
-    place.rows.table.setMaximumHeight(100)
-    place.rows.choices.show_kind("stable")
-    place.rows.table.scrollToTop()
-    place.rows.explain_button.click()
+    page.rows.table.setMaximumHeight(100)
+    page.rows.choices.show_kind("stable")
+    page.rows.table.scrollToTop()
+    page.rows.explain_button.click()
     assert state.query.row == found.rows[0], "not the test instance, which is far down the list"
-    place.rows.table.setMaximumHeight(10_000)
+    page.rows.table.setMaximumHeight(10_000)
     state.go_to("curves")
 
-    place.study._evaluations.button(0).click()
-    result = finished(place, qtbot)
+    page.study.evaluations["loo"].click()
+    result = finished(page, qtbot)
     qtbot.waitUntil(lambda: "leave-one-out" in confusion.subtitle and agrees(5), timeout=5000)
+
+
+def test_what_is_still_counted_of_other_data_is_not_shown(
+    page: CurvesPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context, go_on = page.context, threading.Event()
+    page.rows.choices.show_kind("differ")
+    count, look = curves_page._stability, rows_panel.rows_that_differ
+
+    def count_late(*arguments: Any) -> Any:
+        go_on.wait(20)
+        return count(*arguments)
+
+    def look_late(*arguments: Any) -> Any:
+        go_on.wait(20)
+        return look(*arguments)
+
+    monkeypatch.setattr(curves_page, "_AT_ONCE", 0)
+    monkeypatch.setattr(rows_panel, "_AT_ONCE", 0)
+    monkeypatch.setattr(curves_page, "_stability", count_late)
+    monkeypatch.setattr(rows_panel, "rows_that_differ", look_late)
+    context.state.set_k(3)
+    qtbot.waitUntil(lambda: {"curve-stability", "curve-rows"} <= set(context.tasks.running))
+    set_class(context.state, "windy")
+    assert not {"curve-stability", "curve-rows"} & set(context.tasks.running)
+    assert page.study.stability.stability is None
+    assert page.rows.found is None
+    assert not page.rows.computing_bar.is_on
+    go_on.set()
+    finished(page, qtbot)

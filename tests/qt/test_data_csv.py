@@ -6,14 +6,19 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import load
 from lwnb_core.data import DEFAULT_MISSING
-from lwnb_gui.qt.data.csv_preview import CsvDialog, ask
+from lwnb_gui.qt.data.csv_dialog import CsvDialog, ask
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.state import Preferences
+from lwnb_gui.state.opening import Opening
+from tests.qt.conftest import query_of
+
+pytestmark = pytest.mark.shared_window
 
 TEXT = "Länge;Farbe;Code;Klasse\n1,5;rot;1;gut\n2,5;-;2;schlecht\n3,5;grün;3;gut\n"
 
@@ -30,76 +35,87 @@ def dialog(window: MainWindow, qtbot: QtBot, file: Path) -> Iterator[CsvDialog]:
     made = CsvDialog(str(file), window.context, window)
     qtbot.addWidget(made)
     made.show()
-    settled(qtbot, made)
+    wait_until_read(qtbot, made)
     yield made
     made.close()
 
 
-def settled(qtbot: QtBot, dialog: CsvDialog) -> None:
+def window_of(dialog: CsvDialog) -> MainWindow:
+    window = dialog.parent()
+    assert isinstance(window, MainWindow)
+    return window
+
+
+def wait_until_read(qtbot: QtBot, dialog: CsvDialog) -> None:
     qtbot.waitUntil(
-        lambda: not dialog._context.tasks.is_running("csv-preview") and not dialog._pause.isActive()
+        lambda: (
+            not window_of(dialog).tasks.is_running("csv-preview")
+            and not any(timer.isActive() for timer in dialog.settings.findChildren(QTimer))
+        )
     )
 
 
 def kinds(dialog: CsvDialog) -> list[str]:
-    assert dialog.reading is not None
-    assert dialog.reading.data is not None
-    return [a.kind for a in dialog.reading.data.attributes]
+    assert dialog.preview is not None
+    assert dialog.preview.data is not None
+    return [a.kind for a in dialog.preview.data.attributes]
 
 
 def test_what_is_found_is_shown_and_nothing_settled(dialog: CsvDialog) -> None:
-    assert dialog.separator.currentData() == ";"
-    assert dialog.decimal.currentData() == ","
-    assert dialog.header.isChecked()
+    assert dialog.settings.separator.currentData() == ";"
+    assert dialog.settings.decimal.currentData() == ","
+    assert dialog.settings.header.isChecked()
     assert kinds(dialog) == ["numeric", "nominal", "numeric", "nominal"]
-    assert dialog.klass.currentData() == "Klasse"
-    assert dialog.options() == {}
+    assert dialog.settings.klass.currentData() == "Klasse"
+    assert dialog.settings.options() == {}
     assert not dialog.reset_button.isVisible()
 
 
 def test_changes_are_followed_and_handed_over(dialog: CsvDialog, qtbot: QtBot, file: Path) -> None:
-    dialog.set_kind("Code", "nominal")
-    settled(qtbot, dialog)
+    dialog.settings.set_kind("Code", "nominal")
+    wait_until_read(qtbot, dialog)
     assert kinds(dialog)[2] == "nominal"
-    qtbot.keyClicks(dialog.missing, "-")
-    settled(qtbot, dialog)
-    assert dialog.reading is not None
-    assert dialog.reading.data is not None
-    assert dialog.reading.data.missing("Farbe").tolist() == [False, True, False]
-    dialog.choose("class_attribute", "Farbe")
-    settled(qtbot, dialog)
-    options = dialog.options()
+    qtbot.keyClicks(dialog.settings.missing, "-")
+    wait_until_read(qtbot, dialog)
+    assert dialog.preview is not None
+    assert dialog.preview.data is not None
+    assert dialog.preview.data.missing("Farbe").tolist() == [False, True, False]
+    dialog.settings.choose("class_attribute", "Farbe")
+    wait_until_read(qtbot, dialog)
+    options = dialog.settings.options()
     markers = (*DEFAULT_MISSING, "-")
     assert options == {"missing": markers, "nominal": ("Code",), "class_attribute": "Farbe"}
     read = load(file, **options)
     assert read.class_attribute.name == "Farbe"
-    assert dialog.labels["missing"].text() == "• missing"
+    assert dialog.settings.labels["missing"].text() == "• missing"
     qtbot.mouseClick(dialog.reset_button, Qt.MouseButton.LeftButton)
-    settled(qtbot, dialog)
-    assert dialog.options() == {}
+    wait_until_read(qtbot, dialog)
+    assert dialog.settings.options() == {}
 
 
 def test_other_columns_forget_the_types(dialog: CsvDialog, qtbot: QtBot) -> None:
-    dialog.set_kind("Code", "nominal")
-    dialog.choose("header", False)
-    settled(qtbot, dialog)
-    assert dialog.options() == {"header": False}
+    dialog.settings.set_kind("Code", "nominal")
+    dialog.settings.choose("header", False)
+    wait_until_read(qtbot, dialog)
+    assert dialog.settings.options() == {"header": False}
 
 
 def test_what_cannot_be_read_cannot_be_opened(dialog: CsvDialog, qtbot: QtBot) -> None:
-    dialog.set_kind("Farbe", "numeric")
-    settled(qtbot, dialog)
+    dialog.settings.set_kind("Farbe", "numeric")
+    wait_until_read(qtbot, dialog)
     assert "no number" in dialog.error_bar.text
     assert not dialog.open_button.isEnabled()
-    dialog.set_kind("Farbe", "")
-    settled(qtbot, dialog)
+    dialog.settings.set_kind("Farbe", "")
+    wait_until_read(qtbot, dialog)
     assert dialog.open_button.isEnabled()
     assert not dialog.error_bar.isVisible()
 
 
-def test_a_click_on_a_head_chooses_the_column(dialog: CsvDialog) -> None:
-    dialog.table._choose(2)
-    assert dialog.column.currentText() == "Code"
+def test_a_click_on_a_head_chooses_the_column(dialog: CsvDialog, qtbot: QtBot) -> None:
+    header = dialog.table.horizontalHeader()
+    x = header.sectionViewportPosition(2) + header.sectionSize(2) // 2
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, header.height() // 2))
+    assert dialog.settings.column.currentText() == "Code"
 
 
 @pytest.mark.parametrize("accepted", [True, False])
@@ -107,7 +123,7 @@ def test_asking_gives_options_or_nothing(window: MainWindow, file: Path, accepte
     def answer() -> None:
         box = QApplication.activeModalWidget()
         assert isinstance(box, CsvDialog)
-        box._chosen["header"] = True
+        box.settings.choose("header", True)
         box.accept() if accepted else box.reject()
 
     QTimer.singleShot(100, answer)
@@ -118,7 +134,7 @@ def test_a_file_that_is_gone_is_said(window: MainWindow, qtbot: QtBot, tmp_path:
     dialog = CsvDialog(str(tmp_path / "gone.csv"), window.context, window)
     qtbot.addWidget(dialog)
     dialog.show()
-    settled(qtbot, dialog)
+    wait_until_read(qtbot, dialog)
     assert "no such file" in dialog.error_bar.text
     assert not dialog.open_button.isEnabled()
     dialog.close()
@@ -133,15 +149,33 @@ def test_a_word_among_numbers_is_offered_as_a_sign_for_missing(
     dialog = CsvDialog(str(file), window.context, window)
     qtbot.addWidget(dialog)
     dialog.show()
-    settled(qtbot, dialog)
+    wait_until_read(qtbot, dialog)
     assert kinds(dialog) == ["numeric", "nominal", "nominal"]
     assert dialog.marker_button.text() == "take “k.A.” for missing"
     dialog.marker_button.click()
-    settled(qtbot, dialog)
+    wait_until_read(qtbot, dialog)
     assert kinds(dialog) == ["numeric", "numeric", "nominal"]
-    assert "k.A." in dialog.options()["missing"]
+    assert "k.A." in dialog.settings.options()["missing"]
     assert not dialog.marker_button.isVisible()
     dialog.close()
+
+
+def test_a_recent_file_is_read_as_the_last_time(window: MainWindow, qtbot: QtBot, file: Path) -> None:
+    options = {"nominal": ("Code",), "missing": ("-",), "class_attribute": "Farbe"}
+    window.open(Opening(str(file), csv=options))
+    qtbot.waitUntil(lambda: window.state.query is not None)
+    assert window.state.query is not None
+    first = window.state.query.data
+    window.context.preferences.save()
+    window.context.preferences = Preferences.load()
+    menu = window.actions_by_name.menus["<recent>"]
+    menu.aboutToShow.emit()
+    for again in (lambda: window.opener.open_recent(str(file.resolve())), menu.actions()[0].trigger):
+        before = window.state.query.data
+        again()
+        qtbot.waitUntil(lambda old=before: query_of(window).data is not old)
+        assert window.state.query.data.fingerprint == first.fingerprint
+        assert window.state.query.data.class_attribute.name == "Farbe"
 
 
 @pytest.fixture
@@ -153,43 +187,43 @@ def penguins(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> Iterator[CsvDi
     made = CsvDialog(str(file), window.context, window)
     qtbot.addWidget(made)
     made.show()
-    settled(qtbot, made)
+    wait_until_read(qtbot, made)
     yield made
     made.close()
 
 
 def missing_rows(dialog: CsvDialog) -> list[int]:
-    assert dialog.reading is not None
-    assert dialog.reading.data is not None
-    return [i + 1 for i, missing in enumerate(dialog.reading.data.missing(0)) if missing]
+    assert dialog.preview is not None
+    assert dialog.preview.data is not None
+    return [i + 1 for i, missing in enumerate(dialog.preview.data.missing(0)) if missing]
 
 
 def test_a_marker_with_a_blank_is_typed_in_quotes_and_added(penguins: CsvDialog, qtbot: QtBot) -> None:
     assert missing_rows(penguins) == [4, 6]
-    qtbot.keyClicks(penguins.missing, '"n. b."')
-    settled(qtbot, penguins)
+    qtbot.keyClicks(penguins.settings.missing, '"n. b."')
+    wait_until_read(qtbot, penguins)
     assert kinds(penguins)[0] == "numeric"
     assert missing_rows(penguins) == [2, 4, 6], "the usual ones stay, and so does the empty cell"
-    penguins.usual.click()
-    settled(qtbot, penguins)
+    penguins.settings.usual.click()
+    wait_until_read(qtbot, penguins)
     assert missing_rows(penguins) == [2, 6]
     assert kinds(penguins)[0] == "nominal", "NA is a value now"
-    assert penguins.options() == {"missing": ("", "n. b.")}
+    assert penguins.settings.options() == {"missing": ("", "n. b.")}
     penguins.reset_button.click()
-    settled(qtbot, penguins)
-    assert penguins.options() == {}
-    assert penguins.usual.isChecked()
+    wait_until_read(qtbot, penguins)
+    assert penguins.settings.options() == {}
+    assert penguins.settings.usual.isChecked()
 
 
 def test_a_column_said_to_be_numeric_offers_its_marker(penguins: CsvDialog, qtbot: QtBot) -> None:
     """What cannot be read says which cell, and one click takes that for missing."""
-    penguins.set_kind("Länge", "numeric")
-    settled(qtbot, penguins)
+    penguins.settings.set_kind("Länge", "numeric")
+    wait_until_read(qtbot, penguins)
     assert "'n. b.' is no number" in penguins.error_bar.text
     assert penguins.marker_button.text() == "take “n. b.” for missing"
     penguins.marker_button.click()
-    settled(qtbot, penguins)
-    assert penguins.missing.text() == '"n. b."'
+    wait_until_read(qtbot, penguins)
+    assert penguins.settings.missing.text() == '"n. b."'
     assert kinds(penguins)[0] == "numeric"
     assert missing_rows(penguins) == [2, 4, 6]
     assert not penguins.error_bar.isVisible()
@@ -198,12 +232,12 @@ def test_a_column_said_to_be_numeric_offers_its_marker(penguins: CsvDialog, qtbo
 
 def test_rows_of_an_earlier_reading_are_dimmed(dialog: CsvDialog, qtbot: QtBot) -> None:
     assert dialog.table.graphicsEffect() is None
-    dialog.set_kind("Farbe", "numeric")
-    settled(qtbot, dialog)
+    dialog.settings.set_kind("Farbe", "numeric")
+    wait_until_read(qtbot, dialog)
     assert not dialog.table.isEnabled()
     assert dialog.table.graphicsEffect() is not None
-    dialog.set_kind("Farbe", "")
-    settled(qtbot, dialog)
+    dialog.settings.set_kind("Farbe", "")
+    wait_until_read(qtbot, dialog)
     assert dialog.table.isEnabled()
     assert dialog.table.graphicsEffect() is None
 
@@ -215,7 +249,7 @@ def test_what_is_no_text_is_said_as_when_it_is_opened(
     dialog = CsvDialog(str(tmp_path / "binary.csv"), window.context, window)
     qtbot.addWidget(dialog)
     dialog.show()
-    settled(qtbot, dialog)
+    wait_until_read(qtbot, dialog)
     assert "this is not a text file" in dialog.error_bar.text
     assert not dialog.open_button.isEnabled()
 
@@ -228,14 +262,14 @@ def test_a_few_whole_numbers_can_be_chosen_as_the_class(
     dialog = CsvDialog(str(tmp_path / "wine.csv"), window.context, window)
     qtbot.addWidget(dialog)
     dialog.show()
-    settled(qtbot, dialog)
-    assert [dialog.klass.itemData(i) for i in range(dialog.klass.count())] == ["target"]
-    dialog.klass.setCurrentIndex(0)
-    dialog.klass.activated.emit(0)
-    settled(qtbot, dialog)
-    assert dialog.options() == {"class_attribute": "target"}
+    wait_until_read(qtbot, dialog)
+    assert [dialog.settings.klass.itemData(i) for i in range(dialog.settings.klass.count())] == ["target"]
+    dialog.settings.klass.setCurrentIndex(0)
+    dialog.settings.klass.activated.emit(0)
+    wait_until_read(qtbot, dialog)
+    assert dialog.settings.options() == {"class_attribute": "target"}
     assert kinds(dialog) == ["numeric", "nominal", "numeric"]
-    assert "taken as nominal" in dialog.words.text()
+    assert "taken as nominal" in dialog.summary.text()
     dialog.close()
 
 
@@ -244,7 +278,7 @@ def test_json_is_refused_in_the_preview(window: MainWindow, qtbot: QtBot, tmp_pa
     dialog = CsvDialog(str(tmp_path / "iris.csv"), window.context, window)
     qtbot.addWidget(dialog)
     dialog.show()
-    settled(qtbot, dialog)
+    wait_until_read(qtbot, dialog)
     assert "this is a JSON Lines file" in dialog.error_bar.text
     assert "Save it as CSV" in dialog.error_bar.text
     assert not dialog.open_button.isEnabled()

@@ -1,4 +1,4 @@
-"""The figures of the place Data, without its widgets: statistics, order of rows, reading a CSV file."""
+"""The figures of the page Data, without its widgets: statistics, order of rows, reading a CSV file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from lwnb_core import Attribute, Cancelled, Dataset, sample
-from lwnb_gui.qt.data.csv_reading import look, read_head, read_in_steps
+from lwnb_gui.qt.data.csv_reading import read_head, read_in_steps, read_preview
 from lwnb_gui.qt.data.row_order import RowOrder, arrange, cell_text
 from lwnb_gui.qt.data.statistics import Summary, summarise, summarise_all, view_of
 
@@ -116,22 +116,22 @@ TEXT = "a;b;c\n1,5;x;1\n2,5;-;2\n3,5;y;3\n"
 
 
 def test_a_csv_file_is_found_out_and_overruled() -> None:
-    found = look(TEXT.encode(), {}, True)
+    found = read_preview(TEXT.encode(), {}, True)
     assert found.dialect is not None
     assert found.data is not None
     assert (found.dialect.separator, found.dialect.decimal) == (";", ",")
     assert [a.kind for a in found.data.attributes] == ["numeric", "nominal", "numeric"]
-    told = look(TEXT.encode(), {"nominal": ("c",), "missing": ("-", "")}, True)
+    told = read_preview(TEXT.encode(), {"nominal": ("c",), "missing": ("-", "")}, True)
     assert told.data is not None
     assert told.data.attributes[2].is_nominal
     assert told.data.missing("b").tolist() == [False, True, False]
 
 
 def test_what_does_not_fit_is_said() -> None:
-    found = look(TEXT.encode(), {"numeric": ("b",)}, True)
+    found = read_preview(TEXT.encode(), {"numeric": ("b",)}, True)
     assert found.data is None
     assert "no number" in str(found.error)
-    assert look(TEXT.encode(), {"encoding": "no such"}, True).error is not None
+    assert read_preview(TEXT.encode(), {"encoding": "no such"}, True).error is not None
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -144,7 +144,7 @@ def test_a_large_file_is_shown_by_its_head_first(tmp_path: Path, packed: bool) -
     assert not whole
     heads: list[int] = []
     found = read_in_steps(str(file), {}, lambda r: heads.append(len(r.data or ())), lambda: None)
-    assert found.whole
+    assert found.is_whole
     assert found.data is not None
     assert len(found.data) == 60_000
     assert 0 < heads[0] < 60_000

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import sample
-from lwnb_gui.qt.data.place import DataPlace
+from lwnb_gui.qt.data.page import DataPage
 from lwnb_gui.qt.data.test_rows import TestRowsPanel
 from tests.qt.conftest import Open
 
@@ -17,8 +17,8 @@ from tests.qt.conftest import Open
 def test_a_message_covers_no_control(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     window = opened("vote", 3)
     window.state.go_to("data")
-    page = window.place("data")
-    assert isinstance(page, DataPlace)
+    page = window.page("data")
+    assert isinstance(page, DataPage)
     qtbot.waitUntil(page.isVisible)
     panel = page.test_rows
     names = [a.name for a in sample("vote").attributes]
@@ -31,14 +31,14 @@ def test_a_message_covers_no_control(opened: Open, qtbot: QtBot, tmp_path: Path)
         before = panel.height()
         panel.open_file(str(file))
         qtbot.waitUntil(panel.error_bar.isVisible)
-        qtbot.waitUntil(lambda: panel._scroll.verticalScrollBar().maximum() == 0)
+        qtbot.waitUntil(lambda: panel.scroll_area.verticalScrollBar().maximum() == 0)
         assert "and 5 more" in panel.error_bar.text
         assert _apart(panel), size
         words = panel.error_bar.findChild(QLabel)
         assert isinstance(words, QLabel)
         assert words.height() >= words.heightForWidth(words.width())
         panel.clear_error()
-        assert page._left.sizes()[1] == before
+        assert panel.height() == before
 
 
 def _apart(panel: TestRowsPanel) -> bool:

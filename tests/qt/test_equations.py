@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
@@ -15,6 +16,8 @@ from lwnb_gui.qt.panels.equations import EquationsPanel
 from lwnb_gui.readings.equations import EquationLine, says_most
 from lwnb_gui.state.links import Cell
 from tests.qt.conftest import Open, explore_panel
+
+pytestmark = pytest.mark.shared_window
 
 SPACE = "\N{SIX-PER-EM SPACE}"
 
@@ -63,7 +66,7 @@ def test_numbers_follow_k_in_the_same_frame(opened: Open) -> None:
     panel = panel_of(window)
     for k in (51, 60, 149, 3):
         window.state.set_k(k)
-        window.pipeline.before_frame()  # no waiting: what this frame shows
+        QApplication.sendPostedEvents()  # no waiting: what this frame shows
         found = window.context.explanation
         assert found is not None
         assert found.neighbourhood is not None
@@ -88,7 +91,7 @@ def test_the_words_are_those_of_the_formulas_in_every_frame(opened: Open) -> Non
     said = set()
     for k in (3, 20, 50, 100, 149):
         window.state.set_k(k)
-        window.pipeline.before_frame()
+        QApplication.sendPostedEvents()
         value = re.search(r"p\(([0-9.]+)\\,", next(x for x in lines_of(panel) if x.number == "N").latex)
         assert value is not None
         assert f"= {value.group(1)}. " in panel.reading.at_rest

@@ -1,44 +1,45 @@
-"""The paper's tables and figures in the place Experiment, each figure beside the printed one."""
+"""The paper's tables and figures in the page Experiment, each figure beside the printed one."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.qt.experiment.figure import FigurePanel
+from lwnb_gui.qt.experiment.figure_panel import FigurePanel
+from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.experiment.paper_data_dialog import PaperDataDialog
-from lwnb_gui.qt.experiment.place import ExperimentPlace
-from lwnb_gui.state.curve_presets import paper_study
-from tests.qt.experiments import finish, named, place
+from tests.qt.curve_hands import paper_study
+from tests.qt.experiments import finish, named, page
+from tests.qt.seen import texts
 
-__all__ = ["place"]
+__all__ = ["page"]
 
 
 def test_the_papers_tables(
-    place: ExperimentPlace,
+    page: ExperimentPage,
     qtbot: QtBot,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
     """The preset says what is missing and where to get it, and shows printed figures before any of ours."""
-    controller = place.controller
-    place.setup.preset.setCurrentIndex(1)
-    place.setup.preset.activated.emit(1)
-    finish(place, qtbot)
+    controller = page.controller
+    page.setup.preset.setCurrentIndex(1)
+    page.setup.preset.activated.emit(1)
+    finish(page, qtbot)
     assert controller.plan.table == 2
     assert len(controller.plan.data) == 37
-    assert place.against.isVisible()
-    assert "anneal" in place.against.missing.text()
-    assert place.results.table.with_paper
+    assert page.comparison.isVisible()
+    assert "anneal" in page.comparison.missing.text()
+    assert page.results.table.with_paper
     assert controller.sheet.cell("anneal", 0).printed is not None
-    place.choose_data()
-    dialog = place.findChild(PaperDataDialog)
+    page.choose_data()
+    dialog = page.findChild(PaperDataDialog)
     assert dialog is not None
     assert "waikato" in dialog.where.text()
     assert "--data" not in dialog.where.text()
@@ -48,50 +49,48 @@ def test_the_papers_tables(
     (tmp_path / "zoo.arff").write_text("@relation zoo\n@attribute a {x,y}\n@data\nx\n", encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
     dialog.folder.click()
-    finish(place, qtbot)
+    finish(page, qtbot)
     assert dialog.isVisible(), "now some of what is in the folder can be chosen"
     assert there <= dialog.ticked
-    assert dialog.words.text() == f"{len(dialog.ticked)} of 37 take part"
-    dialog.tick_all(False)
+    assert dialog.text.text() == f"{len(dialog.ticked)} of 37 take part"
+    dialog.list.tick(())
     assert not dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
 
     # Some of its data sets, in one run: the marks need more, the cells fill all the same.
-    dialog.tick_only("iris", "labor", "anneal")
-    assert dialog.words.text() == "2 of 37 take part"
+    dialog.list.tick([c for c in dialog.list.choices if c.name in ("iris", "labor", "anneal")])
+    assert dialog.text.text() == "2 of 37 take part"
     dialog.buttons.accepted.emit()
-    assert {c.name for c in controller.plan.there} == {"iris", "labor"} < there
-    assert place.setup._data.text() == "2 of 37"
+    assert {c.name for c in controller.plan.included} == {"iris", "labor"} < there
+    assert "2 of 37" in texts(page.setup)
     controller.set_plan(replace(controller.plan, runs=1))
-    assert all(row.isHidden() for row in place.against._counts), "nothing has been compared yet"
-    place.start()
-    finish(place, qtbot)
+    assert not any(re.match(r"\d+ of \d+", text) for text in texts(page.comparison)), (
+        "nothing is compared yet"
+    )
+    page.start()
+    finish(page, qtbot)
     sheet = controller.sheet
-    assert not place.against._counts[0].isHidden()
     assert sheet.done_cells == 14
     assert sheet.agreement.cells == 14
-    assert place.against._figures[0].text().endswith("of 14")
+    assert any(text.endswith(" of 14") for text in texts(page.comparison))
     assert sheet.cell("iris", 0).difference
-    words = place.results.table.results.data(
-        place.results.table.results.index(sheet.frame.datasets.index("iris"), 3),
-        Qt.ItemDataRole.AccessibleTextRole,
-    )
+    words = page.results.table.text(sheet.frame.datasets.index("iris"), 3)
     assert "The paper has 95.53" in words
-    heads = place.results.to_table()
+    heads = page.results.to_table()
     assert heads is not None
-    assert "NB paper" in heads.heads
-    place.results.paper.setChecked(False)
-    assert not place.results.table.with_paper
-    found = place.findings
+    assert "NB paper" in heads.titles
+    page.results.paper.setChecked(False)
+    assert not page.results.table.with_paper
+    found = page.results.exported
     assert found is not None
-    assert found.paper is not None
-    assert dict(found.missing)["anneal"]
-    script = place.results.to_script()
+    assert found.paper_table is not None
+    assert "anneal" in found.missing
+    script = page.results.to_script()
     assert script is not None
     capsys.readouterr()
     exec(compile(script, "table.py", "exec"), {"__name__": "__main__"})
     printed = capsys.readouterr().out
     assert all(line in printed for line in found.grid.render("markdown").splitlines() if "iris" in line)
-    report = place.results.to_report()
+    report = page.results.to_report()
     assert report is not None
     assert report.sections[0].table is not None
     assert "Table 2" in report.sections[0].title
@@ -103,44 +102,44 @@ def test_the_papers_tables(
     assert controller.sheet.done_cells == 14
 
 
-def test_the_papers_figures(place: ExperimentPlace, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_papers_figures(page: ExperimentPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     from lwnb_core.evaluation import paper_figures
 
-    controller = place.controller
+    controller = page.controller
     controller.choose_preset("figure3")
-    finish(place, qtbot)
-    assert controller.is_finished
-    assert place.figure is not None
-    assert place.figure.isVisible()
-    assert place.figure.to_figure() is not None
-    assert place.figure.to_table() is None
-    assert not place.setup.runs.isVisible()
+    finish(page, qtbot)
+    assert controller.store.is_finished
+    assert page.figure is not None
+    assert page.figure.isVisible()
+    assert page.figure.to_figure() is not None
+    assert page.figure.to_table() is None
+    assert not page.setup.runs.isVisible()
 
     monkeypatch.setattr(paper_figures, "KS", (1, 60, 150))
     monkeypatch.setattr(
         paper_figures, "figure_data", lambda number: named("two-spheres")[0].read().subset(range(200))
     )
     controller.choose_preset("figure4")
-    assert place.figure.is_empty
-    place.start()
-    finish(place, qtbot)
-    assert not place.figure.is_empty
-    table = place.figure.to_table()
+    assert page.figure.is_empty
+    page.start()
+    finish(page, qtbot)
+    assert not page.figure.is_empty
+    table = page.figure.to_table()
     assert table is not None
     assert [row[1] for row in table.rows] == ["28.0", "60.0", "50.0", "50.0"]
-    view = place.figure.to_figure()
+    view = page.figure.to_figure()
     assert view is not None
     assert view.to_bytes("svg").startswith(b"<?xml")
 
     # From the figure to the study behind it, with one click.
-    state = place.context.state
-    assert isinstance(place.figure, FigurePanel)
-    place.figure.to_curves.click()
+    state = page.context.state
+    assert isinstance(page.figure, FigurePanel)
+    page.figure.to_curves.click()
     qtbot.waitUntil(lambda: state.query is not None, timeout=10_000)
     assert state.query is not None
-    assert (state.view.place, state.query.data.name) == ("curves", "checkers-board")
-    curves = place.window().place("curves")  # type: ignore[attr-defined]
-    asked = curves.asked
-    assert asked == replace(paper_study(4), ks=asked.ks)
+    assert (state.view.page, state.query.data.name) == ("curves", "checkers-board")
+    curves = page.window().page("curves")  # type: ignore[attr-defined]
+    asked = curves.requested_study
+    assert asked == replace(paper_study(), ks=asked.ks)
     assert isinstance(asked.ks, tuple), "neither all k nor the grid"
     assert not state.view.curves.log

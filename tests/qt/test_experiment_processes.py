@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_core.evaluation import experiment as engine
-from lwnb_gui.qt.experiment.place import ExperimentPlace
+from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.main_window import MainWindow
-from tests.qt.experiments import finish, place, small
+from tests.qt.experiments import finish, page, small
 
-__all__ = ["place"]
+__all__ = ["page"]
 
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks for processes in /proc")
 
@@ -48,18 +48,18 @@ def in_processes(monkeypatch: pytest.MonkeyPatch) -> None:
 @LINUX
 @pytest.mark.usefixtures("in_processes")
 def test_no_process_outlives_cancel_or_the_window(
-    window: MainWindow, place: ExperimentPlace, qtbot: QtBot
+    window: MainWindow, page: ExperimentPage, qtbot: QtBot
 ) -> None:
     before = workers()
-    small(place)
-    place.controller.set_plan(replace(place.controller.plan, runs=500))
-    place.start()
+    small(page)
+    page.controller.set_plan(replace(page.controller.plan, runs=500))
+    page.start()
     qtbot.waitUntil(lambda: len(workers() - before) > 0, timeout=30_000)
-    place.stop()
-    finish(place, qtbot)
+    page.stop()
+    finish(page, qtbot)
     qtbot.waitUntil(lambda: workers() <= before, timeout=10_000)
 
-    place.start()
+    page.start()
     qtbot.waitUntil(lambda: len(workers() - before) > 0, timeout=30_000)
     window.close()
     QApplication.processEvents()

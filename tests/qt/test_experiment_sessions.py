@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from lwnb_core import DataError, sample, save
 from lwnb_core.evaluation.results_file import read_results
-from lwnb_gui.qt.experiment.place import ExperimentPlace
+from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.teach import autosave
 from lwnb_gui.qt.teach.teach import CRASHED, UNKEPT
@@ -22,11 +22,11 @@ from lwnb_gui.state import Preferences
 from lwnb_gui.state.experiment_data import file_choice
 from lwnb_gui.state.experiment_view import ChosenData, ExperimentView, PlanView
 from lwnb_gui.state.opening import Opening
-from lwnb_gui.state.session import load_session
+from lwnb_gui.state.session_file import load_session
 from tests.qt.conftest import Open
-from tests.qt.experiments import finish, named, place, small
+from tests.qt.experiments import finish, named, page, small
 
-__all__ = ["place"]
+__all__ = ["page"]
 
 _KILLED = """
 import os
@@ -43,16 +43,16 @@ app = QApplication([])
 window = MainWindow(Preferences(theme="light"), warm=True)
 window.show()
 window.state.go_to("experiment")
-controller = window.place("experiment").controller
-window.teach.autosave._timer.setInterval(50)
+controller = window.page("experiment").controller
+window.teach.autosave.timer.setInterval(50)
 data = named("weather-nominal", "iris")
 controller.set_plan(replace(controller.plan, data=data, learners=("lwnb:k=50", "nb"), base=1, runs=900))
 controller.set_measure("kappa")
 controller.start()
 
 def look():
-    if len(controller.shelf.store) > 60 and window.teach.autosave.file.exists():
-        print(len(controller.shelf.store), flush=True)
+    if len(controller.store) > 60 and window.teach.autosave.file.exists():
+        print(len(controller.store), flush=True)
         timer.stop()
 
 timer = QTimer(interval=5)
@@ -70,16 +70,16 @@ def another_window(qtbot: QtBot) -> MainWindow:
     return window
 
 
-def reopened(window: MainWindow, qtbot: QtBot) -> ExperimentPlace:
+def reopened(window: MainWindow, qtbot: QtBot) -> ExperimentPage:
     """Press the button that opens what was left, and wait for its rows."""
     window.teach.notice.buttons[0].click()
-    qtbot.waitUntil(lambda: window.state.view.place == "experiment", timeout=10_000)
-    place = window.place("experiment")
-    assert isinstance(place, ExperimentPlace)
-    finish(place, qtbot)
+    qtbot.waitUntil(lambda: window.state.view.page == "experiment", timeout=10_000)
+    page = window.page("experiment")
+    assert isinstance(page, ExperimentPage)
+    finish(page, qtbot)
     own = window.teach.autosave.file
     qtbot.waitUntil(lambda: list(autosave.folder().glob("*.lwnb")) == [own], timeout=10_000)
-    return place
+    return page
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
@@ -95,49 +95,49 @@ def test_killed_half_way(own_settings: Path, qtbot: QtBot) -> None:
 
     window = another_window(qtbot)
     assert window.teach.notice.text == UNKEPT
-    place = reopened(window, qtbot)
-    controller = place.controller
+    page = reopened(window, qtbot)
+    controller = page.controller
     assert window.state.query is None, "no data were open"
     assert controller.plan.data == named("weather-nominal", "iris")
     assert controller.plan.learners == ("lwnb:k=50", "nb")
     assert (controller.plan.base, controller.plan.runs, controller.measure) == (1, 900, "kappa")
-    rows = controller.shelf.store.rows
+    rows = controller.store.rows
     assert len(rows) >= shown, "what was on the screen is there again"
-    assert place.progress.start_button.text() == "Resume"
+    assert page.progress.progress.start_button.text() == "Resume"
     assert len(read_results(next(autosave.folder().glob("*.own.csv")))) == len(rows), "and against a second"
 
     controller.set_plan(replace(controller.plan, runs=2))
     controller.start()
-    finish(place, qtbot)
-    assert controller.is_finished
+    finish(page, qtbot)
+    assert controller.store.is_finished
     kept = {row.key: row for row in rows}
-    assert all(kept.get(row.key, row) is row for row in controller.shelf.store.rows), "not computed again"
+    assert all(kept.get(row.key, row) is row for row in controller.store.rows), "not computed again"
 
     window.close()  # results that are in no file are not lost by closing either
     second = another_window(qtbot)
     assert second.teach.notice.text == UNKEPT
-    place = reopened(second, qtbot)
-    assert place.controller.is_finished
-    place.controller.forget_results()
+    page = reopened(second, qtbot)
+    assert page.controller.store.is_finished
+    page.controller.forget_results()
     second.close()
     assert list(autosave.folder().iterdir()) == []
 
 
 def test_saved_and_opened_again_without_data(
-    place: ExperimentPlace, window: MainWindow, qtbot: QtBot, tmp_path: Path
+    page: ExperimentPage, window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    controller = place.controller
+    controller = page.controller
     assert not window.actions_by_name["save_session"].isEnabled()
     results = tmp_path / "in" / "r.csv"
     results.parent.mkdir()
     save(sample("weather-nominal"), tmp_path / "elsewhere.arff")
     data = (*named("iris"), file_choice(tmp_path / "elsewhere.arff"))
-    small(place, results=str(results))
+    small(page, results=str(results))
     controller.set_plan(replace(controller.plan, data=data))
     controller.start()
-    finish(place, qtbot)
-    assert controller.is_finished
-    plan, rows = controller.plan, controller.shelf.store.rows
+    finish(page, qtbot)
+    assert controller.store.is_finished
+    plan, rows = controller.plan, controller.store.rows
     file = tmp_path / "in" / "s.lwnb"
     assert window.actions_by_name["save_session"].isEnabled()
     window.teach.sessions.save_to(str(file))
@@ -149,44 +149,42 @@ def test_saved_and_opened_again_without_data(
 
     window.open(Opening(str(file)))
     qtbot.waitUntil(lambda: "outside its folder" in window.teach.notice.text, timeout=10_000)
-    finish(place, qtbot)
+    finish(page, qtbot)
     assert [choice.source for choice in controller.plan.data] == ["sample:iris", ""]
     assert "not known" in controller.sheet.notes["elsewhere"]
     window.teach.notice.buttons[0].click()
-    finish(place, qtbot)
+    finish(page, qtbot)
     assert controller.plan == plan
-    assert set(controller.shelf.store.rows) == set(rows)
-    assert controller.is_finished
+    assert set(controller.store.rows) == set(rows)
+    assert controller.store.is_finished
 
     window.open(Opening("sample:iris"))  # other data are no other experiment
     qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
     assert controller.plan == plan
 
 
-def test_a_running_experiment_is_not_replaced(
-    place: ExperimentPlace, window: MainWindow, qtbot: QtBot
-) -> None:
-    controller = place.controller
-    small(place)
+def test_a_running_experiment_is_not_replaced(page: ExperimentPage, window: MainWindow, qtbot: QtBot) -> None:
+    controller = page.controller
+    small(page)
     plan = replace(controller.plan, runs=900)
     controller.set_plan(plan)
     controller.start()
     window.state.set_experiment(ExperimentView(measure="auc"))
     assert controller.plan == plan
-    assert "one is running" in place.error_bar.text
+    assert "one is running" in page.error_bar.text
     assert window.state.view.experiment.measure == "accuracy"
     controller.stop()
-    finish(place, qtbot)
+    finish(page, qtbot)
 
 
 def test_on_the_open_data_with_a_results_file_after_a_crash(
     opened: Open, qtbot: QtBot, tmp_path: Path
 ) -> None:
     window = opened()
-    window.teach.autosave._timer.setInterval(1)
+    window.teach.autosave.timer.setInterval(1)
     window.state.go_to("experiment")
-    first = window.place("experiment")
-    assert isinstance(first, ExperimentPlace)
+    first = window.page("experiment")
+    assert isinstance(first, ExperimentPage)
     results = str(tmp_path / "r.csv")  # elsewhere, and yet what the user has chosen
     plan = replace(first.controller.plan, learners=("nb", "tan"), runs=1, folds=3, results=results)
     first.controller.set_plan(plan)
@@ -200,11 +198,11 @@ def test_on_the_open_data_with_a_results_file_after_a_crash(
     assert list(autosave.folder().glob("*.lwnb")) == [left], "what is in the user's file is not offered"
     second = another_window(qtbot)
     assert second.teach.notice.text == CRASHED
-    place = reopened(second, qtbot)
+    page = reopened(second, qtbot)
     assert second.state.query is not None
-    assert place.controller.plan == plan
-    assert len(place.controller.shelf.store) == 6
-    assert place.controller.is_finished
+    assert page.controller.plan == plan
+    assert len(page.controller.store) == 6
+    assert page.controller.store.is_finished
     second.close()
 
 
@@ -215,9 +213,9 @@ def test_data_that_no_session_can_hold_take_no_experiment_with_them(
         raise DataError("too large for a session")
 
     window = opened()
-    window.teach.autosave._timer.setInterval(1)
+    window.teach.autosave.timer.setInterval(1)
     monkeypatch.setattr(window.teach.sessions, "text_maker", lambda *_: too_large)
-    plan = PlanView("own", (ChosenData("iris", "sample:iris"),), ("nb",))
+    plan = PlanView("own", (ChosenData.of("iris", "sample:iris"),), ("nb",))
     window.state.set_experiment(ExperimentView(plans=(plan,)))
     file = window.teach.autosave.file
     qtbot.waitUntil(file.exists, timeout=10_000)

@@ -1,4 +1,4 @@
-"""Taking home from the window: every panel's menu, the clipboard, files, scripts, reports and print."""
+"""Exports from the window: every panel's menu, the clipboard, files, scripts, reports and print."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QFileDialog, QPushButton, QToolButton
+from PySide6.QtWidgets import QDialog, QFileDialog, QTabBar, QToolButton
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.export import TextTable, to_tsv
 from lwnb_gui.export.tables import LazyRows
 from lwnb_gui.qt.export.commands import ExportCommands
+from lwnb_gui.qt.export.export_button import ExportButton
 from lwnb_gui.qt.export.printing import to_document
-from lwnb_gui.qt.export.take_home import TakeHome
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import Panel
 from tests.qt.conftest import Open
@@ -30,16 +30,16 @@ EXPLORE = (
 
 
 def explore(window: MainWindow) -> dict[str, Panel]:
-    panels: dict[str, Panel] = window.place("explore").panels  # type: ignore[attr-defined]
+    panels: dict[str, Panel] = window.page("explore").panels  # type: ignore[attr-defined]
     return panels
 
 
-def tool_of(panel: Panel) -> TakeHome:
-    assert panel.take_home is not None, panel.title
-    return panel.take_home
+def tool_of(panel: Panel) -> ExportButton:
+    assert panel.export_button is not None, panel.title
+    return panel.export_button
 
 
-def entries(tool: TakeHome) -> list[str]:
+def entries(tool: ExportButton) -> list[str]:
     """The menu as it would open, with its submenus."""
     tool.fill()
     found = []
@@ -52,8 +52,8 @@ def entries(tool: TakeHome) -> list[str]:
     return found
 
 
-def idle(window: MainWindow, tool: TakeHome) -> Callable[[], bool]:
-    return lambda: not window.context.tasks.is_running(f"take-home-{id(tool)}")
+def idle(window: MainWindow, tool: ExportButton) -> Callable[[], bool]:
+    return lambda: not window.context.tasks.is_running(f"export-{id(tool)}")
 
 
 def commands(window: MainWindow) -> ExportCommands:
@@ -129,10 +129,10 @@ def test_a_large_table_is_written_beside_the_window(
 ) -> None:
     window = opened("iris", 135)
     tool = tool_of(explore(window)["neighbours"])
-    monkeypatch.setattr("lwnb_gui.qt.export.take_home._AT_ONCE", 10)
+    monkeypatch.setattr("lwnb_gui.qt.export.export_button._AT_ONCE", 10)
     QGuiApplication.clipboard().clear()
     tool.copy()
-    assert window.context.tasks.is_running(f"take-home-{id(tool)}")
+    assert window.context.tasks.is_running(f"export-{id(tool)}")
     qtbot.waitUntil(lambda: len(QGuiApplication.clipboard().text().splitlines()) == 51, timeout=5000)
 
 
@@ -170,7 +170,7 @@ def test_a_large_table_says_what_it_does_and_can_be_stopped(
 def test_the_place_data(opened: Open, qtbot: QtBot) -> None:
     window = opened("labor", 1)
     window.state.go_to("data")
-    place = window.place("data")
+    place = window.page("data")
     qtbot.waitUntil(lambda: place.attribute.shown is not None, timeout=5000)
     for name in ("attributes", "attribute", "rows", "matrix", "source"):
         panel: Panel = getattr(place, name)
@@ -206,12 +206,12 @@ def test_actions_by_keys(opened: Open, qtbot: QtBot) -> None:
     assert table is not None
     assert table.cells == 149 * 10
     explore(window)["neighbours"].table.setFocus()  # type: ignore[attr-defined]
-    window.actions_by_name["take_home"].trigger()
+    window.actions_by_name["export_menu"].trigger()
     menu = tool_of(explore(window)["neighbours"]).menu()
     assert menu.isVisible()
     menu.close()
-    tab = next(b for b in window.findChildren(QPushButton, "tab") if b.text() == "Neighbours")
-    tab.setFocus()
+    tabs = next(b for b in window.findChildren(QTabBar) if b.tabText(0) == "Neighbours")
+    tabs.setFocus()
     assert commands(window).panel() is explore(window)["neighbours"], "a tab means the panel in front"
 
 
@@ -230,7 +230,7 @@ def test_reports(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest
     qtbot.waitUntil(paper.is_file, timeout=30_000)
     assert paper.read_bytes().startswith(b"%PDF")
     assert paper.stat().st_size > 50_000
-    maker = commands(window)._maker()
+    maker = commands(window).report_creator()
     assert maker is not None
     plain = to_document(replace(maker(), sections=())).toPlainText()  # its figures have been drawn above
     assert "import lwnb_core as lw" in plain
@@ -246,20 +246,20 @@ def test_what_is_to_be_guessed_is_not_taken_home(opened: Open) -> None:
     table = explore(window)["this_instance"].to_table()
     assert table is not None
     assert "true class" not in to_tsv(table)
-    assert commands(window)._maker() is None
+    assert commands(window).report_creator() is None
 
 
 def test_before_a_study_there_is_no_script_of_it(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lwnb_gui.qt.curves.runner.StudyRunner.ask", lambda *_, **__: None)
+    monkeypatch.setattr("lwnb_gui.qt.curves.study_controller.StudyController.request", lambda *_, **__: None)
     window = opened("iris", 135)
     window.state.go_to("curves")
-    words = entries(tool_of(window.place("curves").curves))  # type: ignore[attr-defined]
+    words = entries(tool_of(window.page("curves").curves))  # type: ignore[attr-defined]
     assert "Copy the panel as it stands" in words
     assert "Copy as Python" not in words
 
 
 def test_without_data_nothing_breaks(window: MainWindow, tmp_path: Path) -> None:
-    for name in ("save_report", "print", "copy_python", "copy_figure", "take_home"):
+    for name in ("save_report", "print", "copy_python", "copy_figure", "export_menu"):
         window.actions_by_name[name].trigger()
     assert window.findChildren(QToolButton) is not None
 
@@ -312,3 +312,13 @@ def test_predictions_are_written_beside_the_window(
     assert window.status.currentMessage() == f"Saving {target} …"
     qtbot.waitUntil(lambda: window.status.currentMessage() == f"Saved {target}", timeout=10_000)
     assert len(target.read_text(encoding="utf-8").splitlines()) == 151
+
+
+def test_a_picture_of_the_window(
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window, target = opened(), tmp_path / "window.png"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    window.commands.export_window()
+    qtbot.waitUntil(target.exists)
+    assert QImage(str(target)).size() == window.size()

@@ -15,8 +15,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
-from lwnb_gui.qt.curves.place import CurvesPlace
-from lwnb_gui.qt.curves.runner import TASK
+from lwnb_gui.qt.curves.page import CurvesPage
+from lwnb_gui.qt.curves.study_controller import TASK
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.start_page import when
 from lwnb_gui.state import Preferences
@@ -91,11 +91,11 @@ def test_a_larger_file_in_the_place_of_the_one_that_is_studied(
     """The study goes on with what was read; the larger file is read when it is opened again."""
     file, iris = tmp_path / "rows.arff", lw.sample("iris")
     lw.save(iris.subset(range(45, 55)), file)
-    window.open(Opening(str(file), row=1, place="curves"))
+    window.open(Opening(str(file), row=1, page="curves"))
     qtbot.waitUntil(lambda: window.context.tasks.is_running(TASK) or studied(window) > 0, timeout=20_000)
     lw.save(iris.subset(range(35, 65)), file)
     qtbot.waitUntil(lambda: studied(window) == 10, timeout=30_000)
-    window.open(Opening(str(file), row=30, place="curves"))
+    window.open(Opening(str(file), row=30, page="curves"))
     qtbot.waitUntil(lambda: studied(window) == 30, timeout=30_000)
     assert window.state.query is not None
     assert window.state.query.row == 29
@@ -109,7 +109,7 @@ def test_other_data_while_a_study_runs(opened: Open, qtbot: QtBot, tmp_path: Pat
     window = opened("iris", 1)
     window.state.go_to("curves")
     qtbot.waitUntil(lambda: window.context.tasks.is_running(TASK), timeout=20_000)
-    window.open(Opening(str(file), row=1, place="curves"))
+    window.open(Opening(str(file), row=1, page="curves"))
     qtbot.waitUntil(lambda: studied(window) == 30, timeout=30_000)
     assert window.error_bar.isHidden()
 
@@ -118,11 +118,12 @@ def test_a_study_that_is_stopped_before_its_first_rows(opened: Open, qtbot: QtBo
     window = opened("weather-numeric", 1)
     window.state.go_to("curves")
     qtbot.waitUntil(lambda: studied(window) == 14, timeout=20_000)
-    page, study = window.place("curves"), window.context.curve_study
-    assert isinstance(page, CurvesPlace)
+    page, study = window.page("curves"), window.context.curve_study
+    assert isinstance(page, CurvesPage)
     assert study is not None
     window.context.set_curve_study(replace(study, curves=(None,) * len(study.curves), complete=False))
-    page.runner.phase_changed.emit("stopped")
+    page.controller.run.state = "stopped"
+    page.controller.run.changed.emit()
     assert window.error_bar.isHidden()
 
 

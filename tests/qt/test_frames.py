@@ -10,11 +10,9 @@ from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_core.errors import DataError
-from lwnb_gui.qt.live_label import LiveLabel
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import COMPUTING, Panel
-from lwnb_gui.qt.places_ahead import PlacesAhead
-from lwnb_gui.qt.tool_tip import break_tip_of
+from lwnb_gui.qt.tool_tip import wrap_tip_of
 from lwnb_gui.state import Query
 from tests.qt.conftest import Open
 
@@ -32,7 +30,7 @@ class Frames(QObject):
         if watched is self._window and event.type() == QEvent.Type.Paint:
             explanation = self._window.context.explanation
             self.ks.append(None if explanation is None else explanation.settings["k"])
-        elif event.type() == QEvent.Type.LayoutRequest and watched is self._window.place("explore"):
+        elif event.type() == QEvent.Type.LayoutRequest and watched is self._window.page("explore"):
             self.layouts += 1
         return False
 
@@ -59,45 +57,13 @@ def test_a_step_of_k_is_one_frame_and_lays_nothing_out(opened: Open, qtbot: QtBo
 
 def test_panels_say_that_the_first_result_is_being_computed(window: MainWindow) -> None:
     window.state.open(Query.opening(lw.sample("iris")))
-    panels = window.place("explore").panels  # type: ignore[attr-defined]
+    panels = window.page("explore").panels  # type: ignore[attr-defined]
     waiting = ("map", "local_tables", "contributions", "equations")
     for name in waiting:
         panels[name].show_explanation(None)
         assert panels[name].empty.text == COMPUTING
-    window.pipeline._fail(DataError("no"))
+    window.context.set_error(DataError("no"))
     assert all(panels[name].empty.text != COMPUTING for name in waiting)
-
-
-def test_words_of_a_live_label_ask_for_no_room(qtbot: QtBot) -> None:
-    label = LiveLabel("small")
-    qtbot.addWidget(label)
-    label.setText("undo: k 50 → 51")
-    label.grow()
-    wide = label.minimumWidth()
-    assert wide >= label.sizeHint().width() > label.fontMetrics().averageCharWidth() * 10
-    label.setText("undo: k 50 → 52")
-    label.grow()
-    assert label.minimumWidth() == wide
-    assert label.accessibleName() == label.text() == "undo: k 50 → 52"
-    label.set_ground("#ffffff")
-    empty, words = LiveLabel("small"), label.grab().toImage()
-    qtbot.addWidget(empty)
-    empty.set_ground("#ffffff")
-    empty.resize(label.size())
-    assert words != empty.grab().toImage()
-
-
-def test_a_live_label_is_measured_anew_in_another_font(qtbot: QtBot) -> None:
-    label = LiveLabel()
-    qtbot.addWidget(label)
-    label.setText("k 50")
-    small = label.sizeHint()
-    label.setText("k 61")
-    assert label.sizeHint() == small, "figures are equally wide"
-    font = label.font()
-    font.setPixelSize(40)
-    label.setFont(font)
-    assert label.sizeHint().height() > small.height()
 
 
 def test_a_long_tooltip_is_broken_when_it_is_about_to_appear(qtbot: QtBot) -> None:
@@ -106,11 +72,11 @@ def test_a_long_tooltip_is_broken_when_it_is_about_to_appear(qtbot: QtBot) -> No
     inside, rich = QLabel(outside), QPushButton(outside)
     outside.setToolTip("word " * 60)
     rich.setToolTip("<p>" + "word " * 60 + "</p>")
-    break_tip_of(inside)  # it has none of its own
-    break_tip_of(rich)
+    wrap_tip_of(inside)  # it has none of its own
+    wrap_tip_of(rich)
     assert max(map(len, outside.toolTip().split("\n"))) <= 90
     assert "\n" not in rich.toolTip()
-    break_tip_of(None)
+    wrap_tip_of(None)
 
 
 @pytest.mark.parametrize("theme", ["light", "projector"])
@@ -121,27 +87,12 @@ def test_the_legend_s_names_can_be_read_however_many(window: MainWindow, qtbot: 
     columns = [random.random(60), random.random(60), random.integers(0, 11, 60)]
     window.set_theme(theme)  # type: ignore[arg-type]
     window.state.open(Query.opening(lw.Dataset.from_columns("names", attributes, columns)))
-    legend = window.place_bar.legend
+    legend = window.page_bar.legend
     qtbot.wait(20)
     shown = [button for button in legend.buttons if button.isVisible()]
     assert shown
     assert all(button.width() >= button.sizeHint().width() for button in shown)
-    assert legend._more.text() == f"+ {11 - len(shown)}"
-
-
-def test_places_are_made_ahead_while_nothing_happens(opened: Open, qtbot: QtBot) -> None:
-    window = opened()
-    ahead = PlacesAhead(window)
-    window.state.set_k(20)
-    assert ahead._pause.isActive()
-    qtbot.waitUntil(lambda: not window.tasks.running and window.context.predictions is not None)
-    for _ in range(3):
-        ahead._make_one()
-        window.context.turns.finish()
-    assert {"data", "curves", "experiment"} <= set(window.pages._pages)
-    assert window.state.view.place == "explore"
-    ahead._pause.stop()
-    assert not ahead._left
+    assert legend.more.text() == f"+ {11 - len(shown)}"
 
 
 def test_panels_are_opaque(opened: Open) -> None:

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 from lwnb_core import LwnbError
 from lwnb_gui.guide.pages import CONTENTS, EQUATION, page, pages_dir, slug
 from lwnb_gui.qt.experiment.learner_dialog import LearnerDialog
-from lwnb_gui.qt.guide_window import GuideWindow, equation_picture
+from lwnb_gui.qt.guide_page import equation_picture
+from lwnb_gui.qt.guide_window import GuideWindow
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.state.experiment_plan import Plan
 from lwnb_gui.theme import LIGHT
@@ -80,14 +81,14 @@ def test_help_guide_opens_it_and_links_work(
     guide: GuideWindow, window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert guide.isVisible()
-    assert "LWNB Explorer" in guide.text.toPlainText()
+    assert "LWNB Explorer" in guide.page.toPlainText()
     assert not guide.back.isEnabled()
     guide.follow(QUrl("window/explore.md#neighbours"))
     wait_for(guide, qtbot, "window/explore.md#neighbours")
-    assert guide.text.textCursor().block().text() == "Neighbours"
+    assert guide.page.textCursor().block().text() == "Neighbours"
     guide.follow(QUrl("../mathematics.md"))
     wait_for(guide, qtbot, "mathematics.md")
-    assert len(guide.text.equations) > 50
+    assert len(guide.page.equations) > 50
     assert guide.contents.currentItem().text().strip() == "The mathematics"
     guide.back.click()
     wait_for(guide, qtbot, "window/explore.md#neighbours")
@@ -96,7 +97,7 @@ def test_help_guide_opens_it_and_links_work(
     keys = guide.contents.findItems("Keys and accessibility", Qt.MatchFlag.MatchContains)[0]
     guide.contents.setCurrentItem(keys)
     wait_for(guide, qtbot, "reference/keys.md")
-    assert "Guide" in guide.text.toPlainText()
+    assert "Guide" in guide.page.toPlainText()
     opened: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toString()))
     guide.follow(QUrl("https://example.org/"))
@@ -110,9 +111,9 @@ def test_help_guide_opens_it_and_links_work(
 def test_pictures_come_from_the_guide_and_from_nowhere_else(guide: GuideWindow, qtbot: QtBot) -> None:
     guide.go("window/explore.md")
     wait_for(guide, qtbot, "window/explore.md")
-    picture = guide.text.loadResource(2, QUrl("../pictures/explore.webp"))
-    assert 300 < picture.width() <= guide.text.picture_width * guide.devicePixelRatioF()  # type: ignore[attr-defined]
-    outside = guide.text.loadResource(2, QUrl("../../assets/desktop/lwnb-explorer.svg"))
+    picture = guide.page.loadResource(2, QUrl("../pictures/explore.webp"))
+    assert 300 < picture.width() <= guide.page.picture_width * guide.devicePixelRatioF()  # type: ignore[attr-defined]
+    outside = guide.page.loadResource(2, QUrl("../../assets/desktop/lwnb-explorer.svg"))
     assert outside.isNull()  # type: ignore[attr-defined]
     with pytest.raises(LwnbError):
         page("../README.md")
@@ -122,9 +123,9 @@ def test_the_learners_dialog_speaks_the_words_of_the_guide(window: MainWindow) -
     dialog = LearnerDialog(Plan(), window.context.theme, window)
     for kind in range(dialog.kind.count()):
         dialog.kind.setCurrentIndex(kind)
-        words = dialog.settings_words.text()
+        words = dialog.settings_text.text()
         assert not re.search(r"kernel_one|snap|vote_smoothing|eq6|_", words), words
     dialog.kind.setCurrentIndex(0)
-    assert "1 in the kernel" in dialog.settings_words.text()
-    assert "1 in the kernel: kernel_one=1.0" in dialog.settings_words.toolTip(), "how to write it"
+    assert "1 in the kernel" in dialog.settings_text.text()
+    assert "1 in the kernel: kernel_one=1.0" in dialog.settings_text.toolTip(), "how to write it"
     dialog.close()

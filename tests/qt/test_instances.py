@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
@@ -14,10 +14,9 @@ from lwnb_core.data import assets_dir
 from lwnb_core.engine import choice
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.qt.panels.instance_cells import InstanceCells
 from lwnb_gui.qt.panels.instance_filters import ALL, FILTERS, OPENING, TEXT
-from lwnb_gui.qt.panels.instance_model import InstanceModel
 from lwnb_gui.qt.panels.instances import InstancesPanel
-from lwnb_gui.qt.panels.row_table import RowTable, Span
 from lwnb_gui.qt.warm_up import warm_up
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.data_edit import set_class
@@ -27,7 +26,7 @@ from lwnb_gui.state.row_filter import rows_with
 from lwnb_gui.text import probability
 from tests.qt.conftest import Open, explore_panel, query_of
 
-ROLE_OF_TIPS = Qt.ItemDataRole.ToolTipRole
+pytestmark = pytest.mark.shared_window
 
 
 def panel_of(window: MainWindow, qtbot: QtBot) -> InstancesPanel:
@@ -52,10 +51,10 @@ def test_it_opens_with_the_rows_that_teach(opened: Open, qtbot: QtBot) -> None:
     panel = panel_of(window, qtbot)
     found = window.context.predictions
     assert found is not None
-    assert panel.filter.currentText() == "wrong or in dispute"
-    assert list(panel.model.rows) == list(found.rows[found.wrong_or_disputed])
+    assert panel.filter.currentText() == "wrong or differing"
+    assert list(panel.table.rows) == list(found.rows[found.wrong_or_disputed])
     assert panel.subtitle == f"{found.wrong_or_disputed.sum()} of 150"
-    assert panel.model.text(panel.table.currentIndex().row(), 0) == "135"
+    assert panel.table.text(panel.table.current_row, 0) == "135"
 
 
 @pytest.mark.parametrize("index", range(2, 6))
@@ -66,10 +65,10 @@ def test_misclassified_by_each_learner(opened: Open, qtbot: QtBot, index: int) -
     name = FILTERS[index].text.removeprefix("misclassified by ")
     found = window.context.predictions
     assert found is not None
-    assert list(panel.model.rows) == list(found.rows[found.wrong(name)])
-    assert panel.model.rowCount() > 0
-    for position in range(panel.model.rowCount()):
-        assert panel.model.text(position, 2 + LEARNERS.index(name)) != "right"
+    assert list(panel.table.rows) == list(found.rows[found.wrong(name)])
+    assert len(panel.table.rows) > 0
+    for row in panel.table.rows:
+        assert panel.table.text(int(row), 2 + LEARNERS.index(name)) != "right"
 
 
 def test_learners_disagree(opened: Open, qtbot: QtBot) -> None:
@@ -78,7 +77,7 @@ def test_learners_disagree(opened: Open, qtbot: QtBot) -> None:
     choose(panel, TEXT - 1)
     found = window.context.predictions
     assert found is not None
-    assert list(panel.model.rows) == list(found.rows[found.disputed])
+    assert list(panel.table.rows) == list(found.rows[found.disputed])
 
 
 def test_cells_are_the_predictions(opened: Open, qtbot: QtBot) -> None:
@@ -87,14 +86,14 @@ def test_cells_are_the_predictions(opened: Open, qtbot: QtBot) -> None:
     choose(panel, ALL)
     found = window.context.predictions
     assert found is not None
-    assert panel.model.rowCount() == 435
+    assert len(panel.table.rows) == 435
     for position in (0, 17, 402, 434):
-        assert panel.model.text(position, 0) == str(position + 1)
+        assert panel.table.text(position, 0) == str(position + 1)
         true = int(found.true[position])
-        assert panel.model.text(position, 1) == found.classes[true]
+        assert panel.table.text(position, 1) == found.classes[true]
         for j, name in enumerate(LEARNERS):
             given = int(found.predicted[name][position])
-            assert panel.model.text(position, 2 + j) == ("right" if given == true else found.classes[given])
+            assert panel.table.text(position, 2 + j) == ("right" if given == true else found.classes[given])
 
 
 @pytest.mark.slow
@@ -108,24 +107,25 @@ def test_marks_in_sight_follow_k_at_once(
     window = opened(name, row)
     panel = panel_of(window, qtbot)
     qtbot.waitUntil(lambda: window.context.sweep is not None)  # all rows are sorted
-    model, before = panel.model, window.context.predictions
+    before, rows = window.context.predictions, panel.table.rows_in_sight()
     assert before is not None
-    seen = panel.table.rows_in_sight()
-    rows = model.rows[seen.start : seen.stop]
     assert len(rows) > 5
     window.state.set_k(k)
     expected = predict_all(query_of(window))
     assert any((expected.predicted[name] != before.predicted[name])[rows].any() for name in LEARNERS)
-    window.pipeline.before_frame()  # no waiting: what this frame shows
-    for position, row in zip(seen, rows, strict=True):
+    QApplication.sendPostedEvents()  # no waiting: what this frame shows
+    for row in rows:
         for learner, said in enumerate(LEARNERS):
             code = expected.predicted[said][row]
-            assert model.given(position, learner) == code
-            sure = probability(float(expected.posteriors[said][row, code]))
-            assert f", {sure}" in str(model.data(model.index(position, 2 + learner), ROLE_OF_TIPS))
+            is_right = code == expected.true[row]
+            assert panel.table.text(row, 2 + learner) == ("right" if is_right else expected.classes[code])
+            tip = panel.table.rows_model.columns[2 + learner].row_tip
+            assert tip is not None
+            assert f", {probability(float(expected.posteriors[said][row, code]))}" in tip(row)
     window.state.undo()
-    window.pipeline.before_frame()
-    assert [model.given(p, 0) for p in seen] == before.predicted["LWNB"][rows].tolist()
+    QApplication.sendPostedEvents()
+    wrong = before.wrong("LWNB")
+    assert [panel.table.text(row, 2) != "right" for row in rows] == wrong[rows].tolist()
 
 
 def test_nobody_waits_for_the_compiler_to_see_marks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,11 +142,11 @@ def test_a_click_picks_the_row_and_the_list_follows_the_state(opened: Open, qtbo
     window = opened()
     panel = panel_of(window, qtbot)
     click(panel, qtbot, 0)
-    assert query_of(window).row == panel.model.rows[0]
+    assert query_of(window).row == panel.table.rows[0]
     window.state.undo()
-    assert panel.model.rows[panel.table.currentIndex().row()] == 134
+    assert panel.table.current_row == 134
     window.state.pick_row(0)  # not in the list: no row is current, and none is picked instead
-    assert panel.table.currentIndex().row() == -1
+    assert panel.table.current_row == -1
     panel.table.setFocus(Qt.FocusReason.TabFocusReason)
     assert query_of(window).row == 0
 
@@ -154,7 +154,7 @@ def test_a_click_picks_the_row_and_the_list_follows_the_state(opened: Open, qtbo
 def test_the_picked_row_is_in_sight(opened: Open, qtbot: QtBot) -> None:
     window = opened("vote", 403)
     panel = panel_of(window, qtbot)
-    assert panel.model.position_of(402) in panel.table.rows_in_sight()
+    assert 402 in panel.table.rows_in_sight()
     choose(panel, ALL)
     assert 402 in panel.table.rows_in_sight()
 
@@ -163,7 +163,7 @@ def test_arrow_keys_pick(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = panel_of(window, qtbot)
     panel.table.setFocus()
-    rows = list(panel.model.rows)
+    rows = list(panel.table.rows)
     at = rows.index(134)
     qtbot.keyClick(panel.table, Qt.Key.Key_Down)
     assert query_of(window).row == rows[at + 1]
@@ -175,7 +175,7 @@ def test_arrow_keys_pick(opened: Open, qtbot: QtBot) -> None:
 def test_buttons_step_through_the_list_only(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 1)
     panel = panel_of(window, qtbot)
-    rows = list(panel.model.rows)
+    rows = list(panel.table.rows)
     qtbot.mouseClick(panel.next, Qt.MouseButton.LeftButton)
     assert query_of(window).row == rows[0]
     qtbot.mouseClick(panel.next, Qt.MouseButton.LeftButton)
@@ -206,7 +206,7 @@ def test_nothing_misclassified_says_so_and_offers_all(
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert panel.filter.currentIndex() == ALL
     assert not panel.is_empty
-    assert panel.model.rowCount() == 40
+    assert len(panel.table.rows) == 40
 
 
 def test_text_filters_as_one_types(opened: Open, qtbot: QtBot) -> None:
@@ -214,12 +214,12 @@ def test_text_filters_as_one_types(opened: Open, qtbot: QtBot) -> None:
     panel = panel_of(window, qtbot)
     choose(panel, TEXT)
     assert panel.text.isVisible()
-    assert panel.model.rowCount() == 150
+    assert len(panel.table.rows) == 150
     qtbot.keyClicks(panel.text, "virginica petalwidth<1.8")
     data = query_of(window).data
     expected = np.flatnonzero((data.class_codes == 2) & (data.column("petalwidth") < 1.8))
-    qtbot.waitUntil(lambda: panel.model.rowCount() == len(expected), timeout=2000)
-    assert list(panel.model.rows) == list(expected)
+    qtbot.waitUntil(lambda: len(panel.table.rows) == len(expected), timeout=2000)
+    assert list(panel.table.rows) == list(expected)
     panel.text.setText("nothing like it")
     qtbot.keyClick(panel.text, Qt.Key.Key_Return)
     assert panel.is_empty
@@ -265,7 +265,7 @@ def test_held_out_rows_are_the_list(opened: Open, qtbot: QtBot) -> None:
     panel = panel_of(window, qtbot)
     choose(panel, ALL)
     window.state.set_test_rows(HeldOut(20, 1))
-    assert list(panel.model.rows) == list(query_of(window).rows_to_test)
+    assert list(panel.table.rows) == list(query_of(window).rows_to_test)
     assert panel.subtitle == f"all {len(query_of(window).rows_to_test)}"
 
 
@@ -279,7 +279,7 @@ def test_where_predicting_takes_long_it_waits_to_be_asked(opened: Open, qtbot: Q
     window.context.set_predictions(None)
     assert panel.is_empty
     assert panel.subtitle in ("of 150 rows", ""), "how many is not known"
-    assert "0 of" not in panel._subtitle.toolTip()
+    assert "0 of" not in panel.title_row.subtitle.toolTip()
     button = panel.empty.findChild(QPushButton)
     assert button is not None
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -288,45 +288,16 @@ def test_where_predicting_takes_long_it_waits_to_be_asked(opened: Open, qtbot: Q
     window.context.predicting.emit(10, 600)
     assert panel.subtitle in ("of 150 rows", "")
     window.context.set_predictions(found)
-    assert panel.subtitle.startswith(str(panel.model.rowCount()))
+    assert panel.subtitle.startswith(str(len(panel.table.rows)))
 
 
-def test_a_million_rows_cost_what_is_in_sight(qtbot: QtBot) -> None:
-    class Counts:
-        painted = 0
-
-        def paint_row(self, brush: object, row: int, top: float, height: float, spans: list[Span]) -> None:
-            self.painted += 1
-
-    n = 1_000_000
-    model = InstanceModel()
-    model.show_rows(np.arange(n), np.zeros(n, dtype=np.int32), ("a", "b"))
-    table = RowTable()
-    qtbot.addWidget(table)
-    table.setModel(model)
-    counts = Counts()
-    table.painter = counts  # type: ignore[assignment]
-    table.resize(240, 22 * 21)
-    table.show()
-    qtbot.waitUntil(lambda: counts.painted > 0, timeout=5000)
-    for row in (0, n // 2, n - 1):
-        counts.painted = 0
-        table.scrollTo(model.index(row, 0))
-        table.repaint()
-        assert 0 < counts.painted <= 3 * 24
-        assert row in table.rows_in_sight()
-    assert model.position_of(765_432) == 765_432
-    assert model.text(n - 1, 0) == "1000000"
-
-
-def test_more_classes_than_markers_and_unknown_ones() -> None:
+def test_unknown_classes_and_answers_that_are_not_there() -> None:
     data = Dataset.from_columns(
         "d", [Attribute.nominal("c", ("a", "b"))], [np.array([0, -1], dtype=np.int32)], class_attribute="c"
     )
-    model = InstanceModel()
-    model.show_rows(np.arange(2), data.class_codes, data.classes)
-    assert [model.text(i, 1) for i in range(2)] == ["a", "?"]
-    assert model.text(0, 2) == ""
+    columns = InstanceCells(Query.opening(data), None, lambda row: False).columns()
+    assert [columns[1].cell(row).plain_text for row in range(2)] == ["a", "?"]
+    assert columns[2].cell(0).plain_text == ""
 
 
 @pytest.mark.parametrize("index", [ALL, 3, TEXT])
@@ -363,3 +334,17 @@ def test_a_filter_that_waits_for_the_last_step_starts_afresh_too(opened: Open, q
     assert panel.filter.currentIndex() == ALL
     window.teach.step_out()
     assert panel.filter.currentIndex() == OPENING
+
+
+def test_predictions_that_came_while_the_list_was_hidden_are_no_longer_awaited(
+    opened: Open, qtbot: QtBot
+) -> None:
+    window = opened()
+    panel = panel_of(window, qtbot)
+    window.state.go_to("data")
+    window.state.set_k(33)
+    qtbot.waitUntil(lambda: window.context.predictions.k == 33, timeout=30_000)  # type: ignore[union-attr]
+    window.state.go_to("explore")
+    qtbot.wait(200)  # the bar appears after 150 ms
+    assert panel.isVisible()
+    assert not panel.computing_bar.is_on

@@ -17,6 +17,8 @@ from lwnb_gui.state import Query
 from lwnb_gui.text import amount
 from tests.qt.conftest import Open
 
+pytestmark = pytest.mark.shared_window
+
 
 def k_of(window: MainWindow) -> int:
     assert window.state.query is not None
@@ -108,7 +110,7 @@ def test_digits_count_without_a_key_that_says_so(opened: Open, qtbot: QtBot) -> 
 def test_after_a_number_has_counted_the_next_digit_begins_another(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     heard: list[int] = []
-    window.state.subscribe(lambda old, new: heard.append(k_of(window)))
+    unsubscribe = window.state.subscribe(lambda old, new: heard.append(k_of(window)))
     qtbot.keyClicks(window.strip.slider, "5")
     qtbot.waitUntil(lambda: k_of(window) == 5)
     qtbot.keyClicks(window.strip.spin.lineEdit(), "8")
@@ -117,6 +119,7 @@ def test_after_a_number_has_counted_the_next_digit_begins_another(opened: Open, 
     qtbot.keyClicks(window.strip.spin.lineEdit(), "12")
     qtbot.waitUntil(lambda: k_of(window) == 12)
     assert heard == [5, 8, 12]
+    unsubscribe()
 
 
 def test_a_digit_that_cannot_be_taken_is_refused_for_all_to_see(opened: Open, qtbot: QtBot) -> None:
@@ -160,7 +163,7 @@ def test_escape_takes_typed_digits_back(opened: Open, qtbot: QtBot) -> None:
 
 
 def test_digits_that_are_not_entered_go_with_an_undo(opened: Open, qtbot: QtBot) -> None:
-    window = opened(k=50)
+    window = opened(settings={"k": 50})
     window.state.pick_row(3)
     window.strip.spin.lineEdit().setText("6")
     window.state.undo()
@@ -192,14 +195,13 @@ def test_they_share_it_after_a_place_where_the_slider_is_shorter(opened: Open, q
     before = end()
     for place in ("experiment", "explore"):
         window.actions_by_name[place].trigger()
-        qtbot.waitUntil(lambda: not window.context.turns.busy, timeout=10_000)
     QApplication.processEvents()
     assert end() == before == pytest.approx(strip.slider.x() + strip.slider.x_of(149), abs=2)
 
 
 def test_d_k_and_r_are_those_of_the_explanation(opened: Open) -> None:
     window = opened("vote", 403)
-    text = window.strip.figures.text()
+    text = window.strip.numbers.text()
     assert "2.4495" in text
     assert "r = 88 in" in text
 
@@ -214,7 +216,7 @@ def test_many_rows_are_counted_in_groups_of_digits(window: MainWindow, qtbot: Qt
     )
     window.state.open(Query.opening(made), "explore")
     window.state.set_k(2500)
-    qtbot.waitUntil(lambda: "r = 2,500 in" in window.strip.figures.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "r = 2,500 in" in window.strip.numbers.text(), timeout=20_000)
     explanation = window.context.explanation
     assert explanation is not None
     assert " of 2,500 votes" in sentences(posterior_reading(explanation))[1]
@@ -231,8 +233,8 @@ def test_the_note_names_the_flips(opened: Open) -> None:
 def test_settings_are_live_marked_and_reset(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     settings = window.strip.settings
-    settings.kernel.setCurrentIndex(2)
-    settings.kernel.activated.emit(2)
+    settings.boxes["kernel"].setCurrentIndex(2)
+    settings.boxes["kernel"].activated.emit(2)
     assert window.state.query is not None
     assert window.state.query.kernel == "tricube"
     assert settings.labels["kernel"].changed
@@ -243,15 +245,18 @@ def test_settings_are_live_marked_and_reset(opened: Open, qtbot: QtBot) -> None:
 
 
 def test_without_numbers_the_numeric_model_rests(opened: Open) -> None:
-    box = opened("vote", 403).strip.settings.numeric
+    box = opened("vote", 403).strip.settings.boxes["numeric"]
     assert not box.isEnabled()
     assert box.currentText() == "none here"
 
 
 def test_an_experiment_rests_the_strip(opened: Open, qtbot: QtBot) -> None:
     window = opened()
+    box = window.strip.spin.mapTo(window, QPoint(0, 0)).x()
     window.state.go_to("experiment")
     assert window.strip.height() == 40
+    QApplication.processEvents()  # the layout follows
+    assert window.strip.spin.mapTo(window, QPoint(0, 0)).x() == box, "nothing moves"
     assert not window.strip.slider.isEnabled()
     qtbot.keyClicks(window, "7")
     window.actions_by_name["k_up"].trigger()
@@ -285,6 +290,6 @@ def test_the_slider_goes_to_the_weight_of_the_training_rows(window: MainWindow, 
         return found is not None and found.neighbourhood is not None and len(found.neighbourhood) == 149
 
     qtbot.waitUntil(all_in, timeout=10_000)
-    window.state.set_convention("weka")
+    window.state.change_settings(convention="weka")
     assert strip.spin.maximum() == 149
     assert k_of(window) == 149

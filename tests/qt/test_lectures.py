@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from pytestqt.qtbot import QtBot
 
 from lwnb_core.data import assets_dir
-from lwnb_gui.qt.experiment.place import ExperimentPlace
+from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.qt.panels.map import MapPanel
@@ -17,10 +17,10 @@ from lwnb_gui.state.lectures import in_folder
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.steps import STEPS
 from tests.qt.conftest import explanation_of, explore_panel
-from tests.qt.experiments import finish, place, small
+from tests.qt.experiments import finish, page, small
 from tests.qt.map_hands import drawn, star
 
-__all__ = ["place"]
+__all__ = ["page"]
 
 SCREEN = (1366, 739)  # a small screen without the title bar
 
@@ -30,7 +30,6 @@ def open_lecture(window: MainWindow, number: int, qtbot: QtBot, size: tuple[int,
     window.open(Opening(str(in_folder(assets_dir() / "lectures")[number - 1])))
     qtbot.waitUntil(lambda: not window.tasks.is_running("open"), timeout=10_000)
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
-    qtbot.waitUntil(lambda: not window.context.turns.busy, timeout=10_000)
 
 
 def test_the_callout_of_the_nearest_row_does_not_cover_the_star(window: MainWindow, qtbot: QtBot) -> None:
@@ -38,7 +37,6 @@ def test_the_callout_of_the_nearest_row_does_not_cover_the_star(window: MainWind
     panel = drawn(qtbot, explore_panel(window, "map", MapPanel))
     for height in range(700, 900, 9):
         window.resize(SCREEN[0], height)
-        qtbot.waitUntil(lambda: not window.context.turns.busy)
         assert panel.view.boxes
         middle = QPointF(star(panel))
         around = QRectF(middle.x() - 9, middle.y() - 9, 18, 18)
@@ -84,30 +82,29 @@ def test_the_table_that_a_step_speaks_of_is_in_sight(window: MainWindow, qtbot: 
     view = panel.view
     for height in (739, 725, 760):
         window.resize(SCREEN[0], height)
-        qtbot.waitUntil(lambda: not window.context.turns.busy)
-        place = view.place_of(TablePart("attribute", names.index("windy")))
-        assert place is not None
-        assert place.bottom() <= view.viewport().height() + 1, height
+        page = view.place_of(TablePart("attribute", names.index("windy")))
+        assert page is not None
+        assert page.bottom() <= view.viewport().height() + 1, height
 
 
 def test_the_last_lecture_shows_table_2_and_loses_no_results(
-    place: ExperimentPlace, window: MainWindow, qtbot: QtBot
+    page: ExperimentPage, window: MainWindow, qtbot: QtBot
 ) -> None:
-    controller = place.controller
-    small(place)
+    controller = page.controller
+    small(page)
     controller.start()
-    finish(place, qtbot)
-    plan, rows = controller.plan, controller.shelf.store.rows
+    finish(page, qtbot)
+    plan, rows = controller.plan, controller.store.rows
     assert rows
     open_lecture(window, 8, qtbot)
     window.state.go_to("experiment")
-    finish(place, qtbot)
+    finish(page, qtbot)
     assert controller.plan.preset == "table2"
     assert controller.sheet.frame.datasets, "filled in"
-    assert controller.plan.there, "with those of its data sets that ship as samples"
+    assert controller.plan.included, "with those of its data sets that ship as samples"
     controller.choose_preset("own")
     assert controller.plan == plan
-    assert controller.shelf.store.rows == rows
+    assert controller.store.rows == rows
     window.open(Opening("sample:iris"))
     qtbot.waitUntil(lambda: window.state.view.teaching.lecture is None, timeout=10_000)
     assert window.state.view.curves.evaluation == "cv", "the study of a lecture ends with it"

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import LWNB, NB, Attribute, Dataset, Explanation
@@ -19,11 +20,13 @@ from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
 from lwnb_gui.readings.classes import absent
 from lwnb_gui.readings.equations import equation_lines
 from lwnb_gui.readings.table_tips import attribute_tip, cell_tip, head_tip
-from lwnb_gui.readings.tables import MOST_VALUES, TablesReading, absent_words, ordered
+from lwnb_gui.readings.tables import MOST_VALUES, TablesReading, absent_text, ordered
 from lwnb_gui.scenes.local_tables import TablePart
 from lwnb_gui.state import Query
 from lwnb_gui.state.links import Cell, cells_of
 from tests.qt.conftest import Open, explore_panel
+
+pytestmark = pytest.mark.shared_window
 
 
 def panel_of(window: MainWindow) -> LocalTablesPanel:
@@ -73,13 +76,13 @@ def test_a_class_without_neighbours_is_ruled_out_in_words(opened: Open) -> None:
     window = opened()
     reading = reading_of(window)
     assert absent(reading.explanation) == (0,)
-    assert absent_words(reading) == (
+    assert absent_text(reading) == (
         "No Iris-setosa among the 50: its numeric factors rule it out (each at the floor, 1e−75)."
     )
     view = panel_of(window).view
     measure = view.frame().measure
-    lines = [spot.tip for spot in view.scene.hotspots if spot.tip and spot.tip in absent_words(reading)]
-    assert " ".join(lines) == absent_words(reading)
+    lines = [spot.tip for spot in view.scene.hotspots if spot.tip and spot.tip in absent_text(reading)]
+    assert " ".join(lines) == absent_text(reading)
     assert set(lines) <= set(view.scene.texts)
     assert all(measure(line, "small") <= view.viewport().width() for line in lines)
     assert "floor" in cell_tip(reading, Cell(0, 0))
@@ -92,7 +95,7 @@ def test_a_class_whose_rows_weigh_nothing_is_not_said_to_be_absent(opened: Open)
     assert found is not None
     assert found.neighbour_classes is not None
     assert set(found.neighbour_classes.tolist()) == {0, 1}, "one versicolor, at d_k"
-    assert absent_words(reading).startswith("No weight for Iris-versicolor or Iris-virginica among the 50:")
+    assert absent_text(reading).startswith("No weight for Iris-versicolor or Iris-virginica among the 50:")
 
 
 def test_few_attributes_stand_in_the_files_order(opened: Open) -> None:
@@ -115,6 +118,7 @@ def test_many_attributes_stand_by_contribution(opened: Open, qtbot: QtBot) -> No
     ]
     panel.order.setCurrentIndex(1)
     assert reading_of(window).order == tuple(range(16))
+    panel.order.setCurrentIndex(0)
 
 
 def test_rows_change_places_only_when_k_rests(opened: Open, qtbot: QtBot) -> None:
@@ -123,7 +127,7 @@ def test_rows_change_places_only_when_k_rests(opened: Open, qtbot: QtBot) -> Non
     before = reading_of(window).order
     for k in (70, 100, 150, 200):
         window.state.set_k(k)
-        window.pipeline._follow()
+        QApplication.sendPostedEvents()
         assert reading_of(window).order == before
     explanation = window.context.explanation
     assert explanation is not None
@@ -142,7 +146,7 @@ def test_hovering_a_neighbour_highlights_its_cell_in_every_table(opened: Open) -
     reading = reading_of(window)
     assert set(reading.highlighted.values()) == set(cells_of(explanation, query.data, 4))
     assert reading.share == pytest.approx(explanation.neighbourhood.rescaled[4])
-    assert panel_of(window).subtitle == "lit: where row 132 counts, w′ = 2.97"
+    assert panel_of(window).subtitle == "highlighted: where row 132 counts, w′ = 2.97"
     assert "2.97 of " in panel_of(window).view.scene.texts
     window.context.hover.clear()
     assert reading_of(window).highlighted == {}
@@ -228,7 +232,7 @@ def test_a_late_answer_for_another_instance_is_dropped(opened: Open, qtbot: QtBo
     assert query is not None
     panel.compare.setChecked(True)
     window.state.pick_row(10)
-    window.pipeline._follow()
+    QApplication.sendPostedEvents()
     qtbot.waitUntil(lambda: reading_of(window).nb_tables is not None)
     expected = NB(query.convention).fit(query.data).explain(query.data, 10).tables
     assert same_tables(reading_of(window).nb_tables, expected)
@@ -370,7 +374,7 @@ def _with_mean(found: Explanation, mean: float) -> NaiveBayesModel:
 
 def test_a_class_without_rows_is_said_to_be_so_in_wekas_convention(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
-    window.state.set_convention("weka")
+    window.state.change_settings(convention="weka")
     qtbot.waitUntil(lambda: reading_of(window).explanation.settings["convention"] == "weka")
     reading = reading_of(window)
     assert "Weka gives it mean 0 and sd" in cell_tip(reading, Cell(3, 0))

@@ -18,7 +18,7 @@ from lwnb_gui.plots.scene_figure import scene_for
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.readings.distances import DistanceData
-from lwnb_gui.readings.places import MapData
+from lwnb_gui.readings.map_data import MapData
 from lwnb_gui.scenes.scene import Dots, Marker, flat
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.links import Cell, Hover
@@ -27,25 +27,27 @@ from lwnb_gui.theme import LIGHT
 from tests.qt.conftest import Open, query_of
 from tests.qt.map_hands import at, callouts, drawn, move, panel_of
 
+pytestmark = pytest.mark.shared_window
+
 
 def test_numeric_data_open_with_the_two_best_attributes(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(opened()))
-    assert isinstance(panel.source.places, MapData)
-    assert panel.header.x.words == "x: petalwidth"
-    assert panel.header.y.words == "y: petallength"
-    assert "four attributes" in panel.caption.text
+    assert isinstance(panel.source.positions, MapData)
+    assert panel.header.x.closed_text == "x: petalwidth"
+    assert panel.header.y.closed_text == "y: petallength"
+    assert "four attributes" in panel.caption.text()
 
 
 def test_nominal_data_open_with_the_distance_view(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(opened("vote", 403)))
-    places, selection = panel.source.places, panel.context.selection
-    assert isinstance(places, DistanceData)
+    positions, selection = panel.source.positions, panel.context.selection
+    assert isinstance(positions, DistanceData)
     assert selection is not None
     assert panel.header.x.currentText() == "distance from the instance, all 16 attributes"
     assert not panel.header.y.isVisible()
     found = selection.neighbourhood(selection.n_rows)
-    assert np.array_equal(np.hypot(*places.places.T), np.asarray(found.distances)) or np.allclose(
-        np.hypot(*places.places.T), found.distances
+    assert np.array_equal(np.hypot(*positions.coordinates.T), np.asarray(found.distances)) or np.allclose(
+        np.hypot(*positions.coordinates.T), found.distances
     )
 
 
@@ -53,33 +55,33 @@ def test_rows_are_not_painted_anew_while_k_moves(opened: Open, qtbot: QtBot) -> 
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     qtbot.wait(50)
-    pictures, plane = panel.view.pictures, panel.view.plane
+    paints, transform = panel.view.static_paints, panel.view.transform
     shown = []
     for k in range(51, 149, 7):
         window.state.set_k(k)
-        window.pipeline._follow()
+        QApplication.sendPostedEvents()
         QApplication.processEvents()
         assert panel.reading is not None
         shown.append(len(panel.reading.neighbours))
     assert len(set(shown)) == 14
-    assert panel.view.pictures == pictures
-    assert panel.view.plane == plane
+    assert panel.view.static_paints == paints
+    assert panel.view.transform == transform
 
 
 def test_places_follow_zoom_and_size(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(opened()))
-    first = panel.view.plane
+    first = panel.view.transform
     panel.view.zoom(2.0)
-    near = panel.view.plane
+    near = panel.view.transform
     assert near is not None
     assert near != first
     panel.view.resize(panel.view.width() - 40, panel.view.height() - 30)
-    narrow = panel.view.plane
+    narrow = panel.view.transform
     assert narrow is not None
     assert narrow.width == near.width - 40
     assert narrow.limits == near.limits
     panel.view.show_reading(None)
-    assert panel.view.plane is None
+    assert panel.view.transform is None
     panel.view.viewport().repaint()
 
 
@@ -105,13 +107,13 @@ def test_a_hovered_cell_keeps_its_neighbours_and_fades_the_others(opened: Open, 
     panel = drawn(qtbot, panel_of(window))
     explanation = window.context.explanation
     assert explanation is not None
-    pictures = panel.view.pictures
+    paints = panel.view.static_paints
     window.context.hover.on_cell(Cell(2, 1))
     assert faded(panel) == np.count_nonzero(explanation.neighbour_classes != 1) > 0
     window.context.hover.clear()
     assert faded(panel) == 0
     QApplication.processEvents()
-    assert panel.view.pictures == pictures
+    assert panel.view.static_paints == paints
 
 
 def test_axes_are_chosen_and_undone(opened: Open, qtbot: QtBot) -> None:
@@ -120,10 +122,10 @@ def test_axes_are_chosen_and_undone(opened: Open, qtbot: QtBot) -> None:
     panel.header.x.setFocus()
     qtbot.keyClick(panel.header.x, Qt.Key.Key_Up)
     assert query_of(window).map.x == "petallength"
-    assert isinstance(panel.source.places, MapData)
-    assert panel.source.places.labels[0] == "petallength"
+    assert isinstance(panel.source.positions, MapData)
+    assert panel.source.positions.labels[0] == "petallength"
     window.state.undo()
-    assert panel.header.x.words == "x: petalwidth"
+    assert panel.header.x.closed_text == "x: petalwidth"
     qtbot.keyClick(panel.header.x, "s")
     assert query_of(window).map.x == "sepallength"
 
@@ -133,7 +135,7 @@ def test_other_views_place_no_values(opened: Open, qtbot: QtBot, kind: str) -> N
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     window.state.set_map(replace(query_of(window).map, kind=kind))  # type: ignore[arg-type]
-    qtbot.waitUntil(lambda: not panel.view.places_are_values)
+    qtbot.waitUntil(lambda: not panel.view.shows_attributes)
     assert not panel.header.regions.isEnabled()
     before = query_of(window)
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(12, 14))
@@ -161,12 +163,12 @@ def test_held_out_rows_are_not_on_the_map(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     window.state.set_test_rows(HeldOut(34, 1))
-    qtbot.waitUntil(lambda: panel.source.places is not None and len(panel.source.places) < 150)
-    assert "Only training rows" in panel.caption.text
+    qtbot.waitUntil(lambda: panel.source.positions is not None and len(panel.source.positions) < 150)
+    assert "Only training rows" in panel.caption.text()
     training = query_of(window).training_rows
     assert training is not None
-    assert panel.source.places is not None
-    assert np.array_equal(panel.source.places.rows, training)
+    assert panel.source.positions is not None
+    assert np.array_equal(panel.source.positions.rows, training)
 
 
 @pytest.mark.parametrize(("name", "row"), [("iris", 135), ("vote", 403)])
@@ -194,11 +196,11 @@ def test_callouts_keep_off_each_other(opened: Open, qtbot: QtBot) -> None:
     panel.view.viewport().repaint()
     one, other = (box.area for box in panel.view.boxes)
     assert not one.overlaps(other)
-    plane = panel.view.plane
-    assert plane is not None
+    transform = panel.view.transform
+    assert transform is not None
     for area in (one, other):
-        assert plane.shows((area.left, area.top))
-        assert plane.shows((area.right, area.bottom))
+        assert transform.contains((area.left, area.top))
+        assert transform.contains((area.right, area.bottom))
 
 
 def test_many_rows_are_one_picture(window: MainWindow, qtbot: QtBot) -> None:
@@ -210,8 +212,8 @@ def test_many_rows_are_one_picture(window: MainWindow, qtbot: QtBot) -> None:
     (dots,) = (shape for shape in flat(panel.view.scene.shapes) if isinstance(shape, Dots))
     assert len(dots.x) > 5900
     picture = panel.view.viewport().grab().toImage()
-    places = product(range(0, picture.width(), 3), range(0, picture.height(), 3))
-    assert len({picture.pixel(x, y) for x, y in places}) > 50
+    positions = product(range(0, picture.width(), 3), range(0, picture.height(), 3))
+    assert len({picture.pixel(x, y) for x, y in positions}) > 50
 
 
 def test_every_control_has_a_name_and_a_tip(opened: Open, qtbot: QtBot) -> None:
@@ -221,11 +223,11 @@ def test_every_control_has_a_name_and_a_tip(opened: Open, qtbot: QtBot) -> None:
         assert widget.toolTip()
     # In a narrow panel tools go into a menu, rather than lie over the choice of regions.
     tools = panel.header.buttons
-    panel.header.set_room(370)
+    panel.header.set_width(370)
     assert [name for name, tool in tools.items() if tool.isVisible()] == ["home", "menu"]
-    panel.header._pan_action.trigger()
+    next(action for action in tools["menu"].menu().actions() if action.text() == "Move the map").trigger()
     assert panel.view.tool == "pan"
-    panel.header.set_room(800)
+    panel.header.set_width(800)
     assert [name for name, tool in tools.items() if tool.isVisible()] == ["zoom", "box", "pan", "home"]
 
 
@@ -245,7 +247,7 @@ def test_callouts_keep_clear_of_each_other_wherever_the_star_goes(opened: Open, 
     panel = drawn(qtbot, panel_of(window))
     for place in np.linspace(0, 1, 60):  # a slow way across: the nearest stays for some steps, and its box
         window.state.change_values({"petalwidth": 0.4 + 2 * place, "petallength": 1.5 + 5 * place})
-        window.pipeline.before_frame()
+        QApplication.sendPostedEvents()
         panel.view.viewport().repaint()
         one, other = (box.area for box in panel.view.boxes)
         assert not one.overlaps(other)
@@ -256,7 +258,7 @@ def test_low_windows_say_the_caption_in_a_tip(opened: Open, qtbot: QtBot) -> Non
     window.resize(1366, 768)
     panel = drawn(qtbot, panel_of(window))
     assert not panel.caption.isVisible()
-    assert panel.view.toolTip() == panel.caption.text
+    assert panel.view.toolTip() == panel.caption.text()
     assert panel.header.buttons["menu"].isVisible()
 
 
@@ -282,12 +284,12 @@ def test_other_data_open_under_an_old_explanation(opened: Open, qtbot: QtBot) ->
     """Between two data sets the explanation is still that of the first, and the map must not use it."""
     window = opened("soybean", 600)
     panel = drawn(qtbot, panel_of(window))
+    move(panel, at(panel, 600))
     window.open(Opening("sample:iris", row=1))
     qtbot.waitUntil(lambda: query_of(window).data.name == "iris", timeout=10_000)
     panel.view.viewport().repaint()  # the old explanation is still there
     move(panel, QPoint(200, 200))
     panel.show_hover(Hover(neighbour=3))
-    panel._row = 600
     panel.view.refresh()
     panel.view.viewport().repaint()
     qtbot.waitUntil(

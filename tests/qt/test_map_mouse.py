@@ -9,11 +9,13 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.qt.panels.map import place_value
-from lwnb_gui.readings.places import MapData
+from lwnb_gui.qt.panels.map import value_at
+from lwnb_gui.readings.map_data import MapData
 from lwnb_gui.state import TestFile
 from tests.qt.conftest import Open, query_of
 from tests.qt.map_hands import at, callouts, drag, drawn, move, panel_of, star
+
+pytestmark = pytest.mark.shared_window
 
 
 def test_a_click_on_a_point_makes_it_the_instance(opened: Open, qtbot: QtBot) -> None:
@@ -21,9 +23,9 @@ def test_a_click_on_a_point_makes_it_the_instance(opened: Open, qtbot: QtBot) ->
     panel = drawn(qtbot, panel_of(window))
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=at(panel, 98))
     query = query_of(window)
-    places = panel.source.places
-    assert places is not None
-    assert np.allclose(places.places[query.row], places.places[98])
+    positions = panel.source.positions
+    assert positions is not None
+    assert np.allclose(positions.coordinates[query.row], positions.coordinates[98])
     assert query.changes == ()
     qtbot.waitUntil(
         lambda: window.context.explanation is not None and window.context.explanation.row == query.row
@@ -36,7 +38,7 @@ def test_a_click_on_a_point_makes_it_the_instance(opened: Open, qtbot: QtBot) ->
 def test_a_click_in_the_plane_classifies_that_place(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
-    place = panel.view.spot_of(0.8, 6.0).toPoint()
+    place = panel.view.pixel_of(0.8, 6.0).toPoint()
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     changed = query_of(window).changed_values
     assert set(changed) == {"petalwidth", "petallength"}
@@ -54,12 +56,12 @@ def test_dragging_the_star_is_one_live_step(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     qtbot.wait(50)
-    pictures = panel.view.pictures
+    paints = panel.view.static_paints
     before = query_of(window)
-    ways = [star(panel), panel.view.spot_of(1.0, 5.9).toPoint(), panel.view.spot_of(0.6, 6.2).toPoint()]
+    ways = [star(panel), panel.view.pixel_of(1.0, 5.9).toPoint(), panel.view.pixel_of(0.6, 6.2).toPoint()]
     drag(qtbot, panel, *ways)
     assert query_of(window).changed_values["petalwidth"] == pytest.approx(0.6, abs=0.02)
-    assert panel.view.pictures == pictures
+    assert panel.view.static_paints == paints
     window.state.undo()
     assert query_of(window) == before
 
@@ -79,7 +81,7 @@ def test_the_star_carries_its_callout_along_and_puts_it_down_anew(
     qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
     for step in range(1, 30):
         move(panel, start + QPoint(6 * step, 4 * step), Qt.MouseButton.LeftButton)
-        window.pipeline.before_frame()
+        QApplication.sendPostedEvents()
         (box,) = view.boxes
         area = QRectF(*box.area)
         assert QRectF(view.viewport().rect()).contains(area)
@@ -142,7 +144,7 @@ def test_box_zoom_pan_and_keys(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(window))
     before = query_of(window)
     qtbot.mouseClick(panel.header.buttons["box"], Qt.MouseButton.LeftButton)
-    drag(qtbot, panel, panel.view.spot_of(1.0, 6.0).toPoint(), panel.view.spot_of(2.0, 4.0).toPoint())
+    drag(qtbot, panel, panel.view.pixel_of(1.0, 6.0).toPoint(), panel.view.pixel_of(2.0, 4.0).toPoint())
     limits = panel.view.limits
     assert limits is not None
     assert limits[0] == pytest.approx((1.0, 2.0), abs=0.02)
@@ -166,7 +168,7 @@ def test_dragging_the_plane_moves_the_map_and_classifies_nothing(opened: Open, q
     window = opened()
     panel = drawn(qtbot, panel_of(window))
     before = query_of(window)
-    drag(qtbot, panel, panel.view.spot_of(0.8, 6.0).toPoint(), panel.view.spot_of(1.0, 5.0).toPoint())
+    drag(qtbot, panel, panel.view.pixel_of(0.8, 6.0).toPoint(), panel.view.pixel_of(1.0, 5.0).toPoint())
     assert panel.view.is_zoomed
     assert query_of(window) == before
 
@@ -177,7 +179,7 @@ def test_with_a_test_file_a_point_gives_its_values(opened: Open, qtbot: QtBot) -
     data = query_of(window).data
     window.state.set_test_rows(TestFile(data.subset(range(5))))
     qtbot.waitUntil(lambda: window.context.explanation is not None and window.context.explanation.row == 0)
-    panel._pick(120)
+    panel.pick(120)
     assert query_of(window).row == 0
     assert query_of(window).value("petallength") == data.value(120, "petallength")
 
@@ -187,8 +189,8 @@ def test_with_a_test_file_a_point_gives_its_values(opened: Open, qtbot: QtBot) -
 
 def test_places_have_as_many_digits_as_the_eye_can_tell(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(opened()))
-    places = panel.source.places
-    assert isinstance(places, MapData)
-    assert places.axes is not None
-    assert place_value(places.axes[0], 1.23456, 2.4) == pytest.approx(1.23)
-    assert place_value(places.axes[0], float("nan"), 2.4) is None
+    positions = panel.source.positions
+    assert isinstance(positions, MapData)
+    assert positions.axes is not None
+    assert value_at(positions.axes[0], 1.23456, 2.4) == pytest.approx(1.23)
+    assert value_at(positions.axes[0], float("nan"), 2.4) is None

@@ -1,4 +1,4 @@
-"""Regions under the map: in coarse pictures first, for one learner or all four."""
+"""Regions under the map: in coarse paints first, for one learner or all four."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ from lwnb_gui.theme import DARK, LIGHT, PROJECTOR
 from tests.qt.conftest import Open, query_of
 from tests.qt.map_hands import drag, drawn, move, panel_of
 
+pytestmark = pytest.mark.shared_window
+
 S = TypeVar("S")
 
 
@@ -42,45 +44,43 @@ def test_regions_come_under_the_map_and_go(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(window))
     regions_on(window, "KNN")
     qtbot.waitUntil(
-        lambda: panel.ground.request is not None and TASK not in window.tasks.running, timeout=60_000
+        lambda: panel.regions.request is not None and TASK not in window.tasks.running, timeout=60_000
     )
-    assert panel.ground.figure is not None
-    assert panel.ground.figure.panels[0].name == "KNN"
-    assert "what KNN says" in panel.caption.text
+    assert panel.regions.data is not None
+    assert panel.regions.data.panels[0].name == "KNN"
+    assert "what KNN says" in panel.caption.text()
     taken = panel.to_figure()
     assert taken is not None
     drawing = taken.to_bytes("svg").decode()
-    assert "Ground: what KNN says there at k = 50" in drawing, "it is said away from the window as well"
+    assert "Background: what KNN says there at k = 50" in drawing, "it is said away from the window as well"
     regions_on(window, "off")
-    assert panel.ground.request is None
-    assert "KNN" not in panel.caption.text
+    assert panel.regions.request is None
+    assert "KNN" not in panel.caption.text()
 
 
-def test_a_stale_reply_is_dropped(opened: Open, qtbot: QtBot) -> None:
+def test_regions_of_the_instance_before_are_not_computed_further(opened: Open, qtbot: QtBot) -> None:
     window = opened("checkers-board", 66)
     panel = drawn(qtbot, panel_of(window))
-    regions_on(window, "NB")
-    qtbot.waitUntil(lambda: panel.ground.found is not None, timeout=60_000)
-    old, found = panel.ground.request, panel.ground.found
-    assert old is not None
-    assert found is not None
-    window.state.pick_row(3)
-    window.pipeline._follow()
-    panel.ground.forget()
-    panel._show_regions(old, found)
-    assert panel.ground.request is None
+    regions_on(window, "LWNB")
+    qtbot.waitUntil(lambda: panel.regions.task in window.tasks.running, timeout=60_000)
+    with qtbot.waitSignal(window.context.selected, timeout=10_000):
+        window.state.pick_row(3)
+    assert panel.regions.task not in window.tasks.running
+    qtbot.waitUntil(lambda: panel.regions.request is not None, timeout=60_000)
+    assert panel.regions.request is not None
+    assert panel.regions.request.selection is window.context.selection
 
 
 def test_regions_follow_k_when_it_rests(opened: Open, qtbot: QtBot) -> None:
     window = opened("weather-numeric", 1)
     panel = drawn(qtbot, panel_of(window))
     regions_on(window, "LWNB")
-    qtbot.waitUntil(lambda: panel.ground.found is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: panel.regions.result is not None, timeout=60_000)
     for k in (3, 4, 5):
         window.state.set_k(k)
-        window.pipeline._follow()
-    qtbot.waitUntil(lambda: panel.ground.found is not None and panel.ground.found.k == 5, timeout=60_000)
-    assert isinstance(panel.ground.request, Request)
+        QApplication.sendPostedEvents()
+    qtbot.waitUntil(lambda: panel.regions.result is not None and panel.regions.result.k == 5, timeout=60_000)
+    assert isinstance(panel.regions.request, Request)
 
 
 def test_the_learner_shown_is_computed_alone_and_keys_go_through_them(opened: Open, qtbot: QtBot) -> None:
@@ -91,9 +91,9 @@ def test_the_learner_shown_is_computed_alone_and_keys_go_through_them(opened: Op
     def ready(*names: str) -> None:
         qtbot.waitUntil(
             lambda: (
-                panel.ground.found is not None
-                and set(names) <= set(panel.ground.found.posteriors)
-                and panel.ground.wanted == query_of(window).map.regions
+                panel.regions.result is not None
+                and set(names) <= set(panel.regions.result.posteriors)
+                and panel.regions.chosen == query_of(window).map.regions
                 and TASK not in window.tasks.running
             ),
             timeout=60_000,
@@ -102,22 +102,22 @@ def test_the_learner_shown_is_computed_alone_and_keys_go_through_them(opened: Op
     after.trigger()
     assert query_of(window).map.regions == "LWNB"
     ready("LWNB")
-    assert panel.ground.found is not None
-    assert set(panel.ground.found.posteriors) == {"LWNB"}
-    assert "A slice through row 1:" in panel.caption.text
+    assert panel.regions.result is not None
+    assert set(panel.regions.result.posteriors) == {"LWNB"}
+    assert "A slice through row 1:" in panel.caption.text()
     for _ in range(4):
         after.trigger()
     assert query_of(window).map.regions == "all four"
     ready("LWNB", "NB", "KNN", "KNNDW")
-    found = panel.ground.found
+    found = panel.regions.result
     regions_on(window, "KNN")  # is there already
     ready("KNN")
-    assert panel.ground.found is found
+    assert panel.regions.result is found
     after.trigger()
     after.trigger()
     after.trigger()
     assert query_of(window).map.regions == "off"
-    assert panel.ground.request is None
+    assert panel.regions.request is None
     window.state.set_map(replace(query_of(window).map, kind="distance"))
     after.trigger()
     assert query_of(window).map.regions == "off"
@@ -135,9 +135,9 @@ def all_four(window: MainWindow, qtbot: QtBot) -> MapPanel:
 
 
 def at_rest(window: MainWindow, panel: MapPanel) -> bool:
-    shown, asked = panel.ground.request, panel.view.limits
+    shown, asked = panel.regions.request, panel.view.limits
     return (
-        len(panel.view.planes) == 4
+        len(panel.view.transforms) == 4
         and shown is not None
         and shown.limits == asked
         and shown.k == query_of(window).k
@@ -148,7 +148,7 @@ def at_rest(window: MainWindow, panel: MapPanel) -> bool:
 
 def in_map(panel: MapPanel, i: int, x: float, y: float) -> QPoint:
     """Where a place of the plane is in one of the maps, in pixels of the canvas."""
-    across, down = panel.view.planes[i].spot((x, y))
+    across, down = panel.view.transforms[i].to_pixel((x, y))
     return QPoint(round(across), round(down))
 
 
@@ -164,14 +164,14 @@ def wheel(panel: MapPanel, at: QPoint, clicks: int = 1) -> None:
 def test_all_four_have_the_shape_of_the_single_map(opened: Open, qtbot: QtBot) -> None:
     window = opened("checkers-board", 66)
     panel = drawn(qtbot, panel_of(window))
-    (single,) = panel.view.planes
+    (single,) = panel.view.transforms
     assert single.width == pytest.approx(single.height, rel=0.02)
     all_four(window, qtbot)
-    for one in panel.view.planes:
+    for one in panel.view.transforms:
         assert one.width == pytest.approx(one.height, rel=0.02)
     panel.view.resize(panel.view.width() - 80, panel.view.height() - 40)
     panel.view.viewport().repaint()
-    for one in panel.view.planes:
+    for one in panel.view.transforms:
         assert one.width == pytest.approx(one.height, rel=0.02)
 
 
@@ -180,11 +180,11 @@ def test_all_four_have_the_rows_the_star_and_the_ring(opened: Open, qtbot: QtBot
     panel = all_four(window, qtbot)
     explanation = window.context.explanation
     assert explanation is not None
-    assert "Points: the training rows. Ring: the bandwidth." in panel.caption.text
+    assert "Points: the training rows. Ring: the bandwidth." in panel.caption.text()
     rings = set()
     for k in (50, 20):
         window.state.set_k(k)
-        window.pipeline._follow()
+        QApplication.sendPostedEvents()
         qtbot.waitUntil(lambda: at_rest(window, panel), timeout=60_000)
         assert panel.reading is not None
         assert panel.reading.star == pytest.approx(tuple(explanation.instance))
@@ -197,7 +197,7 @@ def test_all_four_have_the_rows_the_star_and_the_ring(opened: Open, qtbot: QtBot
     assert isinstance(taken, SceneFigure)
     scene = scene_for(taken.compose, LIGHT, taken.width)
     assert len(of_kind(scene, Image)) == len(of_kind(scene, Circle)) == 4
-    assert "Ground: what each learner says there at k = 20" in " ".join(scene.texts)
+    assert "Background: what each learner says there at k = 20" in " ".join(scene.texts)
 
 
 def test_a_click_in_any_of_the_four_classifies_that_place(opened: Open, qtbot: QtBot) -> None:
@@ -209,7 +209,7 @@ def test_a_click_in_any_of_the_four_classifies_that_place(opened: Open, qtbot: Q
     assert changed["petallength"] == pytest.approx(6.0, abs=0.05)
     there = pytest.approx((0.8, 6.0), abs=0.05)
     qtbot.waitUntil(
-        lambda: panel.reading is not None and panel.reading.star == there and len(panel.view.planes) == 4,
+        lambda: panel.reading is not None and panel.reading.star == there and len(panel.view.transforms) == 4,
         timeout=60_000,
     )
 
@@ -218,7 +218,7 @@ def test_a_click_on_a_point_of_the_four_makes_it_the_instance(opened: Open, qtbo
     window = opened()
     panel = all_four(window, qtbot)
     assert panel.reading is not None
-    place = panel.reading.places.places[98]
+    place = panel.reading.positions.coordinates[98]
     move(panel, in_map(panel, 3, *place))
     panel.view.viewport().repaint()
     (box,) = panel.view.boxes
@@ -226,7 +226,7 @@ def test_a_click_on_a_point_of_the_four_makes_it_the_instance(opened: Open, qtbo
     assert QPointF(*box.anchor).toPoint() == in_map(panel, 3, *place)
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=in_map(panel, 3, *place))
     query = query_of(window)
-    assert np.allclose(panel.reading.places.places[query.row], place)
+    assert np.allclose(panel.reading.positions.coordinates[query.row], place)
     assert query.changes == ()
 
 
@@ -247,17 +247,17 @@ def test_the_wheel_zooms_all_four_and_their_regions_follow(opened: Open, qtbot: 
     assert limits is not None
     assert home is not None
     assert limits[0][1] - limits[0][0] < home[0][1] - home[0][0]
-    assert {plane.limits for plane in panel.view.planes} == {limits}
+    assert {transform.limits for transform in panel.view.transforms} == {limits}
     qtbot.waitUntil(lambda: at_rest(window, panel), timeout=60_000)
-    assert panel.ground.figure is not None
-    left, right, *_ = panel.ground.figure.extent
+    assert panel.regions.data is not None
+    left, right, *_ = panel.regions.data.extent
     assert (left, right) == pytest.approx(limits[0], abs=0.02)
     taken = panel.to_figure()
     assert isinstance(taken, SceneFigure)
     assert isinstance(taken.compose, partial)
     assert taken.compose.keywords["limits"] == limits, "what is seen is exported"
     qtbot.mouseClick(panel.header.buttons["home"], Qt.MouseButton.LeftButton)
-    assert {plane.limits for plane in panel.view.planes} == {home}
+    assert {transform.limits for transform in panel.view.transforms} == {home}
 
 
 def test_the_zoom_stays_between_one_and_four(opened: Open, qtbot: QtBot) -> None:
@@ -268,7 +268,7 @@ def test_the_zoom_stays_between_one_and_four(opened: Open, qtbot: QtBot) -> None
     all_four(window, qtbot)
     assert panel.view.limits == limits
     regions_on(window, "off")
-    qtbot.waitUntil(lambda: len(panel.view.planes) == 1)
+    qtbot.waitUntil(lambda: len(panel.view.transforms) == 1)
     assert panel.view.limits == limits
 
 
@@ -284,9 +284,9 @@ def test_nothing_of_four_maps_is_kept_once_their_data_are_closed(opened: Open, q
     window = opened()
     panel = all_four(window, qtbot)
     maps = weakref.ref(panel.reading)
-    ground = weakref.ref(panel.ground.figure)
+    ground = weakref.ref(panel.regions.data)
     panel.view.show_reading(None)
-    panel.ground.forget()
+    panel.regions.forget()
     qtbot.waitUntil(lambda: not window.tasks.running)
     gc.collect()
     assert maps() is None
@@ -305,19 +305,18 @@ def test_regions_stay_in_another_theme_in_its_colours(which: str, opened: Open, 
     panel = drawn(qtbot, panel_of(window))
     regions_on(window, which)
     qtbot.waitUntil(
-        lambda: panel.ground.found is not None and panel.regions._task not in window.tasks.running,
+        lambda: panel.regions.result is not None and panel.regions.task not in window.tasks.running,
         timeout=60_000,
     )
-    found = panel.ground.found
+    found = panel.regions.result
     for action, theme in (("theme_dark", DARK), ("theme_projector", PROJECTOR), ("theme_light", LIGHT)):
         window.actions_by_name[action].trigger()
-        window.context.turns.finish()
-        assert panel.ground.wanted == which, "at once, and not when they are computed anew"
-        assert panel.ground.found is found
+        assert panel.regions.chosen == which, "at once, and not when they are computed anew"
+        assert panel.regions.result is found
         images = of_kind(panel.view.scene, Image)
         assert len(images) == (4 if which == "all four" else 1)
-        assert panel.ground.figure is not None
-        for image, one in zip(images, panel.ground.figure.panels, strict=True):
+        assert panel.regions.data is not None
+        for image, one in zip(images, panel.regions.data.panels, strict=True):
             assert np.array_equal(image.rgba[::-1, :, :3], shaded(one.posterior, theme))
 
 
@@ -328,13 +327,12 @@ def test_the_bar_says_that_finer_ones_are_on_their_way(opened: Open, qtbot: QtBo
     window = opened("checkers-board", 66)
     panel = drawn(qtbot, panel_of(window))
     regions_on(window, "KNN")
-    qtbot.waitUntil(lambda: panel.ground.request is not None, timeout=60_000)
-    qtbot.waitUntil(lambda: panel.regions._task not in window.tasks.running, timeout=60_000)
+    qtbot.waitUntil(lambda: panel.regions.request is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: panel.regions.task not in window.tasks.running, timeout=60_000)
     panel.regions._progress(20, 100)
     assert panel.computing_bar._share == 0.2
-    assert panel.ground.request is not None
-    panel.regions._asked = None
-    panel.regions.ask(panel.ground.request, panel.show_error)
-    qtbot.waitUntil(lambda: panel.regions._task not in window.tasks.running, timeout=60_000)
+    assert panel.regions.request is not None
+    panel.regions.load(replace(panel.regions.request, k=3), "KNN")
+    qtbot.waitUntil(lambda: panel.regions.task not in window.tasks.running, timeout=60_000)
     assert panel.computing_bar._share is None
     assert not panel.computing_bar.is_on

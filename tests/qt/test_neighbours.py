@@ -4,34 +4,37 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton, QTableView
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_core import Attribute, Dataset
 from lwnb_gui.export import TextTable, to_csv, to_latex, to_markdown, to_tsv
-from lwnb_gui.qt.data.place import DataPlace
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.panels.neighbour_model import FIXED, NeighbourModel, small
-from lwnb_gui.qt.panels.neighbour_words import ordinal, summary
+from lwnb_gui.qt.panels.neighbour_columns import FIXED, NeighbourCells, W
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
-from lwnb_gui.qt.panels.painting import Brush
-from lwnb_gui.qt.panels.row_table import Heads, Place, Span
+from lwnb_gui.readings.neighbours import ordinal, small, summary
 from lwnb_gui.state import OwnRows, Query, TestFile
 from lwnb_gui.state.links import Cell, Hover, neighbours_behind
-from lwnb_gui.theme import DARK
 from tests.qt.conftest import Open, explanation_of, explore_panel
+from tests.qt.seen import subtitle_tip
+
+pytestmark = pytest.mark.shared_window
 
 
 def panel_of(window: MainWindow) -> NeighboursPanel:
     return explore_panel(window, "neighbours", NeighboursPanel)
+
+
+def cells_of(panel: NeighboursPanel) -> NeighbourCells:
+    assert panel.cells is not None
+    return panel.cells
 
 
 def place_of(panel: NeighboursPanel, row: int) -> QPoint:
@@ -46,20 +49,20 @@ def test_cells_are_the_explanations_arrays(opened: Open, name: str, row: int) ->
     assert found is not None
     assert explanation.neighbour_rows is not None
     assert explanation.neighbour_classes is not None
-    model = panel.model
+    table = panel.table
     data = window.state.query.data if window.state.query is not None else None
     assert data is not None
-    assert model.rowCount() == len(found)
+    assert len(table.rows) == len(found)
     for i in range(len(found)):
         source = int(explanation.neighbour_rows[i])
-        assert model.text(i, 0) == str(i + 1)
-        assert model.text(i, 1) == str(source + 1)
-        assert model.text(i, 2) == small(float(found.distances[i]), 4)
-        assert model.text(i, 3) == small(float(found.weights[i]), 3)
-        assert model.text(i, 4) == small(float(found.rescaled[i]), 2)
-        assert model.text(i, 5) == explanation.classes[int(explanation.neighbour_classes[i])]
+        assert table.text(i, 0) == str(i + 1)
+        assert table.text(i, 1) == str(source + 1)
+        assert table.text(i, 2) == small(float(found.distances[i]), 4)
+        assert table.text(i, 3) == small(float(found.weights[i]), 3)
+        assert table.text(i, 4) == small(float(found.rescaled[i]), 2)
+        assert table.text(i, 5) == explanation.classes[int(explanation.neighbour_classes[i])]
         for j, attribute in enumerate(explanation.attributes):
-            value, text = data.value(source, attribute.name), model.text(i, FIXED + j)
+            value, text = data.value(source, attribute.name), table.text(i, FIXED + j)
             if value is None:
                 assert text == "?"
             elif isinstance(value, str):
@@ -70,33 +73,33 @@ def test_cells_are_the_explanations_arrays(opened: Open, name: str, row: int) ->
 
 def test_how_near_a_value_is(opened: Open) -> None:
     window = opened("iris", 135)
-    model, explanation = panel_of(window).model, explanation_of(window)
+    cells, explanation = cells_of(panel_of(window)), explanation_of(window)
     data = lw.sample("iris")
-    for i in range(model.rowCount()):
+    for i in range(len(cells.rows)):
         for j, attribute in enumerate(explanation.attributes):
             column = data.column(attribute.name)
             span = column.max() - column.min()
-            apart = abs(column[model.rows[i]] - explanation.instance[j])
+            apart = abs(column[cells.rows[i]] - explanation.instance[j])
             expected = "equal" if apart == 0 else "near" if apart <= 0.05 * span else "far"
-            assert model.likeness(i, j) == expected
+            assert cells.likeness(i, j) == expected
 
 
 def test_what_differs_is_boxed_and_missing_differs(opened: Open) -> None:
     window = opened("vote", 403)
-    model, explanation = panel_of(window).model, explanation_of(window)
+    cells, explanation = cells_of(panel_of(window)), explanation_of(window)
     assert np.isnan(explanation.instance[0])
-    assert all(model.likeness(i, 0) == "differs" for i in range(model.rowCount()))
+    assert all(cells.likeness(i, 0) == "differs" for i in range(len(cells.rows)))
     data = lw.sample("vote")
     for i in range(20):
         for j, attribute in enumerate(explanation.attributes):
-            code = data.column(attribute.name)[model.rows[i]]
+            code = data.column(attribute.name)[cells.rows[i]]
             same = code >= 0 and code == explanation.instance[j]
-            assert model.likeness(i, j) == ("same" if same else "differs")
+            assert cells.likeness(i, j) == ("same" if same else "differs")
 
 
 def test_the_line_discloses_ties(opened: Open) -> None:
     vote = summary(explanation_of(opened("vote", 403)))
-    assert vote[0].startswith("k = 50, 88 in: 45 tied at d_k · Σw = 5.437")
+    assert vote[0].startswith("k = 50, 88 in: 45 tied at dₖ · Σw = 5.437")
     assert vote[-1] == "88 in, 45 tied", "even where there is room for no more"
 
 
@@ -106,7 +109,7 @@ def test_the_line_without_ties(opened: Open) -> None:
     assert summary(explanation_of(window))[0] == text
     panel = panel_of(window)
     assert panel.subtitle == "50 in, none tied beyond the 50th · Σw = 10.127", "beside tabs room is short"
-    assert text in panel._subtitle.toolTip()
+    assert text in subtitle_tip(panel)
     window.resize(2200, 1000)
     assert panel.subtitle == text
 
@@ -115,15 +118,15 @@ def test_it_follows_k_and_keeps_its_place(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
     resets: list[object] = []
-    panel.model.modelReset.connect(lambda: resets.append(1))
+    panel.table.model().modelReset.connect(lambda: resets.append(1))
     panel.table.verticalScrollBar().setValue(7)
     for k in (40, 60, 10, 149):
         window.state.set_k(k)
         qtbot.waitUntil(lambda k=k: explanation_of(window).settings["k"] == k, timeout=5000)  # type: ignore[misc]
         found = explanation_of(window).neighbourhood
         assert found is not None
-        assert panel.model.rowCount() == len(found)
-        assert panel.model.text(0, 3) == small(float(found.weights[0]), 3)
+        assert len(panel.table.rows) == len(found)
+        assert panel.table.text(0, 3) == small(float(found.weights[0]), 3)
     assert resets == []
 
 
@@ -139,43 +142,42 @@ def test_another_row_begins_at_its_nearest(opened: Open, qtbot: QtBot) -> None:
     assert bar.value() == 0
 
 
-def test_the_scroll_bar_follows_k_as_qt_would_have_it(opened: Open, qtbot: QtBot) -> None:
-    """While some rows are out of sight only its range is set; Qt's own arrangement gives the same."""
+def test_the_scroll_bar_follows_k(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     table = panel_of(window).table
-    bar, fitting = table.verticalScrollBar(), table.viewport().height() // table.row_height
-    assert 3 < fitting < 40
+    bar = table.verticalScrollBar()
     for k in (40, 120, 60, 3, 2, 50):
-        at_end = k == 60
-        if at_end:
+        if k == 60:
             bar.setValue(bar.maximum())  # at the last of 120, which are gone then
         window.state.set_k(k)
         qtbot.waitUntil(lambda k=k: explanation_of(window).settings["k"] == k, timeout=5000)  # type: ignore[misc]
-        rows, found = table.model().rowCount(), (bar.maximum(), bar.pageStep(), bar.value())
-        QTableView.updateGeometries(table)
-        assert found == (bar.maximum(), bar.pageStep(), bar.value())
-        assert bar.maximum() == max(0, rows - fitting)
-        assert bar.value() == (bar.maximum() if at_end else 0)
-        qtbot.waitUntil(lambda rows=rows: bar.isVisible() == (rows > fitting), timeout=5000)  # type: ignore[misc]
+        rows, fitting = len(table.rows), table.viewport().height() // table.row_height
+        qtbot.waitUntil(
+            lambda rows=rows, fitting=fitting: bar.maximum() == max(0, rows - fitting),  # type: ignore[misc]
+            timeout=5000,
+        )
+        assert bar.value() == (bar.maximum() if k == 60 else 0)
 
 
-def test_rows_are_painted_once_a_step(opened: Open, qtbot: QtBot) -> None:
+class Paints(QObject):
+    """Counts the paint events of a widget."""
+
+    count = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Paint
+        return False
+
+
+def test_cells_are_painted_once_a_step(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
-    panel = panel_of(window)
+    viewport, paints = panel_of(window).table.viewport(), Paints()
     qtbot.wait(120)
-    painted: list[int] = []
-    paint = panel.table.paint_rows
-    assert paint is not None
-
-    def counted(brush: Brush, places: list[Place], height: int, spans: list[Span]) -> None:
-        painted.append(len(places))  # no more: a painter that is kept outlives what it paints on
-        paint(brush, places, height, spans)
-
-    panel.table.paint_rows = counted
+    viewport.installEventFilter(paints)
     window.state.set_k(49)
     qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 49, timeout=5000)
     qtbot.wait(120)
-    assert len(painted) == 1
+    assert paints.count == 1
 
 
 def test_hover_goes_out_and_comes_in(opened: Open, qtbot: QtBot) -> None:
@@ -199,48 +201,10 @@ def test_a_cell_under_the_mouse_fades_the_others(opened: Open) -> None:
     cell = Cell(3, 1, 0)
     window.context.hover.on_cell(cell)
     behind = neighbours_behind(explanation_of(window), query.data, cell)
-    assert panel._rows.behind is not None
-    np.testing.assert_array_equal(panel._rows.behind, behind)
     assert 0 < behind.sum() < len(behind)
     assert panel.table.viewport().grab().toImage() != before
     window.context.hover.clear()
     assert panel.table.viewport().grab().toImage() == before
-
-
-def test_kept_pictures_are_those_of_the_moment(opened: Open, qtbot: QtBot) -> None:
-    """What is painted from kept pictures looks as what is painted anew."""
-    window = opened("weather-numeric", 3)
-    panel, context, token = panel_of(window), window.context, object()
-    viewport = panel.table.viewport()
-
-    def explained(do: Callable[[], object]) -> None:
-        with qtbot.waitSignal(context.explained, timeout=10_000):
-            do()
-
-    def steps() -> Iterator[str]:
-        yield "at first"
-        explained(lambda: window.state.set_k(5))
-        yield "another k"
-        explained(lambda: window.state.change_value("temperature", 71.0, token))
-        yield "another value"
-        explained(lambda: window.state.change_value("temperature", None, token))
-        yield "a missing one"
-        explained(lambda: window.state.pick_row(7))
-        yield "another row"
-        context.set_theme(DARK)
-        qtbot.waitUntil(lambda: panel.table.theme is DARK, timeout=10_000)
-        yield "another theme"
-        panel.table.setColumnWidth(FIXED, panel.table.columnWidth(FIXED) + 9)
-        yield "another width"
-        context.hover.on_neighbour(1)
-        yield "one lit"
-        context.hover.clear()
-        yield "none lit"
-
-    for step in steps():
-        kept = [viewport.grab().toImage() for _ in range(3)][-1]  # the second sight is kept
-        panel._rows.forget()
-        assert viewport.grab().toImage() == kept, step
 
 
 def test_arrow_keys_light_up_and_enter_picks(opened: Open, qtbot: QtBot) -> None:
@@ -251,7 +215,7 @@ def test_arrow_keys_light_up_and_enter_picks(opened: Open, qtbot: QtBot) -> None
     qtbot.keyClick(panel.table, Qt.Key.Key_Down)
     at = panel.table.currentIndex().row()
     assert window.context.hover.now == Hover(neighbour=at)
-    row = int(panel.model.rows[at])
+    row = int(cells_of(panel).rows[at])
     qtbot.keyClick(panel.table, Qt.Key.Key_Return)
     assert window.state.query is not None
     assert window.state.query.row == row
@@ -265,7 +229,7 @@ def test_a_click_makes_the_neighbour_the_test_instance(opened: Open, qtbot: QtBo
     assert window.state.query.row == 83
     qtbot.waitUntil(lambda: explanation_of(window).row == 83, timeout=5000)
     assert explanation_of(window).left_out
-    assert 83 not in panel.model.rows
+    assert 83 not in cells_of(panel).rows
 
 
 def test_beside_a_test_file_a_neighbour_is_not_picked_unasked(opened: Open, qtbot: QtBot) -> None:
@@ -275,7 +239,7 @@ def test_beside_a_test_file_a_neighbour_is_not_picked_unasked(opened: Open, qtbo
     window.state.set_test_rows(TestFile(other))
     qtbot.waitUntil(lambda: explanation_of(window).row == 0, timeout=5000)
     before = window.state.query
-    row = int(panel.model.rows[1])
+    row = int(cells_of(panel).rows[1])
     panel.pick(1)
     assert window.state.query is before
     assert panel.error_bar.isVisible()
@@ -315,10 +279,10 @@ def test_copying_takes_heads_and_all_rows(opened: Open, qtbot: QtBot) -> None:
 def test_saving(opened: Open, tmp_path: Path, suffix: str) -> None:
     panel = panel_of(opened("iris", 135))
     target = tmp_path / f"neighbours{suffix}"
-    panel.take_home.save(target)
+    panel.export_button.save(target)
     text = target.read_text(encoding="utf-8")
     assert text.count("versicolor") + text.count("virginica") == 50
-    panel.take_home.save(tmp_path / "no" / "such" / "folder" / f"x{suffix}")
+    panel.export_button.save(tmp_path / "no" / "such" / "folder" / f"x{suffix}")
     assert panel.error_bar.isVisible()
 
 
@@ -336,16 +300,23 @@ def test_heads_are_names_where_they_fit_and_numbers_where_not(opened: Open) -> N
     panel = panel_of(window)
     for width in (1900, 1600, 1366, 1180):
         window.resize(width, 1000)
-        assert panel.model.numbered
+        assert panel.table.has_short_titles
         assert "tied" in panel.subtitle
         assert width < 1600 or "attributes 1–16; boxed: differs" in panel.key.text()
-    head = panel.model.headerData(FIXED, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    head = panel.table.model().headerData(FIXED, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
     assert "handicapped-infants" in head
 
 
-def test_only_the_formula_has_a_subscript(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_key_is_of_the_titles_shown(opened: Open) -> None:
+    panel = panel_of(opened("weather-numeric", 1))
+    for width in (700, 380, 430, 480, 520, 600, 700):
+        panel.table.setFixedWidth(width)  # as when the table is laid out after its panel
+        QApplication.processEvents()
+        assert panel.key.text().startswith("attributes") == panel.table.has_short_titles, width
+    assert not panel.table.has_short_titles
+
+
+def test_only_the_formula_has_a_subscript(window: MainWindow, qtbot: QtBot) -> None:
     random = np.random.default_rng(3)
     made = Dataset.from_columns(
         "heavy",
@@ -355,27 +326,17 @@ def test_only_the_formula_has_a_subscript(
     window.resize(1600, 1000)
     window.state.open(Query.opening(made), "explore")
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
-    subscripts = []
-    monkeypatch.setattr(Heads, "_with_subscript", lambda *args: subscripts.append("_k".join(args[-2:])))
-    panel = panel_of(window)
-    panel.table.heads.grab()
-    assert not panel.model.numbered, "the names are seen"
-    assert set(subscripts) == {"w = 1 − d/d_k"}
-    subscripts.clear()
-    window.state.go_to("data")
-    page = window.place("data")
-    assert isinstance(page, DataPlace)
-    assert page.rows.model.head(1) == "c_k"
-    page.rows.table.heads.grab()
-    assert subscripts == []
+    titles = [column.title for column in panel_of(window).table.rows_model.columns]
+    assert titles[W] == "w = 1 − d/dₖ"
+    assert titles[FIXED:] == ["Gewicht_kg", "d_k", "z"]
 
 
 def test_names_stand_over_numbers(opened: Open) -> None:
     panel = panel_of(opened("iris", 135))
-    assert not panel.model.numbered
-    assert panel.model.headerData(FIXED, Qt.Orientation.Horizontal) == "sepallength"
+    assert not panel.table.has_short_titles
+    assert panel.table.model().headerData(FIXED, Qt.Orientation.Horizontal) == "sepallength"
     for column in range(FIXED):
-        tip = panel.model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+        tip = panel.table.model().headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
         assert tip.count(".") >= 2
 
 
@@ -389,12 +350,10 @@ def test_a_hundred_thousand_neighbours_are_read_not_copied(qtbot: QtBot) -> None
         class_attribute="c",
     )
     explanation = lw.LWNB(n - 1).fit(data).explain(data, 0)
-    model = NeighbourModel()
-    model.show(explanation, data)
-    assert model.rowCount() == n - 1
-    assert model.rows is explanation.neighbour_rows
-    assert model.classes is explanation.neighbour_classes
-    assert model.text(n - 2, 0) == str(n - 1)
+    cells = NeighbourCells(explanation, data)
+    assert cells.rows is explanation.neighbour_rows
+    assert cells.classes is explanation.neighbour_classes
+    assert cells.columns()[0].cell(n - 2).text == str(n - 1)
 
 
 def test_small_words() -> None:
@@ -412,7 +371,7 @@ def test_a_highlight_ends_when_the_mouse_leaves_the_rows(opened: Open, qtbot: Qt
     table = panel_of(window).table
     qtbot.mouseMove(table.viewport(), QPoint(30, table.row_height + 5))
     assert window.context.hover.now.neighbour == 1
-    other = table.heads.viewport() if to == "header" else table.verticalScrollBar()
+    other = table.header.viewport() if to == "header" else table.verticalScrollBar()
     assert other.isVisible()
     qtbot.mouseMove(other, QPoint(4, 12))
     assert window.context.hover.now.is_nothing
@@ -433,8 +392,8 @@ def test_titles_of_columns_are_never_cut_to_the_same(window: MainWindow, qtbot: 
     window.resize(1366, 900)
     window.state.open(Query.opening(made), "explore")
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
-    heads = panel_of(window).table.heads
+    header = panel_of(window).table.header
     for space in (120.0, 60.0, 44.0, 36.0):
-        titles = heads.titles([(FIXED + j, space) for j in range(4)])
+        titles = header.fitted_titles([FIXED + j for j in range(4)], [space] * 4)
         assert len(set(titles)) == 4, titles
     assert any("…" in title for title in titles)

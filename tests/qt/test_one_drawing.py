@@ -7,7 +7,7 @@ from functools import partial
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.export.figures import SceneFigure
-from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.scenes.map import map_scene
@@ -21,8 +21,8 @@ WITH_PLOT = {"what_if"}
 
 def test_every_drawing_has_one_scene_function_for_window_and_file(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
-    page = window.place("explore")
-    assert isinstance(page, Explore)
+    page = window.page("explore")
+    assert isinstance(page, ExplorePage)
     window.actions_by_name["show_confusion"].trigger()
     qtbot.waitUntil(lambda: page.panels["confusion"].to_figure() is not None, timeout=20_000)
     for name, panel in page.panels.items():

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import sample, save
-from lwnb_gui.qt.experiment.place import ExperimentPlace
+from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.state import Preferences
@@ -108,8 +108,8 @@ def test_every_dialog_begins_where_the_last_file_was(
     for name in (*names, "save_predictions"):
         window.actions_by_name[name].trigger()
     window.state.go_to("experiment")
-    place = window.place("experiment")
-    assert isinstance(place, ExperimentPlace)
+    place = window.page("experiment")
+    assert isinstance(place, ExperimentPage)
     place.setup.ask_results_file()
     place.setup.ask_open_results()
     assert len(begun) == 9

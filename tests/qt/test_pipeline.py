@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
-from lwnb_core import Sweep
-from lwnb_core.engine.packed import Packed
+from lwnb_core import Selection, Sweep
+from lwnb_core.engine.sweep import sweep_selection
 from lwnb_gui.qt import pipeline
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.tasks import Job
-from lwnb_gui.qt.warm_up import _drag_once, warm_up
 from lwnb_gui.scenes.scene import Rect
-from lwnb_gui.state import Query
+from lwnb_gui.state import Preferences, Query
 from lwnb_gui.state.data_edit import set_class
 from lwnb_gui.state.predictions import Predictions, predict_all
 from tests.qt.conftest import Open
@@ -79,9 +76,9 @@ def test_every_change_is_followed(opened: Open, qtbot: QtBot) -> None:
     expected = lw.LWNB(50).fit(iris).explain(iris, 134, changes={"petalwidth": 2.2})
     np.testing.assert_allclose(shown().posterior, expected.posterior, atol=1e-9)
     window.state.reset_values()
-    window.state.set_kernel("tricube")
+    window.state.change_settings(kernel="tricube")
     qtbot.waitUntil(lambda: shown().settings["kernel"] == "tricube")
-    window.state.set_convention("weka")
+    window.state.change_settings(convention="weka")
     qtbot.waitUntil(lambda: shown().settings["convention"] == "weka")
     window.state.use_attribute("sepalwidth", False)
     qtbot.waitUntil(lambda: len(shown().attributes) == 3)
@@ -92,8 +89,8 @@ def test_every_change_is_followed(opened: Open, qtbot: QtBot) -> None:
 def test_off_the_thread_the_result_is_the_same(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("lwnb_gui.qt.pipeline._QUICK", 0)
-    monkeypatch.setattr("lwnb_gui.qt.pipeline._FRAME", -1.0)
+    monkeypatch.setattr("lwnb_gui.qt.pipeline._FAST", 0)
+    monkeypatch.setattr("lwnb_gui.qt.pipeline._SLOW", -1.0)
     window = opened("iris", 135)
     for row in (3, 5, 70):
         window.state.pick_row(row)
@@ -173,11 +170,13 @@ def test_a_data_set_without_a_class_says_so(window: MainWindow, qtbot: QtBot) ->
 
 
 @pytest.mark.slow
-def test_the_compiled_engine_is_loaded_behind(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+def test_the_compiled_engine_is_loaded_in_the_background(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LWNB_ENGINE", "auto")
-    window.pipeline._warm = False
+    window = MainWindow(Preferences(theme="light"))
+    qtbot.addWidget(window)
+    assert not window.pipeline.is_warm
     window.pipeline.warm_up()
     qtbot.waitUntil(lambda: window.pipeline.is_warm, timeout=120_000)
 
@@ -186,55 +185,58 @@ def test_the_compiled_engine_is_loaded_behind(
 def test_with_few_rows_the_ribbon_is_of_the_same_frame(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     window = opened("iris", 135)
     monkeypatch.setenv("LWNB_ENGINE", "numba")
-    window.pipeline._warm = True
     window.state.change_value("petallength", 4.0)
-    window.pipeline.before_frame()
+    QApplication.sendPostedEvents()
     explanation, sweep = window.context.explanation, window.context.sweep
     assert explanation is not None
     assert sweep is not None
     np.testing.assert_allclose(sweep.posteriors["LWNB"][49], explanation.posterior, atol=1e-9)
 
 
-@pytest.mark.slow
-def test_with_many_rows_the_ribbon_is_swept_while_the_frame_is_painted(
+def test_the_ribbon_of_a_dragged_star_follows_with_the_last_value(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LWNB_ENGINE", "numba")
-    monkeypatch.setattr(pipeline, "_SWEPT_AT_ONCE", 100)
-    monkeypatch.setattr(pipeline, "_IN_TIME", 60.0)  # however slow the machine is
-    warm_up()
-    window = opened("credit-g", 135)
-    heard: list[Sweep | None] = []
+    window = opened("iris", 135)
+    selection, before = window.context.selection, window.context.sweep
+    assert selection is not None
+    go_on, swept, heard = threading.Event(), [], []
+
+    def slowly(selection: Selection, *more: Any) -> Sweep:
+        swept.append(selection)
+        assert go_on.wait(10)
+        return sweep_selection(selection, *more)
+
+    monkeypatch.setattr(pipeline, "sweep_selection", slowly)
     window.context.swept.connect(heard.append)
-    before = window.strip.ribbon.reading
-    window.state.change_value("duration", 50.0)
-    window.pipeline.before_frame()
-    assert window.pipeline._moving.is_under_way
-    QApplication.sendEvent(window, QEvent(QEvent.Type.UpdateRequest))
+    for value in (4.0, 4.1, 4.2):
+        window.state.change_value("petallength", value, token="drag")
+        QApplication.sendPostedEvents()
+    assert window.context.sweep is before, "it stays until the next one is there"
+    go_on.set()
+    qtbot.waitUntil(lambda: len(heard) == 2)
+    assert len(swept) == 2, "the values in between are left out"
+    assert swept[-1] is window.context.selection
     explanation, sweep = window.context.explanation, window.context.sweep
     assert explanation is not None
     assert sweep is not None
-    assert heard == [sweep]
-    assert window.strip.ribbon.reading is not before
     np.testing.assert_allclose(sweep.posteriors["LWNB"][49], explanation.posterior, atol=1e-9)
-    assert len(sweep.ks) < 999
-    qtbot.waitUntil(lambda: len(heard) == 3)  # the hand rests: none, and every k
-    assert heard[2] is not None
-    assert len(heard[2].ks) == 999
 
 
-def test_no_ribbon_of_other_data_is_taken(opened: Open) -> None:
+def test_no_ribbon_of_other_data_is_shown(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window = opened("iris", 135)
-    old = window.context.sweep
-    assert old is not None
-    done = threading.Event()
-    window.pipeline._moving.begin(lambda: done.set() or old)  # type: ignore[func-returns-value]
-    done.wait(10)
+    go_on = threading.Event()
+    monkeypatch.setattr(pipeline, "sweep_selection", lambda *more: go_on.wait(10) and sweep_selection(*more))
+    window.state.change_value("petallength", 4.0)
+    QApplication.sendPostedEvents()
+    assert window.tasks.is_running("sweep")
     heard: list[Sweep | None] = []
     window.context.swept.connect(heard.append)
     window.state.open(Query.opening(lw.sample("vote")))
-    window.pipeline.before_frame()
-    assert old not in heard
+    go_on.set()
+    qtbot.waitUntil(lambda: bool(heard) and heard[-1] is not None)
+    assert [sweep for sweep in heard if sweep is not None and len(sweep.classes) != 2] == []
 
 
 def test_answers_for_a_k_that_was_left_again_are_not_taken(
@@ -247,7 +249,7 @@ def test_answers_for_a_k_that_was_left_again_are_not_taken(
         pipeline, "predict_all", lambda query, job: go_on.wait(10) and predict_all(query, job)
     )
     window.state.set_k(51)
-    window.pipeline._predict()
+    window.context.request_predictions()
     window.state.set_k(50)
     assert not window.tasks.is_running("predict")
     go_on.set()
@@ -256,24 +258,6 @@ def test_answers_for_a_k_that_was_left_again_are_not_taken(
     qtbot.waitUntil(lambda: bool(heard))
     qtbot.wait(100)
     assert [found.k for found in heard] == [50]
-
-
-@pytest.mark.slow
-def test_what_a_drag_computes_is_compiled_behind_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LWNB_ENGINE", "numba")
-    called: list[str] = []
-    for name in ("moved_distances", "distances_to"):
-        monkeypatch.setattr(Packed, name, _noted(called, name, getattr(Packed, name)))
-    _drag_once()
-    assert called == ["moved_distances", "distances_to"]
-
-
-def _noted(called: list[str], name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    def noted(*arguments: Any) -> Any:
-        called.append(name)
-        return function(*arguments)
-
-    return noted
 
 
 def test_a_long_compilation_is_said(opened: Open, qtbot: QtBot) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
@@ -19,6 +20,8 @@ from lwnb_gui.scenes.posterior import row_height
 from lwnb_gui.scenes.scene import Rect, Text
 from lwnb_gui.text import probability
 from tests.qt.conftest import Open, explanation_of, explore_panel
+
+pytestmark = pytest.mark.shared_window
 
 
 def panel_of(window: MainWindow) -> PosteriorPanel:
@@ -78,7 +81,7 @@ def test_the_sentence_says_who_is_right(opened: Open) -> None:
     panel = panel_of(opened("iris", 135))
     assert words(panel).startswith("LWNB alone is right: Iris-virginica, 0.828. NB says")
     assert "31 of 50 votes" in words(panel)
-    assert panel.words == "LWNB alone is right: Iris-virginica, 0.828."
+    assert panel.sentence == "LWNB alone is right: Iris-virginica, 0.828."
     panel.view.setFocus()
     assert any("LWNB: Iris-setosa <0.001" in spot.words for spot in panel.view.scene.hotspots)
 
@@ -94,7 +97,7 @@ def test_an_invented_instance_is_neither_right_nor_wrong(opened: Open, qtbot: Qt
     assert panel.reading.true_class is None
     this = window.findChild(ThisInstancePanel)
     assert this is not None
-    assert (this.true_words.text(), this.true_class.text()) == ("row 135 itself", "Iris-virginica")
+    assert (this.true_label.text(), this.true_class.text()) == ("row 135 itself", "Iris-virginica")
     assert ["class of the row itself", "Iris-virginica", ""] in list(
         instance_table(explanation_of(window)).rows
     )
@@ -197,7 +200,7 @@ def test_tips_have_more_decimals(opened: Open) -> None:
 
 def test_copy_and_picture(opened: Open, tmp_path: Path) -> None:
     panel = panel_of(opened("iris", 135))
-    panel.take_home.copy()
+    panel.export_button.copy()
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0].split("\t") == ["class", "true", "LWNB", "NB", "KNN", "KNNDW"]
     assert len(lines) == 4
@@ -217,6 +220,6 @@ def test_without_a_class_there_is_nothing_left(opened: Open) -> None:
 
 def test_every_control_has_name_and_tip(opened: Open) -> None:
     panel = panel_of(opened("iris", 135))
-    assert panel.take_home.accessibleName()
-    assert panel.take_home.toolTip().count(".") >= 2
-    assert panel.take_home.focusPolicy() != Qt.FocusPolicy.NoFocus
+    assert panel.export_button.accessibleName()
+    assert panel.export_button.toolTip().count(".") >= 2
+    assert panel.export_button.focusPolicy() != Qt.FocusPolicy.NoFocus

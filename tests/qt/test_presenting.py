@@ -41,7 +41,6 @@ def open_lecture(window: MainWindow, file: Path, qtbot: QtBot) -> None:
 def ready(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not window.tasks.is_running("open"), timeout=10_000)
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
-    qtbot.waitUntil(lambda: not window.context.turns.busy, timeout=10_000)
     window.activateWindow()
 
 
@@ -64,7 +63,7 @@ def file_of(window: MainWindow) -> Path | None:
 
 def takers(window: MainWindow) -> list[QWidget]:
     """Whoever has the focus when a page key comes: k's slider and box, and a choice of settings."""
-    return [window.strip.slider, window.strip.spin, window.strip.settings.kernel]
+    return [window.strip.slider, window.strip.spin, window.strip.settings.boxes["kernel"]]
 
 
 def press(window: MainWindow, taker: QWidget, key: Qt.Key, qtbot: QtBot, modifier: object = None) -> None:
@@ -158,15 +157,15 @@ def test_the_ratio_of_the_posteriors_comes_with_the_last_step(opened: Open, qtbo
         assert figure is not None
         return figure.to_bytes("svg").decode()
 
-    assert panel.reading.total_words == ("ln 0.828 / 0.172 =", "+1.57")
+    assert panel.reading.total_text == ("ln 0.828 / 0.172 =", "+1.57")
     for step in STEPS:
         window.actions_by_name["step_forward"].trigger()
         if step == "product":
-            assert not panel.covered
-            assert panel.reading.total_words == ("", "+1.57")
+            assert not panel.hidden_reason
+            assert panel.reading.total_text == ("", "+1.57")
             assert "0.828" not in drawn()
             assert not any("0.828" in text for text in panel.view.scene.texts)
-    assert panel.reading.total_words == ("ln 0.828 / 0.172 =", "+1.57")
+    assert panel.reading.total_text == ("ln 0.828 / 0.172 =", "+1.57")
     assert "0.828" in drawn()
 
 
@@ -197,6 +196,17 @@ def test_who_left_in_the_projector_theme_gets_the_one_before_it_back(qtbot: QtBo
     assert second.context.theme.name == "projector"
     second.actions_by_name["theme_projector"].trigger()
     assert second.context.theme.name == "dark"
+
+
+def test_another_class_colour_in_a_lecture_leaves_its_theme(
+    window: MainWindow, qtbot: QtBot, lectures: list[Path]
+) -> None:
+    text = lectures[0].read_text().replace('"place"', '"theme": "dark",\n "place"')
+    lectures[0].write_text(text)
+    open_lecture(window, lectures[0], qtbot)
+    window.state.colour_class(0, "#123456")
+    assert window.context.theme.name == "dark"
+    assert window.context.theme.class_style(0).fill == "#123456"
 
 
 def test_f9_in_a_lecture_with_a_theme_of_its_own_leaves_the_user_s_choice_alone(
@@ -245,12 +255,12 @@ def test_a_posterior_that_waits_for_its_step_takes_no_more_height_than_it_will_n
     lecture = next((assets_dir() / "lectures").glob("03-*"))
     open_lecture(window, lecture, qtbot)
     panel = explore_panel(window, "posterior", PosteriorPanel)
-    assert panel.covered
+    assert panel.hidden_reason
     waiting = panel.minimumHeight()
     for _ in STEPS:
         window.actions_by_name["step_forward"].trigger()
     ready(window, qtbot)
-    assert not panel.covered
+    assert not panel.hidden_reason
     panel.apply_theme(window.context.theme)
     assert waiting == panel.minimumHeight()
 
@@ -264,7 +274,7 @@ def test_f9_twice_shows_no_tools_of_panels_that_wait_for_their_step(window: Main
         ready(window, qtbot)
     for name in ("posterior", "local_tables", "contributions"):
         panel = explore_panel(window, name, Panel)
-        assert panel.covered
+        assert panel.hidden_reason
         assert panel.header_tools.isHidden()
 
 

@@ -32,7 +32,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 
 
 def test_the_window_is_there_before_anything_slow_is_loaded(tmp_path: Path) -> None:
-    slow = ("matplotlib", "pandas", "numba", "scipy")
+    slow = ("matplotlib", "pandas", "numba", "scipy.special", "scipy.stats")  # scipy itself takes 10 ms
     code = f"import sys, lwnb_gui.qt.main_window; print([m for m in {slow} if m in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment(tmp_path), capture_output=True, text=True, check=True
@@ -163,7 +163,7 @@ from lwnb_gui.qt import app, main_window
 
 target = pathlib.Path(sys.argv[1])
 
-def spot(widget, x, y):
+def pixel(widget, x, y):
     place = widget.mapToGlobal(QPoint(round(x), round(y)))
     return [place.x(), place.y()]
 
@@ -176,18 +176,18 @@ class Watched(main_window.MainWindow):
 
     def tell(self):
         query, explanation = self.state.query, self.context.explanation
-        if query is None or explanation is None or self.tasks.running or self.context.turns.busy:
+        if query is None or explanation is None or self.tasks.running:
             return
-        panels, slider = self.place("explore").panels, self.strip.slider
+        panels, slider = self.page("explore").panels, self.strip.slider
         view = panels["map"].view
-        if view.plane is None:
+        if view.transform is None:
             return
-        point, canvas = view.spot_of(*view.reading.places.places[106]), view.viewport()
+        point, canvas = view.pixel_of(*view.reading.positions.coordinates[106]), view.viewport()
         found = {
             "row": query.row + 1, "k": explanation.settings["k"],
-            "point": spot(canvas, point.x(), point.y()),
-            "slider": [spot(slider, slider.x_of(k), 22) for k in (query.k, 10)],
-            "map": [*spot(canvas, 0, 0), canvas.width(), canvas.height()],
+            "point": pixel(canvas, point.x(), point.y()),
+            "slider": [pixel(slider, slider.x_of(k), 22) for k in (query.k, 10)],
+            "map": [*pixel(canvas, 0, 0), canvas.width(), canvas.height()],
         }
         temporary = target.with_suffix(".new")
         temporary.write_text(json.dumps(found))

@@ -163,14 +163,14 @@ def test_what_is_kept_in_sight_is_scrolled_to_until_the_user_scrolls(view: Scene
         assert place is not None
         return place.top() >= HEAD and place.bottom() <= view.viewport().height() - FOOT
 
-    view.keep_in_sight(15)
+    view.keep_visible(15)
     assert is_in_sight()
     view.verticalScrollBar().setValue(0)
     view.refresh()
     assert view.verticalScrollBar().value() == 0, "as the user wants it"
     view.resize(200, 170)
     assert is_in_sight(), "of another size, there again"
-    view.keep_in_sight(None)
+    view.keep_visible(None)
     view.verticalScrollBar().setValue(0)
     view.resize(200, 184)
     assert view.verticalScrollBar().value() == 0

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QComboBox
 from pytestqt.qtbot import QtBot
 
-from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt.experiment.page import ExperimentPage
+from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.qt.panels.map import MapPanel
@@ -41,16 +42,17 @@ def test_small_screen_rules(
 ) -> None:
     window = opened()
     window.resize(*size)
-    page = window.place("explore")
-    assert isinstance(page, Explore)
-    assert (page.narrow, page.low) == (narrow, low)
+    page = window.page("explore")
+    assert isinstance(page, ExplorePage)
+    assert page.arrangement is not None
+    assert (page.arrangement.narrow, page.arrangement.low) == (narrow, low)
     assert window.strip.height() == strip
 
 
 def test_tools_come_back_from_the_tabs_of_a_small_window(opened: Open, qtbot: QtBot) -> None:
     window = opened("vote", 403)
-    page = window.place("explore")
-    assert isinstance(page, Explore)
+    page = window.page("explore")
+    assert isinstance(page, ExplorePage)
     window.resize(1366, 768)
     QApplication.processEvents()
     window.resize(1600, 1000)
@@ -64,23 +66,34 @@ def test_tools_come_back_from_the_tabs_of_a_small_window(opened: Open, qtbot: Qt
 
 def test_a_very_narrow_window_folds_the_left_column(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    page = window.place("explore")
-    assert isinstance(page, Explore)
+    page = window.page("explore")
+    assert isinstance(page, ExplorePage)
     window.setMinimumSize(0, 0)
     window.resize(1100, 768)
     QApplication.processEvents()
-    assert page.folded
+    assert page.arrangement is not None
+    assert page.arrangement.folded
     instances = page.panels["instances"]
     assert not instances.isVisible()
-    assert page._fold_button.isVisible()
-    qtbot.mouseClick(page._fold_button, Qt.MouseButton.LeftButton)
+    assert page.fold_button.isVisible()
+    qtbot.mouseClick(page.fold_button, Qt.MouseButton.LeftButton)
     assert instances.isVisible()
-    assert page._left is not None
-    assert page._left.geometry().left() >= page._fold_button.width()
-    qtbot.mouseClick(page._fold_button, Qt.MouseButton.LeftButton)
+    assert instances.mapTo(page, QPoint(0, 0)).x() >= page.fold_button.width()
+    qtbot.mouseClick(page.fold_button, Qt.MouseButton.LeftButton)
     assert not instances.isVisible()
     window.resize(1600, 1000)
     QApplication.processEvents()
-    assert not page.folded
+    assert not page.arrangement.folded
     assert instances.isVisible()
-    assert not page._fold_button.isVisible()
+    assert not page.fold_button.isVisible()
+
+
+def test_the_setup_of_an_experiment_scrolls_instead_of_being_squeezed(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    window.actions_by_name["theme_projector"].trigger()
+    window.state.go_to("experiment")
+    window.resize(1366, 768)
+    page = window.page("experiment")
+    assert isinstance(page, ExperimentPage)
+    for panel in (page.setup, page.progress, page.marks):
+        qtbot.waitUntil(lambda p=panel: p.height() >= p.minimumSizeHint().height(), timeout=5000)  # type: ignore[misc]

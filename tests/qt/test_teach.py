@@ -5,39 +5,41 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QDialog, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import LwnbError
-from lwnb_gui.qt.explore import COVERED, Explore
-from lwnb_gui.qt.export.commands import _giving
+from lwnb_gui.qt.data.page import DataPage
+from lwnb_gui.qt.explore_page import HIDDEN_BY_GUESS, ExplorePage
+from lwnb_gui.qt.export.commands import exporting_panel
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.equations import EquationsPanel
 from lwnb_gui.qt.panels.instances import InstancesPanel
-from lwnb_gui.qt.panels.neighbour_model import W
+from lwnb_gui.qt.panels.neighbour_columns import W
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
 from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
+from lwnb_gui.qt.tabs import TabStack
 from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.scenes.scene import Marker, flat
 from lwnb_gui.state.lectures import in_folder, shipped
 from lwnb_gui.state.opening import Opening
-from lwnb_gui.state.session import load_session
+from lwnb_gui.state.session_file import load_session
 from lwnb_gui.state.steps import STEPS
 from lwnb_gui.state.teaching import Teaching
 from tests.qt.conftest import Open
 
 
-def explore(window: MainWindow) -> Explore:
-    page = window.place("explore")
-    assert isinstance(page, Explore)
+def explore(window: MainWindow) -> ExplorePage:
+    page = window.page("explore")
+    assert isinstance(page, ExplorePage)
     return page
 
 
 def shown(window: MainWindow) -> set[str]:
     """What has a place of its own and is not blank."""
-    awaits = window.state.view.teaching.awaits
-    return {n for n, panel in explore(window).panels.items() if not panel.isHidden() and not awaits(n)}
+    locked = window.state.view.teaching.locked_until
+    return {n for n, panel in explore(window).panels.items() if not panel.isHidden() and not locked(n)}
 
 
 def opens(window: MainWindow, file: Path, qtbot: QtBot) -> None:
@@ -65,7 +67,7 @@ def test_steps(opened: Open, qtbot: QtBot) -> None:
         sizes.add(explore(window).panels["map"].size().toTuple())
         assert before.table.isColumnHidden(W) == (number < 2)
         assert window.strip.ribbon.isVisible() == (step == "normalise")
-        assert bool(window.strip.figures.text()) == (step != "distances"), "no bandwidth at first"
+        assert bool(window.strip.numbers.text()) == (step != "distances"), "no bandwidth at first"
         equations = explore(window).panels["equations"]
         assert isinstance(equations, EquationsPanel)
         if step == "weights":
@@ -73,7 +75,7 @@ def test_steps(opened: Open, qtbot: QtBot) -> None:
         if step == "distances":
             assert shown(window) == {"instances", "this_instance", "map"}
             posterior = explore(window).panels["posterior"]
-            assert posterior.covered == "Step 7: normalise"
+            assert posterior.hidden_reason == "Step 7: normalise"
             assert not posterior.header_tools.isVisible()
         view = explore(window).panels["map"].view  # type: ignore[attr-defined]
         shapes = [shape for shape in flat(view.scene.shapes) if isinstance(shape, Marker)]
@@ -99,6 +101,25 @@ def test_steps(opened: Open, qtbot: QtBot) -> None:
     assert window.state.query.k != k, "outside step mode the page keys move k"  # type: ignore[union-attr]
 
 
+def test_the_subtitle_follows_the_only_tab_of_an_early_step(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    neighbours = explore(window).panels["neighbours"]
+    tabs = next(stack for stack in explore(window).findChildren(TabStack) if stack.isAncestorOf(neighbours))
+    window.actions_by_name["show_neighbours"].trigger()
+    assert neighbours.isAncestorOf(window.focusWidget())
+    window.actions_by_name["step_forward"].trigger()
+    assert window.focusWidget().isVisible()
+    assert window.focusWidget() is not tabs.bar, "it has no tabs now"
+    window.actions_by_name["step_forward"].trigger()
+    subtitle = neighbours.title_row.subtitle
+
+    def gap() -> int:
+        return subtitle.mapTo(tabs, QPoint(0, 0)).x() - tabs.bar.tabRect(0).right()
+
+    assert neighbours.isVisible()
+    qtbot.waitUntil(lambda: 0 < gap() < 40, timeout=5000)
+
+
 def test_guess_first(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     window = opened()
     panels = explore(window).panels
@@ -108,39 +129,43 @@ def test_guess_first(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=10_000)
     window.actions_by_name["guess_first"].trigger()
     guess = window.teach.bar.guess
-    covered = {name for name, panel in panels.items() if panel.covered}
+    covered = {name for name, panel in panels.items() if panel.hidden_reason}
     assert {"posterior", "contributions", "equations"} <= covered
     assert not covered & {"map", "neighbours", "local_tables"}
-    assert panels["posterior"].cover_page.text == COVERED
+    assert panels["posterior"].reason_page.text == HIDDEN_BY_GUESS
     assert not panels["posterior"].header_tools.isEnabled()
     with pytest.raises(LwnbError, match="Hidden"):
         panels["posterior"].export_image(tmp_path / "posterior.png")
     assert not window.strip.ribbon.isVisible()
     panels["posterior"].setFocus()
-    assert _giving(panels["posterior"]) is None, "nor is it handed out by key"
+    assert exporting_panel(panels["posterior"]) is None, "nor is it handed out by key"
     for action in ("copy_python", "save_report", "save_predictions"):
         window.actions_by_name[action].trigger()
         assert "Guess first" in window.status.currentMessage(), action
-    menu = panels["map"].take_home
+    window.status.clearMessage()
+    data = window.page("data")
+    assert isinstance(data, DataPage)
+    data.test_rows.predictions.button.click()
+    assert "Guess first" in window.status.currentMessage(), "nor on the page Data"
+    menu = panels["map"].export_button
     assert menu is not None
     menu.fill()
     assert not any("Python" in entry.text() for entry in menu.menu().actions())
     assert this.true_class.text() == "to be guessed"
-    assert instances.model.rowCount() == 150, "no filter says who errs"
+    assert len(instances.table.rows) == 150, "no filter says who errs"
     assert not instances.filter.isEnabled()
-    at = instances.model.position_of(134)
-    assert [instances.model.text(at, column) for column in range(1, 6)] == [""] * 5
-    assert "virginica" not in instances.model._tip(at, 1)
+    assert [instances.table.text(134, column) for column in range(1, 6)] == [""] * 5
+    assert "virginica" not in instances.table.model().index(134, 1).data(Qt.ItemDataRole.ToolTipRole)
     assert [b.text() for b in guess.buttons] == ["1  Iris-setosa", "2  Iris-versicolor", "3  Iris-virginica"]
     window.setFocus()
     qtbot.keyClick(window, Qt.Key.Key_2)
     assert window.state.query.k == 50, "number keys choose a class, not k"  # type: ignore[union-attr]
     assert guess.verdict.text().startswith("✗ It is Iris-virginica, not Iris-versicolor. LWNB agrees, 0.828")
     assert guess.score.text() == "You 0 of 1; LWNB 1, NB 0, KNN 0, KNNDW 0"
-    assert not any(panel.covered for panel in panels.values())
+    assert not any(panel.hidden_reason for panel in panels.values())
     assert this.true_class.text() == "Iris-virginica"
-    assert instances.model.text(at, 1) == "Iris-virginica"
-    assert instances.model.text(at - 1, 1) == "", "other rows are still to be guessed"
+    assert instances.table.text(134, 1) == "Iris-virginica"
+    assert instances.table.text(133, 1) == "", "other rows are still to be guessed"
     assert window.strip.ribbon.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_7)
     assert window.strip.spin.lineEdit().text() == "7", "and after the guess they are for k again"
@@ -148,21 +173,21 @@ def test_guess_first(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     window.actions_by_name["another_row"].trigger()
     assert window.focusWidget() is window.strip.slider, "a box would swallow the number keys"
     qtbot.waitUntil(lambda: window.context.explanation.row != 134, timeout=5000)  # type: ignore[union-attr]
-    assert panels["posterior"].covered
+    assert panels["posterior"].hidden_reason
     elsewhere = {}
     for place, inside in (("data", "rows"), ("curves", "rows")):
         window.state.go_to(place)  # type: ignore[arg-type]
-        elsewhere[place] = getattr(window.place(place), inside)  # type: ignore[arg-type]
-        assert elsewhere[place].covered == COVERED, "nor can the row be looked up there"
+        elsewhere[place] = getattr(window.page(place), inside)  # type: ignore[arg-type]
+        assert elsewhere[place].hidden_reason == HIDDEN_BY_GUESS, "nor can the row be looked up there"
     window.state.go_to("explore")
     guess.buttons[0].click()
-    assert not any(panel.covered for panel in elsewhere.values())
+    assert not any(panel.hidden_reason for panel in elsewhere.values())
     assert window.state.view.teaching.score.asked == 2
     window.actions_by_name["reset_score"].trigger()
     assert guess.score.text() == "no guess yet"
     window.actions_by_name["guess_first"].trigger()
     assert instances.filter.isEnabled()
-    assert not panels["posterior"].covered
+    assert not panels["posterior"].hidden_reason
 
 
 def test_many_classes_are_chosen_from_a_list(opened: Open) -> None:
@@ -193,23 +218,18 @@ def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> 
         qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
         query, view = window.state.query, window.state.view
         assert query is not None
-        assert (query.row, query.k, query.kernel, query.eq6) == (
-            session.row,
-            session.k,
-            session.kernel,
-            session.eq6,
-        )
-        assert query.convention == session.convention
-        assert view.place == session.place
+        assert query.row == session.row
+        assert query.learner == session.learner
+        assert view.page == session.page
         assert window.strip.isVisible()
         assert window.strip.settings.isHidden() == ("settings" in session.hidden_controls)
-        assert shown(window) == {n for n in session.panels or () if not view.teaching.awaits(n)}
+        assert shown(window) == {n for n in session.panels or () if not view.teaching.locked_until(n)}
         assert explore(window).panels["posterior"].minimumHeight() < 220, (
             "blank or not, it takes no more room"
         )
         if session.map is not None and session.map.regions != "off":  # without the compiled engine too
-            ground, wanted = explore(window).panels["map"].ground, session.map.regions  # type: ignore[attr-defined]
-            qtbot.waitUntil(lambda g=ground, w=wanted: g.wanted == w, timeout=60_000)  # type: ignore[misc]
+            regions, chosen = explore(window).panels["map"].regions, session.map.regions  # type: ignore[attr-defined]
+            qtbot.waitUntil(lambda r=regions, c=chosen: r.chosen == c, timeout=60_000)  # type: ignore[misc]
         assert window.teach.bar.lecture.number.text() == f"{number} of 8"
         assert not window.error_bar.isVisible()
     assert not window.teach.bar.lecture.next_button.isEnabled()
@@ -223,7 +243,7 @@ def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> 
 
 
 def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    window = opened(k=9)
+    window = opened(settings={"k": 9})
 
     def fill(dialog: SaveLecture) -> QDialog.DialogCode:
         dialog.title.setText("Mine")
@@ -261,12 +281,12 @@ def test_save_as_lecture(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch
     assert words.isHidden()
     window.actions_by_name["fold_lecture"].trigger()
     assert not words.isHidden()
-    assert window.place_bar.legend.isHidden()
-    assert window.place_bar.places["curves"].isHidden()
-    assert not window.place_bar.places["explore"].isHidden()
+    assert window.page_bar.legend.isHidden()
+    assert window.page_bar.buttons["curves"].isHidden()
+    assert not window.page_bar.buttons["explore"].isHidden()
     assert not window.teach.bar.lecture.next_button.isEnabled(), "alone in its folder"
     window.state.set_k(10)
-    assert window.place_bar.legend.isHidden()
+    assert window.page_bar.legend.isHidden()
     assert window.teach.sessions.file is None, "a lecture is not overwritten by Ctrl+S"
     assert in_folder(tmp_path) == [target]
     window.set_theme("dark")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -11,7 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import DataError, sample, save
@@ -21,10 +20,8 @@ from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.qt.teach.teach import CRASHED
 from lwnb_gui.state import HeldOut, Preferences
 from lwnb_gui.state.opening import Opening
-from lwnb_gui.state.session import load_session
+from lwnb_gui.state.session_file import load_session
 from tests.qt.conftest import Open, explanation_of, query_of
-
-KILLS = int(os.environ.get("LWNB_KILLS", "4"))
 
 
 def wait_open(window: MainWindow, qtbot: QtBot) -> None:
@@ -37,8 +34,8 @@ def test_save_and_open_again(opened: Open, qtbot: QtBot, tmp_path: Path) -> None
     state.set_test_rows(HeldOut(30, 2))
     state.pick_row(134)
     state.set_k(23)
-    state.set_kernel("tricube")
-    state.set_knob(numeric="precision")
+    state.change_settings(kernel="tricube")
+    state.change_settings(numeric="precision")
     state.change_value("petalwidth", 1.75)
     state.show_class(0, False)
     state.go_to("data")
@@ -58,12 +55,12 @@ def test_save_and_open_again(opened: Open, qtbot: QtBot, tmp_path: Path) -> None
         assert getattr(now, name) == getattr(before, name), name
     assert state.view == view
     assert window.context.preferences.recent[0].source == str(file)
-    window.open(Opening(str(file), k=5, row=3))  # as `lwnb mine.lwnb --k 5 --row 3`
+    window.open(Opening(str(file), settings={"k": 5}, row=3))  # as `lwnb mine.lwnb --k 5 --row 3`
     wait_open(window, qtbot)
     assert (state.query.k, state.query.row, state.query.kernel) == (5, 2, "tricube")  # type: ignore[union-attr]
     state.set_k(24)
     window.actions_by_name["save_session"].trigger()  # knows its file
-    qtbot.waitUntil(lambda: load_session(file).k == 24, timeout=5000)
+    qtbot.waitUntil(lambda: load_session(file).learner.k == 24, timeout=5000)
     window.open(Opening("sample:weather-nominal"))
     wait_open(window, qtbot)
     assert window.teach.sessions.file is None, "other data are another session"
@@ -78,7 +75,7 @@ def test_data_with_their_own_class_and_kinds(window: MainWindow, qtbot: QtBot, t
             class_attribute="sepallength",
             class_bins=3,
             csv={"nominal": ("petalwidth",)},
-            place="data",
+            page="data",
         )
     )
     wait_open(window, qtbot)
@@ -99,7 +96,9 @@ def test_a_lecture_with_the_data_inside_keeps_the_class_of_the_preview(
     lines = [f"{'ABC'[i % 3]};{i * 7 % 13},5;{'mw'[i // 2 % 2]}" for i in range(40)]
     data, file = tmp_path / "pinguine.csv", tmp_path / "lecture.lwnb"
     data.write_text("\n".join(["Art;Schnabel;Geschlecht", *lines]), encoding="utf-8")
-    window.open(Opening(str(data), csv={"class_attribute": "Art"}, row=9, k=11))  # as the preview hands it on
+    window.open(
+        Opening(str(data), csv={"class_attribute": "Art"}, row=9, settings={"k": 11})
+    )  # as the preview hands it on
     wait_open(window, qtbot)
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=10_000)
     before, posterior = query_of(window), explanation_of(window).posterior.tolist()
@@ -117,7 +116,7 @@ def test_a_lecture_with_the_data_inside_keeps_the_class_of_the_preview(
     assert query_of(window).data.class_attribute.name == "Art"
     assert query_of(window).data.fingerprint == before.data.fingerprint
     assert explanation_of(window).posterior.tolist() == posterior
-    window.place_bar.chooser.choose("Geschlecht")
+    window.page_bar.chooser.choose("Geschlecht")
     assert query_of(window).data.class_attribute.name == "Geschlecht"
 
 
@@ -161,7 +160,7 @@ def test_files_that_cannot_be_opened(
     away = fails('{"format": "lwnb", "version": 1, "data": {"file": "gone.arff"}, "row": 135}')
     assert "gone.arff is not there" in away
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "moved.arff"), ""))
-    window.error_bar._fill()[1].click()
+    window.error_bar.findChild(QPushButton).click()
     wait_open(window, qtbot)
     assert window.state.query is not None
     assert window.state.query.row == 134
@@ -191,10 +190,10 @@ def test_own_data_elsewhere_are_found_again_even_after_a_crash(
 
 class TestAutosave:
     def test_after_a_crash_it_is_offered_and_after_a_clean_end_not(self, opened: Open, qtbot: QtBot) -> None:
-        window = opened(k=11)
+        window = opened(settings={"k": 11})
         window.state.set_k(12)
         file = window.teach.autosave.file  # written by itself, within seconds
-        qtbot.waitUntil(lambda: file.exists() and load_session(file).k == 12, timeout=10_000)
+        qtbot.waitUntil(lambda: file.exists() and load_session(file).learner.k == 12, timeout=10_000)
         assert [o.file for o in autosave.orphans()] == [], "its window is alive"
         copy = file.with_name("1-abc.lwnb")  # as a window that was killed leaves it
         copy.write_bytes(file.read_bytes())
@@ -222,17 +221,17 @@ class TestAutosave:
         def too_large() -> str:
             raise DataError("too large for a session")
 
-        window = opened(k=11)
+        window = opened(settings={"k": 11})
         saving = window.teach.autosave
-        saving._timer.setInterval(1)
+        saving.timer.setInterval(1)
         monkeypatch.setattr(saving, "_content", lambda: too_large)
         window.state.set_k(12)
         qtbot.waitUntil(lambda: "too large for a session" in caplog.text, timeout=10_000)
         window.state.set_k(13)
-        assert not saving._timer.isActive()
+        assert not saving.timer.isActive()
         monkeypatch.setattr(saving, "_content", lambda: None)
         window.state.set_data(sample("iris"))
-        assert saving._timer.isActive(), "other data may be saved again"
+        assert saving.timer.isActive(), "other data may be saved again"
 
     def test_discarded_or_left_for_later(self, window: MainWindow, own_settings: Path) -> None:
         autosave.folder().mkdir(parents=True)
@@ -257,25 +256,29 @@ _WRITER = """
 import os, sys
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from PySide6.QtCore import QCoreApplication
+from lwnb_core import LWNB
 from lwnb_core.data.files import atomic_write
 from lwnb_gui.qt.teach.autosave import folder, _lock_of
 from lwnb_gui.qt.teach.locks import locked
-from lwnb_gui.state.session import DataSource, Session, to_json
+from lwnb_gui.state.session import Session
+from lwnb_gui.state.session_data import DataSource
+from lwnb_gui.state.session_file import to_json
 from lwnb_gui.state.teaching import Lecture
 
 app = QCoreApplication([])
 file = folder() / f"{os.getpid()}-x.lwnb"
 lock = locked(_lock_of(file))
 for k in range(1, 10**6):
-    atomic_write(file, to_json(Session(DataSource(sample="iris"), k=k, lecture=Lecture(text="word " * 3000))))
+    lecture = Lecture(text="word " * 3000)
+    atomic_write(file, to_json(Session(DataSource(sample="iris"), learner=LWNB(k), lecture=lecture)))
     print(k, flush=True)
 """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_killed_while_it_saves(own_settings: Path) -> None:
+def test_killed_while_it_saves(own_settings: Path, thorough: bool) -> None:
     """Whenever the process dies, there is a whole session, no older than the last that was finished."""
-    for kill in range(KILLS):
+    for kill in range(100 if thorough else 4):
         process = subprocess.Popen(
             [sys.executable, "-c", textwrap.dedent(_WRITER)], stdout=subprocess.PIPE, text=True
         )
@@ -288,7 +291,7 @@ def test_killed_while_it_saves(own_settings: Path) -> None:
         process.wait()
         found = autosave.orphans()
         assert len(found) == 1, "the lock of a dead process holds nobody up"
-        assert load_session(found[0].file).k in (last, last + 1)
+        assert load_session(found[0].file).learner.k in (last, last + 1)
         found[0].drop()
         assert [f.name for f in autosave.folder().iterdir()] == []
 

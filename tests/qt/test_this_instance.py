@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from lwnb_core import Attribute, Dataset
-from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.editors import NominalEditor, NumericEditor
 from lwnb_gui.qt.panels.this_instance import ThisInstancePanel
@@ -18,6 +18,8 @@ from lwnb_gui.qt.panels.value_inputs import step_of
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.column_facts import ColumnFacts, facts
 from tests.qt.conftest import Open, explore_panel, query_of
+
+pytestmark = pytest.mark.shared_window
 
 
 def panel_of(window: MainWindow) -> ThisInstancePanel:
@@ -49,8 +51,8 @@ def test_the_editors_show_the_row(opened: Open) -> None:
     panel = panel_of(opened("iris", 135))
     assert [numeric(panel, i).spin.value() for i in range(4)] == [6.1, 2.6, 5.6, 1.4]
     assert [numeric(panel, i).range_text for i in range(4)] == ["4.3–7.9", "2.0–4.4", "1.0–6.9", "0.1–2.5"]
-    assert panel._where == "row 135, left out"
-    assert panel._where in (panel.subtitle, panel.where.text())
+    assert panel.row_text == "row 135, left out"
+    assert panel.row_text in (panel.subtitle, panel.row_label.text())
     assert panel.true_class.text() == "Iris-virginica"
     assert not panel.reset.isEnabled()
 
@@ -68,8 +70,8 @@ def test_a_spin_box_is_live(opened: Open, qtbot: QtBot) -> None:
     )
     assert window.context.explanation is not None
     assert window.context.explanation.instance[2] == 5.7
-    assert numeric(panel, 2).label.changed
-    assert not numeric(panel, 1).label.changed
+    assert numeric(panel, 2).label.is_changed
+    assert not numeric(panel, 1).label.is_changed
     assert panel.reset.isEnabled()
 
 
@@ -92,12 +94,15 @@ def test_dragging_a_slider_is_one_step(opened: Open, qtbot: QtBot) -> None:
     panel = panel_of(window)
     slider = numeric(panel, 3).slider
     seen: list[float] = []
-    window.state.subscribe(lambda old, new: seen.append(float(str(query_of(window).value("petalwidth")))))
+    unsubscribe = window.state.subscribe(
+        lambda old, new: seen.append(float(str(query_of(window).value("petalwidth"))))
+    )
     middle = slider.height() // 2
     qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(round(slider.x_of(1.0)), middle))
     for value in (1.2, 1.6, 2.0):
         move(slider, slider.x_of(value))
     qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(round(slider.x_of(2.0)), middle))
+    unsubscribe()
     assert seen == [1.0, 1.2, 1.6, 2.0]
     assert window.state.history.undo_text == "petalwidth 1.4 → 2"
     window.state.undo()
@@ -174,7 +179,7 @@ def test_a_combo_box_with_missing_at_its_end(opened: Open, qtbot: QtBot) -> None
     first.combo.setCurrentIndex(1)
     first.combo.activated.emit(1)
     assert query_of(window).value("handicapped-infants") == first.combo.itemText(1)
-    assert first.label.changed
+    assert first.label.is_changed
     qtbot.mouseClick(first.label, Qt.MouseButton.LeftButton)
     assert query_of(window).changes == ()
     assert first.combo.currentText() == "missing"
@@ -185,7 +190,7 @@ def test_reset_one_and_all(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     panel = panel_of(window)
     window.state.change_values({"petalwidth": 2.0, "sepalwidth": 3.0})
-    assert [numeric(panel, i).label.changed for i in range(4)] == [False, True, False, True]
+    assert [numeric(panel, i).label.is_changed for i in range(4)] == [False, True, False, True]
     assert "2.6" in numeric(panel, 1).label.toolTip()
     qtbot.mouseClick(numeric(panel, 1).label, Qt.MouseButton.LeftButton)
     assert query_of(window).changes == (("petalwidth", 2.0),)
@@ -200,14 +205,14 @@ def test_it_follows_another_row(opened: Open, qtbot: QtBot) -> None:
     panel = panel_of(window)
     window.state.pick_row(0)
     assert [numeric(panel, i).spin.value() for i in range(4)] == [5.1, 3.5, 1.4, 0.2]
-    qtbot.waitUntil(lambda: panel._where == "row 1, left out", timeout=5000)
+    qtbot.waitUntil(lambda: panel.row_text == "row 1, left out", timeout=5000)
     assert panel.true_class.text() == "Iris-setosa"
 
 
 def test_a_held_out_row_is_not_left_out(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     window.state.set_test_rows(HeldOut(20, 1))
-    qtbot.waitUntil(lambda: panel_of(window)._where.endswith("held out"), timeout=5000)
+    qtbot.waitUntil(lambda: panel_of(window).row_text.endswith("held out"), timeout=5000)
 
 
 def test_attributes_not_in_use_have_no_editor(opened: Open) -> None:
@@ -221,12 +226,12 @@ def test_attributes_not_in_use_have_no_editor(opened: Open) -> None:
 def test_in_tabs_the_row_is_still_named(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     window.resize(1366, 768)
-    page = window.place("explore")
-    assert isinstance(page, Explore)
+    page = window.page("explore")
+    assert isinstance(page, ExplorePage)
     page.show_panel("this_instance")
     panel = panel_of(window)
-    qtbot.waitUntil(panel.where.isVisible, timeout=2000)
-    assert panel.where.text() == "row 135, left out"
+    qtbot.waitUntil(panel.row_label.isVisible, timeout=2000)
+    assert panel.row_label.text() == "row 135, left out"
 
 
 def test_three_hundred_attributes_make_editors_only_in_sight(window: MainWindow, qtbot: QtBot) -> None:
@@ -253,16 +258,19 @@ def test_three_hundred_attributes_make_editors_only_in_sight(window: MainWindow,
     assert numeric(panel, 299).spin.value() == pytest.approx(columns[299][0], abs=1e-6)
 
 
-def test_tab_goes_from_top_to_bottom(opened: Open) -> None:
-    panel = panel_of(opened("iris", 135))
-    chain = [part for i in range(4) for part in panel.list.editors[i].focus_chain()]
-    follower: dict[QWidget, QWidget] = {}
-    for one in chain:
-        after = one.nextInFocusChain()
-        while after not in chain and after is not one:
-            after = after.nextInFocusChain()
-        follower[one] = after
-    assert [follower[one] for one in chain[:-1]] == chain[1:]
+def test_tab_goes_from_top_to_bottom(opened: Open, qtbot: QtBot) -> None:
+    window = opened("iris", 135)
+    panel = panel_of(window)
+    parts = [part for i in range(4) for part in panel.list.editors[i].focus_chain()]
+    chain = [part for part in parts if part.isVisible() and part.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    window.activateWindow()
+    chain[0].setFocus()
+    qtbot.waitUntil(chain[0].hasFocus)
+    reached = []
+    for _ in chain:
+        reached.append(QApplication.focusWidget())
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert reached == chain
 
 
 def test_every_editor_has_name_and_tip(opened: Open) -> None:

@@ -15,6 +15,8 @@ from lwnb_gui.scenes.what_if import WhatIfLine, column_widths
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import Open, explore_panel, query_of
 
+pytestmark = pytest.mark.shared_window
+
 
 def panel_of(window: MainWindow) -> WhatIfPanel:
     return explore_panel(window, "what_if", WhatIfPanel)
@@ -27,18 +29,18 @@ def answered(qtbot: QtBot, panel: WhatIfPanel) -> WhatIfPanel:
         query, selection, found = (
             panel.context.state.query,
             panel.context.selection,
-            None if panel.reading is None else panel.reading.found,
+            None if panel.reading is None else panel.reading.result,
         )
         curve = panel.plot.dependence
-        asked = panel._asked
+        request = panel.request
         return (
             query is not None
             and selection is not None
             and selection.changed == tuple(query.changed_values)
             and selection.instances.rows[0] == query.row
-            and asked is not None
-            and asked.selection is selection
-            and asked.k == query.k
+            and request is not None
+            and request.selection is selection
+            and request.k == query.k
             and found is not None
             and found.is_complete
             and not panel.context.tasks.is_running(TASK)
@@ -77,7 +79,7 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     # The curve is of the map's upright axis until another is wanted.
     assert panel.plot.dependence is not None
     assert panel.plot.dependence.attribute.name == "petallength"
-    assert panel.curve_words.text == "petallength 5.6: Iris-virginica, 0.828. Below 5.34: Iris-versicolor."
+    assert panel.curve_text.text() == "petallength 5.6: Iris-virginica, 0.828. Below 5.34: Iris-versicolor."
     panel.view.stepped.emit(WhatIfLine(3))
     assert not window.tasks.is_running(CURVE_TASK), "a row changes several attributes: the curve stays"
     widths = column_widths(panel.reading, panel.view.frame()._replace(width=300.0))
@@ -100,7 +102,7 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
         timeout=10_000,
     )
     answered(qtbot, panel)
-    assert panel.reading.found.prediction == 1
+    assert panel.reading.result.prediction == 1
     window.actions_by_name["undo"].trigger()
     assert query_of(window) == before
     answered(qtbot, panel)
@@ -113,7 +115,7 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)  # twice is as once
     qtbot.waitUntil(lambda: panel.plot.dependence.attribute.name == "sepalwidth", timeout=10_000)  # type: ignore[union-attr]
     assert query_of(window) == before
-    assert panel.curve_words.text.endswith("No other value flips it.")
+    assert panel.curve_text.text().endswith("No other value flips it.")
     assert tints(panel) == {4: "accent_tint"}
     qtbot.mouseMove(view.viewport(), at)
     qtbot.keyClick(view, Qt.Key.Key_Up)  # the nearest row
@@ -133,7 +135,7 @@ def test_the_curve_sets_the_value(opened: Open, qtbot: QtBot) -> None:
     window.actions_by_name["show_what_if"].trigger()
     panel = answered(qtbot, panel_of(window))
     plot = panel.plot
-    qtbot.waitUntil(lambda: plot.artists is not None and plot._background is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: plot.artists is not None and plot.full_draws > 0, timeout=10_000)
     assert plot.dependence is not None
     assert plot.dependence.attribute.name == "humidity"
     # Keys: from the present value to the left; Escape by leaving; then a click at 75.
@@ -141,13 +143,14 @@ def test_the_curve_sets_the_value(opened: Open, qtbot: QtBot) -> None:
     qtbot.keyClick(plot, Qt.Key.Key_Left)
     assert plot.at is not None
     assert plot.at < 85
-    assert panel.curve_words.text.startswith("humidity 84.")
+    assert panel.curve_text.text().startswith("humidity 84.")
     artists = plot.artists
     assert artists is not None
     box, ratio = artists.ax.transData.transform((75.0, 0.5)), plot.device_pixel_ratio
     place = plot.rect().topLeft()
     place.setX(round(float(box[0]) / ratio))
     place.setY(round(plot.height() - float(box[1]) / ratio))
+    plot.grab()  # whatever was still to be drawn
     full = plot.full_draws
     qtbot.mouseMove(plot, place)
     assert plot.full_draws == full
@@ -184,10 +187,25 @@ def test_questions_end_when_nobody_looks_and_with_their_data(opened: Open, qtbot
     qtbot.waitUntil(lambda: query_of(window).data.name == "iris", timeout=10_000)
     answered(qtbot, panel)
     assert panel.reading is not None
-    assert len(panel.reading.found.attributes) == 4
-    # Old lines are not applied while a new list is being made.
-    panel._set_dim(True)
+    assert len(panel.reading.result.attributes) == 4
+    # Old lines are not applied while a new list is being computed.
+    with qtbot.waitSignal(window.context.explained, timeout=10_000):
+        window.state.set_k(query_of(window).k + 1)
     before = query_of(window)
     panel.apply(0)
     assert query_of(window) == before
-    panel._set_dim(False)
+
+
+def test_the_list_of_a_guessed_row_is_searched_after_the_guess(opened: Open, qtbot: QtBot) -> None:
+    window = opened()
+    window.actions_by_name["show_what_if"].trigger()
+    panel = answered(qtbot, panel_of(window))
+    window.actions_by_name["guess_first"].trigger()
+    window.state.pick_row(70)
+    qtbot.waitUntil(lambda: window.context.explanation.row == 70)  # type: ignore[union-attr]
+    qtbot.wait(250)  # a search would begin after 200 ms
+    assert panel.hidden_reason
+    assert not window.tasks.is_running(TASK)
+    window.teach.guess(1)
+    assert not panel.hidden_reason
+    answered(qtbot, panel)

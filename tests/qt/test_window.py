@@ -1,4 +1,4 @@
-"""The window: places, actions, legend, opening, drops, themes, errors, and its end."""
+"""The window: pages, actions, legend, opening, drops, themes, errors, and its end."""
 
 from __future__ import annotations
 
@@ -11,24 +11,26 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QSplitter
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
 from lwnb_gui.qt import status
 from lwnb_gui.qt.actions import SPECS
-from lwnb_gui.qt.explore import Explore
+from lwnb_gui.qt.explore_page import ExplorePage
 from lwnb_gui.qt.help_texts import HELP
 from lwnb_gui.qt.log import Catcher, log_file
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.registry import PANELS, create, exists
+from lwnb_gui.qt.panels.posterior import PosteriorPanel
+from lwnb_gui.qt.registry import PANELS
 from lwnb_gui.qt.start_page import TILES, when
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.qt.theme_qt import fitted
-from lwnb_gui.state import HeldOut, Place, Preferences
+from lwnb_gui.state import HeldOut, PageName, Preferences, Query, View
 from lwnb_gui.state.opening import Opening
+from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.theme import PROJECTOR
-from tests.qt.conftest import Open
+from tests.qt.conftest import Open, explore_panel
 
 
 def drop(window: MainWindow, path: Path) -> None:
@@ -50,9 +52,9 @@ def drop(window: MainWindow, path: Path) -> None:
 def test_the_start_page_is_first(window: MainWindow) -> None:
     assert window.start.isVisible()
     assert not window.strip.isVisible()
-    enabled = [place for place, button in window.place_bar.places.items() if button.isEnabled()]
+    enabled = [place for place, button in window.page_bar.buttons.items() if button.isEnabled()]
     assert enabled == ["experiment"]  # the others need data
-    assert window.place_bar.summary.text() == "no data open"
+    assert window.page_bar.summary.text() == "no data open"
 
 
 def test_every_action_is_in_a_menu_and_has_key_and_tip(window: MainWindow) -> None:
@@ -78,7 +80,7 @@ def test_a_number_key_opens_a_sample(window: MainWindow, qtbot: QtBot, number: i
     qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
     assert window.state.query is not None
     assert window.state.query.data.name == TILES[number - 1][0]
-    assert window.state.view.place == "explore"
+    assert window.state.view.page == "explore"
 
 
 def test_a_tile_opens_by_click(window: MainWindow, qtbot: QtBot) -> None:
@@ -89,13 +91,13 @@ def test_a_tile_opens_by_click(window: MainWindow, qtbot: QtBot) -> None:
 
 def test_places_follow_buttons_and_keys(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    places: tuple[Place, ...] = ("data", "curves", "experiment", "explore")
+    places: tuple[PageName, ...] = ("data", "curves", "experiment", "explore")
     for place in places:
-        qtbot.mouseClick(window.place_bar.places[place], Qt.MouseButton.LeftButton)
-        assert window.state.view.place == place
-        assert window.place(place).isVisible()
+        qtbot.mouseClick(window.page_bar.buttons[place], Qt.MouseButton.LeftButton)
+        assert window.state.view.page == place
+        assert window.page(place).isVisible()
     qtbot.keyClick(window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
-    assert window.state.view.place == "curves"
+    assert window.state.view.page == "curves"
 
 
 def test_undo_and_redo_by_action_and_key(opened: Open, qtbot: QtBot) -> None:
@@ -120,7 +122,7 @@ def test_a_message_stands_alone_in_the_status_bar(
     assert words.basis.isHidden(), "Qt would show it again on top of the message"
     assert words.currentMessage() == "Opening iris …"
     monkeypatch.setattr(status, "is_being_loaded", lambda: True)
-    words._patience.timeout.emit()
+    words.patience.timeout.emit()
     assert "first start" in words.currentMessage(), "which may take seconds"
     words.clearMessage()
     assert words.basis.isVisible()
@@ -135,7 +137,7 @@ def test_the_status_bar_says_what_the_answer_rests_on(opened: Open, qtbot: QtBot
 
 def test_the_legend_toggles_and_recolours(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    legend = window.place_bar.legend
+    legend = window.page_bar.legend
     assert [b.text() for b in legend.buttons] == ["Iris-setosa", "Iris-versicolor", "Iris-virginica"]
     qtbot.mouseClick(legend.buttons[1], Qt.MouseButton.LeftButton)
     assert window.state.view.hidden_classes == {1}
@@ -148,10 +150,10 @@ def test_the_legend_toggles_and_recolours(opened: Open, qtbot: QtBot) -> None:
 
 
 def test_many_classes_have_a_menu(opened: Open) -> None:
-    legend = opened("soybean", 1).place_bar.legend
+    legend = opened("soybean", 1).page_bar.legend
     shown = [button for button in legend.buttons if button.isVisible()]
     assert 1 < len(shown) <= 8
-    assert legend._more.text() == f"+ {19 - len(shown)}"
+    assert legend.more.text() == f"+ {19 - len(shown)}"
 
 
 def test_a_file_dropped_on_the_window_opens(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
@@ -203,9 +205,9 @@ def test_opening_anew_drops_the_slower_one(window: MainWindow, qtbot: QtBot) -> 
 def test_next_and_previous_keep_to_the_list(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 53)
     qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=20_000)
-    page = window.place("explore")
-    assert isinstance(page, Explore)
-    listed = page.panels["instances"].model.rows  # type: ignore[attr-defined]
+    page = window.page("explore")
+    assert isinstance(page, ExplorePage)
+    listed = page.panels["instances"].table.rows  # type: ignore[attr-defined]
     assert 0 < len(listed) < 150
     window.actions_by_name["next_row"].trigger()
     assert window.state.query is not None
@@ -235,19 +237,14 @@ def test_closing_does_not_wait_for_what_cannot_be_stopped(opened: Open, qtbot: Q
 
 
 def test_panels_are_those_that_exist(opened: Open) -> None:
-    page = opened().place("explore")
-    assert isinstance(page, Explore)
-    names = [n for n in PANELS if PANELS[n].startswith("lwnb_gui.qt.panels.") and exists(n)]
+    page = opened().page("explore")
+    assert isinstance(page, ExplorePage)
+    names = [n for n in PANELS if PANELS[n].startswith("lwnb_gui.qt.panels.")]
     assert sorted(page.panels) == sorted(names)
     for panel in page.panels.values():
         assert panel.title
         assert panel.help_topic in HELP
         assert not panel.to_image(1.0).isNull()
-
-
-def test_a_panel_without_a_module_is_none(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(PANELS, "none", "lwnb_gui.qt.no_such_package.module:Panel")
-    assert create("none", window.context) is None
 
 
 @pytest.mark.parametrize("choice", ["theme_dark", "theme_projector", "theme_light", "theme_system"])
@@ -294,14 +291,14 @@ def test_another_class_by_the_chooser(opened: Open, qtbot: QtBot, monkeypatch: p
         return "4 intervals of about equally many rows", True
 
     monkeypatch.setattr("lwnb_gui.qt.class_chooser.QInputDialog.getItem", answer)
-    window.place_bar.chooser.choose("petalwidth")
+    window.page_bar.chooser.choose("petalwidth")
     assert offered[:2] == ["its 22 values, each a class", "3 intervals of about equally many rows"]
     assert window.state.query is not None
     assert window.state.query.data.class_attribute.name == "petalwidth"
-    assert len(window.place_bar.legend.buttons) == 4
+    assert len(window.page_bar.legend.buttons) == 4
     window.state.undo()
-    chooser = window.place_bar.chooser
-    assert chooser.words == "predict: class"
+    chooser = window.page_bar.chooser
+    assert chooser.closed_text == "predict: class"
     assert [chooser.itemText(i) for i in (0, 4)] == ["sepallength (numeric)", "class"], "found by typing"
     steps = window.state.history.undo_text
     chooser.choose("class")
@@ -313,7 +310,7 @@ def test_all_values_of_a_number_as_classes_by_the_chooser(
 ) -> None:
     window = opened()
     monkeypatch.setattr("lwnb_gui.qt.class_chooser.QInputDialog.getItem", lambda *a: (a[3][0], True))
-    window.place_bar.chooser.choose("petalwidth")
+    window.page_bar.chooser.choose("petalwidth")
     assert window.state.query is not None
     assert len(window.state.query.data.classes) == 22
 
@@ -327,7 +324,7 @@ def test_a_few_whole_numbers_are_a_class_with_one_click(
     qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
     said: list[str] = []
     window.context.said.connect(said.append)
-    window.place_bar.chooser.choose("target")
+    window.page_bar.chooser.choose("target")
     assert window.state.query is not None
     assert window.state.query.data.classes == ("0", "1", "2")
     assert said == ["class 'target' is numeric: its 3 whole numbers were taken as nominal values"]
@@ -366,7 +363,7 @@ def test_a_second_file_is_matched(opened: Open, qtbot: QtBot, tmp_path: Path) ->
 def test_preferences_are_kept_and_the_analysis_is_not(opened: Open, own_settings: Path) -> None:
     window = opened()
     window.set_theme("dark")
-    window.state.set_kernel("tricube")
+    window.state.change_settings(kernel="tricube")
     window.close()
     kept = Preferences.load()
     assert kept.theme == "dark"
@@ -439,8 +436,55 @@ def test_rows_are_held_out_by_one_dialog(opened: Open, qtbot: QtBot) -> None:
 def test_data_opened_from_the_start_page_have_the_focus_on_k(window: MainWindow, qtbot: QtBot) -> None:
     assert window.start.isAncestorOf(window.focusWidget())
     window.open(Opening("sample:iris", row=135))
-    qtbot.waitUntil(
-        lambda: window.context.sweep is not None and not window.context.turns.busy, timeout=10_000
-    )
+    qtbot.waitUntil(lambda: window.context.sweep is not None, timeout=10_000)
     assert window.strip.isVisible()
     assert window.focusWidget() is window.strip.slider
+
+
+def test_a_lecture_can_hide_the_strip(window: MainWindow, qtbot: QtBot) -> None:
+    without = Teaching(hidden_controls=frozenset({"strip"}))
+    window.state.open(Query.opening(lw.sample("iris")), view=View("explore", teaching=without))
+    qtbot.waitUntil(lambda: window.context.explanation is not None)
+    assert window.page("explore").isVisible()
+    assert not window.strip.isVisible()
+    window.state.set_k(20)
+    assert not window.strip.isVisible()
+    window.state.open(Query.opening(lw.sample("iris")), view=View("explore"))
+    assert window.strip.isVisible()
+
+
+def test_data_begin_with_the_focus_on_k(window: MainWindow) -> None:
+    window.page_bar.chooser.setFocus()
+    window.state.open(Query.opening(lw.sample("iris")))
+    assert window.strip.isVisible()
+    assert window.focusWidget() is window.strip.slider
+
+
+def test_a_page_that_is_not_shown_hears_nothing(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = opened()
+    posterior = explore_panel(window, "posterior", PosteriorPanel)
+    heard: list[str] = []
+    monkeypatch.setattr(posterior, "show_explanation", lambda _: heard.append("explanation"))
+    monkeypatch.setattr(posterior, "show_state", lambda *_: heard.append("state"))
+    window.state.go_to("data")
+    heard.clear()
+    window.state.set_k(20)
+    QApplication.processEvents()
+    window.set_theme("dark")
+    assert heard == []
+    window.state.go_to("explore")
+    assert heard == ["state", "explanation"]
+
+
+def test_sizes_of_all_pages_are_remembered_wherever_the_window_is_closed(opened: Open) -> None:
+    window = opened()
+    page = window.page("explore")
+    columns = next(s for s in page.findChildren(QSplitter) if s.objectName() == "columns")
+    columns.setSizes([300, 700, 600])
+    columns.splitterMoved.emit(300, 1)
+    sizes = columns.sizes()
+    window.state.go_to("data")
+    window.close()
+    saved = Preferences.load().splitters
+    assert saved["explore.columns"] == sizes
+    assert "data-columns" in saved, "those of the page that was shown last"

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pytest
 from matplotlib.figure import Figure
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 import lwnb_core as lw
@@ -19,18 +19,17 @@ from lwnb_gui.plots.scene_figure import figure_of, scene_for
 from lwnb_gui.qt.panel import Panel
 from lwnb_gui.qt.panels.contributions import ContributionsPanel
 from lwnb_gui.qt.panels.local_tables import LocalTablesPanel
-from lwnb_gui.qt.panels.painting import Brush
 from lwnb_gui.qt.panels.posterior import PosteriorPanel
 from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.readings.confusion import confusion_data
 from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
-from lwnb_gui.readings.map import Places, map_reading
-from lwnb_gui.readings.places import map_of_attributes, map_of_components
+from lwnb_gui.readings.map import RowPositions, map_reading
+from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
 from lwnb_gui.readings.posterior import posterior_reading, sentences
 from lwnb_gui.readings.ribbon import ribbon_reading
-from lwnb_gui.readings.tables import absent_words, tables_reading
+from lwnb_gui.readings.tables import absent_text, tables_reading
 from lwnb_gui.scenes.confusion import confusion
 from lwnb_gui.scenes.contributions import contributions
 from lwnb_gui.scenes.equations import equations
@@ -55,40 +54,6 @@ def explained(name: str, convention: str) -> Explanation:
     return model.explain(data, row=ROWS.get(name, 3))
 
 
-@contextmanager
-def painted_texts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Every text that the panels paint."""
-    found: list[str] = []
-    inside = False
-
-    def spy(method: Callable[..., None], where: int) -> Callable[..., None]:
-        def record(brush: Brush, *args: object, **more: object) -> None:
-            nonlocal inside
-            if inside:  # one of them calls the other
-                method(brush, *args, **more)
-                return
-            found.append(str(args[where]))
-            inside = True
-            method(brush, *args, **more)
-            inside = False
-
-        return record
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Brush, "text", spy(Brush.text, 1))
-        patch.setattr(Brush, "right", spy(Brush.right, 3))
-        yield found
-
-
-def paint(widget: QWidget, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, *size: int) -> list[str]:
-    """The texts of a widget of its own."""
-    qtbot.addWidget(widget)
-    widget.resize(*size)
-    with painted_texts(monkeypatch) as found:
-        widget.grab()
-    return found
-
-
 def drawn_texts(figure: Figure) -> list[str]:
     return [text.get_text() for ax in figure.axes for text in ax.texts]
 
@@ -108,9 +73,9 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
     written = equations_reading(explanation)
     matrix = confusion_data("LWNB", data.classes, data.class_codes, data.class_codes)
 
-    def a_map(places: Places) -> Callable[[Frame], Scene]:
+    def a_map(positions: RowPositions) -> Callable[[Frame], Scene]:
         """Without caption and legend, for which the window has widgets."""
-        reading = replace(map_reading(places, explanation), caption="")
+        reading = replace(map_reading(positions, explanation), caption="")
         return partial(map_scene, reading, height=700.0, names=False)
 
     x, y = data.predictors[0], data.predictors[-1]
@@ -128,8 +93,17 @@ def scenes(name: str, convention: str) -> dict[str, Callable[[Frame], Scene]]:
     }
 
 
-@pytest.mark.parametrize("convention", CONVENTIONS)
-@pytest.mark.parametrize("name", SAMPLES)
+def samples_and_conventions() -> list[Any]:
+    """All pairs; in the short form all conventions of a numeric and a nominal sample, one of each other."""
+    return [
+        pytest.param(name, convention, marks=() if short else pytest.mark.thorough)
+        for i, name in enumerate(SAMPLES)
+        for j, convention in enumerate(CONVENTIONS)
+        for short in [name in ("iris", "vote") or i % len(CONVENTIONS) == j]
+    ]
+
+
+@pytest.mark.parametrize(("name", "convention"), samples_and_conventions())
 def test_the_scene_of_the_window_is_that_of_the_file(qapp: QApplication, name: str, convention: str) -> None:
     for panel, compose in scenes(name, convention).items():
         file = scene_for(compose, LIGHT, 1200.0)
@@ -150,7 +124,7 @@ def file_of(panel: Panel) -> list[str]:
 def test_iris_row_135_in_wekas_convention(opened: Open, qtbot: QtBot, value: float | None) -> None:
     """Setosa's factors were `1e−75` in the window and a dash or `<0.0001` in the file."""
     window = opened("iris", 135)
-    window.state.set_convention("weka")
+    window.state.change_settings(convention="weka")
     if value is not None:
         window.state.change_value("petalwidth", value)
     wanted = () if value is None else ("petalwidth",)
@@ -164,7 +138,7 @@ def test_iris_row_135_in_wekas_convention(opened: Open, qtbot: QtBot, value: flo
     seen, file = panel.view.scene.texts, file_of(panel)
     assert numbers(list(seen)) == numbers(file)
     assert seen.count("1e−75") >= 4
-    sentence = absent_words(tables_reading(explanation_of(window)))
+    sentence = absent_text(tables_reading(explanation_of(window)))
     assert "Weka gives" in sentence
     assert sentence in " ".join(seen)
     assert sentence in " ".join(file)

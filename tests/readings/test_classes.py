@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lwnb_core as lw
-from lwnb_gui.readings.classes import FEW, absent, in_order, in_sight, ranked, runner_up, strongest, wanted
+from lwnb_gui.readings.classes import FEW, absent, important, in_order, in_sight, ranked, runner_up, strongest
 from tests.readings.cases import explained
 
 
@@ -52,7 +52,7 @@ def test_what_a_reader_looks_for_is_always_in_sight(explanation: lw.Explanation)
     best = [int(np.flatnonzero(p >= p.max() * (1 - 1e-10))[0]) for p in explanation.others.values()]
     top = ranked(explanation)[:3]
     true = set() if explanation.true_class is None else {explanation.true_class}
-    assert {*top, *best} | true == set(wanted(explanation))
+    assert {*top, *best} | true == set(important(explanation))
     assert {*top, *best} | true <= set(in_sight(explanation, FEW))
 
 

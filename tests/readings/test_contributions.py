@@ -45,7 +45,7 @@ def test_the_runner_up_unless_another_class_is_chosen() -> None:
     reading = contributions_reading(explanation)
     assert reading is not None
     assert reading.class_names == ("build wind float", "vehic wind float")
-    assert reading.total_words == ("ln 0.463 / 0.277 =", "+0.51")
+    assert reading.total_text == ("ln 0.463 / 0.277 =", "+0.51")
     other = contributions_reading(explanation, against=1)
     assert other is not None
     assert other.class_names == ("build wind float", "build wind non-float")
@@ -66,7 +66,7 @@ def test_the_words_of_bars() -> None:
 def test_numbers_that_three_decimals_cannot_tell_apart() -> None:
     reading = contributions_reading(explained("soybean", 200))
     assert reading is not None
-    words, _ = reading.total_words
+    words, _ = reading.total_text
     assert words.startswith("ln 1 / ")
     assert "e−" in words
 

@@ -8,20 +8,20 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.readings.distances import distance_data
-from lwnb_gui.readings.map import callouts, map_reading, region_words
-from lwnb_gui.readings.places import map_of_attributes
+from lwnb_gui.readings.map import callouts, map_reading, region_text
+from lwnb_gui.readings.map_data import map_of_attributes
 from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.state import Query
 
 DATA = lw.sample("iris")
 MODEL = lw.LWNB(k=50).fit(DATA)
 EXPLANATION = MODEL.explain(DATA, row=134)
-PLACES = map_of_attributes(DATA, "petalwidth", "petallength")
+PAGES = map_of_attributes(DATA, "petalwidth", "petallength")
 
 
 def titles(**more: Any) -> list[str]:
     query = Query.opening(DATA, row=134)
-    return [callout.title for callout in callouts(query, EXPLANATION, PLACES, **more)]
+    return [callout.title for callout in callouts(query, EXPLANATION, PAGES, **more)]
 
 
 def test_at_rest_the_instance_and_the_nearest_are_named() -> None:
@@ -37,7 +37,7 @@ def test_a_row_under_the_mouse_is_named(row: int, title: str | None) -> None:
 
 def test_nothing_is_told_before_its_step() -> None:
     query = Query.opening(DATA, row=134)
-    (nearest,) = callouts(query, EXPLANATION, PLACES, with_instance=False, weighed=False)
+    (nearest,) = callouts(query, EXPLANATION, PAGES, with_instance=False, weighed=False)
     assert nearest.lines == ("d = 0.1290",)
     assert titles(row=14, with_instance=False, is_located=False) == ["row 15 · Iris-setosa"]
 
@@ -55,14 +55,14 @@ def test_regions_say_whose_they_are_and_what_is_kept() -> None:
     grid = lw.Grid.over(MODEL.training, "petalwidth", "petallength", 4)
     found = lw.regions(MODEL, grid, MODEL.instances(DATA, [134]))
     kept = "A slice through row 135: sepallength 6.1 and sepalwidth 2.6 kept."
-    said = region_words(EXPLANATION, regions_data(found, ["LWNB"]))
-    assert said == f"Ground: what LWNB says there at k = 50, the fainter the less sure. {kept}"
-    alone = region_words(EXPLANATION, regions_data(found, ["NB"]))
-    assert alone.startswith("Ground: what NB says there, the fainter"), "which has no k"
+    said = region_text(EXPLANATION, regions_data(found, ["LWNB"]))
+    assert said == f"Background: what LWNB says there at k = 50, the fainter the less sure. {kept}"
+    alone = region_text(EXPLANATION, regions_data(found, ["NB"]))
+    assert alone.startswith("Background: what NB says there, the fainter"), "which has no k"
 
 
 def test_rows_without_an_explanation_have_no_star() -> None:
-    reading = map_reading(PLACES, None)
+    reading = map_reading(PAGES, None)
     assert not reading.has_star
     assert not len(reading.neighbours)
     assert reading.caption == ""

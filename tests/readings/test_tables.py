@@ -10,7 +10,7 @@ import pytest
 import lwnb_core as lw
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
 from lwnb_gui.readings.normals import normals_reading
-from lwnb_gui.readings.tables import FEW_CLASSES, absent_words, tables_reading
+from lwnb_gui.readings.tables import FEW_CLASSES, absent_text, tables_reading
 from tests.readings.cases import explained
 
 
@@ -73,11 +73,11 @@ def test_a_missing_value_has_no_factor() -> None:
     ],
 )
 def test_the_line_about_absent_classes(row: int, convention: str, words: str) -> None:
-    assert absent_words(tables_reading(explained("iris", row, convention=convention))) == words
+    assert absent_text(tables_reading(explained("iris", row, convention=convention))) == words
 
 
 def test_only_numeric_tables_have_a_line_about_absent_classes() -> None:
-    assert absent_words(tables_reading(explained("soybean", 1, 5))) == ""
+    assert absent_text(tables_reading(explained("soybean", 1, 5))) == ""
 
 
 def test_of_many_classes_those_are_listed_that_a_reader_looks_for() -> None:

@@ -20,7 +20,7 @@ from lwnb_gui.readings.contributions import contributions_reading
 from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.map import map_reading
-from lwnb_gui.readings.places import map_of_attributes
+from lwnb_gui.readings.map_data import map_of_attributes
 from lwnb_gui.readings.posterior import posterior_reading
 from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.ribbon import ribbon_reading
@@ -133,8 +133,8 @@ def _maps(name: str, row: int, at: Frame, x: str, y: str, learners: Sequence[str
     model = lw.LWNB(k=20).fit(data)
     found = lw.regions(model, lw.Grid.over(model.training, x, y, 8), model.instances(data, [row - 1]))
     explanation = model.explain(data, row=row - 1)
-    places = map_of_attributes(data, x, y)
-    return map_scene(map_reading(places, explanation, regions=regions_data(found, learners)), at)
+    positions = map_of_attributes(data, x, y)
+    return map_scene(map_reading(positions, explanation, regions=regions_data(found, learners)), at)
 
 
 SCENES: dict[str, Callable[[], Scene]] = {

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from lwnb_gui.readings.map import Callout, map_reading
-from lwnb_gui.readings.places import map_of_attributes
+from lwnb_gui.readings.map_data import map_of_attributes
 from lwnb_gui.scenes.callouts import Area, Callouts, Occupancy, best_area, callout_shapes
 from lwnb_gui.scenes.map import static_map
 from lwnb_gui.scenes.scene import Line, Rect, Text
@@ -40,16 +40,16 @@ def test_a_box_keeps_off_others_and_what_must_be_free() -> None:
 def test_callouts_stay_while_k_moves(iris: SimpleNamespace, theme: Theme) -> None:
     at = frame(700, 460, theme)
     reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
-    (plane,) = static_map(reading, at).planes
+    (transform,) = static_map(reading, at).transforms
     star = Callout(reading.star, "row 135, the test instance", ("petalwidth 1.4",), is_star=True)
     near = Callout((1.6, 5.1), "row 84", ("d = 0.1290",), weight=0.6)
     nowhere = Callout((float("nan"), 1.0), "row 7")
     placer = Callouts()
-    boxes = placer.place([star, near, nowhere], reading, plane, at)
+    boxes = placer.place([star, near, nowhere], reading, transform, at)
     assert [box.callout for box in boxes] == [star, near]
     assert not boxes[0].area.overlaps(boxes[1].area)
     fewer = replace(reading, neighbours=reading.neighbours[:5], weights=reading.weights[:5])
-    assert placer.place([star, near], fewer, plane, at) == boxes
+    assert placer.place([star, near], fewer, transform, at) == boxes
     shapes = callout_shapes(boxes, at)
     kinds = [type(shape) for shape in shapes]
     assert kinds == [Line, Line, Rect, Text, Text, Rect, Text, Text], "no line crosses another's words"
@@ -58,8 +58,8 @@ def test_callouts_stay_while_k_moves(iris: SimpleNamespace, theme: Theme) -> Non
 def test_a_long_text_is_cut_to_its_box(iris: SimpleNamespace) -> None:
     at = frame(700, 460)
     reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
-    (plane,) = static_map(reading, at).planes
-    (box,) = Callouts().place([Callout((1.0, 4.0), "a name " * 30)], reading, plane, at)
+    (transform,) = static_map(reading, at).transforms
+    (box,) = Callouts().place([Callout((1.0, 4.0), "a name " * 30)], reading, transform, at)
     assert box.area.width == 300
     title = callout_shapes([box], at)[-1]
     assert isinstance(title, Text)
@@ -70,10 +70,10 @@ def test_a_long_text_is_cut_to_its_box(iris: SimpleNamespace) -> None:
 def test_while_dragged_a_box_goes_along_away_from_the_neighbours(iris: SimpleNamespace) -> None:
     at = frame(700, 460)
     reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
-    (plane,) = static_map(reading, at).planes
+    (transform,) = static_map(reading, at).transforms
     star = Callout(reading.star, "row 135", is_star=True)
-    (box,) = Callouts().place([star], reading, plane, at, is_dragging=True)
-    middle = plane.spots(reading.places.places[reading.neighbours[:50]]).mean(axis=0)
+    (box,) = Callouts().place([star], reading, transform, at, is_dragging=True)
+    middle = transform.to_pixels(reading.positions.coordinates[reading.neighbours[:50]]).mean(axis=0)
     x, y = box.area.left + box.area.width / 2, box.area.top + box.area.height / 2
     away = np.array([x, y]) - box.anchor
     assert away @ (np.array(box.anchor) - middle) > 0

@@ -11,14 +11,14 @@ import pytest
 import lwnb_core as lw
 from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.map import caption, map_reading
-from lwnb_gui.readings.places import map_of_attributes, map_of_components
+from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
 from lwnb_gui.scenes.inks import Inks
 from lwnb_gui.scenes.legend import LINE
 from lwnb_gui.scenes.map import map_scene, static_map
 from lwnb_gui.scenes.map_axes import tick_values, x_ticks, y_ticks
-from lwnb_gui.scenes.plane import Plane
 from lwnb_gui.scenes.scene import Circle, Dots, Line, Text, flat
 from lwnb_gui.scenes.stamps import stamped
+from lwnb_gui.scenes.view_transform import ViewTransform
 from lwnb_gui.theme import LIGHT
 from tests.scenes.golden import frame
 
@@ -36,24 +36,24 @@ def test_small_and_large_numbers_have_a_factor() -> None:
         [lw.Attribute.numeric("x"), lw.Attribute.numeric("y"), lw.Attribute.nominal("c", ("a", "b"))],
         [np.array([1e8, 5e8]), np.array([-1e-7, 4e-7]), np.array([0, 1])],
     )
-    places = map_of_attributes(data, 0, 1)
-    plane = Plane(places.home, 40, 10, 500, 300)
-    assert x_ticks(places, plane, FILE, 8).factor == "1e8"
-    ticks = y_ticks(places, places.home[1], FILE, 7)
+    positions = map_of_attributes(data, 0, 1)
+    transform = ViewTransform(positions.home, 40, 10, 500, 300)
+    assert x_ticks(positions, transform, FILE, 8).factor == "1e8"
+    ticks = y_ticks(positions, positions.home[1], FILE, 7)
     assert ticks.factor == "1e−7"
     assert all(len(name) < 6 for name in ticks.names)
 
 
 def test_nominal_axes_have_names_that_fit(soybean: SimpleNamespace) -> None:
     names = [soybean.data.attributes[j].name for j in soybean.data.predictors[:2]]
-    places = map_of_attributes(soybean.data, *names)
-    wide = x_ticks(places, Plane(places.home, 0, 0, 900, 300), FILE, 8)
+    positions = map_of_attributes(soybean.data, *names)
+    wide = x_ticks(positions, ViewTransform(positions.home, 0, 0, 900, 300), FILE, 8)
     assert wide.names[:7] == soybean.data.attributes[soybean.data.predictors[0]].values
     assert wide.names[-1] == "?"
     assert not wide.is_upright
-    assert x_ticks(places, Plane(places.home, 0, 0, 130, 300), FILE, 8).is_upright
-    near = Plane(((0.5, 2.5), places.home[1]), 0, 0, 900, 300)
-    assert x_ticks(places, near, FILE, 8).places == (1.0, 2.0), "only what is in sight"
+    assert x_ticks(positions, ViewTransform(positions.home, 0, 0, 130, 300), FILE, 8).is_upright
+    near = ViewTransform(((0.5, 2.5), positions.home[1]), 0, 0, 900, 300)
+    assert x_ticks(positions, near, FILE, 8).values == (1.0, 2.0), "only what is in sight"
 
 
 def test_a_file_has_rows_names_and_the_caption(iris: SimpleNamespace) -> None:
@@ -89,8 +89,8 @@ def test_the_distance_view_has_circles_with_their_distance(vote: SimpleNamespace
     data = distance_data(lw.select(vote.model, vote.data, vote.row), vote.data)
     reading = map_reading(data, vote.explanation)
     scene = map_scene(reading, FILE)
-    (plane,) = static_map(reading, frame(640, 480)).planes
-    assert plane.width == plane.height
+    (transform,) = static_map(reading, frame(640, 480)).transforms
+    assert transform.width == transform.height
     circles = [s for s in flat(scene.shapes) if isinstance(s, Circle) and s.edge == "separator"]
     texts = [s for s in flat(scene.shapes) if isinstance(s, Text) and s.align == "centre"]
     assert [text.text for text in texts] == ["1", "2", "3", "4"]
@@ -102,22 +102,22 @@ def test_the_distance_view_has_circles_with_their_distance(vote: SimpleNamespace
 
 def test_awkward_data_make_scenes(awkward: SimpleNamespace) -> None:
     names = [awkward.data.attributes[j].name for j in awkward.data.predictors]
-    for places in (
+    for positions in (
         map_of_attributes(awkward.data, names[0], names[-1]),
         map_of_attributes(awkward.data, names[0], names[0]),
         map_of_components(awkward.data),
         distance_data(lw.select(awkward.model, awkward.data, awkward.row), awkward.data),
     ):
         for at in (FILE, frame(60, 40), frame(200, 160)):
-            scene = map_scene(map_reading(places, awkward.explanation), at)
+            scene = map_scene(map_reading(positions, awkward.explanation), at)
             for shape in flat(scene.shapes):
                 if isinstance(shape, Line):
                     assert np.isfinite(shape[:4]).all()
 
 
 def test_the_caption_says_that_only_training_rows_are_shown(iris: SimpleNamespace) -> None:
-    places = map_of_attributes(iris.data, "petalwidth", "petallength")
-    said = caption(places, iris.explanation, only_training=True)
+    positions = map_of_attributes(iris.data, "petalwidth", "petallength")
+    said = caption(positions, iris.explanation, only_training=True)
     assert said.endswith("Only training rows are shown.")
     assert "dₖ is measured in all four attributes" in said
 

@@ -11,10 +11,10 @@ import pytest
 import lwnb_core as lw
 from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.map import MOST_MARKS, MOST_SPOKES, MapReading, map_reading
-from lwnb_gui.readings.places import map_of_attributes
-from lwnb_gui.scenes.map_marks import hit, look, marks, over_star
-from lwnb_gui.scenes.plane import Plane
+from lwnb_gui.readings.map_data import map_of_attributes
+from lwnb_gui.scenes.map_marks import hit, mark_style, marks, over_star
 from lwnb_gui.scenes.scene import Circle, Line, Marker, Path, Shape
+from lwnb_gui.scenes.view_transform import ViewTransform
 from lwnb_gui.theme import LIGHT
 
 
@@ -26,8 +26,8 @@ def reading(request: pytest.FixtureRequest, iris: SimpleNamespace) -> MapReading
     return map_reading(data, iris.explanation)
 
 
-def plane_of(reading: MapReading) -> Plane:
-    return Plane(reading.places.home, 40, 10, 600, 400)
+def plane_of(reading: MapReading) -> ViewTransform:
+    return ViewTransform(reading.positions.home, 40, 10, 600, 400)
 
 
 def drawn(reading: MapReading, **more: object) -> list[Shape]:
@@ -41,7 +41,7 @@ def count(shapes: list[Shape], kind: type) -> int:
 def test_spokes_go_from_the_star_to_the_heaviest(reading: MapReading) -> None:
     spokes = [shape for shape in drawn(reading) if isinstance(shape, Line)]
     assert len(spokes) == min(np.count_nonzero(reading.weights), MOST_SPOKES)
-    star = plane_of(reading).spot(reading.star)
+    star = plane_of(reading).to_pixel(reading.star)
     assert {(line.x0, line.y0) for line in spokes} == {star}
     widths = [line.width for line in spokes]
     assert widths == sorted(widths), "the heaviest are painted last"
@@ -60,28 +60,28 @@ def test_the_bandwidth_is_a_ring_where_it_is_one(reading: MapReading, checkers: 
     ring = drawn(true)[0]
     assert isinstance(ring, Circle)
     assert ring.upright != ring.radius, "this plane is wider than high"
-    farthest = true.places.places[true.neighbours[-1]]
-    x, y = plane_of(true).spot(tuple(farthest))
+    farthest = true.positions.coordinates[true.neighbours[-1]]
+    x, y = plane_of(true).to_pixel(tuple(farthest))
     share = ((x - ring.x) / ring.radius) ** 2 + ((y - ring.y) / ring.upright) ** 2
     assert share == pytest.approx(1.0, abs=1e-6), "the k-th neighbour is on it"
 
 
 def test_an_instance_without_a_place_has_no_star(iris: SimpleNamespace) -> None:
-    places = map_of_attributes(iris.data, "petalwidth", "petallength")
+    positions = map_of_attributes(iris.data, "petalwidth", "petallength")
     nowhere = replace(iris.explanation, instance=np.full(4, np.nan))
-    shapes = drawn(map_reading(places, nowhere))
+    shapes = drawn(map_reading(positions, nowhere))
     assert {type(shape) for shape in shapes} == {Marker}
     alone = replace(nowhere, neighbourhood=None, neighbour_rows=None)
-    assert drawn(map_reading(places, alone)) == []
-    assert drawn(map_reading(places, None)) == []
+    assert drawn(map_reading(positions, alone)) == []
+    assert drawn(map_reading(positions, None)) == []
 
 
 def test_others_fade_and_nothing_moves(reading: MapReading) -> None:
-    def places(shapes: list[Shape]) -> list[tuple[float, float]]:
+    def positions(shapes: list[Shape]) -> list[tuple[float, float]]:
         return sorted({(shape.x, shape.y) for shape in shapes if isinstance(shape, Marker)})
 
     shapes = drawn(reading, kept=[0, 3], hovered=0)
-    assert places(shapes) == places(drawn(reading))
+    assert positions(shapes) == positions(drawn(reading))
     faded = [s for s in shapes if isinstance(s, Marker) and s.edge.endswith(" 20%")]
     assert len(faded) == len(reading.neighbours) - 2
     assert any(isinstance(s, Line) and s.ink == "accent" for s in shapes), "the spoke of the hovered"
@@ -91,30 +91,30 @@ def test_others_fade_and_nothing_moves(reading: MapReading) -> None:
 
 def test_hidden_classes_are_neither_drawn_nor_hit(reading: MapReading) -> None:
     hidden = replace(reading, hidden=frozenset({1}))
-    of_class = int(np.count_nonzero(reading.places.codes[reading.neighbours] == 1))
+    of_class = int(np.count_nonzero(reading.positions.codes[reading.neighbours] == 1))
     assert of_class > 0
     assert count(drawn(hidden), Marker) == len(reading.neighbours) - of_class
-    plane = plane_of(reading)
-    point = next(p for p in reading.neighbours.tolist() if reading.places.codes[p] == 1)
-    found = hit(hidden, plane, *plane.spot(tuple(reading.places.places[point])))
-    assert found is None or reading.places.codes[found.point] != 1
+    transform = plane_of(reading)
+    point = next(p for p in reading.neighbours.tolist() if reading.positions.codes[p] == 1)
+    found = hit(hidden, transform, *transform.to_pixel(tuple(reading.positions.coordinates[point])))
+    assert found is None or reading.positions.codes[found.point] != 1
 
 
 def test_what_is_under_the_mouse(reading: MapReading) -> None:
-    plane, places = plane_of(reading), reading.places
+    transform, positions = plane_of(reading), reading.positions
     nearest = int(reading.neighbours[0])
-    found = hit(reading, plane, *plane.spot(tuple(places.places[nearest])))
+    found = hit(reading, transform, *transform.to_pixel(tuple(positions.coordinates[nearest])))
     assert found is not None
     assert found.neighbour is not None
-    np.testing.assert_allclose(places.places[found.point], places.places[nearest])
-    assert hit(reading, plane, 1, 1) is None
-    far = next(i for i in range(len(places)) if i not in reading.neighbours)
-    found = hit(reading, plane, *plane.spot(tuple(places.places[far])))
+    np.testing.assert_allclose(positions.coordinates[found.point], positions.coordinates[nearest])
+    assert hit(reading, transform, 1, 1) is None
+    far = next(i for i in range(len(positions)) if i not in reading.neighbours)
+    found = hit(reading, transform, *transform.to_pixel(tuple(positions.coordinates[far])))
     assert found is not None
     assert found.neighbour is None or found.point in reading.neighbours
-    x, y = plane.spot(reading.star)
-    assert over_star(reading, plane, x + 9, y)
-    assert not over_star(reading, plane, x + 11, y)
+    x, y = transform.to_pixel(reading.star)
+    assert over_star(reading, transform, x + 9, y)
+    assert not over_star(reading, transform, x + 11, y)
 
 
 def test_a_huge_neighbourhood_draws_the_nearest_large() -> None:
@@ -129,10 +129,10 @@ def test_a_huge_neighbourhood_draws_the_nearest_large() -> None:
 
 
 def test_weight_zero_is_hollow_and_weight_grows() -> None:
-    looks = [look(LIGHT, 0, level) for level in range(16)]
-    assert looks[0].fill == "panel 100%"
-    assert all(one.fill.startswith("class 0 ") for one in looks[1:])
-    sizes = [one.size for one in looks]
+    styles = [mark_style(LIGHT, 0, level) for level in range(16)]
+    assert styles[0].fill == "panel 100%"
+    assert all(one.fill.startswith("class 0 ") for one in styles[1:])
+    sizes = [one.size for one in styles]
     assert sizes == sorted(sizes)
 
 

@@ -10,11 +10,11 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.readings.map import MapReading, map_reading
-from lwnb_gui.readings.places import Limits, map_of_attributes
+from lwnb_gui.readings.map_data import Limits, map_of_attributes
 from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.scenes.map import map_scene, static_map
-from lwnb_gui.scenes.plane import Plane
 from lwnb_gui.scenes.scene import Circle, Dots, Image, Path, Scene, Text, flat
+from lwnb_gui.scenes.view_transform import ViewTransform
 from lwnb_gui.theme import LIGHT, PROJECTOR, Theme
 from tests.scenes.golden import frame
 
@@ -32,8 +32,8 @@ def four(case: SimpleNamespace, x: str, y: str) -> MapReading:
 
 def planes_of(
     reading: MapReading, size: tuple[float, float] = (700, 420), theme: Theme = LIGHT
-) -> tuple[Plane, ...]:
-    return static_map(reading, frame(*size, theme)).planes
+) -> tuple[ViewTransform, ...]:
+    return static_map(reading, frame(*size, theme)).transforms
 
 
 def drawn(reading: MapReading, size: tuple[float, float] = (700, 420), limits: Limits | None = None) -> Scene:
@@ -49,25 +49,25 @@ def of_kind(scene: Scene, kind: type[S]) -> list[S]:
 def test_where_the_map_is_square_all_four_are(
     checkers: SimpleNamespace, size: tuple[int, int], theme: Theme
 ) -> None:
-    planes = planes_of(four(checkers, "x", "y"), size, theme)
-    assert len(planes) == 4
-    for plane in planes:
-        assert plane.width == pytest.approx(plane.height, rel=0.02)
-        assert plane.width == pytest.approx(planes[0].width)
-    assert planes[0].top == planes[1].top, "two by two"
-    assert planes[0].left == planes[2].left
-    assert planes[0].right < planes[1].left
-    assert planes[0].bottom < planes[2].top
+    transforms = planes_of(four(checkers, "x", "y"), size, theme)
+    assert len(transforms) == 4
+    for transform in transforms:
+        assert transform.width == pytest.approx(transform.height, rel=0.02)
+        assert transform.width == pytest.approx(transforms[0].width)
+    assert transforms[0].top == transforms[1].top, "two by two"
+    assert transforms[0].left == transforms[2].left
+    assert transforms[0].right < transforms[1].left
+    assert transforms[0].bottom < transforms[2].top
 
 
 def test_where_the_map_takes_all_the_space_so_do_they(iris: SimpleNamespace) -> None:
-    planes = planes_of(four(iris, "petalwidth", "petallength"))
-    assert planes[1].right - planes[0].left > 0.85 * 700
+    transforms = planes_of(four(iris, "petalwidth", "petallength"))
+    assert transforms[1].right - transforms[0].left > 0.85 * 700
 
 
 def test_every_map_has_all_rows_the_star_the_ring_and_its_regions(checkers: SimpleNamespace) -> None:
     reading = four(checkers, "x", "y")
-    scene, planes = drawn(reading), planes_of(reading)
+    scene, transforms = drawn(reading), planes_of(reading)
     assert [len(dots.x) for dots in of_kind(scene, Dots)] == [1000] * 4
     assert len(of_kind(scene, Image)) == 4
     assert len(of_kind(scene, Path)) == 8, "a star and its rim on each"
@@ -75,12 +75,14 @@ def test_every_map_has_all_rows_the_star_the_ring_and_its_regions(checkers: Simp
     assert len(rings) == 4
     assert len({ring.radius for ring in rings}) == 1
     assert rings[0].radius == pytest.approx(rings[0].upright, rel=0.02)
-    assert len(planes) == 4
+    assert len(transforms) == 4
 
 
 def test_numbers_stand_at_the_outer_sides_and_the_plane_is_the_same(iris: SimpleNamespace) -> None:
     reading, limits = four(iris, "petalwidth", "petallength"), ((0.5, 1.5), (2.0, 5.0))
-    assert {plane.limits for plane in static_map(reading, frame(700, 420), limits).planes} == {limits}
+    assert {transform.limits for transform in static_map(reading, frame(700, 420), limits).transforms} == {
+        limits
+    }
     texts = of_kind(drawn(reading, limits=limits), Text)
     named = [text for text in texts if text.text in ("petalwidth", "petallength")]
     assert [text.text for text in named].count("petalwidth") == 2

@@ -29,10 +29,10 @@ def test_every_step_has_words_and_can_be_undone(state: AppState) -> None:
         (lambda: state.change_value("petalwidth", 1.6), "petalwidth 1.4 → 1.6"),
         (lambda: state.change_value("petalwidth", None), "petalwidth 1.6 → missing"),
         (state.reset_values, "petalwidth missing → 1.4"),
-        (lambda: state.set_kernel("tricube"), "kernel linear → tricube"),
-        (lambda: state.set_knob(numeric="precision"), "numeric density → precision"),
-        (lambda: state.set_convention("weka"), "convention paper → weka"),
-        (lambda: state.set_eq6("printed"), "equation 6 as printed"),
+        (lambda: state.change_settings(kernel="tricube"), "kernel linear → tricube"),
+        (lambda: state.change_settings(numeric="precision"), "numeric density → precision"),
+        (lambda: state.change_settings(convention="weka"), "convention paper → weka"),
+        (lambda: state.change_settings(eq6="printed"), "equation 6 as printed"),
         (lambda: state.use_attribute("sepalwidth", False), "without sepalwidth"),
         (lambda: state.set_map(MapView("distance")), "map"),
         (lambda: set_class(state, "petalwidth", 3), "class class → petalwidth"),
@@ -124,7 +124,7 @@ def test_the_view_is_not_undone(state: AppState) -> None:
     state.show_class(1, False)
     state.colour_class(0, "#123456")
     state.undo()
-    assert state.view.place == "data"
+    assert state.view.page == "data"
     assert state.view.hidden_classes == {1}
     assert state.view.class_colours == ((0, "#123456"),)
     state.colour_class(0, None)
@@ -144,8 +144,8 @@ def test_opening_begins_a_new_history(state: AppState) -> None:
 def test_reset_settings_keeps_instance_and_k(state: AppState) -> None:
     state.pick_row(134)
     state.set_k(60)
-    state.set_kernel("gaussian")
-    state.set_convention("tables")
+    state.change_settings(kernel="gaussian")
+    state.change_settings(convention="tables")
     state.reset_settings()
     assert query(state).differences() == ()
     assert (query(state).row, query(state).k) == (134, 60)
@@ -169,7 +169,7 @@ def test_what_a_drag_moves_is_told_from_all_else(state: AppState) -> None:
     state.undo()
     assert heard == [True] * 4
     heard.clear()
-    state.set_kernel("tricube")
+    state.change_settings(kernel="tricube")
     state.use_attribute("sepalwidth", False)
     state.show_class(1, False)
     state.go_to("data")
@@ -185,7 +185,7 @@ def test_results_of_other_data_are_told_from_those_that_can_stay(state: AppState
     )
     state.set_k(51)
     state.pick_row(3)
-    state.set_kernel("tricube")
+    state.change_settings(kernel="tricube")
     state.go_to("data")
     assert heard == [(False, False)] * 4
     heard.clear()
@@ -205,7 +205,7 @@ def test_k_goes_up_to_the_weight_of_the_training_rows_and_back_where_rows_count(
     state.open(Query.opening(iris.with_weights(np.full(len(iris), 2.0))))
     state.set_k(1000)
     assert query(state).k == 298
-    state.set_convention("weka")
+    state.change_settings(convention="weka")
     assert query(state).k == 149
     state.undo()
     assert query(state).k == 298

@@ -13,12 +13,14 @@ import lwnb_core as lw
 from lwnb_core.evaluation.curve_result import AccuracyCurves, CurveWork
 from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_core.evaluation.paper_figures import KS, figure_data
-from lwnb_gui.state import AppState, Fold, OwnRows, Query, study_run
+from lwnb_gui.state import AppState, Fold, OwnRows, Query, curve_run
 from lwnb_gui.state import curve_cost as cost
 from lwnb_gui.state import curve_rows as rows
-from lwnb_gui.state.curve_study import CurveStudy, StudyResult, nearest_k
-from lwnb_gui.state.study_learners import names_of
-from lwnb_gui.state.study_run import run_study
+from lwnb_gui.state.curve_learners import names_of
+from lwnb_gui.state.curve_result import StudyResult, nearest_k
+from lwnb_gui.state.curve_run import run_study
+from lwnb_gui.state.curve_study import CurveStudy, paper_figure_of
+from lwnb_gui.state.curve_view import CurveView
 
 
 @pytest.fixture(autouse=True)
@@ -34,18 +36,15 @@ def glass() -> lw.Dataset:
 
 @cache
 def repeated() -> StudyResult:
-    study = replace(
-        CurveStudy.of_query(Query(glass())), evaluation="repeated-cv", ks=(1, 5, 20), runs=3, folds=4
-    )
+    study = replace(CurveStudy.of(Query(glass())), evaluation="repeated-cv", ks=(1, 5, 20), runs=3, folds=4)
     return run_study(study, glass())
 
 
 def test_lwnb_and_its_rivals_as_they_are_set() -> None:
     query = Query(glass(), kernel="tricube", convention=lw.CONVENTIONS["weka"])
     tricube, linear = lw.LWNB(9, "weka", kernel="tricube"), lw.LWNB(3, "weka")
-    study = CurveStudy.of_query(query, [tricube, linear, linear])
+    study = CurveStudy.of(query, CurveView(variants=(tricube, linear, linear)))
     assert study.names == ("LWNB", "KNNDW", "KNN", "NB", "LWNB linear")
-    assert CurveStudy.from_dict(study.to_dict()) == study
 
 
 @pytest.mark.parametrize(
@@ -79,10 +78,11 @@ def test_a_coarse_picture_comes_first_and_none_goes_back() -> None:
 
 
 def test_what_is_known_is_not_computed_again() -> None:
-    study = CurveStudy.of_query(Query(glass()), ks=(1, 9))
+    study = replace(CurveStudy.of(Query(glass())), ks=(1, 9))
     before = run_study(study, glass())
     known = dict(zip(study.learners, before.curves, strict=True))
-    more = CurveStudy.of_query(Query(glass()), [lw.LWNB(kernel="tricube")], ks=(1, 9))
+    more = CurveStudy.of(Query(glass()), CurveView(variants=(lw.LWNB(kernel="tricube"),)))
+    more = replace(more, ks=(1, 9))
     asked: list[int] = []
     after = run_study(more, glass(), lambda done, total: asked.append(total), known=known)  # type: ignore[arg-type]
     assert set(asked) == {len(glass())}  # one learner
@@ -167,9 +167,9 @@ def test_the_nearest_computed_k() -> None:
 
 
 def test_quick_studies_are_not_measured_and_long_ones_offer_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    study = CurveStudy.of_query(Query(glass()))
+    study = CurveStudy.of(Query(glass()))
     assert cost.estimate(study, glass()).seconds == 1.0
-    monkeypatch.setattr(cost, "_SURELY_QUICK", 0.0)
+    monkeypatch.setattr(cost, "_SURELY_FAST", 0.0)
     taken = cost.estimate(replace(study, ks=(1, 5)), glass())
     assert taken.seconds > 0
     asked = replace(study, evaluation="repeated-cv", ks=(1, 5))
@@ -200,27 +200,11 @@ def test_quick_studies_are_not_measured_and_long_ones_offer_less(monkeypatch: py
     assert saved.smaller_cost.seconds <= saved.cost.seconds / 2
 
 
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
-        (0.2, "1 s"),
-        (7.4, "7 s"),
-        (33, "35 s"),
-        (100, "2 min"),
-        (5400, "1.5 h"),
-        (36000, "10 h"),
-        (260000, "3 days"),
-    ],
-)
-def test_durations_as_one_says_them(seconds: float, words: str) -> None:
-    assert cost.duration(seconds) == words
-
-
 def test_the_paper_figures_are_a_study_of_the_same_learners() -> None:
-    """The preset asks the same function with the same settings: here on few rows and few k."""
-    from lwnb_gui.state.curve_presets import paper_study
-
-    study = paper_study(4)
+    """The figure is a study with the settings of the tables: here on few rows and few k."""
+    query = Query(figure_data(4), convention=lw.CONVENTIONS["tables"])
+    study = CurveStudy.of(query, CurveView(ks="figures"))
+    assert paper_figure_of(query.data) == 4
     assert study.ks == KS
     assert study.evaluation == "cv"
     data = figure_data(4).subset(slice(0, None, 20))
@@ -235,17 +219,17 @@ def test_the_paper_figures_are_a_study_of_the_same_learners() -> None:
 
 
 def test_a_study_that_goes_on_takes_no_second_first_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(study_run, "_WORTH_IT", 1)
+    monkeypatch.setattr(curve_run, "_WORTH_IT", 1)
     data = lw.sample("weather-numeric")
-    study = CurveStudy.of_query(Query(data), ks=(1, 3))
+    study = replace(CurveStudy.of(Query(data)), ks=(1, 3))
     work, looks = CurveWork(), []
-    compute = study_run.accuracy_curve
+    compute = curve_run.accuracy_curve
 
     def counted(*args: Any, **more: Any) -> AccuracyCurves:
         looks.append(more["sample"])
         return compute(*args, **more)
 
-    monkeypatch.setattr(study_run, "accuracy_curve", counted)
+    monkeypatch.setattr(curve_run, "accuracy_curve", counted)
 
     def stop(done: int, total: int) -> None:
         if done:

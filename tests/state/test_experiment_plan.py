@@ -93,7 +93,7 @@ def test_data_sets_from_files_folders_samples_and_the_window(tmp_path: Path) -> 
         folder_choices(_empty(tmp_path))
     with pytest.raises(DataError, match="cannot be looked into"):
         folder_choices(tmp_path / "nowhere")
-    assert all(choice.is_there for choice in sample_choices())
+    assert all(choice.is_available for choice in sample_choices())
     query = Query.opening(sample("iris"))
     chosen = open_choice(replace(query, unused=frozenset({"sepallength"})))
     assert chosen is not None
@@ -111,10 +111,10 @@ def test_the_papers_data_sets_and_what_is_missing() -> None:
     found = paper_choices("", lambda done, total: seen.append(done))
     assert len(found) == 37
     assert seen == list(range(38))
-    there = {choice.name for choice in found if choice.is_there}
+    there = {choice.name for choice in found if choice.is_available}
     assert {"iris", "german", "vote"} <= there
     missing = next(choice for choice in found if choice.name == "anneal")
-    assert not missing.is_there
+    assert not missing.is_available
     assert missing.note.startswith("not found")
 
 

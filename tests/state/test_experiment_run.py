@@ -1,4 +1,4 @@
-"""An experiment carried out: rows in batches, pause, stop and resume; the table, the folds, the findings."""
+"""An experiment carried out: rows in batches, pause, stop and resume; the table, the folds, the exports."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ import pytest
 from lwnb_core import Cancelled, ExperimentResult
 from lwnb_core.evaluation.results import ResultRow
 from lwnb_core.evaluation.results_file import read_results
-from lwnb_gui.state.experiment_clock import Clock, spoken, spoken_left
-from lwnb_gui.state.experiment_findings import Findings
+from lwnb_gui.export.experiment_export import ExperimentExport, sheet_table
 from lwnb_gui.state.experiment_folds import FoldsOfCell
 from lwnb_gui.state.experiment_forecast import Forecast
 from lwnb_gui.state.experiment_plan import DataChoice, Plan
-from lwnb_gui.state.experiment_rows import RowStore, read_lines
-from lwnb_gui.state.experiment_run import Control, Message, NewRows, Outcome, SourceRead, Taken, run_plan
+from lwnb_gui.state.experiment_run import KnownRows, Message, NewRows, SourceRead, run_plan
 from lwnb_gui.state.experiment_sheet import Frame, Sheet, read_line
-from lwnb_gui.state.experiment_texts import figure_columns, sheet_texts
+from lwnb_gui.state.experiment_store import ExperimentStore, read_lines
+from lwnb_gui.state.run import Run
 
 SMALL = Plan(
     data=(DataChoice("iris", "sample:iris"), DataChoice("weather", "sample:weather-nominal")),
@@ -35,18 +34,22 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LWNB_ENGINE", "reference")
 
 
-def run(plan: Plan, known: tuple[ResultRow, ...] = (), stop_after: int = 0) -> tuple[Outcome, list[Message]]:
-    """Carry a plan out, and stop it as a user does after so many calls of progress."""
+def run(plan: Plan, known: tuple[ResultRow, ...] = (), stop_after: int = 0) -> tuple[bool, list[Message]]:
+    """Carry a plan out, and stop it after so many calls of progress; whether that was before its end."""
     heard: list[Message] = []
-    control, calls = Control(), 0
+    calls = 0
 
     def progress(done: int, total: int, /) -> None:
         nonlocal calls
         calls += 1
         if stop_after and calls >= stop_after:
-            control.stop()
+            raise Cancelled
 
-    return run_plan(plan, known, control, Clock(), progress, heard.append), heard
+    try:
+        run_plan(plan, known, Run(), progress, heard.append)
+    except Cancelled:
+        return True, heard
+    return False, heard
 
 
 def rows_of(heard: list[Message]) -> tuple[ResultRow, ...]:
@@ -57,49 +60,46 @@ def rows_of(heard: list[Message]) -> tuple[ResultRow, ...]:
 def finished() -> tuple[ResultRow, ...]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LWNB_ENGINE", "reference")
-        outcome, heard = run(SMALL)
-    assert not outcome.stopped
+        is_stopped, heard = run(SMALL)
+    assert not is_stopped
     return rows_of(heard)
 
 
 def sheet_of(rows: tuple[ResultRow, ...], plan: Plan = SMALL, measure: str = "accuracy") -> Sheet:
-    store = RowStore()
-    store.add(rows)
     frame = Frame.of(plan, measure)
-    return Sheet(frame, read_lines(frame, store.take_old()))
+    return Sheet(frame, read_lines(frame, ExperimentStore(plan, rows).take_stale()))
 
 
 def test_a_run_hands_over_every_row_and_says_what_it_read(finished: tuple[ResultRow, ...]) -> None:
     assert len(finished) == 2 * 3 * 8
     assert finished[0].dataset == "weather"  # the smallest first
-    outcome, heard = run(replace(SMALL, runs=1))
+    _, heard = run(replace(SMALL, runs=1))
     read = [message for message in heard if isinstance(message, SourceRead)]
     assert [(m.name, m.rows, m.attributes) for m in read] == [("iris", 150, 4), ("weather", 14, 4)]
     assert all(m.digest and m.data is not None for m in read)
-    assert outcome.seconds > 0
-    assert isinstance(heard[2], Taken)
+    assert isinstance(heard[2], KnownRows)
 
 
 def test_what_cannot_be_read_takes_no_part_and_stops_nobody() -> None:
     lost = DataChoice("lost", "/nowhere/lost.arff")
     few = DataChoice("weather", "sample:weather-nominal")
-    outcome, heard = run(
+    is_stopped, heard = run(
         replace(SMALL, data=(lost, few, DataChoice("iris", "sample:iris")), runs=1, folds=20)
     )
     errors = {m.name: m.error for m in heard if isinstance(m, SourceRead) and m.error}
     assert set(errors) == {"lost", "weather"}
     assert "20 folds need as many rows" in errors["weather"]
     assert {row.dataset for row in rows_of(heard)} == {"iris"}
-    assert not outcome.stopped
+    assert not is_stopped
 
 
 def test_stopping_keeps_what_is_done_and_starting_again_goes_on(finished: tuple[ResultRow, ...]) -> None:
-    outcome, heard = run(SMALL, stop_after=30)
+    is_stopped, heard = run(SMALL, stop_after=30)
     kept = rows_of(heard)
-    assert outcome.stopped
+    assert is_stopped
     assert 0 < len(kept) < 48
-    outcome, again = run(SMALL, kept)
-    taken = next(m for m in again if isinstance(m, Taken))
+    _, again = run(SMALL, kept)
+    taken = next(m for m in again if isinstance(m, KnownRows))
     assert set(taken.rows) == set(kept)
     new = rows_of(again)
     assert {row.key for row in new} == {row.key for row in finished} - {row.key for row in kept}
@@ -118,14 +118,14 @@ def test_rows_that_do_not_fit_are_computed_anew(finished: tuple[ResultRow, ...])
 def test_a_results_file_is_gone_on_with(tmp_path: Path, finished: tuple[ResultRow, ...]) -> None:
     file = tmp_path / "results.csv"
     plan = replace(SMALL, results=str(file))
-    outcome, heard = run(plan, stop_after=30)
+    is_stopped, heard = run(plan, stop_after=30)
     kept = rows_of(heard)
-    assert outcome.stopped
+    assert is_stopped
     assert len(read_results(file)) == len(kept)
     _, heard = run(plan)
     assert len(rows_of(heard)) == 48 - len(kept)
     assert {row.key for row in read_results(file)} == {row.key for row in finished}
-    taken = next(m for m in heard if isinstance(m, Taken))
+    taken = next(m for m in heard if isinstance(m, KnownRows))
     assert len(taken.rows) == len(kept)
     # Rows that are only in memory go to a file that is chosen later.
     late = tmp_path / "late.csv"
@@ -142,23 +142,23 @@ def test_the_window_closing_ends_everything_at_once(monkeypatch: pytest.MonkeyPa
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        run_plan(SMALL, (), Control(), Clock(), closed, heard.append)
+        run_plan(SMALL, (), Run(), closed, heard.append)
 
 
 def test_a_pause_holds_the_work_and_not_the_clock() -> None:
-    control, clock, paused = Control(), Clock(), threading.Event()
+    this, paused, resumed = Run(), threading.Event(), threading.Event()
     heard: list[Message] = []
 
     def progress(done: int, total: int, /) -> None:
         if not paused.is_set():
-            control.pause()
+            this.pause()
             paused.set()
-        elif control.is_paused:  # asked while it waits: the window would end it here
-            control.go_on()
+        elif not resumed.is_set():  # asked while it waits: the window would end it here
+            this.resume()
+            resumed.set()
 
-    outcome = run_plan(SMALL, (), control, clock, progress, heard.append)
-    assert paused.is_set()
-    assert not outcome.stopped
+    run_plan(SMALL, (), this, progress, heard.append)
+    assert resumed.is_set()
     assert len(rows_of(heard)) == 48
 
 
@@ -254,61 +254,33 @@ def test_folds_and_the_test_written_out(finished: tuple[ResultRow, ...]) -> None
     assert loss.comparison.mark == result.mark("iris", 1, "log_loss")
 
 
-def test_texts_for_a_spreadsheet(finished: tuple[ResultRow, ...]) -> None:
+def test_a_table_for_a_spreadsheet(finished: tuple[ResultRow, ...]) -> None:
     sheet = sheet_of(finished).with_note("weather", "")
-    heads, rows = sheet_texts(sheet, ("weather", "iris"), with_paper=False)
-    assert heads[:4] == ("data set", "NB", "NB sd", "NB mark")
-    assert [row[0] for row in rows] == ["weather", "iris", "wins/ties/losses"]
-    assert float(rows[1][1]) == pytest.approx(sheet.cell("iris", 0).result.mean, abs=1e-4)
-    assert "numeric" in rows[1][7] or "nominal" in rows[1][7]
-    assert all(len(row) == len(heads) for row in rows)
-    assert figure_columns(sheet, False) == {1, 2, 4, 5, 7, 8}
+    table = sheet_table(sheet, ("weather", "iris"), with_paper=False)
+    assert table.titles[:4] == ("data set", "NB", "NB sd", "NB mark")
+    assert [row[0] for row in table.rows] == ["weather", "iris", "wins/ties/losses"]
+    assert float(table.rows[1][1]) == pytest.approx(sheet.cell("iris", 0).result.mean, abs=1e-4)
+    assert "numeric" in table.rows[1][7] or "nominal" in table.rows[1][7]
+    assert all(len(row) == len(table.titles) for row in table.rows)
+    assert table.numeric == {1, 2, 4, 5, 7, 8}
 
 
-def test_findings_are_whole_without_a_window(finished: tuple[ResultRow, ...]) -> None:
-    result = Frame.of(SMALL).result(finished)
-    source = SourceRead("iris", "sample:iris", 150, 4, "abc", data=SMALL.data[0].read())
-    found = Findings("Experiment", result, sources=(source,), missing=(("lost", "not found"),))
-    assert list(found.datasets) == ["iris"]
-    assert found.grid.columns[0] == "data set"
-    assert "<table>" in found.grid.render("html")
-    plain = found.to_dict()
-    assert plain["sources"][0]["digest"] == "abc"
-    assert "data" not in plain["sources"][0]
-    assert not plain["complete"], "a learner failed on iris"
-    assert found.render("csv").startswith("data set,learner,mean,sd,mark")
-    assert found.render("html") == found.grid.render("html")
+def test_an_export_needs_no_window(finished: tuple[ResultRow, ...]) -> None:
+    store = ExperimentStore(replace(SMALL, data=(*SMALL.data, DataChoice("lost", ""))), finished)
+    store.reset_sheet("accuracy")
+    store.add_source(SourceRead("iris", "sample:iris", 150, 4, "abc", data=SMALL.data[0].read()))
+    exported = ExperimentExport.of(store)
+    assert exported is not None
+    assert list(exported.datasets) == ["iris"]
+    assert exported.missing == ("lost",)
+    assert exported.grid.columns[0] == "data set"
+    assert "<table>" in exported.grid.render("html")
+    assert exported.render("csv").startswith("data set,learner,mean,sd,mark")
+    assert exported.render("html") == exported.grid.render("html")
+    assert ExperimentExport.of(ExperimentStore(SMALL)) is None
 
 
 # -- time ---------------------------------------------------------------------------------------------
-
-
-def test_the_clock_counts_work_alone() -> None:
-    now = 0.0
-    clock = Clock(lambda: now)
-    clock.start()
-    now = 10.0
-    clock.stop()
-    now = 100.0
-    assert clock.seconds == 10.0
-    clock.report(0.5, 20.0)
-    clock.start()
-    now = 105.0
-    assert clock.left == 15.0
-    assert Clock(lambda: 0.0).left is None
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [(None, "time left not known yet"), (3, "a few seconds left"), (44, "about 40 s left"),
-     (840, "about 14 min left"), (5400, "about 1.5 h left"), (90_000, "about 25 h left")],
-)  # fmt: skip
-def test_time_left_in_words(seconds: float | None, words: str) -> None:
-    assert spoken_left(seconds) == words
-
-
-def test_time_in_words() -> None:
-    assert [spoken(s) for s in (8.2, 63, 7500)] == ["8 s", "1 min 03 s", "2 h 05 min"]
 
 
 def test_the_forecast_finds_the_prices() -> None:

@@ -20,8 +20,9 @@ from lwnb_core import (
 )
 from lwnb_core.data import assets_dir
 from lwnb_core.evaluation.paper_published import printed
-from lwnb_gui.state.lectures import as_html, beside, in_folder, shipped
-from lwnb_gui.state.session import Session, load_session, to_json
+from lwnb_gui.state.lectures import as_html, in_folder, place_in_folder, shipped
+from lwnb_gui.state.session import Session
+from lwnb_gui.state.session_file import load_session, to_json
 from lwnb_gui.state.steps import STEPS, sentence
 
 FOLDER = assets_dir() / "lectures"
@@ -63,13 +64,13 @@ class TestTheCourse:
         assert session.data.sample, "a lecture that ships needs no file beside it"
         opened = session.open(file, lambda path: False)
         assert opened.query.row == session.row
-        assert opened.query.k == session.k
+        assert opened.query.k == session.learner.k
         assert to_json(session) == file.read_text(encoding="utf-8")
 
     def test_previous_and_next(self) -> None:
-        assert beside(FILES[0]) == (None, FILES[1], 1, 8)
-        assert beside(FILES[7]) == (FILES[6], None, 8, 8)
-        assert beside(FOLDER / "none.lwnb")[:2] == (None, None)
+        assert place_in_folder(FILES[0]) == (None, FILES[1], 1, 8)
+        assert place_in_folder(FILES[7]) == (FILES[6], None, 8, 8)
+        assert place_in_folder(FOLDER / "none.lwnb")[:2] == (None, None)
         assert in_folder(FOLDER / "none") == []
 
 

@@ -12,7 +12,9 @@ import pytest
 import lwnb_core as lw
 from lwnb_gui.state import MapView, Query, default_map
 from lwnb_gui.state.lectures import shipped
-from lwnb_gui.state.session import DataSource, Session, from_json, load_session, to_json
+from lwnb_gui.state.session import Session
+from lwnb_gui.state.session_data import DataSource
+from lwnb_gui.state.session_file import from_json, load_session, to_json
 from lwnb_gui.state.view import View
 
 

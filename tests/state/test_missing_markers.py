@@ -55,6 +55,6 @@ def test_a_session_stores_all_markers_so_that_older_ones_keep_their_meaning(tmp_
     data = source.read(tmp_path / "s.lwnb", lambda _: False)
     assert data.missing("x").tolist() == [False, True, True, False]
     markers = with_usual(("-",))
-    new = DataSource.of_file(tmp_path / "a.csv", {"missing": markers}).beside(tmp_path / "s.lwnb")
+    new = DataSource.of_file(tmp_path / "a.csv", {"missing": markers}).relative_to(tmp_path / "s.lwnb")
     assert dict(new.csv)["missing"] == markers
     assert new.read(tmp_path / "s.lwnb", lambda _: False).missing("x").tolist() == [True, True, True, False]

@@ -71,10 +71,11 @@ def test_a_cell_and_the_neighbours_that_made_it() -> None:
 
 
 def test_an_opening_sets_what_was_asked_for() -> None:
-    opening = Opening("sample:iris", row=135, k=40, kernel="tricube", convention="weka", numeric="density")
+    settings = {"k": 40, "kernel": "tricube", "convention": "weka", "numeric": "density"}
+    opening = Opening("sample:iris", row=135, settings=settings)
     query = opening.query()
     assert (query.row, query.k, query.kernel, query.convention.name) == (134, 40, "tricube", "weka")
     assert query.numeric == "density"
-    assert Opening("sample:iris", k=10_000).query().k == 149
+    assert Opening("sample:iris", settings={"k": 10_000}).query().k == 149
     with pytest.raises(lw.DataError, match="no row 151"):
         Opening("sample:iris", row=151).query()

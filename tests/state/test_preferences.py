@@ -17,6 +17,9 @@ def test_saved_and_loaded_again(tmp_path: Path) -> None:
     kept = Preferences(theme="dark", geometry="AAA=").with_splitter("explore.columns", [240, 720, 640])
     kept = kept.with_theme("projector", "dark")
     kept = kept.with_recent("/somewhere/iris.arff", "row 135, k = 50", datetime(2026, 1, 2, 9, 12))
+    kept = kept.with_recent(
+        "/somewhere/table.csv", csv={"separator": ";", "header": False, "numeric": ("a",)}
+    )
     kept.save(file)
     assert Preferences.load(file) == kept
     assert [entry.name for entry in file.parent.iterdir()] == ["preferences.json"]
@@ -42,6 +45,7 @@ def test_without_a_file_there_are_defaults(tmp_path: Path) -> None:
         '{"theme": "pink"}',
         '{"before_projector": "pink"}',
         '{"recent": [{"no": 1}]}',
+        '{"recent": [{"source": "a.csv", "opened": "", "csv": {"numeric": [1]}}]}',
         '{"splitters": {"a": ["x"]}}',
     ],
 )

@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.state import AppState, Fold, HeldOut, Query
+from lwnb_gui.state import AppState, Fold, HeldOut, Query, View
 from lwnb_gui.state.data_edit import AsRead, set_class, set_kind
-from lwnb_gui.state.data_sources import DataSources, session_text
+from lwnb_gui.state.data_sources import DataSources
 from lwnb_gui.state.opening import Opening
-from lwnb_gui.state.session import Opened, Session, load_session
+from lwnb_gui.state.session import Opened, Session
+from lwnb_gui.state.session_file import from_json, load_session
 from lwnb_gui.state.teaching import Lecture
 from lwnb_gui.state.test_file import read_test_file
 
@@ -35,7 +36,7 @@ class Saver:
         self.sources = DataSources()
 
     def open(self, source: str | Path, **asked: object) -> None:
-        opening = Opening(str(source), row=7, k=13, **asked)  # type: ignore[arg-type]
+        opening = Opening(str(source), row=7, settings={"k": 13}, **asked)  # type: ignore[arg-type]
         query = opening.query()
         self.sources.note_opening(opening, query.data)
         self.state.open(query)
@@ -54,7 +55,7 @@ class Saver:
         session = self.sources.session(self.query, self.state.view, read)
         if kind == "lecture":
             session = replace(session, kind="lecture", lecture=Lecture("Zwei Pinguine"))
-        file.write_text(session_text(session, self.query, read, file, embed=embed), encoding="utf-8")
+        file.write_text(self.sources.text(session, self.query, read, file, embed=embed), encoding="utf-8")
 
 
 def penguins(folder: Path, name: str = "pinguine.csv", rows: int = 60, seed: int = 1) -> Path:
@@ -246,7 +247,7 @@ def attributes_not_in_use_and_changed_values(s: Saver) -> None:
     s.open(penguins(s.folder), csv={"class_attribute": "Art"})
     s.state.use_attribute("Insel", False)
     s.state.change_values({"Schnabel (mm)": 41.25, "Geschlecht": None})
-    s.state.set_kernel("tricube")
+    s.state.change_settings(kernel="tricube")
 
 
 WAYS: tuple[Callable[[Saver], None], ...] = (
@@ -332,3 +333,17 @@ def test_a_source_stays_known_however_many_test_files_are_tried(tmp_path: Path) 
     session = saver.sources.session(saver.query, saver.state.view, before.data)
     assert isinstance(session, Session)
     assert session.data.edits.class_name == "Schnabel (mm)"
+
+
+def test_data_in_no_file_are_written_only_when_the_text_is_created() -> None:
+    """A session is made in the GUI thread, its text in a task: writing 100,000 rows takes seconds."""
+    data = replace(lw.sample("iris"), source="")
+    sources, query = DataSources(), Query.opening(data, row=3)
+    session = sources.session(query, View("explore"), data)
+    assert session.data.is_embedded
+    assert session.data.inside == ""
+    text = sources.text(session, query, data, None)
+    assert sources.source_of(data).inside, "noted, for the next time"
+    opened = from_json(text).open(None, lambda path: False)
+    assert opened.query is not None
+    assert opened.query.data.fingerprint == data.fingerprint

@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lwnb_core import CONVENTIONS, KERNELS, LWNB, DataError, load, sample, save
@@ -16,20 +16,15 @@ from lwnb_gui.state import Fold, HeldOut, MapView, OwnRows, Query, TestFile, Vie
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.edits import Edits
 from lwnb_gui.state.experiment_view import ChosenData, ExperimentView, PlanView
+from lwnb_gui.state.panels import PANEL_NAMES
 from lwnb_gui.state.query import Value
-from lwnb_gui.state.session import (
-    VERSION,
-    DataAway,
-    DataSource,
-    Session,
-    from_json,
-    is_session,
-    load_session,
-    to_json,
-)
-from lwnb_gui.state.session_schema import line_of
+from lwnb_gui.state.session import Session
+from lwnb_gui.state.session_data import DataAway, DataSource, TestSource
+from lwnb_gui.state.session_file import VERSION, from_json, is_session, load_session, to_json
 from lwnb_gui.state.steps import STEPS
-from lwnb_gui.state.teaching import CONTROLS, PANEL_NAMES, Lecture, Teaching
+from lwnb_gui.state.teaching import CONTROLS, Lecture, Teaching
+from lwnb_gui.state.untrusted_json import line_of
+from tests.conftest import examples
 
 FIXTURES = Path(__file__).parent.parent / "data" / "sessions"
 IRIS = sample("iris")
@@ -62,29 +57,34 @@ SESSIONS = st.builds(
         st.builds(DataSource, inside=NAMES),
     ),
     kind=st.sampled_from(("session", "lecture")),
-    kinds=st.dictionaries(NAMES, st.sampled_from(("numeric", "nominal")), max_size=2).map(
-        lambda d: tuple(d.items())
-    ),
-    class_name=st.one_of(st.just(""), NAMES),
-    bins=st.one_of(
-        st.none(),
-        st.integers(2, 9),
-        st.lists(st.floats(-1e9, 1e9), max_size=3, unique=True).map(sorted).map(tuple),
+    edits=st.builds(
+        Edits,
+        kinds=st.dictionaries(NAMES, st.sampled_from(("numeric", "nominal")), max_size=2),
+        class_name=st.one_of(st.none(), NAMES),
+        bins=st.one_of(
+            st.none(),
+            st.integers(2, 9),
+            st.lists(st.floats(-1e9, 1e9), max_size=3, unique=True).map(sorted).map(tuple),
+        ),
     ),
     test_rows=st.one_of(
         st.just(OwnRows()),
+        st.just(HeldOut()),
         st.builds(HeldOut, st.integers(1, 90), st.integers(0, 99)),
         st.builds(Fold, st.integers(1, 10), st.integers(1, 5), st.integers(5, 10)),
     ),
     row=st.integers(0, 1000),
     changes=st.dictionaries(NAMES, VALUES, max_size=3).map(lambda d: tuple(d.items())),
-    k=st.integers(1, 500),
-    kernel=st.sampled_from(KERNELS),
-    convention=conventions(),
-    eq6=st.sampled_from(("right", "printed")),
+    learner=st.builds(
+        LWNB,
+        st.integers(1, 500),
+        conventions(),
+        kernel=st.sampled_from(KERNELS),
+        eq6=st.sampled_from(("right", "printed")),
+    ),
     unused=st.frozensets(NAMES, max_size=2),
     map=st.one_of(st.none(), st.builds(MapView, st.just("attributes"), NAMES, NAMES, st.just("LWNB"))),
-    place=st.sampled_from(("data", "explore", "curves", "experiment")),
+    page=st.sampled_from(("data", "explore", "curves", "experiment")),
     hidden_classes=st.lists(NAMES, max_size=2).map(tuple),
     class_colours=st.dictionaries(NAMES, st.just("#0072B2"), max_size=2).map(lambda d: tuple(d.items())),
     panels=st.one_of(st.none(), st.frozensets(st.sampled_from(PANEL_NAMES))),
@@ -118,7 +118,7 @@ SESSIONS = st.builds(
                     st.none(),
                     st.lists(
                         st.builds(
-                            ChosenData, NAMES, st.sampled_from(("", "open", "sample:iris", "a/b.arff"))
+                            ChosenData.of, NAMES, st.sampled_from(("", "open", "sample:iris", "a/b.arff"))
                         ),
                         max_size=3,
                         unique_by=lambda choice: choice.name,
@@ -140,7 +140,7 @@ SESSIONS = st.builds(
 
 
 class TestRoundTrip:
-    @settings(max_examples=60, deadline=None)
+    @examples(60)
     @given(SESSIONS)
     def test_every_session_comes_back_from_its_file(self, session: Session) -> None:
         assert from_json(to_json(session)) == session
@@ -159,7 +159,7 @@ class TestRoundTrip:
             test_rows=HeldOut(40, 7),
         ).with_values({"petallength": 4.25})
         view = View(
-            place="curves",
+            page="curves",
             hidden_classes=frozenset({1}),
             class_colours=((2, "#123456"),),
             teaching=Teaching(
@@ -170,7 +170,7 @@ class TestRoundTrip:
                 lecture=Lecture("A title", "in a line", "and *more*", "and the answer"),
             ),
             curves=CurveView("loo", "grid", 200, (LWNB(kernel="tricube"),), "kappa", False, False, False),
-            experiment=ExperimentView(plans=(PlanView("own", (ChosenData("iris", "open"),), ("nb",)),)),
+            experiment=ExperimentView(plans=(PlanView("own", (ChosenData.of("iris", "open"),), ("nb",)),)),
         )
         defaults = Query.opening(IRIS)
         for f in fields(Query):
@@ -205,10 +205,10 @@ class TestRoundTrip:
         save(IRIS.subset([3, 77, 120]), tmp_path / "test.arff")
         file = tmp_path / "week 1.lwnb"
         csv = {"separator": ",", "missing": ("?", ""), "header": True, "nominal": ()}
-        source = DataSource.of_file(tmp_path / "iris.csv", csv).beside(file)
+        source = DataSource.of_file(tmp_path / "iris.csv", csv).relative_to(file)
         assert source.path == "iris.csv"
         data = load(tmp_path / "iris.csv")
-        test = DataSource.of_file(tmp_path / "test.arff").beside(file)
+        test = DataSource.of_file(tmp_path / "test.arff").relative_to(file)
         query = Query.opening(data, test_rows=TestFile(IRIS.subset([3, 77, 120])), row=2)
         file.write_text(to_json(Session.of(query, View("explore"), data, source, test)), encoding="utf-8")
         opened = load_session(file).open(file, never)
@@ -219,7 +219,7 @@ class TestRoundTrip:
     def test_other_data_under_the_same_name_are_noticed(self, tmp_path: Path) -> None:
         save(IRIS.subset(range(100)), tmp_path / "iris.arff")
         source = replace(DataSource(path="iris.arff"), fingerprint=IRIS.fingerprint)
-        opened = Session(source, row=3, k=5).open(tmp_path / "a.lwnb", never)
+        opened = Session(source, row=3, learner=LWNB(5)).open(tmp_path / "a.lwnb", never)
         assert "not the one" in opened.warning
         with pytest.raises(DataError, match="no row 135"):
             Session(source, row=134).open(tmp_path / "a.lwnb", never)
@@ -287,9 +287,9 @@ class TestBrokenFiles:
             (changed(kernel="cubic"), None, "kernel cannot be"),
             (changed(knobs={"numeric": "magic"}), None, "numeric cannot be"),
             (changed(knobs={"__class__": 1}), None, "no setting"),
-            (changed(panels=["map", "secret"]), None, "no 'secret'"),
-            (changed(panels=[1]), None, "must hold texts"),
-            (changed(hidden_controls=["menu"]), None, "no 'menu'"),
+            (changed(panels=["map", "secret"]), None, "entry 2 of 'panels' cannot be 'secret'"),
+            (changed(panels=[1]), None, "entry 1 of 'panels' cannot be 1"),
+            (changed(hidden_controls=["menu"]), None, "cannot be 'menu'"),
             (changed(step="jump"), None, "step cannot be"),
             (changed(changes={"a": [1]}), None, "a must be a number"),
             (changed(changes={"a": 10**400}), None, "too large"),
@@ -324,6 +324,12 @@ class TestBrokenFiles:
             (GOOD.replace('"k": 50', '"k": 50, "k": 51'), None, "twice"),
             (GOOD.replace('"k": 50', '"k": NaN'), None, "NaN is no number"),
             ('{"a":' * 5000, None, ""),
+            (GOOD.replace('"k": 50', f'"k": {"[" * 300 + "]" * 300}'), None, "'k' is nested too deeply"),
+            (changed(changes={"a": "\ud800"}), None, "'a' of 'changes' has one half of a character"),
+            (changed(changes={"\ud800": 1}), None, "'changes' has one half of a character"),
+            (changed(knobs={"self": 1}), None, "self"),
+            (changed(test_rows={"kind": "odd"}), None, "kind cannot be 'odd'; it can be own, held out"),
+            (changed(test_rows={"kind": []}), None, "kind cannot be []; it can be own"),
         ],
     )  # fmt: skip
     def test_names_file_line_and_remedy(self, text: str, line: int | None, words: str) -> None:
@@ -343,7 +349,7 @@ class TestBrokenFiles:
         assert "petallength" in text.splitlines()[caught.value.line - 1]
         assert line_of('{"a": [1,\n {"b": 2}]}', ("a", 1, "b")) == 2
 
-    @settings(max_examples=80, deadline=None)
+    @examples(80)
     @given(st.data())
     def test_a_damaged_file_never_fails_in_another_way(self, data: st.DataObject) -> None:
         at = data.draw(st.integers(0, len(GOOD) - 1))
@@ -397,12 +403,12 @@ def test_files_of_every_version_open(file: Path) -> None:
         assert own == PlanView(
             "own",
             (
-                ChosenData("iris", "open"), ChosenData("weather", "sample:weather-nominal"),
-                ChosenData("mine", "data/mine.arff", wanted=False), ChosenData("gone"),
+                ChosenData.of("iris", "open"), ChosenData.of("weather", "sample:weather-nominal"),
+                ChosenData.of("mine", "data/mine.arff", wanted=False), ChosenData.of("gone"),
             ),
             ("nb", "lwnb:k=30,kernel=tricube"), 1, 3, 5, "weka", "results/mine.csv",
         )  # fmt: skip
-        assert table == PlanView("table3", (ChosenData("letter", wanted=False),), (), runs=2)
+        assert table == PlanView("table3", (ChosenData.of("letter", wanted=False),), (), runs=2)
     if file.stem >= "version-4":
         assert opened.read.classes == ("up to 5.5", "5.5 to 6.4", "above 6.4")
         assert opened.read.attributes[1].is_nominal
@@ -416,15 +422,39 @@ def test_a_file_says_the_oldest_version_that_has_all_of_it() -> None:
     assert '"version": 3' in to_json(replace(plain, experiment=ExperimentView(measure="auc")))
     other_class = DataSource(sample="iris", edits=Edits(class_name="sepallength", bins=3))
     assert '"version": 4' in to_json(replace(plain, data=other_class))
-    assert '"version": 4' in to_json(replace(plain, test_file=other_class))
-    assert '"version": 4' in to_json(replace(plain, class_name="sepallength", bins=(5.5, 6.4)))
-    assert '"version": 1' in to_json(replace(plain, class_name="sepallength", bins=3))
+    assert '"version": 4' in to_json(replace(plain, test_rows=TestSource(other_class)))
+    assert '"version": 4' in to_json(replace(plain, edits=Edits(class_name="sepallength", bins=(5.5, 6.4))))
+    assert '"version": 1' in to_json(replace(plain, edits=Edits(class_name="sepallength", bins=3)))
     assert '"version": 1' in to_json(replace(plain, lecture=Lecture("T")))
     assert '"version": 4' in to_json(replace(plain, lecture=Lecture("T", answer="42")))
     with pytest.raises(DataError, match="LWNB, not KNN"):
         from_json(changed(version=2, curves={"variants": ["knn"]}), "a.lwnb")
     with pytest.raises(DataError, match="curves"):
         from_json(changed(version=1, curves={}), "a.lwnb")
+
+
+@pytest.mark.parametrize(
+    "session",
+    [
+        Session(DataSource(sample="iris"), test_rows=HeldOut()),
+        Session(DataSource(sample="iris"), test_rows=HeldOut(seed=2)),
+        Session(DataSource(sample="iris"), test_rows=Fold(1, 1)),
+        Session(DataSource(sample="iris"), lecture=Lecture()),
+        Session(DataSource(sample="iris"), map=MapView()),
+    ],
+    ids=lambda session: str(session.lecture or session.map or session.test_rows),
+)
+def test_a_choice_whose_details_are_at_their_defaults_is_still_a_choice(session: Session) -> None:
+    assert from_json(to_json(session)) == session
+
+
+def test_rows_for_testing_of_no_kind_are_the_own_ones() -> None:
+    assert from_json(changed(test_rows={})).test_rows == OwnRows()
+
+
+def test_earlier_versions_want_both_numbers_of_a_held_out_share() -> None:
+    written = json.loads(to_json(Session(DataSource(sample="iris"), test_rows=HeldOut())))
+    assert written["test_rows"] == {"kind": "held out", "percent": 34, "seed": 1}
 
 
 def test_there_is_a_fixture_for_every_version() -> None:

@@ -8,8 +8,9 @@ from dataclasses import replace
 from lwnb_core import LWNB, Explanation, sample
 from lwnb_gui.state import AppState, Query
 from lwnb_gui.state.guessing import Score, verdict
-from lwnb_gui.state.steps import STEPS, earned, step_after
-from lwnb_gui.state.teaching import PANEL_NAMES, Lecture, Teaching
+from lwnb_gui.state.panels import PANEL_NAMES
+from lwnb_gui.state.steps import STEPS, is_visible_at, step_after
+from lwnb_gui.state.teaching import Lecture, Teaching
 
 IRIS = sample("iris")
 
@@ -19,7 +20,7 @@ def explained(row: int) -> Explanation:
 
 
 def test_each_step_earns_more_than_the_one_before() -> None:
-    shown = [frozenset(n for n in PANEL_NAMES if earned(step, n)) for step in STEPS]
+    shown = [frozenset(n for n in PANEL_NAMES if is_visible_at(step, n)) for step in STEPS]
     assert all(a <= b for a, b in itertools.pairwise(shown))
     assert shown[0] == {"instances", "this_instance", "map"}
     assert shown[-1] == set(PANEL_NAMES)

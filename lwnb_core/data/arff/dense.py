@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from lwnb_core.data.arff.header import Header
 from lwnb_core.data.arff.rows import RawRows
 from lwnb_core.data.attribute import Attribute
-from lwnb_core.data.quick import MOST_COLUMNS, is_rectangular, parse_rectangle, squeezed
+from lwnb_core.data.fast_path import MOST_COLUMNS, is_rectangular, parse_rectangle, squeezed
 from lwnb_core.data.whole_numbers import is_inexact
 
 _NEEDS_TOKENIZER = "'\"{}"

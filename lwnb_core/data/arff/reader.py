@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from pathlib import Path
 
-from lwnb_core.data import quick
+from lwnb_core.data import fast_path
 from lwnb_core.data.arff.dense import read_dense
 from lwnb_core.data.arff.header import Refuse, read_header
 from lwnb_core.data.arff.rows import read_rows
@@ -44,7 +44,7 @@ def read_arff(
     repairs.extend(decoded.repairs)
     header = read_header(text, refuse, repairs, now or datetime.now(UTC))
     rows = None
-    if len(text) - header.rows_start >= quick.WORTHWHILE_CHARACTERS:
+    if len(text) - header.rows_start >= fast_path.WORTHWHILE_CHARACTERS:
         rows = read_dense(text, header)
     if rows is None:
         rows = read_rows(text, header, refuse, repairs)

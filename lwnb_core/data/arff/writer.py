@@ -1,14 +1,26 @@
-"""Writing ARFF that Weka reads back identically."""
+"""Writing ARFF that Weka reads back identically.
+
+liac-arff's encoder writes the lines. Weights, and the lines that Weka would refuse or misread as the encoder
+writes them, are written here:
+
+- a relation or attribute whose name has a quote, a backslash or a control character (it writes names without
+  escapes), is `?` (missing) or empty (it refuses it or writes nothing);
+- a value that is `?` or empty (it writes a bare `?`, which is missing), or has a brace or one of the control
+  characters that it does not escape.
+"""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from lwnb_core.data.arff.liac import to_dictionary
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.columns import number_text
 from lwnb_core.data.dataset import Dataset
@@ -17,6 +29,8 @@ from lwnb_core.data.files import atomic_write
 _PLAIN = re.compile(r"[^\x00-\x20,%'\"{}\\\x7f-\x9f]+")
 _ESCAPED = re.compile(r"[\x00-\x1f'\\\x7f-\x9f]")
 _NAMED = {"\n": r"\n", "\r": r"\r", "\t": r"\t", "'": r"\'", "\\": r"\\"}
+_ENCODER_WRITES_NAME = re.compile(r"(?!\?$)[^\x00-\x1f'\"\\\x7f-\x9f]+")
+_ENCODER_WRITES_VALUE = re.compile(r"(?!\?$)[^{}\x1a-\x1f\x7f-\x9f]+")
 
 
 def write_arff(data: Dataset, path: str | Path) -> None:
@@ -26,7 +40,7 @@ def write_arff(data: Dataset, path: str | Path) -> None:
 
 def arff_text(data: Dataset) -> str:
     """The data set as ARFF; numbers with as many digits as they need to be read back the same."""
-    return "".join(_lines(data))
+    return "\n".join(_lines(data)) + "\n"
 
 
 def quote(word: str) -> str:
@@ -42,37 +56,66 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def _lines(data: Dataset) -> Iterator[str]:
-    yield f"@relation {quote(data.relation)}\n\n"
-    for attribute in data.attributes:
-        yield f"@attribute {quote(attribute.name)} {_type(attribute)}\n"
-    yield "\n@data\n"
-    if not data.attributes:
+    if not data.attributes:  # the encoder takes no such thing
+        yield from (f"@RELATION {quote(data.relation)}", "", "", "@DATA")
         return
-    columns = [_cells(attribute, data.column(j)) for j, attribute in enumerate(data.attributes)]
-    weights = [f",{{{_number(w)}}}" if w != 1 else "" for w in data.weights.tolist()]
-    for *cells, weight in zip(*columns, weights, strict=True):
-        yield ",".join(cells) + weight + "\n"
+    import arff
+
+    dictionary = to_dictionary(data)
+    dictionary["relation"] = data.relation or "data"
+    dictionary["data"] = rows = [_number_texts(row) for row in dictionary["data"]]
+    if not rows:
+        del dictionary["data"]
+    encoded = arff.ArffEncoder().iter_encode(dictionary)
+
+    relation = next(encoded)
+    yield relation if _ENCODER_WRITES_NAME.fullmatch(data.relation) else f"@RELATION {quote(data.relation)}"
+    yield next(encoded)  # an empty line
+    for attribute in data.attributes:
+        line = next(encoded)
+        yield line if _encoder_writes(attribute) else f"@ATTRIBUTE {quote(attribute.name)} {_type(attribute)}"
+    yield next(encoded)  # an empty line
+    yield next(encoded)  # @DATA
+    weights = data.weights.tolist()
+    for row, is_ours, weight in zip(rows, _rows_of_ours(data).tolist(), weights, strict=True):
+        line = next(encoded)
+        if is_ours:
+            line = ",".join("?" if cell is None else quote(cell) for cell in row)
+        yield line if weight == 1 else f"{line},{{{number_text(weight)}}}"
+
+
+def _number_texts(row: list[Any]) -> list[str | None]:
+    """Java's infinity, and no `.0` after whole numbers, which the encoder would write."""
+    return [_number(cell) if isinstance(cell, float) else cell for cell in row]
+
+
+def _number(value: float) -> str:
+    if math.isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    return number_text(value)
+
+
+def _encoder_writes(attribute: Attribute) -> bool:
+    return _ENCODER_WRITES_NAME.fullmatch(attribute.name) is not None and all(
+        _ENCODER_WRITES_VALUE.fullmatch(value) for value in attribute.values
+    )
+
+
+def _rows_of_ours(data: Dataset) -> NDArray[np.bool_]:
+    """Where a row has a value that the encoder does not write as Weka reads it. Shape (n,)."""
+    ours = np.zeros(len(data), dtype=bool)
+    for j, attribute in enumerate(data.attributes):
+        if attribute.is_nominal:
+            is_bad = [_ENCODER_WRITES_VALUE.fullmatch(value) is None for value in attribute.values]
+            if any(is_bad):
+                ours |= np.array([*is_bad, False])[data.column(j)]  # code -1, missing, picks the last
+        elif not attribute.is_numeric:
+            texts = ("missing" if text is None else str(text) for text in data.column(j))
+            ours |= np.array([_ENCODER_WRITES_VALUE.fullmatch(text) is None for text in texts], dtype=bool)
+    return ours
 
 
 def _type(attribute: Attribute) -> str:
     if attribute.is_nominal:
-        return "{" + ",".join(quote(value) for value in attribute.values) + "}"
-    return attribute.kind
-
-
-def _cells(attribute: Attribute, column: Any) -> list[str]:
-    if attribute.is_numeric:
-        return [_number(value) for value in column.tolist()]
-    if attribute.is_nominal:
-        words = [*(quote(value) for value in attribute.values), "?"]
-        return [words[code] for code in column.tolist()]  # code -1 is the missing value at the end
-    show: Callable[[Any], str] = quote
-    return ["?" if value is None else show(str(value)) for value in column]
-
-
-def _number(value: float) -> str:
-    if np.isnan(value):
-        return "?"
-    if np.isinf(value):
-        return "Infinity" if value > 0 else "-Infinity"
-    return number_text(value)
+        return "{" + ", ".join(quote(value) for value in attribute.values) + "}"
+    return attribute.kind.upper()

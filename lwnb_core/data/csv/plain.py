@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.data.csv.columns import Markers, TextColumn
-from lwnb_core.data.quick import MOST_COLUMNS, is_rectangular, parse_rectangle, squeezed
+from lwnb_core.data.fast_path import MOST_COLUMNS, is_rectangular, parse_rectangle, squeezed
 from lwnb_core.data.whole_numbers import is_inexact
 
 Texts = tuple[tuple[str, ...], NDArray[np.int32]]

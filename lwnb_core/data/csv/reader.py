@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.arguments import TEXT, items
-from lwnb_core.data import quick
+from lwnb_core.data import fast_path
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.data.columns import is_free_text, likely_class, strings_from_codes
 from lwnb_core.data.csv.columns import (
@@ -222,7 +222,7 @@ def _quick_columns(
     table: Table, kinds: _Kinds, markers: Markers
 ) -> tuple[dict[int, NDArray[np.float64]], dict[int, Texts]] | None:
     """Where the file is large: the columns that begin with numbers, read as numbers to the end."""
-    if len(table.text) < quick.WORTHWHILE_CHARACTERS:
+    if len(table.text) < fast_path.WORTHWHILE_CHARACTERS:
         return None
     block = next(table.blocks(), [])
     numeric: set[int] = set()

@@ -40,11 +40,11 @@ def _records(value: Any) -> bool:
 def _table(screen: Screen, title: str, records: list[dict[str, Any]], full: bool) -> None:
     screen.heading(shown(title).capitalize())
     keys = list(dict.fromkeys(key for record in records for key in record))
-    figures = {key for key in keys if all(_is_figure(record.get(key)) for record in records)}
+    numeric = {key for key in keys if all(_is_number(record.get(key)) for record in records)}
     # Heads of numbers are not wrapped, so they must fit.
-    heads = shorten_all(keys, max(screen.width // len(keys) - 2, _NARROWEST))
-    named = zip(keys, heads, strict=True)
-    rows = table(*(f">{head}" if key in figures else shown(key) for key, head in named))
+    titles = shorten_all(keys, max(screen.width // len(keys) - 2, _NARROWEST))
+    named = zip(keys, titles, strict=True)
+    rows = table(*(f">{title}" if key in numeric else shown(key) for key, title in named))
     most = len(records) if full else _MOST_LINES
     for record in records[:most]:
         rows.add_row(*(_text(record.get(key)) for key in keys))
@@ -61,7 +61,7 @@ def _flat(record: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _is_figure(value: Any) -> bool:
+def _is_number(value: Any) -> bool:
     return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
 
 

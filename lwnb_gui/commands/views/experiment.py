@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +24,6 @@ def show_result(
     measure: str,
     fmt: GridFormat | None,
     out: Path | None,
-    written: Sequence[Path] = (),
 ) -> None:
     """The table of an experiment, in the terminal's form or another."""
     from lwnb_core.evaluation.results_table import ranking_grid, render_result, result_grid
@@ -41,8 +39,6 @@ def show_result(
     if out is not None:
         screen.print()
         screen.hint(f"every fold: {out}")
-    for path in written:
-        screen.print(Text(f"Written to {shown(str(path))}"))
 
 
 def write_text(text: str) -> None:
@@ -68,5 +64,5 @@ def show_grid(screen: Screen, grid: Grid) -> None:
 
 def _cell(cell: GridCell) -> Text:
     text = Text(shown(cell.text), style=TONES.get(cell.tone, ""))
-    # A sign or a blank, so that the figures stand below each other.
+    # A sign or a blank, so that the numbers are aligned.
     return text.append(f" {SIGNS[cell.mark] or ' '}", style=ACCENT) if "±" in cell.text or cell.mark else text

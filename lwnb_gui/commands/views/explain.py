@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -25,10 +23,8 @@ _MOST_CLASSES = 12
 _MOST_CONTRIBUTIONS = 15
 
 
-def show_answer(
-    answer: Answer, *, neighbours: int = 10, full: bool = False, written: Sequence[Path] = ()
-) -> None:
-    """The whole of it, from the answer down to the figures behind it, and where more was written."""
+def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> None:
+    """The whole of it, from the answer down to the numbers behind it."""
     screen = Screen()
     _title(screen, answer)
     screen.print(Text(sentence(answer)))
@@ -38,8 +34,6 @@ def show_answer(
     show_tables(screen, answer, full)
     _contributions(screen, answer, full)
     show_details(screen, answer.explanation, full)
-    for path in written:
-        screen.print(Text(f"Written to {shown(str(path))}"))
 
 
 def sentence(answer: Answer) -> str:
@@ -75,7 +69,7 @@ def _how_sure(one: Explanation) -> str:
     if votes is None or not one.learner.startswith("KNN") or "KNNDW" in one.learner:
         return probability(float(one.posterior[one.prediction]))
     mine, total = votes[one.classes[one.prediction]], sum(votes.values())
-    tied = sum(found == mine for found in votes.values()) > 1
+    tied = sum(votes_for == mine for votes_for in votes.values()) > 1
     return f"{amount(mine)} of {amount(total)} votes" + (", tied" if tied else "")
 
 
@@ -111,7 +105,7 @@ def _posteriors(screen: Screen, answer: Answer, full: bool) -> None:
     rows = table("class", "", *(f">{one.learner}" for one in answer.panel), "")
     classes = in_sight(_with_others(answer), len(explanation.classes) if full else _MOST_CLASSES)
     for c in classes:
-        figures = [
+        numbers = [
             Text(probability(float(one.posterior[c])), style="bold" if c == one.prediction else "")
             for one in answer.panel
         ]
@@ -119,7 +113,7 @@ def _posteriors(screen: Screen, answer: Answer, full: bool) -> None:
         rows.add_row(
             Text(shown(explanation.classes[c]), style=ACCENT if c == answer.top else ""),
             "◂ true" if c == explanation.known_class else "",
-            *figures,
+            *numbers,
             Text(bar, style="magenta"),
         )
     screen.print(rows)
@@ -133,19 +127,19 @@ def _with_others(answer: Answer) -> Explanation:
 
 
 def _neighbourhood(screen: Screen, explanation: Explanation, most: int) -> None:
-    found = explanation.neighbourhood
-    if found is None or explanation.neighbour_rows is None or explanation.neighbour_classes is None:
+    neighbourhood = explanation.neighbourhood
+    if neighbourhood is None or explanation.neighbour_rows is None or explanation.neighbour_classes is None:
         return
-    k = int(explanation.settings.get("k", len(found)))
-    summary = [f"k = {k:,}", f"r = {amount(found.r)}"]
-    if k <= len(found):
-        summary.append(f"d_k = {fixed(float(found.distances[k - 1]), 4)}")
-    summary.append(f"bandwidth h = {fixed(found.bandwidth, 4)}")
+    k = int(explanation.settings.get("k", len(neighbourhood)))
+    summary = [f"k = {k:,}", f"r = {amount(neighbourhood.r)}"]
+    if k <= len(neighbourhood):
+        summary.append(f"d_k = {fixed(float(neighbourhood.distances[k - 1]), 4)}")
+    summary.append(f"bandwidth h = {fixed(neighbourhood.bandwidth, 4)}")
     screen.heading("Neighbourhood", " · ".join(summary))
-    ties = int(found.tied.sum())
+    ties = int(neighbourhood.tied.sum())
     if ties:
         screen.hint(f"{count(ties, 'row')} more than k: tied in distance, so all of them are in")
-    listed_rows = min(most, len(found))
+    listed_rows = min(most, len(neighbourhood))
     if listed_rows:
         rows = table(">rank", ">row", "class", ">distance d", ">weight w", ">rescaled w′", "")
         for i in range(listed_rows):
@@ -153,16 +147,15 @@ def _neighbourhood(screen: Screen, explanation: Explanation, most: int) -> None:
                 f"{i + 1}",
                 f"{int(explanation.neighbour_rows[i]) + 1}",
                 shown(explanation.classes[int(explanation.neighbour_classes[i])]),
-                fixed(float(found.distances[i]), 4),
-                probability(float(found.weights[i])),
-                fixed(float(found.rescaled[i]), 2),
-                Text("tied", style=HINT) if found.tied[i] else "",
+                fixed(float(neighbourhood.distances[i]), 4),
+                probability(float(neighbourhood.weights[i])),
+                fixed(float(neighbourhood.rescaled[i]), 2),
+                Text("tied", style=HINT) if neighbourhood.tied[i] else "",
             )
         screen.print(rows)
-    if listed_rows < len(found):
-        screen.hint(
-            f"{listed_rows} of {count(len(found), 'neighbour')} (--neighbours {len(found)} lists all)"
-        )
+    if listed_rows < len(neighbourhood):
+        n = len(neighbourhood)
+        screen.hint(f"{listed_rows} of {count(n, 'neighbour')} (--neighbours {n} lists all)")
 
 
 def _contributions(screen: Screen, answer: Answer, full: bool) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -27,16 +26,17 @@ if TYPE_CHECKING:
     from lwnb_core.evaluation.results_grid import Grid
 
 
-def show_table(made: PaperTable, found: Sequence[Found], written: Sequence[Path]) -> None:
+def show_table(computed: PaperTable, found: Sequence[Found]) -> None:
     """Per data set what was computed, what is printed, and the differences, if there are any."""
     screen = Screen()
-    runs = count(made.result.runs, "run")
+    runs = count(computed.result.runs, "run")
     screen.heading(
-        f"Table {made.number}", f"computed with convention tables, {runs} of 10 folds; below, as printed"
+        f"Table {computed.number}",
+        f"computed with convention tables, {runs} of 10 folds; below, as printed",
     )
-    rows = table("data set", *(f">{_short(column)}" for column in made.columns))
-    for dataset in made.datasets:
-        line = [made.cells[dataset, column] for column in made.columns]
+    rows = table("data set", *(f">{_short(column)}" for column in computed.columns))
+    for dataset in computed.datasets:
+        line = [computed.cells[dataset, column] for column in computed.columns]
         rows.add_row(Text(shown(dataset)), *(_computed(cell) for cell in line))
         rows.add_row(Text("  printed", style=HINT), *(_printed(cell) for cell in line))
         if any(difference_text(cell) for cell in line):
@@ -47,24 +47,22 @@ def show_table(made: PaperTable, found: Sequence[Found], written: Sequence[Path]
     screen.print(rows)
     screen.hint("○, • significantly better or worse than the first column.")
     screen.heading("How well the columns are met")
-    met = table("", *(f">{_short(column)}" for column in made.columns))
-    for texts in summary_lines(made.summaries):
+    met = table("", *(f">{_short(column)}" for column in computed.columns))
+    for texts in summary_lines(computed.summaries):
         met.add_row(*(Text(cell.text.replace(" of ", "/")) for cell in texts))
     screen.print(met)
-    for note in made.notes:
+    for note in computed.notes:
         screen.hint(note)
     _say_missing(screen, found)
-    _say_out(screen, written)
 
 
-def show_table1(grid: Grid, found: Sequence[Found], written: Sequence[Path]) -> None:
+def show_table1(grid: Grid, found: Sequence[Found]) -> None:
     screen = Screen()
     show_grid(screen, grid)
     _say_missing(screen, found)
-    _say_out(screen, written)
 
 
-def show_figure(figure: PaperFigure, written: Sequence[Path]) -> None:
+def show_figure(figure: PaperFigure) -> None:
     """What the text says about the curves, and the curves at some k."""
     screen = Screen()
     screen.heading(
@@ -80,15 +78,15 @@ def show_figure(figure: PaperFigure, written: Sequence[Path]) -> None:
         if k in (1, 2, 5, 10, 20, 30, 40, 50, 60, 80, 100, 150, 200, 250, 300, 400, 500, 700, 900):
             rows.add_row(f"{k}", *(fixed(float(c.accuracy[i]), 1) for c in figure.curves.curves))
     screen.print(rows)
-    _say_out(screen, written, "lwnb paper figure{} --out figure{}.svg draws it".format(*[figure.number] * 2))
+    _say_how_to_draw(screen, figure.number)
 
 
-def show_points(number: int, data: Dataset, written: Sequence[Path]) -> None:
+def show_points(number: int, data: Dataset) -> None:
     screen = Screen()
     screen.heading(
         f"Figure {number}", f"{data.name}: {count(len(data), 'row')}, {listed(list(data.classes))}"
     )
-    _say_out(screen, written, f"lwnb paper figure{number} --out figure{number}.svg draws it")
+    _say_how_to_draw(screen, number)
 
 
 def _short(column: str) -> str:
@@ -120,8 +118,6 @@ def _say_missing(screen: Screen, found: Sequence[Found]) -> None:
         screen.hint(f"{WHERE} {on_command_line(Remedy('paper_folder'))}")
 
 
-def _say_out(screen: Screen, written: Sequence[Path], otherwise: str = "") -> None:
-    said = [f"written: {path}" for path in written] or list(filter(None, [otherwise]))
-    for text in said:
-        screen.print()
-        screen.hint(text)
+def _say_how_to_draw(screen: Screen, number: int) -> None:
+    screen.print()
+    screen.hint(f"lwnb paper figure{number} --out figure{number}.svg draws it")

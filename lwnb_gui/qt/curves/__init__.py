@@ -1,1 +1,1 @@
-"""The place Curves: learners over every k, and the rows behind the curves."""
+"""The page Curves: learners over every k, and the rows behind the curves."""

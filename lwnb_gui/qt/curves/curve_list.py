@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
-from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from lwnb_core import Learner
 from lwnb_gui.plots.curve_data import CurveSeries, SeriesStyle, line_style
+from lwnb_gui.plots.study_figure import styles_of
+from lwnb_gui.qt.elided_label import ElidedLabel
 from lwnb_gui.qt.icons import icon
-from lwnb_gui.qt.one_line import OneLine
-from lwnb_gui.state.curve_study import described
+from lwnb_gui.state.curve_learners import described
+from lwnb_gui.state.curve_study import CurveStudy
 from lwnb_gui.theme import LIGHT, Theme
 
 _TIPS = {
@@ -28,7 +28,7 @@ class LineSample(QWidget):
 
     def __init__(self, style: SeriesStyle, variant: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._style, self._variant = style, variant
+        self.style_name, self._variant = style, variant
         self._theme: Theme = LIGHT
 
     def set_theme(self, theme: Theme) -> None:
@@ -37,7 +37,7 @@ class LineSample(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        series = CurveSeries.of("", [1], [0.0], style=self._style)
+        series = CurveSeries.of("", [1], [0.0], style=self.style_name)
         look = line_style(series, self._theme, self._variant)
         pen = QPen(QColor(look["color"]), float(look["linewidth"]))
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
@@ -51,9 +51,9 @@ class LineSample(QWidget):
 
 
 class CurveList(QWidget):
-    """One line a learner; variants can be removed."""
+    """A row for each learner; variants can be removed."""
 
-    shown_changed = Signal()
+    hidden_changed = Signal(object)  # names of the curves that are not drawn
     removed = Signal(object)  # Learner
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -63,39 +63,34 @@ class CurveList(QWidget):
         self._column.setSpacing(4)
         self._theme: Theme = LIGHT
         self.boxes: dict[Learner, QCheckBox] = {}
+        self._names: dict[Learner, str] = {}
         self._rows: list[QWidget] = []
-        self._hidden_names: set[str] = set()
+        self._hidden: frozenset[str] = frozenset()
 
-    @property
-    def hidden(self) -> frozenset[Learner]:
-        return frozenset(learner for learner, box in self.boxes.items() if not box.isChecked())
-
-    @property
-    def hidden_names(self) -> frozenset[str]:
-        return frozenset(self._hidden_names)
-
-    def hide_names(self, names: frozenset[str]) -> None:
-        """Which curves are off, from the next `show_learners` on."""
-        self._hidden_names = set(names)
-
-    def show_learners(
-        self, learners: Sequence[Learner], names: Sequence[str], styles: Sequence[SeriesStyle], own: int
-    ) -> None:
-        """Learners in their order; those from number `own` on are variants and can go."""
+    def show_learners(self, study: CurveStudy) -> None:
+        """Learners in their order; those after LWNB and its rivals are variants."""
         for row in self._rows:
             self._column.removeWidget(row)
             row.setParent(None)
             row.deleteLater()
         self._rows.clear()
         self.boxes.clear()
+        self._names = dict(zip(study.learners, study.names, strict=True))
         variants = 0
-        for i, (learner, name, style) in enumerate(zip(learners, names, styles, strict=True)):
-            remove = (lambda _=False, x=learner: self.removed.emit(x)) if i >= own else None
-            self._add(learner, name, style, variants, remove)
+        for (learner, name), style in zip(self._names.items(), styles_of(study.learners), strict=True):
+            self._rows.append(self._row(learner, name, LineSample(style, variants)))
+            self._column.addWidget(self._rows[-1])
             variants += style == "variant"
 
-    def put_in_order(self, before: QWidget) -> None:
-        """Rows that were made anew come after `before` for the tab key, and not at the window's end."""
+    def set_hidden(self, names: frozenset[str]) -> None:
+        """Take the tick from the curves of these names; they may be of learners that are not listed now."""
+        self._hidden = names
+        for learner, box in self.boxes.items():
+            with QSignalBlocker(box):
+                box.setChecked(self._names[learner] not in names)
+
+    def put_in_tab_order(self, before: QWidget) -> None:
+        """Rows that were created anew come after `before`, and not at the window's end."""
         for row in self._rows:
             for part in (*row.findChildren(QCheckBox), *row.findChildren(QToolButton)):
                 QWidget.setTabOrder(before, part)
@@ -103,62 +98,51 @@ class CurveList(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        for row in self._rows:
-            for sample in row.findChildren(LineSample):
-                sample.set_theme(theme)
-            for tool in row.findChildren(QToolButton):
-                tool.setIcon(icon("close", theme, theme.px(12)))
+        for sample in self.findChildren(LineSample):
+            sample.set_theme(theme)
+        for tool in self.findChildren(QToolButton):
+            tool.setIcon(icon("close", theme, theme.px(12)))
 
-    def _add(
-        self,
-        learner: Learner,
-        name: str,
-        style: SeriesStyle,
-        variant: int,
-        remove: Callable[..., object] | None,
-    ) -> None:
+    def _row(self, learner: Learner, name: str, sample: LineSample) -> QWidget:
         row = QWidget(self)
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
+        is_variant = sample.style_name == "variant"
+        tip = "A variant of LWNB with settings of its own." if is_variant else _TIPS.get(learner.name, "")
         box = QCheckBox(row)
-        box.setChecked(name not in self._hidden_names)
+        box.setChecked(True)
         box.setAccessibleName(f"Show the curve of {name}")
-        own = remove is None
-        tip = _TIPS.get(learner.name, "") if own else "A variant of LWNB with settings of its own."
         box.setToolTip(f"{tip}\nThe box shows or hides the curve; it is computed all the same.")
-        box.toggled.connect(lambda on, n=name: self._toggled(n, on))
-        sample = LineSample(style, variant, row)
+        box.toggled.connect(lambda on: self._toggled(name, on))
+        self.boxes[learner] = box
         sample.set_theme(self._theme)
-        label = QLabel(learner.name if own else name.partition(" ")[2], row)
-        label.setObjectName("semibold" if style == "lwnb" else "")
+        label = QLabel(name.partition(" ")[2] if is_variant else learner.name, row)
+        label.setObjectName("semibold" if sample.style_name == "lwnb" else "")
         label.setToolTip(tip)
         for widget in (box, sample):
             line.addWidget(widget)
-        line.addWidget(label, 0 if own else 1)
-        if own:
-            detail = OneLine(row)
-            detail.setText(described(learner))
-            detail.setObjectName("small")
-            detail.setToolTip(described(learner))
-            detail.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            line.addWidget(detail, 1)
-        else:
+        line.addWidget(label, 1 if is_variant else 0)
+        if is_variant:
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
             label.setToolTip(f"{tip}\n{described(learner)}")
-        if remove is not None:
-            gone = QToolButton(row)
-            gone.setAccessibleName(f"Remove {name}")
-            gone.setToolTip(f"Take {name} out of the study.")
-            gone.setIcon(icon("close", self._theme, self._theme.px(12)))
-            gone.setFixedSize(QSize(round(self._theme.px(18)), round(self._theme.px(18))))
-            gone.clicked.connect(remove)
-            line.addWidget(gone)
-        self.boxes[learner] = box
-        self._rows.append(row)
-        self._column.addWidget(row)
+            line.addWidget(self._remove_button(learner, name, row))
+        else:
+            detail = ElidedLabel(described(learner), row)
+            detail.setObjectName("small")
+            detail.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            line.addWidget(detail, 1)
+        return row
+
+    def _remove_button(self, learner: Learner, name: str, row: QWidget) -> QToolButton:
+        button = QToolButton(row)
+        button.setAccessibleName(f"Remove {name}")
+        button.setToolTip(f"Take {name} out of the study.")
+        button.setIcon(icon("close", self._theme, self._theme.px(12)))
+        button.setFixedSize(QSize(round(self._theme.px(18)), round(self._theme.px(18))))
+        button.clicked.connect(lambda: self.removed.emit(learner))
+        return button
 
     def _toggled(self, name: str, on: bool) -> None:
-        """A curve that is off stays off when the learners are set otherwise."""
-        (self._hidden_names.discard if on else self._hidden_names.add)(name)
-        self.shown_changed.emit()
+        """A curve that is hidden stays hidden when the learners are set otherwise."""
+        self.hidden_changed.emit(self._hidden - {name} if on else self._hidden | {name})

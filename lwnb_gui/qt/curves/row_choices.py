@@ -7,9 +7,9 @@ from typing import Literal
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
-from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.spin_box import SpinBox
-from lwnb_gui.state.curve_study import StudyResult
+from lwnb_gui.qt.title_row import PADDING
+from lwnb_gui.state.curve_result import StudyResult
 from lwnb_gui.text import shown
 
 RowsKind = Literal["differ", "flip", "stable", "cell"]
@@ -23,9 +23,9 @@ _WIDEST_CLASS = 130  # pixels; a class's name can be a sentence
 
 
 class RowChoices(QWidget):
-    """The kind stands in the panel's title row; what it is asked of stands here, with what was found."""
+    """The kind stands in the panel's title row; its settings stand here, with how many rows there are."""
 
-    changed = Signal()  # other rows are wanted
+    changed = Signal()  # other rows are to be listed
     moved = Signal()  # the same at another k: the next may follow at once
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -45,20 +45,20 @@ class RowChoices(QWidget):
             box.setMaximumWidth(_WIDEST_CLASS)
         self.before, self.after = self._k_box("One k"), self._k_box("The other k")
         self.after.setToolTip("The other k: it follows the slider until it is set here.")
-        self._words = {name: QLabel(name, self) for name in ("of", "k =", "and", "called")}
-        self.found = QLabel(self)
-        self.found.setObjectName("small")
-        self.found.setWordWrap(True)
+        self._labels = {name: QLabel(name, self) for name in ("of", "k =", "and", "called")}
+        self.message = QLabel(self)
+        self.message.setObjectName("small")
+        self.message.setWordWrap(True)
         line = QHBoxLayout(self)
         line.setContentsMargins(PADDING, 0, PADDING, 4)
         line.setSpacing(6)
-        words = self._words
+        labels = self._labels
         for widget in (
-            words["of"], self.winner, self.loser, words["k ="], self.before, words["and"], self.after,
-            self.true, words["called"], self.given,
+            labels["of"], self.winner, self.loser, labels["k ="], self.before, labels["and"], self.after,
+            self.true, labels["called"], self.given,
         ):  # fmt: skip
             line.addWidget(widget)
-        line.addWidget(self.found, 1)
+        line.addWidget(self.message, 1)
         self.kind.activated.connect(lambda _: self._kind_chosen())
         for box in (self.winner, self.loser, self.true, self.given):
             box.activated.connect(lambda _: self.changed.emit())
@@ -116,11 +116,11 @@ class RowChoices(QWidget):
             self._names = result.names
             knn = next((i for i, x in enumerate(result.study.learners) if x.name == "KNN"), 0)
             for box, usual in ((self.winner, 0), (self.loser, knn)):
-                kept = box.currentText()
+                before = box.currentText()
                 box.clear()
                 for i, name in enumerate(result.names):
-                    box.addItem(self._words_of(box, name), i)
-                at = -1 if first else box.findText(kept)
+                    box.addItem(self._item_text(box, name), i)
+                at = -1 if first else box.findText(before)
                 box.setCurrentIndex(at if at >= 0 else box.findData(usual))
         classes = [shown(name) for name in result.data.classes]
         if classes != [self.true.itemText(i) for i in range(self.true.count())]:
@@ -143,18 +143,18 @@ class RowChoices(QWidget):
         kind = self.chosen_kind
         self.loser.setVisible(kind == "differ")
         of_kind: dict[RowsKind, tuple[QWidget, ...]] = {
-            "flip": (self._words["k ="], self.before, self._words["and"], self.after),
-            "cell": (self.true, self._words["called"], self.given),
+            "flip": (self._labels["k ="], self.before, self._labels["and"], self.after),
+            "cell": (self.true, self._labels["called"], self.given),
         }
         for its, widgets in of_kind.items():
             for widget in widgets:
                 widget.setVisible(kind == its)
-        self._words["of"].setVisible(kind in ("flip", "stable"))
+        self._labels["of"].setVisible(kind in ("flip", "stable"))
         for i, name in enumerate(self._names):
-            self.winner.setItemText(i, self._words_of(self.winner, name))
+            self.winner.setItemText(i, self._item_text(self.winner, name))
         self.changed.emit()
 
-    def _words_of(self, box: QComboBox, name: str) -> str:
+    def _item_text(self, box: QComboBox, name: str) -> str:
         if self.chosen_kind != "differ":
             return name
         return f"{name} right" if box is self.winner else f"{name} wrong"

@@ -2,44 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import replace
 
 import numpy as np
 
 from lwnb_core import Dataset
 from lwnb_core.evaluation.curve_result import Cases
+from lwnb_gui.qt.row_model import Align, Cell, Column
 from lwnb_gui.state.column_facts import facts
-from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows, FoundRows, StableRows
+from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows, ListedRows, StableRows
 from lwnb_gui.text import amount, probability, shown, value_text
 
-Kind = Literal["number", "text", "class", "share"]
-
-
-@dataclass(frozen=True)
-class Column:
-    """Head, tooltip, how it looks, its least and (0: any) largest width, and the text (and class or share) of
-    a row; `samples` are texts that its width must hold.
-    """
-
-    head: str
-    tip: str
-    kind: Kind
-    width: float
-    text: Callable[[int], str]
-    code: Callable[[int], int] | None = None
-    share: Callable[[int], float] | None = None
-    most: float = 0.0
-    samples: tuple[str, ...] = ()
-
-    @property
-    def is_figures(self) -> bool:
-        return self.kind in ("number", "share")
+_BAR = 44  # pixels of a bar at least
 
 
 def columns_of(
-    found: FoundRows,
+    found: ListedRows,
     data: Dataset,
     cases: Cases,
     attributes: Sequence[str],
@@ -63,16 +43,8 @@ def columns_of(
         KNN's votes for the true class and in all, NaN where they are not known. Shape (rows, 2).
     """
     classes = data.classes
-    columns = [
-        Column(
-            "row",
-            "The row’s number in the file, from 1.",
-            "number",
-            44,
-            lambda i: str(int(found.rows[i]) + 1),
-            samples=(str(len(data)),),
-        )
-    ]
+    number = "The row’s number in the file, from 1."
+    columns = [_texts("row", number, lambda i: str(int(found.rows[i]) + 1), (str(len(data)),))]
     columns += [_attribute(data, found, name) for name in attributes]
     truth = cases.classes[found.cases]
     columns.append(_class("true", "The class that the file gives.", classes, lambda i: int(truth[i])))
@@ -85,58 +57,87 @@ def columns_of(
                 columns.append(_times(f"{name} right", counts, found.tested))
     elif isinstance(found, FlippingRows):
         for k, codes in zip(found.ks, (found.before, found.after), strict=True):
-            words = f"What it says at k = {k}, with the training rows of the fold at the right."
-            columns.append(_class(f"at k = {k}", words, classes, lambda i, c=codes: int(c[i])))  # type: ignore[misc]
+            tip = f"What it says at k = {k}, with the training rows of the fold at the right."
+            columns.append(_class(f"at k = {k}", tip, classes, lambda i, c=codes: int(c[i])))  # type: ignore[misc]
         if not one_run:
             columns.append(_times("flips", found.times, found.tested))
     elif isinstance(found, CellRows):
-        words = f"What it says at k = {found.k}, with the training rows of the fold at the right."
-        columns.append(_class("called", words, classes, lambda i: found.given))
+        tip = f"What it says at k = {found.k}, with the training rows of the fold at the right."
+        columns.append(_class("called", tip, classes, lambda i: found.given))
         if not one_run:
             columns.append(_times("in runs", found.times, found.tested))
     elif isinstance(found, StableRows):
-        words = f"What it says at k = {found.k}."
-        columns.append(_class("says", words, classes, lambda i: int(found.predicted[i])))
-        for head, values in (("from k", found.first), ("to k", found.last), ("k in all", found.width)):
-            columns.append(
-                Column(
-                    head,
-                    "The stretch of k around the current one over which the answer stays the same.",
-                    "number",
-                    58,
-                    lambda i, v=values: f"{int(v[i]):,}",  # type: ignore[misc]
-                    samples=(f"{int(values.max(initial=0)):,}",),
-                )
-            )
+        tip = f"What it says at k = {found.k}."
+        columns.append(_class("says", tip, classes, lambda i: int(found.predicted[i])))
+        tip = "The stretch of k around the current one over which the answer stays the same."
+        for title, values in (("from k", found.first), ("to k", found.last), ("k in all", found.width)):
+            largest = f"{int(values.max(initial=0)):,}"
+            columns.append(_texts(title, tip, lambda i, v=values: f"{int(v[i]):,}", (largest,)))  # type: ignore[misc]
     if folds:
         columns.append(_fold(found, cases, one_run))
+    if not any(column.bar for column in columns):  # these take what is left of the width
+        columns = [replace(column, grow=math.inf) for column in columns]
     return columns
 
 
-def _attribute(data: Dataset, found: FoundRows, name: str) -> Column:
-    tip = f"The row’s value of {shown(name)}."
-    if not data.attributes[data.index_of(name)].is_numeric:
-        return Column(
-            shown(name), tip, "text", 36, lambda i: value_text(data.value(int(found.rows[i]), name)), most=60
-        )
-    known, values = facts(data, name), data.column(name)
-    ends = known.text(known.low), known.text(known.high)
+def _texts(
+    title: str, tip: str, text: Callable[[int], str], samples: Sequence[str] = (), align: Align = "right"
+) -> Column:
     return Column(
-        shown(name), tip, "number", 44, lambda i: known.text(float(values[found.rows[i]])), samples=ends
+        title,
+        lambda i: Cell(text(i)),
+        tip=tip,
+        align=align,
+        row_tip=_row_tip(tip),
+        inset=4,
+        samples=tuple(Cell(sample, strong=True) for sample in samples),
     )
 
 
-def _class(head: str, tip: str, classes: Sequence[str], code: Callable[[int], int]) -> Column:
-    names = tuple(shown(name) for name in classes)
+def _row_tip(tip: str) -> Callable[[int], str]:
+    return lambda i: f"{tip}\nEnter or a double click explains the row."
+
+
+def _attribute(data: Dataset, found: ListedRows, name: str) -> Column:
+    tip = f"The row’s value of {shown(name)}."
+    if not data.attributes[data.index_of(name)].is_numeric:
+        return _texts(
+            shown(name), tip, lambda i: value_text(data.value(int(found.rows[i]), name)), align="left"
+        )
+    known, values = facts(data, name), data.column(name)
+    ends = known.text(known.low), known.text(known.high)
+    return _texts(shown(name), tip, lambda i: known.text(float(values[found.rows[i]])), ends)
+
+
+def _class(title: str, tip: str, classes: Sequence[str], code: Callable[[int], int]) -> Column:
+    cells = tuple(Cell(shown(name), marker=c) for c, name in enumerate(classes))
+    unknown = Cell("?", marker=-1)
     return Column(
-        head,
-        tip,
-        "class",
-        60,
-        lambda i: names[code(i)] if code(i) >= 0 else "?",
-        code,
+        title,
+        lambda i: cells[code(i)] if code(i) >= 0 else unknown,
+        tip=tip,
+        row_tip=_row_tip(tip),
         most=150,
-        samples=names,
+        inset=4,
+        samples=cells,
+    )
+
+
+def _bar(
+    title: str, tip: str, text: Callable[[int], str], share: Callable[[int], float], sample: str = "<0.001"
+) -> Column:
+    """Bars with a mark at one half; that of LWNB in the accent's colour."""
+    ink = "accent" if title.startswith("LWNB") else "ink3"
+    return Column(
+        title,
+        lambda i: Cell(text(i), bar=share(i), bar_ink=ink),
+        tip=tip,
+        row_tip=_row_tip(tip),
+        grow=math.inf,
+        inset=6,
+        bar=_BAR,
+        samples=(Cell(sample),),
+        half_mark=True,
     )
 
 
@@ -146,11 +147,11 @@ def _share(j: int, name: str, shares: np.ndarray) -> Column:
         return "" if np.isnan(value) else probability(value)
 
     tip = f"What {name} gives the true class, with the training rows of the fold. The mark is at one half."
-    return Column(f"{name} p(true)", tip, "share", 88, text, share=lambda i: float(shares[j, i]))
+    return _bar(f"{name} p(true)", tip, text, lambda i: float(shares[j, i]))
 
 
 def _votes(j: int, shares: np.ndarray, votes: np.ndarray, k: int) -> Column:
-    """KNN's share of the votes, in words as they were cast."""
+    """KNN's share of the votes, written as they were cast."""
 
     def text(i: int) -> str:
         mine, total = votes[i]
@@ -162,21 +163,20 @@ def _votes(j: int, shares: np.ndarray, votes: np.ndarray, k: int) -> Column:
         "How many of the rows up to the k-th, ties included, vote for the true class, with the training rows "
         "of the fold. The mark is at one half."
     )
-    samples = (f"{k:,} of {2 * k:,}",)  # ties can let many more in
-    return Column("KNN votes", tip, "share", 88, text, share=lambda i: float(shares[j, i]), samples=samples)
+    largest = f"{k:,} of {2 * k:,}"  # ties can let many more in
+    return _bar("KNN votes", tip, text, lambda i: float(shares[j, i]), largest)
 
 
-def _times(head: str, counts: np.ndarray, tested: np.ndarray) -> Column:
-    tip = f"{head}: in how many of the runs in which the row was tested."
-    return Column(head, tip, "number", 60, lambda i: f"{int(counts[i])} of {int(tested[i])}")
+def _times(title: str, counts: np.ndarray, tested: np.ndarray) -> Column:
+    tip = f"{title}: in how many of the runs in which the row was tested."
+    return _texts(title, tip, lambda i: f"{int(counts[i])} of {int(tested[i])}")
 
 
-def _fold(found: FoundRows, cases: Cases, one_run: bool) -> Column:
+def _fold(found: ListedRows, cases: Cases, one_run: bool) -> Column:
     def text(i: int) -> str:
         case = int(found.cases[i])
         fold = int(cases.folds[case]) + 1
         return str(fold) if one_run else f"{int(cases.runs[case])}, {fold}"
 
-    head = "fold" if one_run else "run, fold"
-    tip = f"The {head} that tested the row: its training rows explain it."
-    return Column(head, tip, "number", 40, text)
+    title = "fold" if one_run else "run, fold"
+    return _texts(title, f"The {title} that tested the row: its training rows explain it.", text)

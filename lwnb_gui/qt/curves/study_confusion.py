@@ -1,62 +1,51 @@
-"""Confusion beside the curves: counted from the study's own tests, so that both say the same of a learner."""
+"""Confusion on the page Curves: counted from the tests of the study, so that it agrees with the curves."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.export.study_scripts import study_confusion_script
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.curves.runner import StudyRunner
-from lwnb_gui.qt.curves.study_found import StudyFound
+from lwnb_gui.qt.curves.study_controller import StudyController
 from lwnb_gui.qt.panels.confusion import ALL_FOUR, ConfusionPanel
 from lwnb_gui.readings.confusion import ConfusionData, study_confusions
-from lwnb_gui.state import Snapshot
-from lwnb_gui.state.curve_study import StudyResult, nearest_k
+from lwnb_gui.state.curve_result import StudyResult, nearest_k
 from lwnb_gui.state.predictions import LEARNERS, Predictions
 
-_SETTLED = 60  # ms after the last step of k
 _AT_ONCE = 200_000  # test cases that are counted within a frame
 
 
 class StudyConfusion(ConfusionPanel):
-    """Until the study has found something, the rows left out in turn are counted, as in Explore."""
+    """Until the study has a result, the predictions of all test rows are counted, as in Explore."""
 
-    cell_wanted = Signal(str, int, int)  # learner, true class, class given: list the tests of this cell
+    cell_requested = Signal(str, int, int)  # learner, true class, class given: list the tests of this cell
 
-    def __init__(self, context: Context, runner: StudyRunner, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context, controller: StudyController, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._result: StudyResult | None = None
+        self._controller = controller
         self._k = 0
-        self._soon = QTimer(self, singleShot=True, interval=_SETTLED)
-        self._soon.timeout.connect(self._count)
-        StudyFound(context, runner, self).changed.connect(self._take_result)
+        self.listen(controller.result_changed, self._on_result_changed)
 
     # -- following ------------------------------------------------------------------------------------
+
+    @property
+    def _result(self) -> StudyResult | None:
+        return self._controller.result
 
     @property
     def is_study(self) -> bool:
         """Whether the study's tests are counted."""
         return self._result is not None and bool(self.matrices)
 
-    def _take_result(self, result: StudyResult | None) -> None:
-        self._result = result
+    def _on_result_changed(self, result: StudyResult | None) -> None:
         if result is None:
-            self._forget()
-            self._offer(())
-        self._show_if_seen()
+            self.forget_data()
+        self._show()
 
-    def _show_if_seen(self) -> None:
-        if self.isVisible():
-            self._show()
-        else:
-            self._stale = True
-
-    def show_state(self, old: Snapshot, new: Snapshot) -> None:
-        if self._result is None:
-            super().show_state(old, new)
-        elif new.query is not None and (old.query is None or new.query.k != old.query.k):
-            self._soon.start()
+    def forget_data(self) -> None:
+        self._forget()
+        self._offer(())
 
     def _on_predicted(self, predictions: Predictions | None) -> None:
         if self._result is None:
@@ -74,7 +63,7 @@ class StudyConfusion(ConfusionPanel):
 
     def _count(self) -> None:
         result, query = self._result, self.context.state.query
-        if result is None or query is None or not self.isVisible():
+        if result is None or query is None:
             return
         k = query.k
         if sum(len(curve.cases) for _, curve in result.drawn) <= _AT_ONCE:
@@ -84,30 +73,30 @@ class StudyConfusion(ConfusionPanel):
         self.context.tasks.start(
             "study-confusion",
             lambda job: study_confusions(result, k),
-            on_done=lambda found: self._show_counts(result, k, found),
+            on_done=lambda matrices: self._show_counts(result, k, matrices),
             on_error=self.show_error,
         )
 
-    def _show_counts(self, result: StudyResult, k: int, found: tuple[ConfusionData, ...]) -> None:
+    def _show_counts(self, result: StudyResult, k: int, matrices: tuple[ConfusionData, ...]) -> None:
         if result is not self._result:
             return
         self.computing_bar.end()
-        self._dim.set_computing(False)
-        self._known, self.matrices = None, found
+        self.view.set_dimmed(False)
+        self._known, self.matrices = None, matrices
         self._k = nearest_k(result.drawn[0][1], k)
         self.unit = "test" if result.study.evaluation == "repeated-cv" else "row"
-        self._offer(tuple(m.name for m in found))
+        self._offer(tuple(m.name for m in matrices))
         self.show_content()
         self._arrange()
 
     def _offer(self, names: tuple[str, ...]) -> None:
         """Whose matrix can be chosen: the study may have variants of LWNB."""
-        wanted = [ALL_FOUR if len(names) in (0, 4) else "all", *(names or LEARNERS)]
-        if [self.chooser.itemText(i) for i in range(self.chooser.count())] != wanted:
+        names_shown = [ALL_FOUR if len(names) in (0, 4) else "all", *(names or LEARNERS)]
+        if [self.chooser.itemText(i) for i in range(self.chooser.count())] != names_shown:
             self.chooser.clear()
-            self.chooser.addItems(wanted)
+            self.chooser.addItems(names_shown)
 
-    # -- words and rows -------------------------------------------------------------------------------
+    # -- texts and rows ------------------------------------------------------------------------------
 
     def head_wordings(self) -> tuple[str, ...]:
         result = self._result
@@ -119,9 +108,9 @@ class StudyConfusion(ConfusionPanel):
         return f"{tests}, {how} as the curves, {k}", f"{tests}, {how}, {k}", f"{how}, {k}", how
 
     def list_rows(self, learner: str, true: int, given: int) -> None:
-        """The study's rows are listed beside it, where each is explained with its fold's training rows."""
+        """List the study's rows on this page, where each is explained with the training rows of its fold."""
         if self.is_study:
-            self.cell_wanted.emit(learner, true, given)
+            self.cell_requested.emit(learner, true, given)
         else:
             super().list_rows(learner, true, given)
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QComboBox, QDialog, QFormLayout, QLabel, QVBoxLayout, QWidget
 
-from lwnb_core import CONVENTIONS, KERNELS, LWNB
-from lwnb_gui.qt.dialog_buttons import dialog_buttons
-from lwnb_gui.state.setting_names import value_name
+from lwnb_core import LWNB
+from lwnb_gui.qt.widgets import dialog_buttons
+from lwnb_gui.settings import SETTINGS
 
 _ALL = "all kernels"
+_KERNELS = [str(kernel) for kernel in SETTINGS["kernel"].choices]
 _NUMERIC = {
     "as the convention has it": None,
-    **{value_name("numeric", form): form for form in ("density", "precision")},
+    **{SETTINGS["numeric"].value_label(form): form for form in SETTINGS["numeric"].choices},
 }
 
 
@@ -21,17 +22,17 @@ class VariantDialog(QDialog):
     def __init__(self, like: LWNB, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Add a variant of LWNB")
-        words = QLabel("It is drawn beside the others, on the same test cases.", self)
-        words.setObjectName("hint")
-        self.kernel = self._choice("kernel", [*KERNELS, _ALL])
+        hint = QLabel("It is drawn beside the others, on the same test cases.", self)
+        hint.setObjectName("hint")
+        self.kernel = self._choice("kernel", [*_KERNELS, _ALL])
         self.kernel.setToolTip("How a distance becomes a weight. “All kernels” adds the six at once.")
         self.numeric = self._choice("numeric", list(_NUMERIC))
         self.numeric.setToolTip(
             "How a number becomes a factor: a density, or the probability of an interval as Weka has it."
         )
-        self.convention = self._choice("convention", list(CONVENTIONS))
+        self.convention = self._choice("convention", list(map(str, SETTINGS["convention"].choices)))
         self.convention.setToolTip("Where the paper’s text, Weka and the paper’s tables differ: whose way.")
-        others = [kernel for kernel in KERNELS if kernel != like.kernel]
+        others = [kernel for kernel in _KERNELS if kernel != like.kernel]
         self.kernel.setCurrentText("tricube" if "tricube" in others else others[0])
         self.convention.setCurrentText(like.convention.name)
         self._eq6 = like.eq6
@@ -44,14 +45,14 @@ class VariantDialog(QDialog):
         title = f"{self.windowTitle()} — LWNB Explorer"
         self.setMinimumWidth(round(1.15 * self.fontMetrics().horizontalAdvance(title)) + 120)
         column = QVBoxLayout(self)
-        column.addWidget(words)
+        column.addWidget(hint)
         column.addLayout(form)
         column.addWidget(buttons)
 
     @property
     def variants(self) -> tuple[LWNB, ...]:
         chosen = self.kernel.currentText()
-        kernels = KERNELS if chosen == _ALL else (chosen,)
+        kernels = _KERNELS if chosen == _ALL else [chosen]
         numeric = _NUMERIC[self.numeric.currentText()]
         convention = self.convention.currentText()
         return tuple(

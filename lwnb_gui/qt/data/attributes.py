@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Signal
+import math
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from lwnb_gui.export import TextTable
 from lwnb_gui.export.study_scripts import data_script
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.data.attribute_table import DISTINCT, HEADS, KIND, MISSING, NAME, ROLE, AttributeTable
 from lwnb_gui.qt.data.base import DataPanel
 from lwnb_gui.qt.data.statistics import Summary, summarise_all
-from lwnb_gui.qt.panels.row_table import RowArea
+from lwnb_gui.qt.row_model import Cell, Column
+from lwnb_gui.qt.table_panel import TablePanel
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import AsRead, differences, reset, use_only
-from lwnb_gui.theme import Theme
+
+USE, NAME, KIND, MISSING, DISTINCT, ROLE = range(6)
 
 
-class AttributesPanel(DataPanel):
-    """One attribute is chosen: the panel beside this one shows it."""
+class AttributesPanel(TablePanel, DataPanel):
+    """One attribute is chosen: the panel at the right shows it. A row of the table is an attribute."""
 
     title = "Attributes"
     least = (370, 150)
@@ -28,13 +32,16 @@ class AttributesPanel(DataPanel):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         AsRead.of(context.state)
-        self.table = AttributeTable(self)
-        self.table.toggled.connect(self.toggle)
-        self.table.selectionModel().currentRowChanged.connect(self._on_current)
-        self.area = RowArea(self.table, None, self.content)
-        self.area.watch()
-        self.body.addWidget(self.area, 1)
-        self.copies(self.table)
+        self.current = ""  # the chosen attribute's name
+        self._query: Query | None = None
+        self._differs: dict[str, list[str]] = {}  # from the file, by attribute
+        self.summaries: tuple[Summary, ...] = ()
+        self.table.setAccessibleDescription(
+            "Arrow keys choose an attribute, Space takes it in use or out of it"
+        )
+        self.table.row_chosen.connect(self._choose_row)
+        self.table.row_reached.connect(self._choose_row)
+        self.table.row_checked.connect(self.toggle)
         tools = self.header_tools.layout()
         if tools is not None:
             tools.setSpacing(14)
@@ -61,96 +68,179 @@ class AttributesPanel(DataPanel):
     # -- showing ------------------------------------------------------------------------------------
 
     def show_query(self, query: Query | None) -> None:
-        model = self.table.attributes
-        names = [a.name for a in query.data.attributes] if query is not None else []
-        differs = {name: differences(self.context.state, name) for name in names}
-        if query is not None and model.query is not None and model.query.data is query.data:
-            model.update(query, differs)
+        before, self._query = self._query, query
+        if query is None:
+            self._differs, self.summaries = {}, ()
+            self.table.show_columns((), range(0))
+            return
+        names = [attribute.name for attribute in query.data.attributes]
+        self._differs = {name: differences(self.context.state, name) for name in names}
+        if before is not None and before.data is query.data:
+            self.table.refresh()
         else:
-            kept = self.current
-            model.show(query, differs)
-            self.table.fit_columns()
-            if query is None:
-                return
-            at = names.index(kept) if kept in names else _first(query)
-            self.table.setCurrentIndex(model.index(at, NAME))
+            self.summaries = ()
+            self.table.show_columns(self._columns(), range(len(names)))
+            self._choose_row(names.index(self.current) if self.current in names else _first(query))
             size = len(query.data) * len(names)
             self.compute("data-summaries", size, lambda job: _summaries(query, job), self._summarised)
-        if query is not None:
-            self._say(query, differs)
+        self._say(query)
 
     def _summarised(self, found: tuple[Summary, ...]) -> None:
-        self.table.attributes.set_summaries(found)
-        self.table.fit_columns()
+        self.summaries = found
+        self.table.refresh()
+        self.table.measure_columns()
 
-    def _say(self, query: Query, differs: dict[str, list[str]]) -> None:
+    def _say(self, query: Query) -> None:
         predictors = query.data.predictors
         used = sum(query.data.attributes[j].name not in query.unused for j in predictors)
         self.set_subtitle(f"{used} of {len(predictors)} in use")
-        changed = any(differs.values())
-        self.reset_button.setVisible(changed)
+        self.reset_button.setVisible(any(self._differs.values()))
         self.all_button.setVisible(used < len(predictors))
         self.none_button.setVisible(used > 0)
         if not used:
             self.show_error("No attribute is in use, so every row looks the same.", "Use all", self.use_all)
         else:
             self.clear_error()
-        self.table.viewport().update()
 
-    # -- what is taken home -------------------------------------------------------------------------
+    # -- columns ------------------------------------------------------------------------------------
 
-    def to_table(self) -> TextTable | None:
-        model = self.table.attributes
-        if model.query is None:
-            return None
-        columns = (NAME, KIND, MISSING, DISTINCT, ROLE)
-        rows = [[model.text(row, column) for column in columns] for row in range(model.rowCount())]
-        return TextTable([HEADS[column] for column in columns], rows, frozenset({2, 3}))
+    def _columns(self) -> list[Column]:
+        return [
+            Column(
+                "",
+                self._use_cell,
+                34,
+                "In use: a tick lets the learners see the attribute. Without it neither distances nor tables "
+                "know it.",
+                row_tip=self._tip,
+                inset=6,
+            ),
+            Column(
+                "attribute",
+                self._name_cell,
+                70,
+                "Attributes in the order of the file. A dot marks what is not as in the file.",
+                row_tip=self._tip,
+                grow=math.inf,
+            ),
+            Column(
+                "type",
+                lambda row: self._text_cell(row, self._kind(row)),
+                tip="Numeric: distances by size, a normal curve per class. Nominal: equal or not, counts per "
+                "class.",
+                row_tip=self._tip,
+                samples=(Cell("nominal", strong=True), Cell("numeric", strong=True)),
+            ),
+            Column(
+                "missing",
+                lambda row: self._summary_cell(row, lambda summary: f"{summary.missing_text} %"),
+                tip="Rows without a value. A missing value counts as farthest in the distance, and its "
+                "factor is left out.",
+                align="right",
+                row_tip=self._tip,
+                samples=(Cell("100.0 %"),),
+            ),
+            Column(
+                "distinct",
+                lambda row: self._summary_cell(row, lambda summary: f"{summary.distinct:,}"),
+                tip="How many different values occur.",
+                align="right",
+                row_tip=self._tip,
+            ),
+            Column(
+                "role",
+                lambda row: self._text_cell(row, self.role(row), strong=self.role(row) == "class"),
+                tip="The class is what is predicted; inputs are the attributes that it is predicted from.",
+                row_tip=self._tip,
+                inset=12,
+                samples=(Cell("unused", strong=True),),
+            ),
+        ]
 
-    def to_script(self) -> str | None:
-        query = self.context.state.query
-        return None if query is None else data_script(query)
+    def role(self, row: int) -> str:
+        """What the attribute in a row is for."""
+        assert self._query is not None
+        if row == self._query.data.class_index:
+            return "class"
+        attribute = self._query.data.attributes[row]
+        if attribute.kind == "string":
+            return "text"
+        return "unused" if attribute.name in self._query.unused else "input"
+
+    def _name(self, row: int) -> str:
+        return self._query.data.attributes[row].name if self._query is not None else ""
+
+    def _kind(self, row: int) -> str:
+        assert self._query is not None
+        kind = self._query.data.attributes[row].kind
+        return "text" if kind == "string" else kind
+
+    def _use_cell(self, row: int) -> Cell:
+        """The class is always in use, and text never, so they have no box."""
+        role = self.role(row)
+        if role in ("class", "text"):
+            return Cell(spoken="in use" if role == "class" else "not in use")
+        return Cell(check=role == "input", spoken="in use" if role == "input" else "not in use")
+
+    def _name_cell(self, row: int) -> Cell:
+        name, role = self._name(row), self.role(row)
+        mark = "• " if self._differs.get(name) else ""
+        ink = "ink3" if role in ("text", "unused") else "ink"
+        return Cell(mark + name, strong=role == "class", ink=ink, spoken=name)
+
+    def _text_cell(self, row: int, text: str, strong: bool = False) -> Cell:
+        inks = {"class": "ink", "input": "ink2"}
+        return Cell(text, strong=strong, ink=inks.get(self.role(row), "ink3"))
+
+    def _summary_cell(self, row: int, text: Callable[[Summary], str]) -> Cell:
+        ink = "ink3" if self.role(row) in ("text", "unused") else "ink"
+        return Cell(text(self.summaries[row]) if row < len(self.summaries) else "…", ink=ink)
+
+    def _tip(self, row: int) -> str:
+        differs = self._differs.get(self._name(row), [])
+        changed = f" Not as in the file: {'; '.join(differs)}." if differs else ""
+        return f"{self._name(row)}: {self._kind(row)}, {self.role(row)}.{changed}"
 
     # -- choosing -----------------------------------------------------------------------------------
 
-    @property
-    def current(self) -> str:
-        """The chosen attribute's name, empty for none."""
-        row = self.table.currentIndex().row()
-        return self.table.attributes.name(row) if 0 <= row < self.table.attributes.rowCount() else ""
-
     def choose(self, name: str) -> None:
-        query = self.table.attributes.query
-        if query is not None:
-            index = self.table.attributes.index(query.data.index_of(name), NAME)
-            self.table.setCurrentIndex(index)
-            self.table.scrollTo(index)
+        if self._query is not None:
+            self._choose_row(self._query.data.index_of(name))
+
+    def _choose_row(self, row: int) -> None:
+        self.table.set_picked(row)
+        self.current = self._name(row)
+        self.chosen.emit(self.current)
 
     def toggle(self, row: int) -> None:
         """Take an attribute in use, or out of it."""
-        model = self.table.attributes
-        if model.can_switch(row):
-            self.context.state.use_attribute(model.name(row), not model.is_used(row))
+        self._choose_row(row)
+        self.context.state.use_attribute(self._name(row), self.role(row) == "unused")
 
     def use_all(self) -> None:
         query = self.context.state.query
         if query is not None:
             use_only(self.context.state, [query.data.attributes[j].name for j in query.data.predictors])
 
-    def _on_current(self, new: QModelIndex, old: QModelIndex) -> None:
-        self.table.viewport().update()
-        if new.isValid():
-            self.chosen.emit(self.table.attributes.name(new.row()))
+    # -- export -------------------------------------------------------------------------------------
 
-    def apply_theme(self, theme: Theme) -> None:
-        self.table.set_theme(theme)
-        self.area.arrange()
+    def to_table(self) -> TextTable | None:
+        """All columns but that of the boxes, which the role says as well."""
+        table = super().to_table()
+        if table is None:
+            return None
+        figures = frozenset(column - 1 for column in table.numeric)
+        return TextTable(table.titles[1:], [row[1:] for row in table.rows], figures)
+
+    def to_script(self) -> str | None:
+        query = self.context.state.query
+        return None if query is None else data_script(query)
 
 
 def _first(query: Query) -> int:
     """What to look at first: the attribute that stands upright on the map, which parts the classes best."""
     shown = query.map.y
-    names = [a.name for a in query.data.attributes]
+    names = [attribute.name for attribute in query.data.attributes]
     return names.index(shown) if shown in names else 0
 
 

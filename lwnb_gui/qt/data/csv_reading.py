@@ -1,4 +1,4 @@
-"""What the preview of a CSV file shows, read without Qt: the first rows, and how they are being read."""
+"""What the preview of a CSV file shows, without Qt: the first rows, and how they were read."""
 
 from __future__ import annotations
 
@@ -16,28 +16,30 @@ from lwnb_core.data.foreign import refuse_other_kinds
 from lwnb_core.data.text import GZIP_MAGIC, decode, read_bytes
 from lwnb_gui.state.data_edit import can_be_class
 
-HEAD = 1 << 18  # bytes that are looked at first
+HEAD = 1 << 18  # bytes that are read first
 WHOLE = 1 << 26  # bytes up to which the whole file is read for the preview
-SHOWN = 100
-_MANY = 3  # different values; fewer, and a word among numbers may well be meant
-_FEW = 3  # different texts among numbers that may all stand for missing values
-_SHORT = 20  # characters; longer ones are no markers
+SHOWN = 100  # rows
+_LEAST_VALUES = 3  # different values in a column; with fewer, a text among numbers may well be meant
+_MOST_MARKERS = 3  # different texts among numbers that may all stand for missing values
+_LONGEST_MARKER = 20  # characters
 
 DIALECT = ("separator", "quote", "decimal", "header")
 
 
 @dataclass(frozen=True)
-class Reading:
-    """How a file is read under some options.
+class Preview:
+    """How a file is read with some options.
 
     Attributes
     ----------
     dialect
-        None where not even that could be found out.
+        None where not even that could be detected.
     data
         The rows read; None where the options do not fit, and `error` says why.
-    whole
+    is_whole
         Whether this is all of the file, so that types and the number of rows are final.
+    marker
+        A cell that seems to stand for a missing value, and keeps a column from being numeric.
     possible_classes
         Columns that can be the class as they are: nominal ones, and a few whole numbers.
     """
@@ -45,9 +47,8 @@ class Reading:
     dialect: CsvDialect | None
     data: Dataset | None
     error: LwnbError | None
-    whole: bool
+    is_whole: bool
     marker: str = ""
-    """A cell that seems to stand for a missing value, and keeps a column from being numeric."""
     possible_classes: tuple[str, ...] = ()
 
 
@@ -65,8 +66,8 @@ def read_head(path: str) -> tuple[bytes, bool]:
     return raw, whole
 
 
-def look(raw: bytes, options: dict[str, Any], whole: bool, file: str = "") -> Reading:
-    """Read bytes under the options that were chosen; what was not chosen is found out."""
+def read_preview(raw: bytes, options: dict[str, Any], is_whole: bool, file: str = "") -> Preview:
+    """Read bytes with the options that were chosen; what was not chosen is detected."""
     missing = frozenset(options.get("missing", DEFAULT_MISSING))
     dialect: CsvDialect | None = None
     try:
@@ -79,19 +80,19 @@ def look(raw: bytes, options: dict[str, Any], whole: bool, file: str = "") -> Re
         dialect = detect(text, decoded.encoding, DialectChoice(**chosen), missing)
         data = parse_csv(raw, file=file, **options)
     except LwnbError as error:
-        return Reading(dialect, None, error, whole, _marker_among_numbers(raw, options, file))
+        return Preview(dialect, None, error, is_whole, _marker_among_numbers(raw, options, file))
     possible = tuple(a.name for a in data.attributes if can_be_class(data, a.name))
-    return Reading(dialect, data, None, whole, odd_marker(data), possible)
+    return Preview(dialect, data, None, is_whole, odd_marker(data), possible)
 
 
 def odd_marker(data: Dataset) -> str:
     """A short text that alone keeps a column, or several, from being numeric; empty for none."""
-    found: Counter[str] = Counter()
+    markers: Counter[str] = Counter()
     for attribute in data.attributes:
-        words = [value for value in attribute.values if not _is_number(value)]
-        if len(attribute.values) > _MANY and len(words) == 1 and len(words[0]) <= _SHORT:
-            found[words[0]] += 1
-    return found.most_common(1)[0][0] if found else ""
+        texts = [value for value in attribute.values if not _is_number(value)]
+        if len(attribute.values) > _LEAST_VALUES and len(texts) == 1 and len(texts[0]) <= _LONGEST_MARKER:
+            markers[texts[0]] += 1
+    return markers.most_common(1)[0][0] if markers else ""
 
 
 def _marker_among_numbers(raw: bytes, options: dict[str, Any], file: str) -> str:
@@ -103,10 +104,10 @@ def _marker_among_numbers(raw: bytes, options: dict[str, Any], file: str) -> str
     except LwnbError:
         return ""
     for attribute in attributes:
-        words = [value for value in attribute.values if not _is_number(value)]
-        few = 0 < len(words) <= min(_FEW, len(attribute.values) - 1)
-        if attribute.name in numeric and few and len(words[0]) <= _SHORT:
-            return words[0]
+        texts = [value for value in attribute.values if not _is_number(value)]
+        few = 0 < len(texts) <= min(_MOST_MARKERS, len(attribute.values) - 1)
+        if attribute.name in numeric and few and len(texts[0]) <= _LONGEST_MARKER:
+            return texts[0]
     return ""
 
 
@@ -119,16 +120,16 @@ def _is_number(text: str) -> bool:
 
 
 def read_in_steps(
-    path: str, options: dict[str, Any], partial: Callable[[Reading], object], check: Callable[[], object]
-) -> Reading:
-    """First the head, which is there at once; then the whole file, if it is not too large for a preview."""
+    path: str, options: dict[str, Any], partial: Callable[[Preview], object], check: Callable[[], object]
+) -> Preview:
+    """First the head, which takes no time; then the whole file, if it is not too large for a preview."""
     try:
         raw, whole = read_head(path)
     except (OSError, zlib.error):
         raw, whole = read_bytes(Path(path)), True  # says in words what is wrong with the file
-    first = look(raw, options, whole, path)
+    first = read_preview(raw, options, whole, path)
     if whole or Path(path).stat().st_size > WHOLE:
         return first
     partial(first)
     check()
-    return look(read_bytes(Path(path)), options, True, path)
+    return read_preview(read_bytes(Path(path)), options, True, path)

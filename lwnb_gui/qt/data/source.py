@@ -11,8 +11,8 @@ from lwnb_core import Dataset
 from lwnb_gui.export import TextTable
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
-from lwnb_gui.qt.data.statistics import Line
-from lwnb_gui.qt.data.tables import LineTable
+from lwnb_gui.qt.row_model import Cell
+from lwnb_gui.qt.text_table import TextTableView
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import AsRead
 from lwnb_gui.state.reading import read_as
@@ -66,7 +66,7 @@ class SourcePanel(DataPanel):
         self.none.setContentsMargins(12, 2, 12, 12)
         self.none.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.body.addWidget(self.none, 1)
-        self.repairs = LineTable("Repairs", self, stretch=1)
+        self.repairs = TextTableView("Repairs", self)
         self.body.addWidget(self.repairs, 1)
 
     def show_query(self, query: Query | None) -> None:
@@ -96,8 +96,8 @@ class SourcePanel(DataPanel):
         self.heading.setText(count(len(found), "repair") if found else "Repairs")
         self.none.setVisible(not found)
         self.repairs.setVisible(bool(found))
-        lines = [Line(("" if r.line is None else f"{r.line:,}", r.text)) for r in found]
-        self.repairs.show_lines(("line", "what was mended"), lines, frozenset({0}))
+        lines = [(Cell("" if r.line is None else f"{r.line:,}"), Cell(r.text)) for r in found]
+        self.repairs.show_lines(("line", "what was mended"), lines, frozenset({0}), growing=(1,))
 
     def _show_found(self, found: tuple[str, str]) -> None:
         text, words = found

@@ -1,4 +1,4 @@
-"""Figures about attributes, for the tables of the place Data."""
+"""Statistics of attributes, for the tables of the page Data."""
 
 from __future__ import annotations
 
@@ -52,20 +52,17 @@ class Statistics:
     Attributes
     ----------
     facts
-        Pairs of a name and a figure, for all rows.
+        Pairs of a name and a number, for all rows.
     heads, lines
-        A table: a line a class (numeric) or a value (nominal).
+        A table with a line per class (numeric) or per value (nominal).
     note
         What the table does not show.
-    head_codes
-        Per column, the class whose marker stands in its head; None for other columns.
     """
 
     facts: tuple[tuple[str, str], ...]
     heads: tuple[str, ...]
     lines: tuple[Line, ...]
     note: str = ""
-    head_codes: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,10 +139,10 @@ def _moments(x: NDArray[np.float64], decimals: int, own: int) -> tuple[str, ...]
     with np.errstate(over="ignore", invalid="ignore"):
         mean, sd = float(x.mean()), float(x.std(ddof=1)) if len(x) > 1 else float("nan")
     ends = _alike([float(x.min()), float(x.max())], own)
-    return (f"{len(x):,}", _figure(mean, decimals), _figure(sd, decimals), *ends)
+    return (f"{len(x):,}", _number(mean, decimals), _number(sd, decimals), *ends)
 
 
-def _figure(value: float, decimals: int) -> str:
+def _number(value: float, decimals: int) -> str:
     if not np.isfinite(value):
         return "–"
     return fixed(value, decimals) if abs(value) < 1e7 else number(value)
@@ -167,10 +164,9 @@ def _nominal(data: Dataset, j: int) -> Statistics:
     counts = np.bincount(column[column >= 0], minlength=len(attribute.values))
     by_class = data.class_index is not None and j != data.class_index and len(classes) <= MOST_CLASSES
     heads: tuple[str, ...] = ("value", "rows", "%")
-    codes: tuple[int | None, ...] = (None, None, None)
     table = np.zeros((len(attribute.values), 0), dtype=np.int64)
     if by_class:
-        heads, codes = (*heads, *classes), (*codes, *range(len(classes)))
+        heads = (*heads, *classes)
         known = (column >= 0) & (data.class_codes >= 0)
         cells = column[known].astype(np.int64) * len(classes) + data.class_codes[known]
         size = len(attribute.values) * len(classes)
@@ -194,7 +190,7 @@ def _nominal(data: Dataset, j: int) -> Statistics:
         notes.append(f"{len(attribute.values) - MOST_VALUES:,} more values not listed.")
     if unused and j != data.class_index:
         notes.append("A declared value that never occurs still counts in the Laplace estimate.")
-    return Statistics(tuple(facts), heads, tuple(lines), " ".join(notes), codes)
+    return Statistics(tuple(facts), heads, tuple(lines), " ".join(notes))
 
 
 def _text(data: Dataset, j: int) -> Statistics:

@@ -1,8 +1,6 @@
-"""Test rows: which rows are asked about, which train; and the predictions for all of them, saved."""
+"""Test rows: which rows are tested and which train, and saving the predictions of all of them."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
@@ -10,7 +8,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QProgressBar,
     QPushButton,
     QRadioButton,
     QScrollArea,
@@ -18,66 +15,62 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lwnb_core import Dataset, save
+from lwnb_core import Dataset
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.data.base import DataPanel
-from lwnb_gui.qt.file_dialogs import ask_open, ask_save
+from lwnb_gui.qt.data.save_predictions import SavePredictions
+from lwnb_gui.qt.file_dialogs import ask_open
 from lwnb_gui.qt.opener import FILTER
 from lwnb_gui.qt.spin_box import SpinBox
-from lwnb_gui.qt.tasks import Job
 from lwnb_gui.state import HeldOut, OwnRows, Query, TestFile
-from lwnb_gui.state.predictions import predict_all
 from lwnb_gui.state.test_file import read_test_file
 from lwnb_gui.text import count
 
-_TABLES = "CSV (*.csv);;ARFF (*.arff);;TSV (*.tsv)"
-_SUFFIXES = (".csv", ".tsv", ".arff")
-OWN, HELD, FILE = range(3)
-_READ, _SAVE = "data-test-file", "data-save-predictions"
+_TASK = "data-test-file"
+_OWN, _HELD_OUT, _FILE = range(3)  # of the radio buttons
 
 
 class TestRowsPanel(DataPanel):
     """Three ways to test; the choice holds for Explore and Curves as well."""
 
-    __test__ = False  # the name speaks to users, not to pytest
+    __test__ = False  # not a test of pytest's
     title = "Test rows"
     least = (300, 184)
-    room_wanted = Signal(int)  # the height that a message and the controls take together; 0: as usual
+    height_needed = Signal(int)  # to show a message above all controls; 0: the usual height is enough
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._group = QButtonGroup(self)
-        box = self._controls = QWidget(self)
-        column = QVBoxLayout(box)
-        column.setContentsMargins(12, 2, 12, 8)
-        column.setSpacing(5)
+        self._group.idClicked.connect(self._choose)
         self.own = self._radio(
             "The data’s own rows, each left out in turn",
-            OWN,
+            _OWN,
             "Every row is asked about with all other rows as training rows. A row that trained its own "
             "answer would flatter every learner.",
         )
-        column.addWidget(self.own)
-        column.addLayout(self._held_line())
-        column.addLayout(self._file_line())
-        self.words = QLabel(box)
-        self.words.setObjectName("small")
-        self.words.setWordWrap(True)
-        column.addWidget(self.words)
-        column.addStretch(1)
-        column.addLayout(self._save_line())
-        # Under a message longer than the screen the controls are cut nowhere.
-        self._scroll = QScrollArea(self)
-        self._scroll.setWidget(box)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for ground in (self._scroll.viewport(), box):  # the panel's, not a grey one
-            ground.setAutoFillBackground(False)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.body.addWidget(self._scroll)
-        self.error_bar.said.connect(self._want_room)
-        self._group.idClicked.connect(self._clicked)
+        self.held_out = self._radio(
+            "Hold out",
+            _HELD_OUT,
+            "A share of every class is kept for testing, not training. The same seed draws the same rows.",
+        )
+        self.file = self._radio(
+            "A second file",
+            _FILE,
+            "All rows of the data train, those of the second file are asked about. Attributes are found by "
+            "name; the class may be missing there.",
+        )
+        self._create_controls()
+        self.summary = QLabel(self)
+        self.summary.setObjectName("small")
+        self.summary.setWordWrap(True)
+        self.predictions = SavePredictions(context, self)
+        self.predictions.started.connect(self.clear_error)
+        self.predictions.ended.connect(self._show_saved)
+        self.predictions.failed.connect(
+            lambda error: self.show_error(error, "Save elsewhere…", self.predictions.ask)
+        )
+        self._lay_out()
+        self.error_bar.said.connect(self._request_height)
 
     # -- building -----------------------------------------------------------------------------------
 
@@ -87,12 +80,7 @@ class TestRowsPanel(DataPanel):
         self._group.addButton(button, number)
         return button
 
-    def _held_line(self) -> QHBoxLayout:
-        self.held = self._radio(
-            "Hold out",
-            HELD,
-            "A share of every class is kept for testing, not training. The same seed draws the same rows.",
-        )
+    def _create_controls(self) -> None:
         self.percent, self.seed = SpinBox(self), SpinBox(self)
         self.percent.setRange(1, 90)
         self.percent.setValue(HeldOut().percent)
@@ -107,43 +95,32 @@ class TestRowsPanel(DataPanel):
         for spin in (self.percent, self.seed):
             spin.setKeyboardTracking(False)
             spin.valueChanged.connect(self._hold_out)
-        return _line(self.held, self.percent, self.seed)
-
-    def _file_line(self) -> QHBoxLayout:
-        self.file = self._radio(
-            "A second file",
-            FILE,
-            "All rows of the data train, those of the second file are asked about. Attributes are found by "
-            "name; the class may be missing there.",
-        )
         self.choose_button = QPushButton("Choose…", self)
         self.choose_button.setAccessibleName("Choose a test file")
         self.choose_button.setToolTip("Weka calls this a supplied test set.")
         self.choose_button.clicked.connect(self.ask_file)
-        return _line(self.file, self.choose_button)
 
-    def _save_line(self) -> QHBoxLayout:
-        self.save_button = QPushButton("Save predictions…", self)
-        self.save_button.setToolTip(
-            "A line for every test row: its number, true and predicted class, and each class’s probability, "
-            "for LWNB and the three others. As CSV or ARFF."
-        )
-        self.save_button.clicked.connect(self.ask_save)
-        self.bar = QProgressBar(self)
-        self.bar.setTextVisible(False)
-        self.bar.setFixedHeight(6)
-        self.bar.setAccessibleName("Predicting")
-        self.bar.hide()
-        self.cancel_button = QPushButton("Cancel", self)
-        self.cancel_button.clicked.connect(self.cancel)
-        self.cancel_button.hide()
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self.save_button)
-        line.addWidget(self.bar, 1)
-        line.addWidget(self.cancel_button)
-        line.addStretch(0)
-        return line
+    def _lay_out(self) -> None:
+        self._controls = QWidget(self)
+        column = QVBoxLayout(self._controls)
+        column.setContentsMargins(12, 2, 12, 8)
+        column.setSpacing(5)
+        column.addWidget(self.own)
+        column.addLayout(_row(self.held_out, self.percent, self.seed))
+        column.addLayout(_row(self.file, self.choose_button))
+        column.addWidget(self.summary)
+        column.addStretch(1)
+        column.addWidget(self.predictions)
+        # The controls scroll where a long message leaves them too little height.
+        self.scroll_area = QScrollArea(self)
+        self.scroll_area.setWidget(self._controls)
+        self.scroll_area.setWidgetResizable(True)
+        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for widget in (self.scroll_area.viewport(), self._controls):
+            widget.setAutoFillBackground(False)  # the panel's background, not a grey one
+        self.body.addWidget(self.scroll_area)
 
     # -- showing ------------------------------------------------------------------------------------
 
@@ -156,11 +133,11 @@ class TestRowsPanel(DataPanel):
         if query is None:
             return
         has_class = query.data.class_index is not None
-        for widget in (self.own, self.held, self.file, self.percent, self.seed, self.choose_button):
+        for widget in (self.own, self.held_out, self.file, self.percent, self.seed, self.choose_button):
             widget.setEnabled(has_class)
-        self.save_button.setEnabled(has_class and not self.is_saving)
+        self.predictions.set_allowed(has_class)
         spec = query.test_rows
-        number = {HeldOut: HELD, TestFile: FILE, OwnRows: OWN}.get(type(spec))
+        number = {HeldOut: _HELD_OUT, TestFile: _FILE, OwnRows: _OWN}.get(type(spec))
         with QSignalBlocker(self._group), QSignalBlocker(self.percent), QSignalBlocker(self.seed):
             if number is not None:
                 self._group.button(number).setChecked(True)
@@ -169,34 +146,38 @@ class TestRowsPanel(DataPanel):
                 self.seed.setValue(spec.seed)
         name = spec.data.name if isinstance(spec, TestFile) else ""
         self.file.setText(f"A second file: {name}" if name else "A second file")
-        self.words.setText(_words(query) if has_class else "Choose a class first: there is nothing to test.")
-        differs = spec != OwnRows()
-        self.set_subtitle("• not the default" if differs else "")
+        summary = _summary(query) if has_class else "Choose a class first: there is nothing to test."
+        self.summary.setText(summary)
+        self.set_subtitle("• not the default" if spec != OwnRows() else "")
 
-    def _want_room(self) -> None:
-        """The message and all controls are to be seen at once, if the column is high enough."""
+    def _show_saved(self, message: str, tip: str) -> None:
+        self.summary.setText(message)
+        self.summary.setToolTip(tip)
+
+    def _request_height(self) -> None:
+        """Ask for enough height to show the message and all controls."""
         if self.error_bar.isHidden():
-            self.room_wanted.emit(0)
+            self.height_needed.emit(0)
             return
         width = self.width()
-        around = self._title_row.height() + self.computing_bar.height()
+        above = self.title_row.height() + self.computing_bar.height()
         parts = (self.error_bar.heightForWidth(width), self._controls.heightForWidth(width))
-        self.room_wanted.emit(around + sum(parts))
+        self.height_needed.emit(above + sum(parts))
 
     # -- choosing -----------------------------------------------------------------------------------
 
-    def _clicked(self, number: int) -> None:
+    def _choose(self, number: int) -> None:
         self.clear_error()
-        if number == OWN:
+        if number == _OWN:
             self.context.state.set_test_rows(OwnRows())
-        elif number == HELD:
-            self.context.state.set_test_rows(HeldOut(self.percent.value(), self.seed.value()))
+        elif number == _HELD_OUT:
+            self._hold_out()
         else:
             self.ask_file()
 
     def _hold_out(self) -> None:
-        """The figures count only where rows are held out."""
-        if self.held.isChecked():
+        """Percent and seed matter only where rows are held out."""
+        if self.held_out.isChecked():
             self.context.state.set_test_rows(HeldOut(self.percent.value(), self.seed.value()))
 
     def ask_file(self) -> None:
@@ -215,18 +196,17 @@ class TestRowsPanel(DataPanel):
         training, unused = query.data, query.unused
         self.computing_bar.begin()
         self.context.tasks.start(
-            _READ,
+            _TASK,
             lambda job: read_test_file(path, training, unused),
-            on_done=lambda found: self._opened(training, found),
+            on_done=lambda result: self._opened(training, *result),
             on_error=self._refused,
         )
 
-    def _opened(self, training: Dataset, found: tuple[TestFile, tuple[str, ...]]) -> None:
+    def _opened(self, training: Dataset, test: TestFile, notes: tuple[str, ...]) -> None:
         self.computing_bar.end()
         query = self.context.state.query
         if query is None or query.data is not training:
             return
-        test, notes = found
         self.context.state.set_test_rows(test)
         if notes:
             self.show_error(f"{test.data.name}: {'; '.join(notes)}.", "Understood", self.clear_error)
@@ -236,64 +216,8 @@ class TestRowsPanel(DataPanel):
         self.show_query(self.context.state.query)
         self.show_error(error, "Another file…", self.ask_file)
 
-    # -- predictions --------------------------------------------------------------------------------
 
-    @property
-    def is_saving(self) -> bool:
-        return self.context.tasks.is_running(_SAVE)
-
-    def ask_save(self) -> None:
-        query = self.context.state.query
-        if query is None:
-            return
-        name = f"{query.instances.name}-predictions.csv"
-        path = ask_save(self, self.context, "Save predictions", name, _TABLES)
-        if path:
-            self.save(path)
-
-    def save(self, path: str) -> None:
-        """Predict all test rows and write them, all or nothing."""
-        query = self.context.state.query
-        if query is None or query.data.class_index is None:
-            return
-        target = path if path.lower().endswith(_SUFFIXES) else f"{path}.csv"
-        self.clear_error()
-        self._show_saving(True)
-        self.context.tasks.start(
-            _SAVE,
-            lambda job: _predict_and_save(query, target, job),
-            on_done=lambda n: self._saved(n, target),
-            on_progress=self._progress,
-            on_error=self._not_saved,
-        )
-
-    def cancel(self) -> None:
-        """Stop predicting; nothing is written."""
-        self.context.tasks.cancel(_SAVE)
-        self._show_saving(False)
-        self.words.setText("Cancelled. No file was written.")
-
-    def _progress(self, done: int, total: int) -> None:
-        self.bar.setRange(0, total)
-        self.bar.setValue(done)
-
-    def _saved(self, n: int, target: str) -> None:
-        self._show_saving(False)
-        self.words.setText(f"Saved {count(n, 'prediction')} to {Path(target).name}.")
-        self.words.setToolTip(target)
-
-    def _not_saved(self, error: BaseException) -> None:
-        self._show_saving(False)
-        self.show_error(error, "Save elsewhere…", self.ask_save)
-
-    def _show_saving(self, saving: bool) -> None:
-        self.save_button.setEnabled(not saving)
-        self.bar.setVisible(saving)
-        self.bar.setRange(0, 0)
-        self.cancel_button.setVisible(saving)
-
-
-def _line(*widgets: QWidget) -> QHBoxLayout:
+def _row(*widgets: QWidget) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(8)
     for widget in widgets:
@@ -302,23 +226,16 @@ def _line(*widgets: QWidget) -> QHBoxLayout:
     return row
 
 
-def _words(query: Query) -> str:
+def _summary(query: Query) -> str:
     tested = len(query.rows_to_test)
     spec = query.test_rows
     if isinstance(spec, OwnRows):
         if query.n_training == 1:
             return f"{count(tested, 'test row')}, each with the other as training row."
         return f"{count(tested, 'test row')}, each with the {query.n_training:,} others as training rows."
-    held = f"{count(tested, 'test row')}, {count(query.n_training, 'training row')}."
+    text = f"{count(tested, 'test row')}, {count(query.n_training, 'training row')}."
     if isinstance(spec, TestFile):
         unknown = int((spec.data.class_codes < 0).sum()) if spec.data.class_index is not None else tested
         if unknown:
-            held += f" {'None' if unknown == tested else f'{tested - unknown:,}'} with a known class."
-    return held
-
-
-def _predict_and_save(query: Query, target: str, job: Job) -> int:
-    found = predict_all(query, job)
-    job.check()
-    save(found.as_dataset(), target)
-    return len(found.rows)
+            text += f" {'None' if unknown == tested else f'{tested - unknown:,}'} with a known class."
+    return text

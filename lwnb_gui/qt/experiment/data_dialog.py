@@ -1,4 +1,4 @@
-"""Choosing data sets: one list of all that is at hand, each with a box to tick."""
+"""Choosing data sets: one list of all that are available, each with a box to tick."""
 
 from __future__ import annotations
 
@@ -6,31 +6,21 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QHBoxLayout,
-    QListWidgetItem,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from lwnb_core import LwnbError, samples
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.dialog_buttons import dialog_buttons
-from lwnb_gui.qt.experiment.side_panel import small_words
 from lwnb_gui.qt.experiment.tick_list import TickList
 from lwnb_gui.qt.file_dialogs import ask_folder, ask_open_many
 from lwnb_gui.qt.opener import FILTER
+from lwnb_gui.qt.widgets import dialog_buttons
+from lwnb_gui.qt.wrapped_label import WrappedLabel
 from lwnb_gui.state.experiment_data import file_choice, folder_choices, named_apart, sample_choices
 from lwnb_gui.state.experiment_plan import DataChoice
 from lwnb_gui.state.experiment_view import OPEN
 from lwnb_gui.state.opening import SAMPLE
 from lwnb_gui.text import count
-
-_CHOICE = Qt.ItemDataRole.UserRole
 
 
 class DataDialog(QDialog):
@@ -40,7 +30,7 @@ class DataDialog(QDialog):
         self, chosen: Sequence[DataChoice], in_window: DataChoice | None, context: Context, parent: QWidget
     ) -> None:
         super().__init__(parent)
-        self._context, theme = context, context.theme
+        self._context = context
         self.setWindowTitle("Data sets")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.list = TickList(self)
@@ -48,54 +38,45 @@ class DataDialog(QDialog):
         self.list.setSpacing(2)
         self.list.setToolTip("Space ticks a data set, Delete takes a file off the list.")
         self.error_bar = ErrorBar(self)
-        self.words = small_words("", self)
         files = QPushButton("Add files…", self)
         files.clicked.connect(self._ask_files)
         folder = QPushButton("Add a folder…", self)
         folder.setToolTip("Every data file of a folder: ARFF, CSV, TSV.")
         folder.clicked.connect(self._ask_folder)
-        everything = QPushButton("All", self)
-        everything.setAccessibleName("Tick all")
-        everything.clicked.connect(lambda: self.tick_all(True))
-        nothing = QPushButton("None", self)
-        nothing.setAccessibleName("Tick none")
-        nothing.clicked.connect(lambda: self.tick_all(False))
-        self.buttons = dialog_buttons(self)
         row = QHBoxLayout()
         row.setSpacing(8)
-        for button in (files, folder, everything, nothing):
+        for button in (files, folder, *self.list.buttons(self)):
             button.setAutoDefault(False)
             row.addWidget(button)
         row.addStretch(1)
+        self.text = WrappedLabel(parent=self)
+        self.buttons = dialog_buttons(self)
         column = QVBoxLayout(self)
         column.setSpacing(8)
         column.addWidget(self.error_bar)
         column.addWidget(self.list, 1)
         column.addLayout(row)
-        column.addWidget(self.words)
+        column.addWidget(self.text)
         column.addWidget(self.buttons)
-        self.resize(round(theme.px(520)), round(theme.px(560)))
+        self.resize(round(context.theme.px(520)), round(context.theme.px(560)))
         self._fill(chosen, in_window)
-        self.list.itemChanged.connect(lambda _: self._count())
+        self.list.ticks_changed.connect(self._count)
         self._count()
         self.list.setCurrentRow(0)
         self.list.setFocus()
 
     @property
     def chosen(self) -> tuple[DataChoice, ...]:
-        """What is ticked, named apart."""
-        items = map(self.list.item, range(self.list.count()))
-        return named_apart(item.data(_CHOICE) for item in items if item.checkState() == Qt.CheckState.Checked)
+        """What is ticked, under names that differ."""
+        return named_apart(self.list.ticked)
 
     def add(self, choices: Sequence[DataChoice]) -> None:
-        """Put files on the list, ticked; one that is there already is only ticked."""
-        rows = {self.list.item(i).data(_CHOICE).source: i for i in range(self.list.count())}
+        """Put files on the list, ticked; one that is listed already is only ticked."""
+        known = {choice.source: choice for choice in self.list.choices}
         for choice in choices:
-            if choice.source in rows:
-                self.list.item(rows[choice.source]).setCheckState(Qt.CheckState.Checked)
-            else:
-                self._append(choice, True)
-        self._count()
+            if choice.source not in known:
+                self.list.add(choice, _describe(choice), True)
+        self.list.tick([known[c.source] for c in choices if c.source in known], others=False)
 
     def add_folder(self, folder: str) -> None:
         try:
@@ -104,15 +85,10 @@ class DataDialog(QDialog):
         except LwnbError as error:
             self.error_bar.say(error)
 
-    def tick_all(self, ticked: bool) -> None:
-        state = Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked
-        for i in range(self.list.count()):
-            self.list.item(i).setCheckState(state)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row = self.list.currentRow()
         if event.key() == Qt.Key.Key_Delete and row >= 0 and self.list.hasFocus():
-            source = self.list.item(row).data(_CHOICE).source
+            source = self.list.choices[row].source
             if source != OPEN and not source.startswith(SAMPLE):
                 self.list.takeItem(row)
                 self._count()
@@ -120,26 +96,19 @@ class DataDialog(QDialog):
         super().keyPressEvent(event)
 
     def _fill(self, chosen: Sequence[DataChoice], in_window: DataChoice | None) -> None:
-        by_source = {choice.source: choice for choice in chosen}
+        sources = {choice.source for choice in chosen}
         if in_window is not None:
-            self._append(in_window, OPEN in by_source)
+            self.list.add(in_window, _describe(in_window), OPEN in sources)
         for choice in chosen:
-            known = choice.source == OPEN and in_window is not None
-            if not known and not choice.source.startswith(SAMPLE):
-                self._append(choice, choice.is_there)
+            is_in_window = choice.source == OPEN and in_window is not None
+            if not is_in_window and not choice.source.startswith(SAMPLE):
+                self.list.add(choice, _describe(choice), choice.is_available)
         for choice in sample_choices():
-            self._append(choice, choice.source in by_source)
-
-    def _append(self, choice: DataChoice, ticked: bool) -> None:
-        item = QListWidgetItem(_words(choice), self.list)
-        item.setData(_CHOICE, choice)
-        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-        item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
-        item.setToolTip(choice.source)
+            self.list.add(choice, _describe(choice), choice.source in sources)
 
     def _count(self) -> None:
         ticked = len(self.chosen)
-        self.words.setText(f"{count(ticked, 'data set')} ticked")
+        self.text.setText(f"{count(ticked, 'data set')} ticked")
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(ticked > 0)
 
     def _ask_files(self) -> None:
@@ -152,7 +121,7 @@ class DataDialog(QDialog):
             self.add_folder(folder)
 
 
-def _words(choice: DataChoice) -> str:
+def _describe(choice: DataChoice) -> str:
     if choice.source.startswith(SAMPLE):
         info = {info.name: info for info in samples()}.get(choice.source.removeprefix(SAMPLE))
         size = f", {info.rows} × {info.numeric + info.nominal}" if info is not None else ""

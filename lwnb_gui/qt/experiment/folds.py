@@ -12,38 +12,37 @@ from lwnb_core import LwnbError
 from lwnb_gui.export.tables import WRITERS, TextTable, save_table
 from lwnb_gui.qt.bars import ErrorBar
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.data.statistics import Line
-from lwnb_gui.qt.data.tables import LineTable
 from lwnb_gui.qt.export.clipboard import copy_text
-from lwnb_gui.qt.export.take_home import add_table_formats
+from lwnb_gui.qt.export.export_button import add_table_formats
 from lwnb_gui.qt.file_dialogs import ask_save
+from lwnb_gui.qt.row_model import Cell
+from lwnb_gui.qt.text_table import TextTableView
 from lwnb_gui.state.experiment_folds import MEASURE_WORDS, FoldsOfCell
 
 
 class FoldsDialog(QDialog):
-    """A window beside the table; Escape closes it."""
+    """A window next to the table; Escape closes it."""
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self.found: FoldsOfCell | None = None
-        self.head = QLabel(self)
-        self.head.setObjectName("panelTitle")
+        self.heading = QLabel(self)
+        self.heading.setObjectName("panelTitle")
         self.spec = QLabel(self)
         self.spec.setObjectName("small")
-        self.words = QLabel(self)
+        self.text = QLabel(self)
         self.error_bar = ErrorBar(self)
-        self.table = LineTable("Folds", self)
-        self.table.widths_for = self._widths
-        for label in (self.head, self.spec, self.words):
+        self.table = TextTableView("Folds", self)
+        for label in (self.heading, self.spec, self.text):
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
-        self.words.setTextInteractionFlags(
+        self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         copy = buttons.addButton("Copy the table", QDialogButtonBox.ButtonRole.ActionRole)
-        copy.setToolTip("All folds with their heads, as a spreadsheet takes them. (Ctrl+C)")
+        copy.setToolTip("All folds with their titles, as a spreadsheet takes them. (Ctrl+C)")
         copy.clicked.connect(lambda: self.copy(".tsv"))
         formats = buttons.addButton("&Other formats", QDialogButtonBox.ButtonRole.ActionRole)
         formats.setToolTip("Copy or save the folds as tab-separated text, CSV, Markdown or LaTeX. (Alt+O)")
@@ -55,7 +54,7 @@ class FoldsDialog(QDialog):
         column = QVBoxLayout(self)
         column.setSpacing(8)
         column.addWidget(self.error_bar)
-        for part in (self.head, self.spec, self.words):
+        for part in (self.heading, self.spec, self.text):
             column.addWidget(part)
         column.addWidget(self.table, 1)
         column.addWidget(buttons)
@@ -66,23 +65,18 @@ class FoldsDialog(QDialog):
         theme = self._context.theme
         title = f"{found.dataset}, {found.learner}"
         self.setWindowTitle(f"Folds of {title}")
-        self.head.setText(f"{title}: {MEASURE_WORDS[found.measure]}, fold by fold")
+        self.heading.setText(f"{title}: {MEASURE_WORDS[found.measure]}, fold by fold")
         self.spec.setText(found.spec)
-        self.words.setText("\n".join(found.words) + (f"\n{note}." if note else ""))
+        self.text.setText("\n".join(found.words) + (f"\n{note}." if note else ""))
         self.table.set_theme(theme)
-        every = frozenset(range(len(found.heads)))
-        self.table.show_lines(found.heads, [Line(row) for row in found.rows], every)
+        every = range(len(found.heads))
+        lines = [[Cell(text) for text in row] for row in found.rows]
+        self.table.show_lines(found.heads, lines, frozenset(every), growing=every)
         self.resize(round(theme.px(560)), round(theme.px(620)))
         self.show()
         self.raise_()
         self.activateWindow()
         self.table.setFocus()
-
-    def _widths(self, width: int) -> list[int]:
-        """All columns are figures: run and fold are short, the others share what is left."""
-        columns = len(self.table.lines.heads)
-        short = round(self._context.theme.px(64))
-        return [short if i < 2 else (width - 2 * short) // max(columns - 2, 1) for i in range(columns)]
 
     def to_table(self) -> TextTable | None:
         if self.found is None:

@@ -1,4 +1,4 @@
-"""Choosing learners: one a line, checked while one writes; or put together from boxes."""
+"""Choosing learners: one per line, checked while it is written, or added with a few controls."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lwnb_core import KERNELS, LEARNERS
+from lwnb_core import LEARNERS
 from lwnb_core.learners.specs import settings_of
-from lwnb_gui.qt.dialog_buttons import dialog_buttons
-from lwnb_gui.qt.experiment.side_panel import small_words
 from lwnb_gui.qt.spin_box import SpinBox
+from lwnb_gui.qt.widgets import dialog_buttons
+from lwnb_gui.qt.wrapped_label import WrappedLabel
+from lwnb_gui.settings import SETTINGS, settings_text, settings_written
 from lwnb_gui.state.experiment_learners import LearnerLines, new_base, read_learners
 from lwnb_gui.state.experiment_plan import Plan
-from lwnb_gui.state.setting_names import settings_text, settings_written
 from lwnb_gui.theme import Theme
 
 _HELP = "One learner a line: its name, and after a colon its settings, as in lwnb:k=50,kernel=tricube."
 
 
 class LearnerDialog(QDialog):
-    """What is wrong is said at once, with the line; only a list without errors can be taken."""
+    """Says at once which line is wrong and why; only a list without errors can be accepted."""
 
     def __init__(self, plan: Plan, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -58,12 +58,12 @@ class LearnerDialog(QDialog):
         self.buttons = dialog_buttons(self)
         column = QVBoxLayout(self)
         column.setSpacing(8)
-        column.addWidget(small_words(_HELP, self))
+        column.addWidget(WrappedLabel(_HELP, self))
         column.addWidget(self.edit, 1)
         column.addWidget(self.says)
-        column.addLayout(self._maker())
-        self.settings_words = small_words("", self)
-        column.addWidget(self.settings_words)
+        self.settings_text = WrappedLabel(parent=self)
+        column.addLayout(self._build_adding())
+        column.addWidget(self.settings_text)
         row = QHBoxLayout()
         label = QLabel("&Base", self)
         label.setBuddy(self.base)
@@ -73,8 +73,8 @@ class LearnerDialog(QDialog):
         column.addWidget(self.buttons)
         self.resize(round(theme.px(560)), round(theme.px(460)))
         ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        made = (self.kind, self.k, self.kernel, self.discretised, self.add_button)
-        for before, after in pairwise((self.edit, *made, self.base, ok)):
+        adding = (self.kind, self.k, self.kernel, self.discretised, self.add_button)
+        for before, after in pairwise((self.edit, *adding, self.base, ok)):
             QWidget.setTabOrder(before, after)
         self.edit.textChanged.connect(self.check)
         self._kind_chosen()
@@ -90,23 +90,25 @@ class LearnerDialog(QDialog):
         """Specs as they were written, and the number of the base."""
         return self.lines.specs, self._base
 
-    # -- putting one together -----------------------------------------------------------------------
+    # -- adding a learner ---------------------------------------------------------------------------
 
-    def _maker(self) -> QHBoxLayout:
+    def _build_adding(self) -> QHBoxLayout:
         self.kind = QComboBox(self)
         for key, learner in LEARNERS.items():
             self.kind.addItem(learner.name, key)
         self.kind.setAccessibleName("Learner to add")
-        self.kind.setToolTip("A learner, to be added as a line of its own with what is chosen beside it.")
+        self.kind.setToolTip(
+            "A learner, to be added as a line of its own with the settings chosen next to it."
+        )
         self.kind.currentIndexChanged.connect(self._kind_chosen)
         self.k = SpinBox(self)
         self.k.setRange(1, 1_000_000)
         self.k.setValue(50)
         self.k.setPrefix("k = ")
         self.k.setAccessibleName("k of the learner to add")
-        self.k.setToolTip("How many neighbours it asks.")
+        self.k.setToolTip("How many neighbours it uses.")
         self.kernel = QComboBox(self)
-        self.kernel.addItems(list(KERNELS))
+        self.kernel.addItems([str(kernel) for kernel in SETTINGS["kernel"].choices])
         self.kernel.setAccessibleName("Kernel of the learner to add")
         self.kernel.setToolTip("How its neighbours’ distances become weights.")
         self.discretised = QCheckBox("discretised", self)
@@ -127,12 +129,11 @@ class LearnerDialog(QDialog):
         known = settings_of(key)
         self.k.setEnabled("k" in known)
         self.kernel.setEnabled("kernel" in known)
-        if hasattr(self, "settings_words"):
-            self.settings_words.setText(settings_text(self.kind.currentText(), known))
-            self.settings_words.setToolTip(f"As they are written in a line:\n{settings_written(known)}")
+        self.settings_text.setText(settings_text(self.kind.currentText(), known))
+        self.settings_text.setToolTip(f"As they are written in a line:\n{settings_written(known)}")
 
     def add(self) -> None:
-        """Append what the boxes say as another line."""
+        """Append what the controls are set to as another line."""
         parts = []
         if self.k.isEnabled():
             parts.append(f"k={self.k.value()}")
@@ -149,18 +150,18 @@ class LearnerDialog(QDialog):
 
     def check(self) -> None:
         """Read all lines; the first that is wrong is marked and explained."""
-        found = self.lines
-        wrong = found.problem
+        lines = self.lines
+        wrong = lines.problem
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(wrong is None)
-        self._mark([line.number for line in found.lines if line.error])
+        self._mark([line.number for line in lines.lines if line.error])
         if wrong is not None:
             self.says.setText(f"Line {wrong.number}: {wrong.error}.\n{wrong.hint}".rstrip())
             return
-        self.says.setText("Columns: " + ", ".join(line.name for line in found.lines) + ".")
-        self._base = new_base(self._old, self._base, found.specs)
-        self._old = found.specs
+        self.says.setText("Columns: " + ", ".join(line.name for line in lines.lines) + ".")
+        self._base = new_base(self._old, self._base, lines.specs)
+        self._old = lines.specs
         self.base.clear()
-        self.base.addItems([line.name for line in found.lines])
+        self.base.addItems([line.name for line in lines.lines])
         self.base.setCurrentIndex(self._base)
 
     def _choose_base(self, index: int) -> None:

@@ -1,166 +1,243 @@
-"""The table of an experiment: cells by arrow keys, Enter for their folds, a click on a head to sort."""
+"""The table of an experiment: cells by arrow keys, Enter for their folds, a click on a title to sort."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QMenu, QPushButton, QTableView, QWidget
+from functools import partial
 
-from lwnb_gui.qt.experiment.cell_layout import CellLayout
-from lwnb_gui.qt.experiment.cell_painter import CellPainter
-from lwnb_gui.qt.experiment.result_model import BY_NAME, ResultModel
-from lwnb_gui.qt.experiment.table_foot import TableFoot
-from lwnb_gui.qt.experiment.table_heads import DatasetHeads, LearnerHeads, sort_sign
-from lwnb_gui.qt.panels.painting import Fonts
-from lwnb_gui.state.experiment_sheet import Sheet
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QMenu, QPushButton, QWidget
+
+from lwnb_gui.qt.experiment.result_foot import ResultFoot
+from lwnb_gui.qt.row_model import Cell, Column
+from lwnb_gui.qt.row_table import RowTable
+from lwnb_gui.readings.results import cell_sentences, cell_text
+from lwnb_gui.scenes.results import CellLayout, cell_shapes, title_shapes
+from lwnb_gui.scenes.scene import Shape
+from lwnb_gui.state.experiment_sheet import Sheet, less_is_better
 from lwnb_gui.theme import Theme
 
-_WIDEST_NAME = 230
+BY_NAME = -1  # sort by the names of the data sets
+_ROW = 19  # pixels; lower than in other tables, for the paper's have 37 rows
+_WIDEST_NAME, _WIDEST_DATASET, _LONGEST_DATASET = 230, 170, 40  # pixels, pixels, characters
 
 
-class ResultTable(QTableView):
-    """Painted cell by cell; both heads stay while the cells scroll."""
+class ResultTable(RowTable):
+    """A row for each data set, by its number in the sheet's frame; a column for each learner."""
 
     cell_opened = Signal(str, int)  # data set, learner
     base_wanted = Signal(int)  # learner
     copy_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.results = ResultModel(self)
-        self.setModel(self.results)
-        self._painter = CellPainter(self.results, self)
-        self.setItemDelegate(self._painter)
-        self.learner_heads = LearnerHeads(self.results, self)
-        self.dataset_heads = DatasetHeads(self.results, self)
-        self.setHorizontalHeader(self.learner_heads)
-        self.setVerticalHeader(self.dataset_heads)
-        self.learner_heads.sectionClicked.connect(self.sort_by)
+        super().__init__(parent=parent)
+        self.sheet = Sheet()
+        self.with_paper = False
+        self.sort_column: int | None = None
+        self.descending = True
+        self.row_length = _ROW
+        self.hover_ink = "panel"
+        self._is_running = False
+        self.layout_of_cells = self._new_layout()
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
+        self.setAccessibleName("Results")
+        self.header.setSectionsClickable(True)
+        self.title_clicked.connect(self.sort_by)
         self._corner = QPushButton("data set", self)
         self._corner.setObjectName("link")
+        self._corner.setStyleSheet("text-align: left;")
         self._corner.setAccessibleName("Sort by name of the data set")
         self._corner.setToolTip("Sort by name; a third click gives the order in which they were chosen.")
         self._corner.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._corner.clicked.connect(self._sort_by_name)
-        self.setCornerButtonEnabled(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
-        self.setAccessibleName("Results")
-        self.setCornerWidget(QWidget(self))
-        self._own = True
-        self.with_paper = False
 
     # -- showing ------------------------------------------------------------------------------------
 
-    def show_sheet(self, sheet: Sheet, with_paper: bool, running: bool) -> None:
-        """Another state of the table. `running`: lines under way are tinted and have bars."""
-        other = sheet.frame is not self.results.sheet.frame or with_paper != self.with_paper
-        self.with_paper = self._painter.with_paper = self.learner_heads.with_paper = with_paper
-        restless = running != self._painter.running
-        self._painter.running = self.dataset_heads.running = running
-        self._own = sheet.frame.table is None
-        self.results.show(sheet)
-        if other:
-            self._fit()
-        if restless:
-            self.viewport().update()
-        self.dataset_heads.viewport().update()
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The data sets as they are listed."""
+        return tuple(self.sheet.frame.datasets[int(row)] for row in self.rows)
+
+    def show_sheet(self, sheet: Sheet, with_paper: bool, is_running: bool) -> None:
+        """Another state of the table. While it is running, lines under way are tinted and have bars."""
+        is_other = sheet.frame is not self.sheet.frame or with_paper != self.with_paper
+        if is_other:
+            self.show_columns((), range(0))  # no row of the old sheet is asked for in the new one
+        self.sheet, self.with_paper, self._is_running = sheet, with_paper, is_running
+        if is_other:
+            if self.sort_column is not None and self.sort_column >= len(sheet.frame.names):
+                self.sort_column = None
+            self._show_all()
+        self.refresh()
+        self.row_titles.viewport().update()
 
     def set_theme(self, theme: Theme) -> None:
-        fonts = Fonts(theme)
-        for part in (self._painter, self.learner_heads, self.dataset_heads):
-            part.theme, part.fonts = theme, fonts
-        self._fit()
+        super().set_theme(theme)
+        self._show_all()
 
-    def _fit(self) -> None:
-        theme, fonts, frame = self._painter.theme, self._painter.fonts, self.results.sheet.frame
-        layout = CellLayout.of(frame, theme, fonts, self.with_paper)
-        self._painter.layout = self.learner_heads.layout_of_cell = layout
-        self.dataset_heads.setDefaultSectionSize(self.dataset_heads.row_height)
-        self.dataset_heads.setFixedWidth(self.dataset_heads.sizeHint().width())
-        self.learner_heads.setFixedHeight(self.learner_heads.sizeHint().height())
-        for column, name in enumerate(frame.names):
-            base = fonts.width(" base ▾", fonts.small) if column == frame.base else theme.px(14)
-            named = fonts.width(name, fonts.strong) + base + theme.px(20)
-            width = max(layout.width, min(named, theme.px(_WIDEST_NAME)))
-            self.setColumnWidth(column, round(width))
+    def _show_all(self) -> None:
+        self.layout_of_cells = self._new_layout()
+        self.show_row_titles(self._dataset_titles())
+        self.show_columns(self._columns(), self._sorted_rows())
         self._place_corner()
-        self.viewport().update()
+
+    def _new_layout(self) -> CellLayout:
+        return CellLayout.of(self.sheet.frame, self.theme, self.measure, self.with_paper)
+
+    def _dataset_titles(self) -> Column:
+        names = (*self.sheet.frame.datasets, "data set ▾", "paper, same 00")
+        widest = max(self.measure(name[:_LONGEST_DATASET], "strong") for name in names)
+        width = min(widest / self.theme.scale + 24, _WIDEST_DATASET)
+        return Column("data set", self._dataset_cell, width, inset=8)
+
+    def _dataset_cell(self, row: int) -> Cell:
+        name = self.sheet.frame.datasets[row]
+        is_known = any(cell.done for cell in self.sheet.lines.get(name, ()))
+        tint = "accent_tint" if self._is_under_way(row) else ""
+        return Cell(name, ink="ink" if is_known else "ink3", tint=tint)
+
+    def _columns(self) -> list[Column]:
+        frame, layout, scale = self.sheet.frame, self.layout_of_cells, self.theme.scale
+        columns = []
+        for i, name in enumerate(frame.names):
+            beside = self.measure(" base ▾", "small") if i == frame.base else self.theme.px(14)
+            named = self.measure(name, "strong") + beside + self.theme.px(20)
+            width = max(layout.width, min(named, self.theme.px(_WIDEST_NAME)))
+            base = " It is the base: the others are compared with it." if i == frame.base else ""
+            columns.append(
+                Column(
+                    name,
+                    partial(self._cell, i),
+                    width / scale,
+                    f"{name}: {frame.specs[i]}.{base} Click to sort by it.",
+                    row_tip=partial(self._sentences, i),
+                    title_shapes=partial(self._title, i),
+                )
+            )
+        return columns
+
+    def _title(self, column: int, width: float, height: float) -> list[Shape]:
+        mark = _sort_mark(self.descending) if column == self.sort_column else ""
+        return title_shapes(column, self.sheet.frame, self.layout_of_cells, width, height, mark)
+
+    def _cell(self, column: int, row: int) -> Cell:
+        frame, dataset = self.sheet.frame, self.sheet.frame.datasets[row]
+        cell, is_under_way = self.sheet.cell(dataset, column), self._is_under_way(row)
+        note = self.sheet.notes.get(dataset, "") if column == 0 else ""
+        size = self.columnWidth(column), self.row_height
+        shapes = cell_shapes(cell, self.layout_of_cells, *size, note=note, is_under_way=is_under_way)
+        return Cell(
+            cell_text(cell, frame.measure),
+            tint="accent_tint" if is_under_way else "",
+            spoken=self._sentences(column, row),
+            shapes=tuple(shapes),
+        )
+
+    def _sentences(self, column: int, row: int) -> str:
+        frame, dataset = self.sheet.frame, self.sheet.frame.datasets[row]
+        note = self.sheet.notes.get(dataset, "")
+        return cell_sentences(self.sheet.cell(dataset, column), dataset, column, frame, note)
+
+    def _is_under_way(self, row: int) -> bool:
+        line = self.sheet.lines.get(self.sheet.frame.datasets[row], ())
+        done = sum(cell.done for cell in line)
+        return self._is_running and 0 < done < sum(cell.total for cell in line)
 
     def needed_height(self) -> int:
-        """For all rows and the heads."""
-        rows = self.results.rowCount() * self.dataset_heads.row_height
-        return rows + self.learner_heads.height() + self._scroll_bar_height()
-
-    def _scroll_bar_height(self) -> int:
-        wide = self.learner_heads.length() + self.dataset_heads.width() > self.width()
-        return self.horizontalScrollBar().sizeHint().height() if wide else 0
+        """For all rows and the titles."""
+        is_wide = self.header.length() + self.row_titles.width() > self.width()
+        scroll_bar = self.horizontalScrollBar().sizeHint().height() if is_wide else 0
+        return len(self.rows) * self.row_height + self.header_height + scroll_bar
 
     # -- sorting ------------------------------------------------------------------------------------
 
     def sort_by(self, column: int | None) -> None:
-        self.results.sort_by(column)
-        self.learner_heads.viewport().update()
+        """By a learner's numbers, best first; the same column again: the other way round."""
+        if column is not None and column == self.sort_column:
+            self.descending = not self.descending
+        else:
+            best_first = not less_is_better(self.sheet.frame.measure)
+            self.descending = True if column == BY_NAME else best_first
+        self.sort_column = column
+        row, at = self.current_row, self.currentIndex().column()
+        self.show_rows(self._sorted_rows())
+        if row >= 0:
+            self.setCurrentIndex(self.rows_model.index(self.rows_model.position_of(row), at))
+        self.header.viewport().update()
         self._place_corner()
 
+    def _sorted_rows(self) -> NDArray[np.intp]:
+        places = {name: row for row, name in enumerate(self.sheet.frame.datasets)}
+        order = self.sheet.order(self.sort_column, self.descending)
+        return np.array([places[name] for name in order], dtype=np.intp)
+
     def _sort_by_name(self) -> None:
-        again = self.results.sort_column == BY_NAME and not self.results.descending
+        again = self.sort_column == BY_NAME and not self.descending
         self.sort_by(None if again else BY_NAME)
 
     def _place_corner(self) -> None:
-        sign = sort_sign(self.results, BY_NAME)
-        self._corner.setText(f"data set {sign}".rstrip())
-        size = self._corner.sizeHint()
-        left = round(self._painter.theme.px(12))
-        top = self.learner_heads.height() - size.height()
-        self._corner.setGeometry(left, max(top, 0), self.dataset_heads.width() - left, size.height())
-        self._corner.setStyleSheet("text-align: left;")
-        self._corner.setVisible(bool(self.results.sheet.frame.names))
+        mark = _sort_mark(self.descending) if self.sort_column == BY_NAME else ""
+        self._corner.setText(f"data set {mark}".rstrip())
+        left, height = round(self.theme.px(12)), self._corner.sizeHint().height()
+        top = max(self.header_height - height, 0)
+        self._corner.setGeometry(left, top, self.row_titles.width() - left, height)
+        self._corner.setVisible(bool(self.sheet.frame.names))
 
     # -- mouse and keys -----------------------------------------------------------------------------
 
     def open_current(self) -> None:
         """The folds of the current cell."""
-        index = self.currentIndex()
+        if self.current_row >= 0:
+            self.cell_opened.emit(self.sheet.frame.datasets[self.current_row], self.currentIndex().column())
+
+    @property
+    def _can_change_base(self) -> bool:
+        return self.sheet.frame.table is None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
         if index.isValid():
-            self.cell_opened.emit(self.results.order[index.row()], index.column())
+            self.setCurrentIndex(index)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.indexAt(event.position().toPoint()).isValid():
             self.open_current()
-            event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        index = self.currentIndex()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+        column, key = self.currentIndex().column(), event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.open_current()
-        elif event.key() == Qt.Key.Key_S and not event.modifiers() and index.isValid():
-            self.sort_by(index.column())
-        elif event.key() == Qt.Key.Key_N and not event.modifiers():
-            self._sort_by_name()
-        elif event.key() == Qt.Key.Key_O and not event.modifiers():
-            self.sort_by(None)
-        elif event.key() == Qt.Key.Key_B and not event.modifiers() and index.isValid() and self._own:
-            self.base_wanted.emit(index.column())
-        elif event.text() and event.text().isprintable():
-            event.accept()  # there is no k here that digits could go to
-        else:
+        elif event.modifiers() or not event.text() or not event.text().isprintable():
             super().keyPressEvent(event)
+        elif key == Qt.Key.Key_S and column >= 0:
+            self.sort_by(column)
+        elif key == Qt.Key.Key_N:
+            self._sort_by_name()
+        elif key == Qt.Key.Key_O:
+            self.sort_by(None)
+        elif key == Qt.Key.Key_B and column >= 0 and self._can_change_base:
+            self.base_wanted.emit(column)
+        # Other letters and digits end here: there is no k that they could go to.
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Keys begin at a cell, and a cell is seen better than the table's frame."""
+        """Keys begin at a cell, which is easier to see than the frame of the table."""
         super().focusInEvent(event)
         if event.reason() != Qt.FocusReason.MouseFocusReason and not self.selectionModel().hasSelection():
             at = self.currentIndex()
-            self.setCurrentIndex(at if at.isValid() else self.results.index(0, 0))
+            self.setCurrentIndex(at if at.isValid() else self.rows_model.index(0, 0))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if not self.results.sheet.frame.names:
+        if not self.sheet.frame.names:
             return
         at = event.globalPos()
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
@@ -169,16 +246,15 @@ class ResultTable(QTableView):
 
     def menu(self) -> QMenu:
         """What can be done with the current cell, with its key."""
-        index, menu = self.currentIndex(), QMenu(self)
+        column, menu = self.currentIndex().column(), QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if index.isValid():
-            name = self.results.sheet.frame.names[index.column()]
+        if column >= 0:
+            name = self.sheet.frame.names[column]
             menu.addAction("Show its folds\tEnter", self.open_current)
-            menu.addAction(f"Sort by {name}\tS", lambda: self.sort_by(index.column()))
-            if self._own and index.column() != self.results.sheet.frame.base:
+            menu.addAction(f"Sort by {name}\tS", lambda: self.sort_by(column))
+            if self._can_change_base and column != self.sheet.frame.base:
                 menu.addAction(
-                    f"Compare with {name}: make it the base\tB",
-                    lambda: self.base_wanted.emit(index.column()),
+                    f"Compare with {name}: make it the base\tB", lambda: self.base_wanted.emit(column)
                 )
         menu.addAction("Sort by name\tN", lambda: self.sort_by(BY_NAME))
         menu.addAction("In the order chosen\tO", lambda: self.sort_by(None))
@@ -186,27 +262,62 @@ class ResultTable(QTableView):
         menu.addAction("Copy the table\tCtrl+C", self.copy_wanted.emit)
         return menu
 
+    # -- painting -----------------------------------------------------------------------------------
+
+    def paint_background(self, painter: QPainter) -> None:
+        for index in self.selectedIndexes():
+            painter.fillRect(self.visualRect(index), QColor(self.theme.accent_tint))
+
+    def paint_focus(self, painter: QPainter) -> None:
+        """The current cell has a frame, which is strong while the keys are here."""
+        painter.setPen(QColor(self.theme.accent if self.hasFocus() else self.theme.accent_line))
+        for index in self.selectedIndexes():
+            painter.drawRect(self.visualRect(index).adjusted(1, 0, -1, -1))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_corner()
 
 
-class TableArea(QWidget):
-    """The table with its foot right below the last row; where there is no room, the table scrolls."""
+class ResultArea(QWidget):
+    """The results with their foot right below the last row; where there is no space, they scroll."""
 
-    def __init__(self, table: ResultTable, foot: TableFoot, parent: QWidget | None = None) -> None:
+    def __init__(self, table: ResultTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.table, self.foot = table, foot
+        self.table = table
+        self.foot = ResultFoot(table, _ROW, self)
+        self._rule = QFrame(self)
+        self._rule.setObjectName("ruleStrong")
         table.setParent(self)
-        foot.setParent(self)
+
+    def show_sheet(self, sheet: Sheet, with_paper: bool, is_running: bool) -> None:
+        self.table.show_sheet(sheet, with_paper, is_running)
+        self.update_foot()
+
+    def set_theme(self, theme: Theme) -> None:
+        self.table.set_theme(theme)
+        self.foot.set_theme(theme)
+        self.update_foot()
+
+    def update_foot(self) -> None:
+        table = self.table
+        titles = table.rows_model.row_titles
+        assert titles is not None
+        self.foot.show_sheet(table.sheet, table.layout_of_cells, titles, list(table.rows_model.columns))
+        self.arrange()
 
     def arrange(self) -> None:
         below = self.foot.needed_height
-        needed = self.table.needed_height()
-        height = max(min(needed, self.height() - below), 0)
+        height = max(min(self.table.needed_height(), self.height() - below), 0)
         self.table.setGeometry(0, 0, self.width(), height)
-        self.foot.setGeometry(0, height, self.width(), below)
+        self._rule.setGeometry(0, height, self.width(), 1)
+        self._rule.setVisible(below > 0)
+        self.foot.setGeometry(0, height + 1, self.width(), max(below - 1, 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.arrange()
+
+
+def _sort_mark(descending: bool) -> str:
+    return "▾" if descending else "▴"

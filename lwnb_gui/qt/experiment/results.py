@@ -1,4 +1,4 @@
-"""The panel Results: the table, which measure it shows, and what can be taken home of it."""
+"""The panel Results: the table, which measure it shows, and what can be exported of it."""
 
 from __future__ import annotations
 
@@ -7,24 +7,21 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from lwnb_core.data.files import atomic_write
 from lwnb_core.evaluation.results_grid import GridFormat
 from lwnb_gui.export import Report, TextTable
+from lwnb_gui.export.experiment_export import ExperimentExport, sheet_table
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.experiment.controller import Controller
+from lwnb_gui.qt.experiment.controller import ExperimentController
 from lwnb_gui.qt.experiment.folds import FoldsDialog
-from lwnb_gui.qt.experiment.result_table import ResultTable, TableArea
-from lwnb_gui.qt.experiment.side_panel import small_label
-from lwnb_gui.qt.experiment.table_foot import TableFoot
-from lwnb_gui.qt.experiment.taking_home import report_of, script_of
+from lwnb_gui.qt.experiment.result_table import ResultArea, ResultTable
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.panel import Panel
-from lwnb_gui.state.experiment_findings import Findings
+from lwnb_gui.qt.widgets import plain_label
 from lwnb_gui.state.experiment_folds import MEASURE_WORDS, FoldsOfCell
-from lwnb_gui.state.experiment_texts import figure_columns, sheet_texts
 from lwnb_gui.theme import Theme
 
 _MEASURES = {
@@ -45,19 +42,22 @@ class ResultsPanel(Panel):
     title = "Results"
     help_topic = "experiment"
     least = (360, 160)
+    shows_computing = False
 
-    data_wanted = Signal()
+    data_requested = Signal()
 
-    def __init__(self, context: Context, controller: Controller, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: Context, controller: ExperimentController, parent: QWidget | None = None
+    ) -> None:
         super().__init__(context, parent)
         self.controller = controller
         self.table = ResultTable(self)
-        self.foot = TableFoot(self.table, self)
-        self.area = TableArea(self.table, self.foot, self)
-        self.keys = small_label(
-            "Double-click a cell, or Enter: its folds and the test. Click a head, or S: sort.",
-            self,
+        self.area = ResultArea(self.table, self)
+        self.foot = self.area.foot
+        self.keys = plain_label(
+            "Double-click a cell, or Enter: its folds and the test. Click a title, or S: sort.",
             "smaller",
+            self,
         )
         self.body.addWidget(self.area, 1)
         self.body.addWidget(self.keys)
@@ -76,17 +76,20 @@ class ResultsPanel(Panel):
         self.add_header_widget(self.paper)
         self.add_header_widget(self.measure)
         self.copies(self.table)
-        if self.take_home is not None:
-            self.take_home.menu().aboutToShow.connect(self._offer_printed)
-            self.table.copy_wanted.connect(self.take_home.copy)
-            for before, after in pairwise((self.paper, self.measure, self.take_home, self.table)):
+        if self.export_button is not None:
+            self.export_button.menu().aboutToShow.connect(self._offer_printed)
+            self.table.copy_wanted.connect(self.export_button.copy)
+            for before, after in pairwise((self.paper, self.measure, self.export_button, self.table)):
                 QWidget.setTabOrder(before, after)
         self.table.cell_opened.connect(self.open_folds)
         self.table.base_wanted.connect(controller.set_base)
-        controller.sheet_changed.connect(self.refresh)
-        controller.doing_changed.connect(self.refresh)
-        controller.plan_changed.connect(self.refresh)
+        for signal in (controller.results_changed, controller.run.changed, controller.plan_changed):
+            self.listen(signal, self.refresh)
         self.folds: FoldsDialog | None = None
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
 
     def refresh(self) -> None:
         """The table as it is now, or what has to be chosen first."""
@@ -95,10 +98,8 @@ class ResultsPanel(Panel):
         with_paper = frame.shows_paper and self.paper.isChecked()
         self.paper.setVisible(frame.shows_paper)
         self.measure.setCurrentIndex(list(_MEASURES).index(frame.measure))
-        running = self.controller.doing in ("running", "paused", "stopping")
-        self.table.show_sheet(sheet, with_paper, running)
-        self.foot.show_sheet(sheet, with_paper)
-        self.area.arrange()
+        running = self.controller.is_busy and not self.controller.is_reading
+        self.area.show_sheet(sheet, with_paper, running)
         self.set_subtitle(self._words())
         if plan.figure is None and (not plan.data or not frame.names):
             self._say_empty()
@@ -112,7 +113,7 @@ class ResultsPanel(Panel):
             self.show_empty(
                 "No data set is chosen. Learners are compared on one data set or on many.",
                 "Choose data sets…",
-                self.data_wanted.emit,
+                self.data_requested.emit,
             )
         else:
             self.show_empty(self.controller.plan.problem)
@@ -133,19 +134,14 @@ class ResultsPanel(Panel):
 
     def apply_theme(self, theme: Theme) -> None:
         self.keys.setContentsMargins(round(theme.px(12)), 0, 0, round(theme.px(6)))
-        self.table.set_theme(theme)
-        self.foot.set_theme(theme)
-        self.area.arrange()
-
-    def _on_computing(self, computing: bool) -> None:
-        """Nothing here waits for the explanation."""
+        self.area.set_theme(theme)
 
     # -- a cell -------------------------------------------------------------------------------------
 
     def open_folds(self, dataset: str, column: int) -> None:
         """Every fold behind a cell, and the test written out."""
         frame = self.controller.sheet.frame
-        rows = self.controller.shelf.store.of(dataset)
+        rows = self.controller.store.rows_of(dataset)
         result = frame.result(rows, (dataset,))
         found = FoldsOfCell.of(result, dataset, column, frame.measure)
         if self.folds is None:
@@ -153,34 +149,30 @@ class ResultsPanel(Panel):
         note = self.controller.sheet.notes.get(dataset, "")
         self.folds.show_folds(found, note)
 
-    # -- taking home --------------------------------------------------------------------------------
+    # -- export ---------------------------------------------------------------------------------------
 
     @property
-    def findings(self) -> Findings | None:
-        """All that is known, without Qt."""
-        return self.controller.shelf.findings
+    def exported(self) -> ExperimentExport | None:
+        return ExperimentExport.of(self.controller.store)
 
     def to_table(self) -> TextTable | None:
-        found = self.findings
-        if found is None:
+        if len(self.controller.store) == 0:
             return None
-        sheet, with_paper = self.controller.sheet, self.table.with_paper
-        heads, rows = sheet_texts(sheet, self.table.results.order, with_paper)
-        return TextTable(heads, rows, figure_columns(sheet, with_paper))
+        return sheet_table(self.controller.sheet, self.table.order, self.table.with_paper)
 
     def to_script(self) -> str | None:
-        found = self.findings
-        return None if found is None else script_of(found, self.controller.plan)
+        exported = self.exported
+        return None if exported is None else exported.script()
 
     def to_report(self) -> Report | None:
-        found = self.findings
-        return None if found is None else report_of(found, self.controller.plan)
+        exported = self.exported
+        return None if exported is None else exported.report()
 
     def save_printed(self, path: str | Path) -> None:
         """The table as the paper prints one, with its notes; the suffix says how."""
-        found = self.findings
+        exported = self.exported
         fmt = _PRINTED.get(Path(path).suffix.lower())
-        if found is None or fmt is None:
+        if exported is None or fmt is None:
             return
 
         def fail(error: BaseException) -> None:
@@ -188,14 +180,14 @@ class ResultsPanel(Panel):
 
         self.context.tasks.start(
             "experiment-save",
-            lambda job: atomic_write(path, found.render(fmt)),
+            lambda job: atomic_write(path, exported.render(fmt)),
             on_done=lambda _: self.clear_error(),
             on_error=fail,
         )
 
     def _offer_printed(self) -> None:
-        if self.take_home is not None and self.findings is not None:
-            menu = self.take_home.menu().addMenu("Save as the paper prints it")
+        if self.export_button is not None and self.exported is not None:
+            menu = self.export_button.menu().addMenu("Save as the paper prints it")
             for suffix, name in (("tex", "LaTeX"), ("md", "Markdown"), ("html", "HTML"), ("csv", "CSV")):
                 menu.addAction(f"{name}…", partial(self._ask_printed, f"{name} (*.{suffix})", suffix))
 

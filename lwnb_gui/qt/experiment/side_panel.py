@@ -1,26 +1,30 @@
-"""What the narrow panels at the left share."""
+"""The base of the narrow panels at the left of the page Experiment."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.experiment.controller import Controller
-from lwnb_gui.qt.panel import PADDING, Panel
+from lwnb_gui.qt.experiment.controller import ExperimentController
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.title_row import PADDING
+from lwnb_gui.qt.widgets import plain_label
 from lwnb_gui.theme import Theme
 
-GAP = 10
+_ABOVE_TITLE = 6
 
 
 class SidePanel(Panel):
-    """A column of small heads and controls, as high as it needs to be."""
+    """A column of small titles and controls, as high as it needs to be."""
 
     help_topic = "experiment"
-    least = (200, 40)
+    least = (200, 0)  # the height that its controls need: the column scrolls
+    shows_computing = False
 
-    def __init__(self, context: Context, controller: Controller, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, context: Context, controller: ExperimentController, parent: QWidget | None = None
+    ) -> None:
         super().__init__(context, parent)
         self.controller = controller
         self.column = QVBoxLayout()
@@ -28,77 +32,36 @@ class SidePanel(Panel):
         self.column.setSpacing(4)
         self.body.addLayout(self.column)
         ignored = QSizePolicy.Policy.Ignored
-        self.empty.setSizePolicy(ignored, ignored)  # never shown here, so it needs no room
+        self.empty.setSizePolicy(ignored, ignored)  # it is never shown here, so it needs no space
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
-    def add_field(self, title: str, *parts: QWidget | QLayout | str, buddy: QWidget | None = None) -> QLabel:
-        """A small head, and below it controls and words in one line. The head."""
-        head = small_label(title, self)
+    def add_field(self, title: str, *parts: QWidget, buddy: QWidget | None = None) -> QWidget:
+        """A small title with controls below it in one row, the first of them as wide as it can be."""
+        field = QWidget(self)
+        column = QVBoxLayout(field)
+        column.setContentsMargins(0, _ABOVE_TITLE if self.column.count() else 0, 0, 0)
+        column.setSpacing(4)
+        label: QLabel = plain_label(title, "small", field)
         if buddy is not None:
-            head.setBuddy(buddy)
-        if self.column.count():
-            head.setContentsMargins(0, GAP - 4, 0, 0)
-        self.column.addWidget(head)
+            label.setBuddy(buddy)
         row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         for part in parts:
-            if isinstance(part, QWidget):
-                row.addWidget(part, 1 if len(parts) == 1 else 0)
-            elif isinstance(part, QLayout):
-                row.addLayout(part)
-            else:
-                row.addWidget(QLabel(part, self))
-        self.column.addLayout(row)
-        return head
+            row.addWidget(part, 1 if part is parts[0] and len(parts) < 3 else 0)
+        if len(parts) >= 3:
+            row.addStretch(1)
+        column.addWidget(label)
+        column.addLayout(row)
+        self.column.addWidget(field)
+        return field
+
+    def refresh(self) -> None:
+        """Show plan and results as they are now."""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
 
     def apply_theme(self, theme: Theme) -> None:
         side = round(theme.px(PADDING))
         self.column.setContentsMargins(side, 0, side, side)
-
-    def _on_computing(self, computing: bool) -> None:
-        """Nothing here waits for the explanation."""
-
-
-class Words(QLabel):
-    """Plain text that is wrapped, and always as high as its lines: stacks do not ask for that height."""
-
-    def __init__(self, text: str, parent: QWidget) -> None:
-        super().__init__(text, parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-
-    def setText(self, text: str) -> None:
-        super().setText(text)
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._fit()
-
-    def _fit(self) -> None:
-        self.setMinimumHeight(0)  # or the old height would be part of the answer
-        height = self.heightForWidth(self.width())
-        if height > 0:
-            self.setFixedHeight(height)
-
-
-def small_words(text: str, parent: QWidget, name: str = "small") -> Words:
-    """Text in small type over as many lines as it needs."""
-    words = Words(text, parent)
-    words.setObjectName(name)
-    return words
-
-
-def small_label(text: str, parent: QWidget, name: str = "small") -> QLabel:
-    """One line of plain text in small type."""
-    label = QLabel(text, parent)
-    label.setObjectName(name)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label

@@ -15,7 +15,7 @@ def copy_text(text: str) -> None:
 
 
 def copy_widget(widget: QWidget, theme: Theme) -> None:
-    """A widget as it stands."""
+    """A picture of a widget as it is shown."""
     QGuiApplication.clipboard().setImage(widget_image(widget, 2.0, theme.panel))
 
 

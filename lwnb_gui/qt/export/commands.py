@@ -1,4 +1,4 @@
-"""What the window's actions for taking home do: report, print, script, figure, and a panel's whole menu."""
+"""What the window's export actions do: report, print, script, figure, and a panel's whole menu."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ _KINDS = "HTML (*.html);;PDF (*.pdf)"
 
 
 class ExportCommands:
-    """One method an action."""
+    """One method per action."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._context = window.context
-        self._context.swept.connect(self._lend)
+        self._context.swept.connect(self._on_swept)
         self._context.said.connect(self._say)
 
-    def _lend(self, sweep: object) -> None:
-        """With the first ribbon the strip gets its menu."""
+    def _on_swept(self, sweep: object) -> None:
+        """With the first ribbon the strip gets its context menu."""
         if sweep is not None:
             _ = self.ribbon
 
     @cached_property
     def ribbon(self) -> Panel:
-        """What the strip with k lends its ribbon by."""
-        from lwnb_gui.qt.export.ribbon_home import RibbonHome
+        """The ribbon of the k strip as a panel, for its exports."""
+        from lwnb_gui.qt.export.ribbon_export import RibbonPanel
 
-        return RibbonHome(self._context, self._window)
+        return RibbonPanel(self._context, self._window)
 
     def handlers(self) -> dict[str, Callable[..., object]]:
         """By the names of `actions.SPECS`."""
@@ -53,15 +53,15 @@ class ExportCommands:
             "print": self.ask_print,
             "copy_python": self.copy_python,
             "copy_figure": self.copy_figure,
-            "take_home": self.take_home,
+            "export_menu": self.export_menu,
         }
 
     # -- reports ------------------------------------------------------------------------------------
 
     def ask_report(self) -> None:
-        """Ask where to, then write the report of the place."""
-        make = self._maker()
-        if make is None:
+        """Ask where to, then write the report of the page."""
+        create = self.report_creator()
+        if create is None:
             return
         name = f"{self._stem()}.html"
         path = ask_save(self._window, self._context, "Save a report", name, _KINDS)
@@ -69,32 +69,32 @@ class ExportCommands:
             self.save_report(path)
 
     def save_report(self, path: str | Path) -> None:
-        """Write the report of the place; the suffix says whether as HTML or PDF."""
+        """Write the report of the page; the suffix says whether as HTML or PDF."""
         from lwnb_gui.export.html import to_html
         from lwnb_gui.qt.export.printing import save_pdf
 
-        make, target = self._maker(), Path(path)
-        if make is None:
+        create, target = self.report_creator(), Path(path)
+        if create is None:
             return
         if not target.suffix:
             target = target.with_suffix(".html")
 
         def work(job: Job) -> None:
             if target.suffix.lower() == ".pdf":
-                save_pdf(make(), target, job)
+                save_pdf(create(), target, job)
             else:
-                atomic_write(target, to_html(make(), progress=job))
+                atomic_write(target, to_html(create(), progress=job))
 
         self._start(work, f"Saved {target}")
 
     def ask_print(self) -> None:
-        """Ask for a printer, then print the report of the place."""
+        """Ask for a printer, then print the report of the page."""
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
         from lwnb_gui.qt.export.printing import page_layout, print_report
 
-        make = self._maker()
-        if make is None:
+        create = self.report_creator()
+        if create is None:
             return
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
         printer.setPageLayout(page_layout())
@@ -102,10 +102,10 @@ class ExportCommands:
         dialog = QPrintDialog(printer, self._window)
         dialog.setWindowTitle("Print the report")
         if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._start(lambda job: print_report(make(), printer, job), "Sent to the printer")
+            self._start(lambda job: print_report(create(), printer, job), "Sent to the printer")
 
     def _start(self, work: Callable[[Job], None], done: str) -> None:
-        """A report takes seconds: its figures are drawn in a task, beside the window's own."""
+        """Write a report in a task: drawing its figures takes seconds."""
 
         def finish(_: None) -> None:
             self._window.error_bar.clear()
@@ -120,10 +120,10 @@ class ExportCommands:
             on_error=self._failed,
         )
 
-    def _maker(self) -> Callable[[], Report] | None:
-        """What makes the report of this place: not in the GUI thread where it only reads frozen values."""
-        place = self._window.state.view.place
-        page = None if place == "start" else self._window.place(place)
+    def report_creator(self) -> Callable[[], Report] | None:
+        """A function that creates the report of this page, in a task where it only reads frozen values."""
+        name = self._window.state.view.page
+        page = None if name == "start" else self._window.page(name)
         reporting = _reporting(page)
         if reporting is not None:
             report = reporting.to_report()
@@ -136,23 +136,22 @@ class ExportCommands:
         if query is None or explanation is None or context.computing:
             self._say("There is no explanation to report yet.")
             return None
-        if self._is_asked("report"):
+        if context.refuses_while_guessing("report"):
             return None
         from lwnb_gui.export.explain_report import query_report
 
-        drawn = self._map()
-        return partial(query_report, query, explanation, drawn, context.sweep)
+        return partial(query_report, query, explanation, self._map(), context.sweep)
 
     def _map(self) -> FigureView | None:
-        explore = self._window.place("explore")
+        explore = self._window.page("explore")
         panel = getattr(explore, "panels", {}).get("map")
         return panel.to_figure() if isinstance(panel, Panel) else None
 
     def _stem(self) -> str:
         state = self._window.state
         query = state.query
-        if state.view.place in ("curves", "experiment") or query is None:
-            return state.view.place
+        if state.view.page in ("curves", "experiment") or query is None:
+            return state.view.page
         return f"{query.instances.name}-row-{query.row + 1}"
 
     def _failed(self, error: BaseException) -> None:
@@ -161,17 +160,9 @@ class ExportCommands:
 
     # -- panels -------------------------------------------------------------------------------------
 
-    def _is_asked(self, what: str) -> bool:
-        """Whether a guess is open; then it is said that this would tell the answer."""
-        state = self._window.state
-        if not state.view.teaching.asks(state.query):
-            return False
-        self._say(f"Guess first: the {what} would tell the answer.")
-        return True
-
     def copy_python(self) -> None:
         """The script of the panel under the mouse or with the focus; else of the answer."""
-        if self._is_asked("script"):
+        if self._context.refuses_while_guessing("script"):
             return
         panel = self.panel()
         script = panel.to_script() if panel is not None else None
@@ -188,46 +179,46 @@ class ExportCommands:
 
     def copy_figure(self) -> None:
         panel = self.panel()
-        if panel is None or panel.take_home is None:
+        if panel is None or panel.export_button is None:
             self._say("Put the mouse on the panel to be copied.")
         else:
-            panel.take_home.copy_figure()
+            panel.export_button.copy_figure()
 
-    def take_home(self) -> None:
+    def export_menu(self) -> None:
         """Open the panel's menu, by keys."""
         panel = self.panel()
-        if panel is None or panel.take_home is None:
-            self._say("Put the mouse on the panel to be taken home.")
+        if panel is None or panel.export_button is None:
+            self._say("Put the mouse on the panel to be exported.")
             return
-        tool = panel.take_home
+        tool = panel.export_button
         at = tool if tool.isVisible() else self._window.strip if panel is self.ribbon else panel
         tool.open_at(at.mapToGlobal(QPoint(0, tool.height())))
 
     def panel(self) -> Panel | None:
-        """The innermost panel with something to give: under the mouse, or where a key has gone since."""
+        """The innermost panel with an export: under the mouse, or where a key has moved the focus since."""
         for widget in pointed_at():
             strip = self._window.strip
-            if strip.isAncestorOf(widget) and not strip.is_resting:
+            if strip.isAncestorOf(widget) and not strip.is_inactive:
                 return self.ribbon
-            found = _giving(widget)
-            if found is not None:
-                return found
+            panel = exporting_panel(widget)
+            if panel is not None:
+                return panel
         return None
 
-    def _say(self, words: str) -> None:
-        self._window.status.showMessage(words, 4000)
+    def _say(self, message: str) -> None:
+        self._window.status.showMessage(message, 4000)
 
 
 def _reporting(page: QWidget | None) -> Panel | None:
-    """The place itself, or the panel in it that has the report."""
+    """The page itself, or the panel in it that has the report."""
     inside = page.findChildren(Panel) if page is not None else []
     panels = [page, *inside] if isinstance(page, Panel) else inside
     return next((p for p in panels if p.gives("to_report") and p.isVisible()), None)
 
 
-def _giving(widget: QWidget | None) -> Panel | None:
+def exporting_panel(widget: QWidget | None) -> Panel | None:
     while widget is not None:
-        if isinstance(widget, Panel) and widget.take_home is not None and widget.isVisible():
-            return None if widget.covered else widget  # what is still to be guessed is not handed out
+        if isinstance(widget, Panel) and widget.export_button is not None and widget.isVisible():
+            return None if widget.hidden_reason else widget  # what is still to be guessed is not exported
         widget = widget.parentWidget()
     return None

@@ -1,56 +1,37 @@
-"""A widget as it stands, as a picture or as a drawing: for what is painted and not plotted."""
+"""A picture of a widget, in pixels or as a vector drawing: for panels without a figure of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QObject, QPoint, QSizeF, QTimer
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPoint, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
 from lwnb_core.data.files import atomic_write
-from lwnb_gui.qt.in_turns import whole_picture
 
-if TYPE_CHECKING:
-    from lwnb_gui.qt.context import Context
-
-_BETWEEN, _TRIES = 25, 60  # ms between two looks, and how many
-_DOTS = 96  # logical pixels an inch: a point on paper is three quarters of one
+_DOTS_PER_INCH = 96  # logical pixels: a point on paper is three quarters of one
 
 
-def when_whole(context: Context, owner: QObject, take: Callable[[], object], tries: int = _TRIES) -> None:
-    """Take a picture as soon as nothing waits to be dressed, filled or drawn; at once where nothing does.
-
-    What is still not there then is made at once, which may take long.
-    """
-    if tries and (context.turns.busy or context.tasks.is_drawing):
-        QTimer.singleShot(_BETWEEN, owner, lambda: when_whole(context, owner, take, tries - 1))
-    else:
-        take()
-
-
-def widget_image(widget: QWidget, scale: float, ground: str) -> QImage:
+def widget_image(widget: QWidget, scale: float, background: str) -> QImage:
     """In pixels, `scale` of them for each on the screen."""
     image = QImage(widget.size() * scale, QImage.Format.Format_ARGB32)
     image.setDevicePixelRatio(scale)
-    image.fill(ground)
+    image.fill(background)
     painter = QPainter(image)
-    with whole_picture():
-        widget.render(painter, QPoint())
+    widget.render(painter, QPoint())
     painter.end()
     return image
 
 
-def save_widget(widget: QWidget, path: Path, scale: float, ground: str) -> None:
+def save_widget(widget: QWidget, path: Path, scale: float, background: str) -> None:
     """Write a widget; the suffix says how. Nobody ever sees a half-written file."""
-    from lwnb_gui.plots.export import format_of  # matplotlib: only when it is wanted
+    from lwnb_gui.plots.export import format_of  # matplotlib: only when it is needed
 
     kind = format_of(path)
     if kind == "png":
-        save_picture(widget_image(widget, scale, ground), path)
+        save_picture(widget_image(widget, scale, background), path)
         return
     content = QByteArray()
     buffer = QBuffer(content)
@@ -60,12 +41,12 @@ def save_widget(widget: QWidget, path: Path, scale: float, ground: str) -> None:
         drawing.setOutputDevice(buffer)
         drawing.setSize(widget.size())
         drawing.setViewBox(widget.rect())
-        drawing.setResolution(_DOTS)
+        drawing.setResolution(_DOTS_PER_INCH)
         _render(widget, drawing)
     else:
         page = QPdfWriter(buffer)
-        page.setResolution(_DOTS)
-        size = QSizeF(widget.size()) * (72 / _DOTS)
+        page.setResolution(_DOTS_PER_INCH)
+        size = QSizeF(widget.size()) * (72 / _DOTS_PER_INCH)
         page.setPageLayout(
             QPageLayout(
                 QPageSize(size, QPageSize.Unit.Point),
@@ -91,6 +72,5 @@ def save_picture(picture: QImage, path: Path) -> None:
 
 def _render(widget: QWidget, device: QSvgGenerator | QPdfWriter) -> None:
     painter = QPainter(device)
-    with whole_picture():
-        widget.render(painter, QPoint())
+    widget.render(painter, QPoint())
     painter.end()

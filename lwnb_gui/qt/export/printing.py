@@ -1,4 +1,4 @@
-"""A report on paper or as PDF: laid out by Qt, with its figures in fine pixels."""
+"""A report on paper or as PDF: laid out by Qt, with its figures as pictures of high resolution."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FOOT = 8.0  # of them for the page's number
 _POINTS = 72 / 96  # a figure's pixel is three quarters of a point
 _MOST_COLUMNS = 12
 _WIDEST = 500.0  # points that a figure or table may take
-_LETTER = 4.6  # points, of the tables' type
+_LETTER = 4.6  # points, the width of a letter in tables
 
 # The layout is in points, which Qt's style sheets call pixels.
 _STYLE = f"""
@@ -108,8 +108,8 @@ def _paint(document: QTextDocument, device: QPdfWriter | QPrinter) -> None:
     """Page by page, with its number below; the layout is in points, so that every device shows the same."""
     dots = device.resolution() / 72
     page = QSizeF(device.pageLayout().paintRectPixels(device.resolution()).size()) / dots
-    room = QSizeF(page.width(), page.height() - _FOOT / 25.4 * 72)
-    document.setPageSize(room)
+    area = QSizeF(page.width(), page.height() - _FOOT / 25.4 * 72)
+    document.setPageSize(area)
     _keep_headings(document)
     painter = QPainter(device)
     painter.scale(dots, dots)
@@ -119,8 +119,8 @@ def _paint(document: QTextDocument, device: QPdfWriter | QPrinter) -> None:
         if number:
             device.newPage()
         painter.save()
-        painter.translate(0, -number * room.height())
-        shown = QRectF(0, number * room.height(), room.width(), room.height())
+        painter.translate(0, -number * area.height())
+        shown = QRectF(0, number * area.height(), area.width(), area.height())
         painter.setClipRect(shown)
         context = QAbstractTextDocumentLayout.PaintContext()
         context.clip = shown
@@ -128,24 +128,24 @@ def _paint(document: QTextDocument, device: QPdfWriter | QPrinter) -> None:
         painter.restore()
         painter.setFont(small)
         painter.setPen(LIGHT.ink3)
-        foot = QRectF(0, room.height(), page.width(), page.height() - room.height())
-        words = f"{number + 1} of {document.pageCount()}"
-        painter.drawText(foot, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, words)
+        foot = QRectF(0, area.height(), page.width(), page.height() - area.height())
+        text = f"{number + 1} of {document.pageCount()}"
+        painter.drawText(foot, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom, text)
     painter.end()
 
 
 def _keep_headings(document: QTextDocument) -> None:
     """A heading whose figure or table begins on the next page goes there with it."""
-    lost = _lost_heading(document)
-    while lost is not None:
-        form = lost.blockFormat()
+    heading = _orphaned_heading(document)
+    while heading is not None:
+        form = heading.blockFormat()
         form.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
-        QTextCursor(lost).setBlockFormat(form)
+        QTextCursor(heading).setBlockFormat(form)
         document.markContentsDirty(0, document.characterCount())  # all that follows moves
-        lost = _lost_heading(document)
+        heading = _orphaned_heading(document)
 
 
-def _lost_heading(document: QTextDocument) -> QTextBlock | None:
+def _orphaned_heading(document: QTextDocument) -> QTextBlock | None:
     """The first heading at the foot of a page with nothing below it."""
     layout, tall = document.documentLayout(), document.pageSize().height()
     layout.documentSize()  # lays everything out
@@ -179,22 +179,22 @@ def _section(section: Section, number: int, document: QTextDocument) -> str:
 
 def _table(table: TextTable, *, heads: bool = True) -> str:
     """As wide as paper allows: what does not fit is left to the HTML report, and that is said."""
-    kept = range(min(len(table.heads), _MOST_COLUMNS))
+    columns = range(min(len(table.titles), _MOST_COLUMNS))
     rows = [list(row) for row in table.rows]
-    texts = [list(table.heads), *rows] if heads else rows
-    needed = sum(_LETTER * max((len(row[j]) for row in texts), default=0) + 8 for j in kept)
+    texts = [list(table.titles), *rows] if heads else rows
+    needed = sum(_LETTER * max((len(row[j]) for row in texts), default=0) + 8 for j in columns)
     wrap = "" if needed > _WIDEST else " style='white-space: nowrap'"
 
     def line(cells: list[str], tag: str) -> str:
-        made = []
-        for j in kept:
-            right = " align='right'" if j in table.figures else ""
-            made.append(f"<{tag}{right}{wrap}>{escaped(cells[j])}</{tag}>")
-        return f"<tr>{''.join(made)}</tr>"
+        parts = []
+        for j in columns:
+            right = " align='right'" if j in table.numeric else ""
+            parts.append(f"<{tag}{right}{wrap}>{escaped(cells[j])}</{tag}>")
+        return f"<tr>{''.join(parts)}</tr>"
 
-    head = f"<thead>{line(list(table.heads), 'th')}</thead>" if heads else ""
+    head = f"<thead>{line(list(table.titles), 'th')}</thead>" if heads else ""
     body = "".join(line(row, "td") for row in rows)
-    more = len(table.heads) - len(kept)
+    more = len(table.titles) - len(columns)
     note = _paragraph(f"{more} more columns are in the HTML report.", "note") if more > 0 else ""
     return f"<table cellspacing='0'>{head}{body}</table>{note}"
 

@@ -1,1 +1,1 @@
-"""One module a panel of the place Explore."""
+"""One module a panel of the page Explore."""

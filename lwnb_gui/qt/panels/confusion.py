@@ -1,4 +1,4 @@
-"""Confusion: what each learner gives for what, over all test rows; a cell lists its rows."""
+"""Confusion: true against predicted classes over all test rows; a click on a cell lists its rows."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
-from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from lwnb_core import Explanation
 from lwnb_gui.export import TextTable
 from lwnb_gui.export.what_if_scripts import confusion_script
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.panels.asking import Asking
 from lwnb_gui.qt.panels.instance_filters import Filter
-from lwnb_gui.qt.panels.late_dim import LateDim
+from lwnb_gui.qt.panels.prediction_progress import PredictionProgress
 from lwnb_gui.qt.scene_panel import ScenePanel
-from lwnb_gui.readings.confusion import CLICK, HEADS, ConfusionData, confusions, table_rows
+from lwnb_gui.readings.confusion import CLICK_CAPTION, COLUMN_TITLES, ConfusionData, confusions, table_rows
 from lwnb_gui.scenes.confusion import ConfusionCell, all_have_counts, confusion
-from lwnb_gui.state import Snapshot
+from lwnb_gui.state import Query, Snapshot
 from lwnb_gui.state.predictions import LEARNERS, Predictions
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
@@ -28,26 +27,26 @@ ALL_FOUR = "all four"
 
 
 class ConfusionPanel(ScenePanel):
-    """Reads the four learners' answers for all test rows, at the k and with the test rows in force."""
+    """Counts the four learners' predictions of all test rows, at the present k and settings."""
 
     title = "Confusion"
     help_topic = "confusion"
     tells_classes = True  # a click on a cell lists rows of a class
     least = (320, 120)
+    shows_computing = False  # its bar is that of the predictions
     scene = staticmethod(confusion)
     view_name = "Confusion matrices"
     figure_width = 720.0
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._left_tools.hide()
         self.matrices: tuple[ConfusionData, ...] = ()
         self._known: Predictions | None = None
         self.chooser = QComboBox(self)
         self.chooser.addItems([ALL_FOUR, *LEARNERS])
         self.chooser.setAccessibleName("Whose confusion matrix")
         self.chooser.setToolTip(
-            "All four learners side by side, or one alone.\nWith many classes one has room for counts."
+            "All four learners side by side, or one alone.\nWith many classes only one has space for counts."
         )
         self.chooser.activated.connect(self._choose)
         self._chosen = ""  # by the user; empty: as many as have space
@@ -56,81 +55,74 @@ class ConfusionPanel(ScenePanel):
         self._is_low = False
         self.add_header_widget(self.chooser)
         self.setFocusProxy(self.view)
-        self._dim = LateDim(self, self.view.set_dimmed)
-        self._asking = Asking(context)
-        context.predicted.connect(self._on_predicted)
-        context.predicting.connect(self._on_predicting)
+        self._progress = PredictionProgress(context)
+        self.listen(context.predicted, self._on_predicted)
+        self.listen(context.predicting, self._on_predicting)
         context.rows_wanted.connect(self._on_rows_wanted)
 
     # -- following ------------------------------------------------------------------------------------
 
     def show_explanation(self, explanation: Explanation | None) -> None:
-        """Nothing here is about one instance; but a panel that was hidden looks again."""
+        """Nothing here depends on the instance, but a panel that was hidden has missed predictions."""
         self._show()
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
-        if new.query is None or not self.isVisible():
-            return
-        if old.query is not None and (new.query.k, new.query.model_key) != (old.query.k, old.query.model_key):
-            self._dim.set_computing(True)
+        if new.query is not None and self._known is not None:
+            self._dim_if_old(new.query)
+
+    def forget_data(self) -> None:
+        self._forget()
+
+    def _dim_if_old(self, query: Query) -> None:
+        self.view.set_dimmed(self._known is not None and not self._known.is_of(query))
 
     def _on_predicted(self, predictions: Predictions | None) -> None:
         self.computing_bar.end()
-        self._asking.end()
-        self._dim.set_computing(False)
-        if self.isVisible():
-            self._show()
-        else:
-            self._stale = True  # the explanation may be long shown when the answers come
+        self._progress.end()
+        self._show()
 
     def _on_predicting(self, done: int, total: int) -> None:
-        anew = self._asking.report(done, total)
-        if self.isVisible():
-            if anew and not self.matrices:
-                self._show()
-            self.computing_bar.begin()
-            self.computing_bar.set_share(done, total)
-
-    def _on_computing(self, computing: bool) -> None:
-        """The matrices do not depend on the explanation; their bar is that of the predictions."""
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._dim.set_computing(False)
+        if self._progress.report(done, total) and not self.matrices:
+            self._show()
+        self.computing_bar.begin()
+        self.computing_bar.set_share(done, total)
 
     def _show(self) -> None:
-        found, query = self.context.predictions, self.context.state.query
+        predictions, query = self.context.predictions, self.context.state.query
         if query is None or query.data.class_index is None:
             self._forget()
             self.show_empty("There is no class to predict.")
             return
-        if found is None or found.classes != query.data.classes:
-            self._say_not_yet(len(query.rows_to_test))
+        if predictions is None or predictions.classes != query.data.classes:
+            self._show_waiting(len(query.rows_to_test))
             return
-        if not (found.true >= 0).any():
+        if not (predictions.true >= 0).any():
             self.show_empty("No test row has a class to compare with.")
             return
         self.show_content()
-        if found is not self._known:
-            self._known, self.matrices = found, confusions(found)
+        if predictions is not self._known:
+            self._known, self.matrices = predictions, confusions(predictions)
+        self._dim_if_old(query)
         self._arrange()
 
-    def _say_not_yet(self, n: int) -> None:
+    def _show_waiting(self, n: int) -> None:
+        """There are no predictions yet."""
         self._forget()
         if self.context.predictions_wait:
             self.show_empty(
-                f"To count, four learners have to be asked about {n:,} rows, which takes a while.",
-                "Ask them now",
-                self._ask,
+                f"To count, four learners have to predict {n:,} rows, which takes a while.",
+                "Predict now",
+                self._request_predictions,
             )
         else:
-            self.show_empty(self._asking.words(n), "Stop asking", self._asking.stop)
+            self.show_empty(self._progress.text(n), "Stop", self._progress.stop)
 
     def _forget(self) -> None:
-        self._known, self.matrices, self.reading = None, (), None
+        self._known = self.reading = None
+        self.matrices = ()
         self.view.clear()
 
-    def _ask(self) -> None:
+    def _request_predictions(self) -> None:
         self.context.request_predictions()
         self._show()
 
@@ -152,20 +144,20 @@ class ConfusionPanel(ScenePanel):
         self._arrange()
 
     def _arrange(self) -> None:
-        wanted = self.shown_matrices
-        self.reading = wanted or None
+        matrices = self.shown_matrices
+        self.reading = matrices or None
         self.view.show_scene(self._compose)
-        if len(wanted) == 1:
-            self.chooser.setCurrentText(wanted[0].name)
+        if len(matrices) == 1:
+            self.chooser.setCurrentText(matrices[0].name)
         else:
             self.chooser.setCurrentIndex(0)
         wordings = self.head_wordings()
         if wordings:
-            self.say_beside_title(*wordings)
+            self.set_subtitle(*wordings)
 
     def highlights(self) -> dict[str, Any]:
-        words = "" if self._is_low else CLICK
-        return {"unit": self.unit, "chosen": self.listed, "current": self.view.target, "words": words}
+        caption = "" if self._is_low else CLICK_CAPTION
+        return {"unit": self.unit, "chosen": self.listed, "current": self.view.target, "caption": caption}
 
     def on_hovered(self, target: Hashable) -> None:
         self.view.refresh()
@@ -178,11 +170,11 @@ class ConfusionPanel(ScenePanel):
             self.list_rows(*target)
 
     def head_wordings(self) -> tuple[str, ...]:
-        """What is counted, from long to short; how the rows were tested is never left unsaid."""
-        found, query = self._known, self.context.state.query
-        if found is None or query is None:
+        """What is counted, from long to short; all of them tell how the rows were tested."""
+        known, query = self._known, self.context.state.query
+        if known is None or query is None:
             return ()
-        n, k, how = int(np.count_nonzero(found.true >= 0)), f"k = {found.k:,}", query.test_rows
+        n, k, how = int(np.count_nonzero(known.true >= 0)), f"k = {known.k:,}", query.test_rows
         return f"{n:,} rows, {how.text}, {k}", f"{n:,} rows, {how.brief}, {k}", f"{how.brief}, {k}", how.brief
 
     # -- rows of a cell -------------------------------------------------------------------------------
@@ -209,7 +201,7 @@ class ConfusionPanel(ScenePanel):
     def _on_rows_wanted(self, wanted: Filter | None) -> None:
         self.mark_cell(None)
 
-    # -- looks ----------------------------------------------------------------------------------------
+    # -- theme and sizes ------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
@@ -223,7 +215,7 @@ class ConfusionPanel(ScenePanel):
         super().resizeEvent(event)
         self._arrange()
 
-    # -- to take home ---------------------------------------------------------------------------------
+    # -- export ---------------------------------------------------------------------------------------
 
     def to_script(self) -> str | None:
         query = self.context.state.query
@@ -231,4 +223,8 @@ class ConfusionPanel(ScenePanel):
 
     def to_table(self) -> TextTable | None:
         """One line per learner, true and given class; precision and recall of the true class."""
-        return TextTable(HEADS, table_rows(self.matrices), frozenset({3, 4, 5})) if self.matrices else None
+        return (
+            TextTable(COLUMN_TITLES, table_rows(self.matrices), frozenset({3, 4, 5}))
+            if self.matrices
+            else None
+        )

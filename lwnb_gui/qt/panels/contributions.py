@@ -14,8 +14,8 @@ from lwnb_gui.export import TextTable, scripts
 from lwnb_gui.export.explained import contributions_table
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.markers import marker_icon, marker_pixmap
-from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.scene_panel import ScenePanel
+from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.readings.contributions import ContributionsReading, contributions_reading
 from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.scenes.contributions import contributions
@@ -24,7 +24,7 @@ from lwnb_gui.state.links import Hover
 from lwnb_gui.text import shown
 from lwnb_gui.theme import Theme
 
-_LONGEST = 16  # characters of the predicted class in the head
+_LONGEST = 16  # characters of the predicted class above the bars
 
 
 class ContributionsPanel(ScenePanel):
@@ -44,8 +44,8 @@ class ContributionsPanel(ScenePanel):
         self._marker.setAccessibleName("Marker of the predicted class")
         self._top = QLabel(self)
         self._top.setTextFormat(Qt.TextFormat.PlainText)
-        self._words = QLabel("against", self)
-        self._words.setObjectName("hint")
+        self._label = QLabel("against", self)
+        self._label.setObjectName("hint")
         self.against = QComboBox(self)
         self.against.setAccessibleName("Against which class")
         self.against.setToolTip(
@@ -56,13 +56,13 @@ class ContributionsPanel(ScenePanel):
         self.against.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.against.setMinimumContentsLength(7)
         self.against.activated.connect(self._choose)
-        head = QHBoxLayout()
-        head.setContentsMargins(PADDING, 0, PADDING, 4)
-        head.setSpacing(6)
-        for widget in (self._marker, self._top, self._words):
-            head.addWidget(widget)
-        head.addWidget(self.against, 1)
-        self.body.insertLayout(0, head)
+        row = QHBoxLayout()
+        row.setContentsMargins(PADDING, 0, PADDING, 4)
+        row.setSpacing(6)
+        for widget in (self._marker, self._top, self._label):
+            row.addWidget(widget)
+        row.addWidget(self.against, 1)
+        self.body.insertLayout(0, row)
         self.body.setContentsMargins(0, 0, 0, 4)
         self.setFocusProxy(self.against)
 
@@ -87,11 +87,9 @@ class ContributionsPanel(ScenePanel):
     # -- what the mouse is on -------------------------------------------------------------------------
 
     def highlights(self) -> dict[str, Any]:
-        found = {self.view.target} - {None}
         cell = self.context.hover.now.cell
-        if cell is not None:
-            found.add(cell.attribute)
-        return {"heading": False, "highlighted": frozenset(found)}
+        attribute = None if cell is None else cell.attribute
+        return {"heading": False, "highlighted": frozenset({self.view.target, attribute} - {None})}
 
     def on_hovered(self, target: Hashable) -> None:
         bars = () if self.reading is None else self.reading.bars
@@ -107,11 +105,11 @@ class ContributionsPanel(ScenePanel):
         self._listed = None
         self.against.setIconSize(QSize(round(theme.px(11)), round(theme.px(11))))
         super().apply_theme(theme)
-        if self.context.explanation is not None and not self._stale:  # else its bars may be of other data
+        if self.context.explanation is not None and self.reading is not None:
             self._list(self.context.explanation)
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
-        if new.view.teaching != old.view.teaching and self.isVisible() and self.reading is not None:
+        if new.view.teaching != old.view.teaching and self.reading is not None:
             self.show_explanation(self.context.explanation)  # what it may say of the posteriors
 
     def to_table(self) -> TextTable | None:
@@ -127,7 +125,7 @@ class ContributionsPanel(ScenePanel):
         return scripts.contributions_script(query, reading.against)
 
     def _list(self, explanation: Explanation) -> None:
-        """Top class and the choice of others; anew only where the top class is another."""
+        """The predicted class and the choice of the others, filled anew when the prediction changes."""
         reading = self.reading
         if reading is None:
             return
@@ -149,27 +147,25 @@ class ContributionsPanel(ScenePanel):
             for c, name in enumerate(classes):
                 if c != top:
                     self.against.addItem(marker_icon(theme.class_style(c), theme.px(12)), shown(name), c)
-        self._fit_head()
+        self._fit_names()
 
-    def _fit_head(self) -> None:
-        """Where the choice would not be readable beside it, the top class's name goes into the title row, and
-        its marker stays.
-        """
+    def _fit_names(self) -> None:
+        """Where both names do not fit, the predicted class goes into the title row, and its marker stays."""
         metrics = self.fontMetrics()
         names = self._listed[1] if self._listed is not None else ()
         widest = max((metrics.horizontalAdvance(shown(c)) for c in names), default=0)
         px = self.context.theme.px
         name = metrics.horizontalAdvance(self._top.text())
-        fixed = metrics.horizontalAdvance(self._words.text()) + px(12 + 3 * 6 + 2 * PADDING)
-        beside = self.width() >= fixed + name + min(widest, px(140)) + px(54)
-        self._top.setVisible(beside)
+        fixed = metrics.horizontalAdvance(self._label.text()) + px(12 + 3 * 6 + 2 * PADDING)
+        fits = self.width() >= fixed + name + min(widest, px(140)) + px(54)
+        self._top.setVisible(fits)
         top = self._top.toolTip()
-        self.say_beside_title(*(("",) if beside else (f"for {top}", top, self._top.text(), "")))
+        self.set_subtitle(*(("",) if fits else (f"for {top}", top, self._top.text(), "")))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._listed is not None:
-            self._fit_head()
+            self._fit_names()
 
     def _choose(self, index: int) -> None:
         self._chosen = int(self.against.itemData(index))

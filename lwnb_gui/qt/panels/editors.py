@@ -1,127 +1,114 @@
-"""Editors of the instance's values: one row an attribute, live."""
+"""Editors of the instance's values: one row per attribute. Every change takes effect at once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QToolButton, QWidget
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QToolButton, QWidget
 
 from lwnb_core import Attribute
-from lwnb_gui.qt.k_slider import Gesture
-from lwnb_gui.qt.panels.painting import Brush, Fonts, fill, pen
-from lwnb_gui.qt.panels.value_inputs import ValueSlider, ValueSpin
+from lwnb_gui.qt.panels.value_inputs import MISSING, ValueSlider, ValueSpin, mark_missing
+from lwnb_gui.qt.undo_group import UndoGroup
+from lwnb_gui.readings.names import shorten_all
 from lwnb_gui.state import Value
 from lwnb_gui.state.column_facts import ColumnFacts
 from lwnb_gui.text import number, shown
 from lwnb_gui.theme import LIGHT, Theme
 
+# Sizes in pixels of the light theme.
 NUMERIC_ROW, NOMINAL_ROW = 48, 28
 EDGE = 12
-MISSING = "missing"
-_COMBO, _SPIN = 82, 64
+_COMBO, _SPIN, _WIDEST_SPIN = 82, 64, 108
+_INPUT_HEIGHT = 24
 
-Change = Callable[[str, Value, object], None]
+Change = Callable[[str, Value, object], None]  # name, value, token of the undo group
 Reset = Callable[[str], None]
 
 
 class NameButton(QAbstractButton):
-    """An attribute's name, cut where it does not fit; with an accent dot where its value is changed, and
-    then a click resets it.
+    """An attribute's name, elided where it is too long. A changed value has an accent dot, and a click resets
+    it.
     """
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.name = name
-        self.changed = False
-        self._told: tuple[bool, str] | None = None
-        self.theme: Theme = LIGHT
-        self.fonts = Fonts(LIGHT)
+        self.is_changed = False
+        self._theme: Theme = LIGHT
         self.setAccessibleName(name)
-        self.set_changed(False, "")
+        self.show_change(False, "")
 
-    def set_changed(self, changed: bool, own: str) -> None:
-        if self._told == (changed, own):
-            return  # while a value is being dragged
-        self._told = (changed, own)
-        self.changed = changed
-        self.setEnabled(changed)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if changed else Qt.FocusPolicy.NoFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor if changed else Qt.CursorShape.ArrowCursor)
-        if changed:
-            self.setToolTip(f"{shown(self.name)} is changed; the row has {own}. Click to reset it.")
-            self.setAccessibleDescription(f"changed from {own}; press to reset")
-        else:
-            self.setToolTip(shown(self.name))
-            self.setAccessibleDescription("")
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def show_change(self, is_changed: bool, own: str) -> None:
+        """Whether the value differs from the row's own."""
+        self.is_changed = is_changed
+        self.setEnabled(is_changed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if is_changed else Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if is_changed else Qt.CursorShape.ArrowCursor)
+        name = shown(self.name)
+        self.setToolTip(f"{name} is changed; the row has {own}. Click to reset it." if is_changed else name)
+        self.setAccessibleDescription(f"changed from {own}; press to reset" if is_changed else "")
         self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(80, 20)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, px = self.theme, self.theme.px
-        brush = Brush(QPainter(self), theme, self.fonts)
-        middle = self.height() / 2
-        if self.changed:
-            brush.painter.setPen(Qt.PenStyle.NoPen)
-            brush.painter.setBrush(fill(theme.accent))
-            brush.painter.drawEllipse(QRectF(px(3), middle - px(3), px(6), px(6)))
+        theme, px = self._theme, self._theme.px
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.is_changed:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.accent))
+            painter.drawEllipse(QRectF(px(3), self.height() / 2 - px(3), px(6), px(6)))
         place = QRectF(px(EDGE), 0, self.width() - px(EDGE), self.height())
-        name = self.fonts.fitted_name(self.name, self.fonts.text, place.width())
-        brush.text(place, name, colour=theme.accent if self.underMouse() and self.changed else "")
+        (name,) = shorten_all([self.name], place.width(), self.fontMetrics().horizontalAdvance)
+        painter.setPen(QColor(theme.accent if self.underMouse() and self.is_changed else theme.ink))
+        painter.drawText(place, int(Qt.AlignmentFlag.AlignVCenter), name)
         if self.hasFocus():
-            brush.painter.setPen(pen(theme.accent_line))
-            brush.painter.setBrush(Qt.BrushStyle.NoBrush)
-            brush.painter.drawRect(QRectF(px(2) + 0.5, 1.5, self.width() - px(2) - 1, self.height() - 3))
-        brush.painter.end()
+            painter.setPen(QColor(theme.accent_line))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(px(2) + 0.5, 1.5, self.width() - px(2) - 1, self.height() - 3))
 
 
 class Editor(QWidget):
     """A row for one attribute. Calls `change(name, value, token)` and `reset(name)`."""
 
-    height_in_light = NOMINAL_ROW
-
     def __init__(self, attribute: Attribute, change: Change, reset: Reset, parent: QWidget) -> None:
         super().__init__(parent)
         self.attribute = attribute
-        self.showing: tuple[Value, Value, bool] | None = None
-        self._change, self._gesture = change, Gesture()
+        self._change, self._undo_group = change, UndoGroup()
         self.theme: Theme = LIGHT
-        self.fonts = Fonts(LIGHT)
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # nothing behind it is painted with it
         self.label = NameButton(attribute.name, self)
         self.label.clicked.connect(lambda: reset(attribute.name))
 
-    def show_value(self, value: Value, own: Value, changed: bool) -> None:
-        """The value as it is now; `own` is the row's."""
-        self.label.set_changed(changed, _text(own))
+    def show_value(self, value: Value, own: Value, is_changed: bool) -> None:
+        """Show the present value; `own` is the row's."""
+        self.label.show_change(is_changed, _text(own))
 
-    def set_theme(self, theme: Theme, fonts: Fonts) -> None:
-        self.theme, self.fonts = theme, fonts
-        self.label.theme, self.label.fonts = theme, fonts
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        self.label.set_theme(theme)
         self._place()
-        self.update()
 
     def focus_chain(self) -> list[QWidget]:
         """In the order in which Tab visits them."""
         return [self.label]
 
     def _place(self) -> None:
-        """Put the parts where they belong."""
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(event.rect(), fill(self.theme.panel))
-        painter.end()
+        """Give the parts their geometry."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place()
 
     def _set(self, value: Value, token: object | None = None) -> None:
-        self._change(self.attribute.name, value, token or self._gesture.begin())
+        self._change(self.attribute.name, value, token or self._undo_group.begin())
 
 
 class _Choice(QComboBox):
@@ -136,6 +123,7 @@ class NominalEditor(Editor):
 
     def __init__(self, attribute: Attribute, change: Change, reset: Reset, parent: QWidget) -> None:
         super().__init__(attribute, change, reset, parent)
+        self.widest = 0.0  # text of all attributes' values, so that the boxes are aligned
         self.combo = _Choice(self)
         self.combo.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.combo.setMaxVisibleItems(16)
@@ -153,46 +141,28 @@ class NominalEditor(Editor):
             "out of the product."
         )
         self.combo.activated.connect(lambda index: self._set(self.combo.itemData(index)))
-        self._is_missing: bool | None = None
-        self.widest = 0.0  # of the values of all attributes, so that the boxes stand below one another
 
-    def show_value(self, value: Value, own: Value, changed: bool) -> None:
-        super().show_value(value, own, changed)
+    def show_value(self, value: Value, own: Value, is_changed: bool) -> None:
+        super().show_value(value, own, is_changed)
         codes = self.attribute.codes
-        index = codes[value] if isinstance(value, str) and value in codes else len(codes)
-        if index != self.combo.currentIndex():
-            with QSignalBlocker(self.combo):
-                self.combo.setCurrentIndex(index)
-        self._dress(value is None)
-
-    def set_theme(self, theme: Theme, fonts: Fonts) -> None:
-        if theme is not self.theme:
-            self._is_missing = None
-        super().set_theme(theme, fonts)
-        self._dress(self.combo.currentData() is None)
+        with QSignalBlocker(self.combo):
+            self.combo.setCurrentIndex(codes.get(value, len(codes)) if isinstance(value, str) else len(codes))
+        mark_missing(self.combo, value is None)
 
     def focus_chain(self) -> list[QWidget]:
         return [self.label, self.combo]
 
-    def _dress(self, missing: bool) -> None:
-        if missing != self._is_missing:
-            self._is_missing = missing
-            style = f"QComboBox {{ color: {self.theme.ink3}; font-style: italic; }}" if missing else ""
-            self.combo.setStyleSheet(style)
-
     def _place(self) -> None:
         px = self.theme.px
-        wide = min(max(px(_COMBO), self.widest + px(34)), self.width() * 0.48)
-        tall = round(px(24))
-        left = round(self.width() - px(EDGE) - wide)
-        self.combo.setGeometry(left, (self.height() - tall) // 2, round(wide), tall)
+        width = min(max(px(_COMBO), self.widest + px(34)), self.width() * 0.48)
+        height = round(px(_INPUT_HEIGHT))
+        left = round(self.width() - px(EDGE) - width)
+        self.combo.setGeometry(left, (self.height() - height) // 2, round(width), height)
         self.label.setGeometry(0, 0, left - round(px(6)), self.height())
 
 
 class NumericEditor(Editor):
     """A spin box, a slider over the range below it, and a switch for `missing`."""
-
-    height_in_light = NUMERIC_ROW
 
     def __init__(
         self, attribute: Attribute, facts: ColumnFacts, change: Change, reset: Reset, parent: QWidget
@@ -201,6 +171,8 @@ class NumericEditor(Editor):
         self.facts = facts
         self._own: float | None = None
         self.range_text = f"{facts.text(facts.low)}–{facts.text(facts.high)}"
+        self._range = QLabel(self.range_text, self)
+        self._range.setObjectName("smaller")
         self.spin = ValueSpin(facts, self)
         self.slider = ValueSlider(facts, self)
         self.missing = QToolButton(self)
@@ -228,28 +200,24 @@ class NumericEditor(Editor):
         self.slider.moved.connect(self._set)
         self.missing.toggled.connect(self._on_missing)
 
-    def show_value(self, value: Value, own: Value, changed: bool) -> None:
-        super().show_value(value, own, changed)
-        figure = float(value) if isinstance(value, int | float) else None
+    def show_value(self, value: Value, own: Value, is_changed: bool) -> None:
+        super().show_value(value, own, is_changed)
+        number = float(value) if isinstance(value, int | float) else None
         self._own = float(own) if isinstance(own, int | float) else None
-        self.spin.blockSignals(True)
-        self.spin.show_value(figure)
-        self.spin.blockSignals(False)
-        if self.missing.isChecked() != (figure is None):
-            with QSignalBlocker(self.missing):
-                self.missing.setChecked(figure is None)
-        self.slider.show_value(figure, self._own if changed else None)
+        with QSignalBlocker(self.spin), QSignalBlocker(self.missing):
+            self.spin.show_value(number)
+            self.missing.setChecked(number is None)
+        self.slider.show_value(number, self._own if is_changed else None)
 
-    def set_theme(self, theme: Theme, fonts: Fonts) -> None:
-        self.spin.set_theme(theme)
+    def set_theme(self, theme: Theme) -> None:
         self.slider.set_theme(theme)
-        super().set_theme(theme, fonts)
+        super().set_theme(theme)
 
     def focus_chain(self) -> list[QWidget]:
         return [self.label, self.spin, self.slider, self.missing]
 
     def _on_spin(self, value: float) -> None:
-        self._set(self.spin.value(), self._gesture.token())
+        self._set(self.spin.value(), self._undo_group.join())
 
     def _on_missing(self, missing: bool) -> None:
         if missing:
@@ -259,35 +227,30 @@ class NumericEditor(Editor):
             self._set(self._own if self._own is not None else middle)
 
     def _place(self) -> None:
-        px = self.theme.px
-        ends = (self.spin.textFromValue(v) for v in (self.facts.low, self.facts.high))
-        text = max(self.fonts.width(end, self.fonts.text) for end in (*ends, MISSING))
-        wide = round(max(px(_SPIN), min(text + px(30), px(108))))
-        tall, top = round(px(24)), round(px(1))
-        left = round(self.width() - px(EDGE)) - wide
-        self.spin.setGeometry(left, top, wide, tall)
-        room = left - px(6)
-        self._range_left = room - self.fonts.width(self.range_text, self.fonts.small)
-        name = px(EDGE) + self.fonts.width(shown(self.attribute.name), self.fonts.text)
-        # The name comes before the range; a name that is cut in any case leaves the range some room.
-        needed = name if name <= room else px(EDGE + 72)
-        self._range_shown = self._range_left >= needed + px(4)
-        until = self._range_left - px(4) if self._range_shown else room
-        self.label.setGeometry(0, top, round(until), tall)
-        switch = round(px(18))
-        below, height = top + tall, round(px(20))
-        self.missing.setGeometry(round(self.width() - px(EDGE)) - switch, below + 1, switch, switch)
-        self.slider.setGeometry(
-            round(px(EDGE - 4)), below, round(self.width() - px(2 * EDGE - 4)) - switch - round(px(2)), height
-        )
+        px, text_width = self.theme.px, self.fontMetrics().horizontalAdvance
+        ends = (self.spin.textFromValue(end) for end in (self.facts.low, self.facts.high))
+        widest = max(text_width(text) for text in (*ends, MISSING))
+        spin_width = round(max(px(_SPIN), min(widest + px(30), px(_WIDEST_SPIN))))
+        top, height = round(px(1)), round(px(_INPUT_HEIGHT))
+        right = round(self.width() - px(EDGE))
+        spin_left = right - spin_width
+        self.spin.setGeometry(spin_left, top, spin_width, height)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(event.rect(), fill(self.theme.panel))
-        if self._range_shown:
-            brush = Brush(painter, self.theme, self.fonts)
-            place = QRectF(self._range_left, self.theme.px(1), 400, self.theme.px(24))
-            brush.text(place, self.range_text, colour=self.theme.ink3, font=self.fonts.small)
+        # The name comes before the range; but a name that is elided anyway leaves space for the range.
+        self._range.ensurePolished()
+        range_width = self._range.sizeHint().width()
+        name_end = px(EDGE) + text_width(shown(self.attribute.name))
+        label_end = spin_left - px(6)
+        range_left = label_end - range_width
+        has_range = range_left >= (name_end if name_end <= label_end else px(EDGE + 72)) + px(4)
+        self._range.setVisible(has_range)
+        self._range.setGeometry(round(range_left), top, range_width, height)
+        self.label.setGeometry(0, top, round(range_left - px(4) if has_range else label_end), height)
+
+        switch, below = round(px(18)), top + height
+        self.missing.setGeometry(right - switch, below + 1, switch, switch)
+        slider_left, slider_end = round(px(EDGE - 4)), right - switch - round(px(2))
+        self.slider.setGeometry(slider_left, below, slider_end - slider_left, round(px(20)))
 
 
 def _text(value: Value) -> str:

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 from lwnb_core import Explanation
 from lwnb_gui.export import scripts
 from lwnb_gui.qt.context import Context
-from lwnb_gui.qt.panel import PADDING
 from lwnb_gui.qt.scene_panel import ScenePanel
+from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.readings.equations import EquationsReading, equations_reading
 from lwnb_gui.scenes.equations import equations
 from lwnb_gui.state import Snapshot
@@ -58,7 +58,7 @@ class EquationsPanel(ScenePanel):
         if explanation.model is None:
             return None
         now = self.context.state.now
-        self._show_switch(now)  # a session may have set it before there was a panel
+        self._show_switch(now)  # a session may have set it before the panel was created
         has_nominal = any(a.is_nominal for a in explanation.attributes)
         self.printed.setVisible(has_nominal)
         self.set_subtitle("" if has_nominal else "with the numbers in")
@@ -79,13 +79,13 @@ class EquationsPanel(ScenePanel):
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         self._show_switch(new)
-        if new.view.teaching != old.view.teaching and self.isVisible() and not self.is_empty:
+        if new.view.teaching != old.view.teaching and not self.is_empty:
             self.show_explanation(self.context.explanation)
 
     # -- controls -------------------------------------------------------------------------------------
 
     def apply_compact(self, narrow: bool, low: bool) -> None:
-        """Behind tabs there is no space for the switch: it moves to the foot."""
+        """In tabs there is no space for the switch in the header: it moves below the equations."""
         if narrow == self._narrow:
             return
         self._narrow = narrow
@@ -110,7 +110,7 @@ class EquationsPanel(ScenePanel):
 
     def _set_eq6(self, printed: bool) -> None:
         if self.context.state.query is not None:
-            self.context.state.set_eq6("printed" if printed else "right")
+            self.context.state.change_settings(eq6="printed" if printed else "right")
 
     # -- files ----------------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ def _misclassified(name: str) -> Filter:
 
 FILTERS = (
     Filter("all rows", None, "There are no rows to test."),
-    Filter("wrong or in dispute", lambda p: p.wrong_or_disputed, "No row is misclassified."),
+    Filter("wrong or differing", lambda p: p.wrong_or_disputed, "No row is misclassified."),
     *(_misclassified(name) for name in LEARNERS),
     Filter("learners disagree", lambda p: p.disputed, "The learners agree on every row."),
     Filter("text…", None, "No row has this text."),

@@ -2,183 +2,97 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import QItemSelectionModel, QSignalBlocker, QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QToolButton, QVBoxLayout, QWidget
 
-from lwnb_core import Explanation, align
-from lwnb_core.learners.lwnb import LWNBModel
+from lwnb_core import Explanation
 from lwnb_gui.export import TextTable, scripts
 from lwnb_gui.export.instances import instances_table
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
-from lwnb_gui.qt.panel import PADDING, Panel
-from lwnb_gui.qt.panels.asking import Asking
-from lwnb_gui.qt.panels.instance_filters import ALL, EXTRA, FILTERS, OPENING, TEXT, Filter, Found
-from lwnb_gui.qt.panels.instance_model import InstanceModel
-from lwnb_gui.qt.panels.instance_painter import InstancePainter
-from lwnb_gui.qt.panels.row_table import RowArea, RowTable
+from lwnb_gui.qt.panels.instance_cells import InstanceCells
+from lwnb_gui.qt.panels.instance_filter_bar import InstanceFilterBar
+from lwnb_gui.qt.panels.instance_filters import ALL, FILTERS, OPENING, TEXT, Filter, Found
+from lwnb_gui.qt.panels.prediction_progress import PredictionProgress
+from lwnb_gui.qt.table_panel import TablePanel
+from lwnb_gui.qt.title_row import PADDING
 from lwnb_gui.state import Query, Snapshot
-from lwnb_gui.state.predictions import Predictions, predict_some
-from lwnb_gui.state.row_filter import HOW_TO_FIND, rows_with
+from lwnb_gui.state.predictions import LEARNERS, Predictions, predict_some
 from lwnb_gui.theme import Theme
 
-_TYPING = 150  # ms without another letter before the rows are looked through
-_SLOW = 0.008  # seconds of asking about the rows in sight, after which it is not done while k moves
-_QUICK = 2e6  # values that are looked through within a frame or two
 
-
-class InstancesPanel(Panel):
-    """A list of a million rows is as quick as one of ten; a choice here is the test instance everywhere."""
+class InstancesPanel(TablePanel):
+    """A row that is chosen here is the test instance everywhere."""
 
     title = "Instances"
     help_topic = "instances"
-    shows_take_home = False
+    shows_export_button = False
     least = (200, 120)
+    shows_computing = False  # its bar is that of the predictions
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._left_tools.hide()
-        self._rows_with_text: Found | None = None
-        self._filtered_by = ALL
-        self._extra: Filter | None = None  # asked for by another panel; the last choice of the combo box
-        self._titled = True
-        self._slow: LWNBModel | None = None  # cannot be asked about the rows in sight within a frame
-        self._asking = Asking(context)
-        self._awaits = False  # the answers, without which the rows cannot be found
-        self._build_filter()
-        self._build_list()
-        self._typed = QTimer(self, singleShot=True, interval=_TYPING)
-        self._typed.timeout.connect(self._look_for_text)
-        context.predicted.connect(self._on_predicted)
-        context.predicting.connect(self._on_predicting)
-        context.rows_wanted.connect(self.show_only)
+        self.cells: InstanceCells | None = None
+        self._origin = ""  # of the data that the filter was chosen for
+        self._has_title = True
+        self._progress = PredictionProgress(context)
+        self._waits_for_predictions = False
+        self.filter_bar = InstanceFilterBar(context, self)
+        self.filter, self.text = self.filter_bar.choice, self.filter_bar.text
+        self.filter_bar.changed.connect(self._refresh)
+        self.filter_bar.failed.connect(self.show_error)
+        outer = self.layout()
+        assert isinstance(outer, QVBoxLayout)
+        outer.insertWidget(1, self.filter_bar)  # it stays where a message takes the place of the list
+        self.previous = self._tool("Previous row", -1)
+        self.next = self._tool("Next row", 1)
+        self.add_header_widget(self.previous)
+        self.add_header_widget(self.next)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.table.setAccessibleDescription("Rows with true class and the learners’ errors; arrows pick")
+        self.table.row_chosen.connect(self.context.state.pick_row)
+        self.table.row_reached.connect(self.context.state.pick_row)
+        self._legend = QLabel("· right    marker: class given in error", self)
+        self._legend.setObjectName("smaller")
+        self.area.set_caption(self._legend)
+        self.listen(context.predicted, self._on_predicted)
+        self.listen(context.predicting, self._on_predicting)
+        context.rows_wanted.connect(self.show_only)  # also from another page
         self._refresh()
+
+    def _tool(self, name: str, by: int) -> QToolButton:
+        tool = QToolButton(self)
+        tool.setAccessibleName(name)
+        key = "Ctrl+Down" if by > 0 else "Ctrl+Up"
+        tool.setToolTip(f"{name} of this list. In the list arrow keys do the same, everywhere {key} does.")
+        tool.setAutoRepeat(True)
+        tool.clicked.connect(lambda: self.step(by))
+        return tool
 
     # -- for others -----------------------------------------------------------------------------------
 
     def step(self, by: int) -> None:
         """Pick the next or previous row of the list; from a row outside it, the nearest that way."""
-        query = self.context.state.query
-        rows = self.model.rows
+        query, rows = self.context.state.query, self.table.rows
         if query is None or len(rows) == 0:
             return
         at = int(np.searchsorted(rows, query.row))
-        there = at < len(rows) and rows[at] == query.row
-        target = at + by if there else at + by - (by > 0)
+        is_listed = at < len(rows) and rows[at] == query.row
+        target = at + by if is_listed else at + by - (by > 0)
         self.context.state.pick_row(int(rows[min(max(target, 0), len(rows) - 1)]))
 
     def choose_filter(self, index: int) -> None:
         """Show the rows of one of `FILTERS`."""
-        if index != self.filter.currentIndex():
-            with QSignalBlocker(self.filter):
-                self.filter.setCurrentIndex(index)
-        self.text.setVisible(index == TEXT)
-        if index != EXTRA:
-            self.context.rows_wanted.emit(None)  # whoever asked for rows can see that others are listed now
-        if index == TEXT:
-            self._look_for_text()
-            self.text.setFocus(Qt.FocusReason.OtherFocusReason)
-        else:
-            self._refresh()
+        self.filter_bar.choose(index)
 
-    def show_only(self, wanted: Filter | None) -> None:
-        """List the rows that another panel asks for; they stay a choice until the next such wish."""
-        if wanted is None:
-            return
-        self._extra = wanted
-        if self.filter.count() > EXTRA:
-            self.filter.setItemText(EXTRA, wanted.text)
-        else:
-            self.filter.addItem(wanted.text)
-        self.choose_filter(EXTRA)
-
-    def _start_afresh(self) -> None:
-        """Other data, or those of a lecture: nobody has chosen a filter for them yet."""
-        self._rows_with_text = None
-        self.text.clear()
-        if not self.filter.isEnabled():
-            self._filtered_by = OPENING  # once the rows may be told
-        elif self.filter.currentIndex() != OPENING:
-            self.choose_filter(OPENING)
-
-    def _drop_extra(self) -> None:
-        """The rows that another panel had asked for are of other data."""
-        if self.filter.currentIndex() == EXTRA:
-            self.choose_filter(OPENING)
-        self._extra = None
-        self.filter.removeItem(EXTRA)
-
-    # -- building -------------------------------------------------------------------------------------
-
-    def _build_filter(self) -> None:
-        self.filter = QComboBox(self)
-        self.filter.setAccessibleName("Which rows are listed")
-        self.filter.setToolTip(
-            "Which rows are listed. The rows in dispute teach most: there the learners see the same training "
-            "rows and come to different answers."
-        )
-        self.filter.addItems([choice.text for choice in FILTERS])
-        self.filter.setCurrentIndex(OPENING)
-        self.filter.activated.connect(self.choose_filter)
-        self.text = QLineEdit(self)
-        self.text.setAccessibleName("Text to look for")
-        self.text.setPlaceholderText("virginica petalwidth<1.8")
-        self.text.setClearButtonEnabled(True)
-        self.text.setToolTip(HOW_TO_FIND)
-        self.text.textEdited.connect(self._typed_on)
-        self.text.returnPressed.connect(self._look_for_text)
-        self.text.hide()
-        self.previous = self._tool("Previous row", -1)
-        self.next = self._tool("Next row", 1)
-        self.add_header_widget(self.previous)
-        self.add_header_widget(self.next)
-        self._above = QWidget(self)
-        column = self._above_column = QVBoxLayout(self._above)
-        column.setSpacing(4)
-        self._filter_row = QHBoxLayout()
-        self._filter_row.setSpacing(2)
-        self._filter_row.addWidget(self.filter, 1)
-        column.addLayout(self._filter_row)
-        column.addWidget(self.text)
-        outer = self.layout()
-        assert isinstance(outer, QVBoxLayout)
-        outer.insertWidget(1, self._above)  # it stays where the list gives way to a sentence
-
-    def _build_list(self) -> None:
-        self.model = InstanceModel(self)
-        self.model.is_secret = self._is_secret
-        self.table = RowTable(self)
-        self.table.setModel(self.model)
-        self._rows = InstancePainter(self.model, self.table)
-        self.table.painter = self._rows
-        self.table.widths_for = self._rows.widths
-        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.table.setAccessibleName("Instances")
-        self.table.setAccessibleDescription("Rows with true class and the learners’ errors; arrows pick")
-        self.table.row_chosen.connect(self._pick)
-        self.table.row_reached.connect(self._pick)
-        self.copies(self.table)
-        self._legend = QLabel("· right    marker: class given in error", self)
-        self._legend.setObjectName("smaller")
-        self.area = RowArea(self.table, self._legend, self.content)
-        self.area.watch()
-        self.body.addWidget(self.area, 1)
-
-    def _tool(self, words: str, by: int) -> QToolButton:
-        tool = QToolButton(self)
-        tool.setAccessibleName(words)
-        key = "Ctrl+Down" if by > 0 else "Ctrl+Up"
-        tool.setToolTip(
-            f"{words} of this list. In the list the arrow keys do the same, everywhere {key} does."
-        )
-        tool.setAutoRepeat(True)
-        tool.clicked.connect(lambda: self.step(by))
-        return tool
+    def show_only(self, requested: Filter | None) -> None:
+        """List the rows that another panel requests."""
+        if requested is not None:
+            self.filter_bar.choose_extra(requested)
 
     # -- what is listed -------------------------------------------------------------------------------
 
@@ -186,46 +100,49 @@ class InstancesPanel(Panel):
         """List the rows that the filter names."""
         query = self.context.state.query
         if query is None or query.data.class_index is None:
-            self.model.show_rows(np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.int32), ())
+            self.cells = None
+            self.table.show_columns((), range(0))
             self.set_subtitle("")
             return
-        rows = query.rows_to_test
-        self._awaits = False
-        self._allow_filter(self._may_filter())
+        rows, bar = query.rows_to_test, self.filter_bar
+        self._waits_for_predictions = False
+        bar.set_allowed(self._may_filter())
         predictions = self._fitting(query)
-        index = self.filter.currentIndex()
-        chosen = self._extra if index == EXTRA and self._extra is not None else FILTERS[index]
         keep: Found | None = None
-        if chosen.which is not None:
+        if bar.filter.which is not None:
             if predictions is None:
                 self._list(query, np.zeros(len(rows), dtype=bool), None)
-                self.say_beside_title(f"of {len(rows):,} rows", "")  # how many of them nobody knows yet
+                self.set_subtitle(f"of {len(rows):,} rows", "")  # how many of them is not known yet
                 self._say_not_yet(len(rows))
                 return
-            keep = chosen.which(predictions)
-        elif index == TEXT and self.text.text().strip():
-            if self._rows_with_text is None or len(self._rows_with_text) != len(query.instances):
-                return  # being looked for
-            keep = self._rows_with_text[rows]
+            keep = bar.filter.which(predictions)
+        elif bar.has_text:
+            if bar.rows_with_text is None or len(bar.rows_with_text) != len(query.instances):
+                return  # the search is under way
+            keep = bar.rows_with_text[rows]
         self._list(query, keep, predictions)
-        if self.model.rowCount() == 0:
-            none = FILTERS[ALL] if len(rows) == 0 else chosen
-            show_all = None if index == ALL else self._show_all
-            self.show_empty(none.none, "Show all", show_all)
+        if not len(self.table.rows):
+            none = FILTERS[ALL] if len(rows) == 0 else bar.filter
+            self.show_empty(none.none, "Show all", None if bar.index == ALL else self._show_all)
         else:
             self.show_content()
 
     def _list(self, query: Query, keep: Found | None, predictions: Predictions | None) -> None:
         rows = query.rows_to_test
-        with QSignalBlocker(self.table.selectionModel()):
-            self.model.show_rows(rows, _true(query), query.data.classes, predictions, keep)
-        self.table.fit_columns()
-        listed = self.model.rowCount()
+        wanted = rows if keep is None else rows[np.flatnonzero(keep)]
+        is_secret = self._is_secret if self.context.state.view.teaching.guess_first else None
+        cells, is_same = self.cells, np.array_equal(wanted, self.table.rows) and is_secret is None
+        if cells is not None and is_same and cells.is_of(query):
+            self._update_marks(cells, lambda: cells.take(predictions))
+        else:
+            self.cells = InstanceCells(query, predictions, is_secret)
+            self.table.show_columns(self.cells.columns(), wanted)
+        listed = len(wanted)
         every = listed == len(rows)
-        self.say_beside_title(f"all {listed:,}" if every else f"{listed:,} of {len(rows):,}", f"{listed:,}")
-        self._follow(query.row)
-        self.previous.setEnabled(self.model.rowCount() > 0)
-        self.next.setEnabled(self.model.rowCount() > 0)
+        self.set_subtitle(f"all {listed:,}" if every else f"{listed:,} of {len(rows):,}", f"{listed:,}")
+        self.table.set_picked(query.row)
+        self.previous.setEnabled(listed > 0)
+        self.next.setEnabled(listed > 0)
 
     def _fitting(self, query: Query) -> Predictions | None:
         """The predictions, if they are of these rows and classes."""
@@ -237,36 +154,26 @@ class InstancesPanel(Panel):
         return found if np.array_equal(found.rows, query.rows_to_test) else None
 
     def _may_filter(self) -> bool:
-        """Who errs on what is told neither before the last step nor before the guess."""
+        """Which learner errs is told neither before the last step nor before the guess."""
         teaching = self.context.state.view.teaching
         return teaching.shows("predictions", None) and not teaching.guess_first
-
-    def _allow_filter(self, allowed: bool) -> None:
-        """Where the rows may not be sifted, all are listed; afterwards the filter is as it was."""
-        if allowed == self.filter.isEnabled():
-            return
-        self.filter.setEnabled(allowed)
-        self._filtered_by, before = self.filter.currentIndex(), self._filtered_by
-        with QSignalBlocker(self.filter):
-            self.filter.setCurrentIndex(before if allowed else ALL)
-        self.text.setVisible(self.filter.currentIndex() == TEXT)
 
     def _is_secret(self, row: int) -> bool:
         query = self.context.state.query
         return query is not None and not self.context.state.view.teaching.knows_class(query, row)
 
     def _say_not_yet(self, n: int) -> None:
-        self._awaits = True
+        self._waits_for_predictions = True
         if self.context.predictions_wait:
             self.show_empty(
-                f"To find them, four learners have to be asked about {n:,} rows, which takes a while.",
-                "Ask them now",
-                self._ask,
+                f"To find them, four learners have to predict {n:,} rows, which takes a while.",
+                "Predict now",
+                self._predict,
             )
         else:
-            self.show_empty(self._asking.words(n), "Show all", self._show_all)
+            self.show_empty(self._progress.text(n), "Show all", self._show_all)
 
-    def _ask(self) -> None:
+    def _predict(self) -> None:
         self.context.request_predictions()
         query = self.context.state.query
         if query is not None and self._fitting(query) is None:
@@ -276,20 +183,22 @@ class InstancesPanel(Panel):
         self.choose_filter(ALL)
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    # -- what is taken home ---------------------------------------------------------------------------
+    # -- export ---------------------------------------------------------------------------------------
 
     def to_table(self) -> TextTable | None:
         """The rows that are listed, with what the learners say; nothing of a class that is to be guessed."""
-        model, query = self.model, self.context.state.query
-        if query is None or not len(model.rows):
+        cells, rows, query = self.cells, np.asarray(self.table.rows), self.context.state.query
+        if query is None or cells is None or not len(rows):
             return None
+        said = cells.predictions.predicted if cells.predictions is not None else {}
+        places = np.searchsorted(cells.rows, rows)
         teaching = self.context.state.view.teaching
         return instances_table(
-            model.rows,
-            model.true,
-            model.classes,
-            model.predicted,
-            model.at,
+            rows,
+            cells.true[places],
+            cells.classes,
+            tuple(said[name] for name in LEARNERS if name in said),
+            places,
             lambda row: teaching.knows_class(query, row),
         )
 
@@ -299,116 +208,67 @@ class InstancesPanel(Panel):
             return None
         return scripts.predictions_script(query)
 
-    # -- text -----------------------------------------------------------------------------------------
-
-    def _typed_on(self) -> None:
-        self._typed.start()
-
-    def _look_for_text(self) -> None:
-        query = self.context.state.query
-        self._typed.stop()
-        if query is None:
-            return
-        data, wanted = query.instances, self.text.text()
-        if not wanted.strip():
-            self._refresh()
-        elif len(data) * len(data.attributes) <= _QUICK:
-            self._text_found(rows_with(data, wanted))
-        else:
-            self.context.tasks.start(
-                "instances-text",
-                lambda job: rows_with(data, wanted, job),
-                on_done=self._text_found,
-                on_error=self.show_error,
-            )
-
-    def _text_found(self, found: Found) -> None:
-        self._rows_with_text = found
-        self._refresh()
-
     # -- following ------------------------------------------------------------------------------------
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         before, now = old.query, new.query
         if now is None:
-            self._slow = None
             return
-        if before is None or now.data.origin != before.data.origin:
-            self._start_afresh()
+        if now.data.origin != self._origin:
+            self._origin = now.data.origin
+            self.filter_bar.reset()
         if before is None or now.data is not before.data or now.test_rows != before.test_rows:
-            self._drop_extra()
-            self._slow = None
+            self.filter_bar.remove_extra()
             if before is None or now.instances is not before.instances:
-                self._rows_with_text = None
-                self.text.clear()
-                if self.filter.currentIndex() == TEXT:
-                    self.choose_filter(OPENING)
+                self.filter_bar.clear_text()
             self._refresh()
         elif now.row != before.row:
-            self._follow(now.row)
-        elif self.context.predictions is not None and (now.k, now.model_key) != (before.k, before.model_key):
-            self.computing_bar.begin()  # the marks are of the settings before, until the hand rests
+            self.table.set_picked(now.row)
+        predictions = self.context.predictions
+        if predictions is not None and not predictions.is_of(now):
+            self.computing_bar.begin()  # the marks are of the old settings until k rests
         if new.view.teaching != old.view.teaching:
             self._refresh()
 
     def show_explanation(self, explanation: Explanation | None) -> None:
         """The marks in sight follow k at once; those of all rows, and with them the filter, when it rests."""
-        query, selection, said = self.context.state.query, self.context.selection, self.model.predictions
-        if query is None or selection is None or said is None:
-            return
-        seen, model, found = self.table.rows_in_sight(), self.model, None
-        if said.k != query.k and selection.model is not self._slow:
-            began = time.thread_time()
-            found = predict_some(selection.model, query, model.rows[seen.start : seen.stop])
-            if time.thread_time() - began > _SLOW:
-                self._slow = selection.model
-        if found is None and not model.has_some:
-            return
-        before = [model.all_given(position) for position in seen]
-        if found is None:
-            model.forget_some()
-        else:
-            model.take_some(seen.start, found)
-        for position, old in zip(seen, before, strict=True):
-            if model.all_given(position) != old:  # few do, and painting all would take a part of the frame
-                self.table.update_row(position)
+        query, selection, cells = self.context.state.query, self.context.selection, self.cells
+        if query is not None and (cells is None or cells.predictions is not self._fitting(query)):
+            self._refresh()  # the predictions came while the panel was hidden
+        elif query is not None and cells is not None and cells.predictions is not None:
+            seen, found = self.table.rows_in_sight(), None
+            if cells.predictions.k != query.k and selection is not None:
+                found = predict_some(selection.model, query, np.array(seen))
+            self._update_marks(cells, lambda: cells.take_some(seen, found))
+
+    def _update_marks(self, cells: InstanceCells, change: Callable[[], None]) -> None:
+        """Paint the list again where the answers in sight are others: mostly they stay the same."""
+        seen = self.table.rows_in_sight()
+        before = cells.marks_of(seen)
+        change()
+        if cells.marks_of(seen) != before:
+            self.table.viewport().update()
+
+    def forget_data(self) -> None:
+        self.cells = None
+        self.table.show_columns((), range(0))
 
     def _on_predicted(self, predictions: Predictions | None) -> None:
         self.computing_bar.end()
-        self._asking.end()
+        self._progress.end()
         self._refresh()
 
     def _on_predicting(self, done: int, total: int) -> None:
         query = self.context.state.query
-        if self._asking.report(done, total) and self._awaits and query is not None:
+        if self._progress.report(done, total) and self._waits_for_predictions and query is not None:
             self._say_not_yet(len(query.rows_to_test))
-        if self.isVisible():
-            self.computing_bar.begin()
-            self.computing_bar.set_share(done, total)
-
-    def _on_computing(self, computing: bool) -> None:
-        """The list does not depend on the explanation; its bar is that of the predictions."""
-
-    def _follow(self, row: int) -> None:
-        """Make the row current, without picking it again."""
-        at = self._rows.at = self.model.position_of(row)
-        selection = self.table.selectionModel()
-        index = self.model.index(at, 0) if at >= 0 else self.model.index(-1, -1)
-        with QSignalBlocker(selection):
-            mode = QItemSelectionModel.SelectionFlag
-            selection.setCurrentIndex(index, mode.ClearAndSelect | mode.Rows if at >= 0 else mode.Clear)
-        if at >= 0:
-            self.table.bring(at)
-        self.table.viewport().update()
-
-    def _pick(self, position: int) -> None:
-        if 0 <= position < self.model.rowCount():
-            self.context.state.pick_row(int(self.model.rows[position]))
+        self.computing_bar.begin()
+        self.computing_bar.set_share(done, total)
 
     # -- looks ----------------------------------------------------------------------------------------
 
     def apply_theme(self, theme: Theme) -> None:
-        self.table.set_theme(theme)
+        super().apply_theme(theme)
         size = round(theme.px(16))
         for tool, name in ((self.previous, "previous"), (self.next, "next")):
             tool.setIcon(icon(name, theme, size))
@@ -417,36 +277,26 @@ class InstancesPanel(Panel):
         self.area.arrange()
 
     def set_title_visible(self, visible: bool) -> None:
-        """Beside tabs there is no room for the arrows: they stand beside the filter then."""
+        """In a tab there is no title row for the arrows: they stand beside the filter then."""
         super().set_title_visible(visible)
         for tool in (self.previous, self.next):
             tool.setFixedWidth(round(self.context.theme.px(24 if visible else 20)))
             if visible:
                 self.add_header_widget(tool)
             else:
-                self._filter_row.addWidget(tool)
-        self._titled = visible
+                self.filter_bar.row.addWidget(tool)
+        self._has_title = visible
         self._pad(self.context.theme)
 
     def _pad(self, theme: Theme) -> None:
         edge = round(theme.px(PADDING))
-        # The arrows have air of their own; the longest filter needs it.
-        right = edge if self._titled else round(theme.px(2))
-        self._above_column.setContentsMargins(edge, 0 if self._titled else 8, right, 6)
+        # The arrows have a margin of their own, and the longest filter needs the space.
+        right = edge if self._has_title else round(theme.px(2))
+        self.filter_bar.setContentsMargins(edge, 0 if self._has_title else 8, right, 6)
         self._legend.setIndent(edge)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.filter.currentIndex() == TEXT:
-            self.choose_filter(OPENING)
+        if event.key() == Qt.Key.Key_Escape and self.filter_bar.index == TEXT:
+            self.filter_bar.choose(OPENING)
         else:
             super().keyPressEvent(event)
-
-
-def _true(query: Query) -> NDArray[np.int32]:
-    """Class codes of the rows to test, in the training data's coding; -1 where unknown."""
-    if query.instances is query.data:
-        codes = query.data.class_codes
-    else:
-        codes = align(query.instances, query.used).class_codes
-    rows = query.rows_to_test
-    return codes if len(rows) == len(codes) else codes[rows]

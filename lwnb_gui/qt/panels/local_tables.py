@@ -1,4 +1,4 @@
-"""Local tables: what the weighted neighbours say about every attribute, compared with NB's tables."""
+"""Local tables: the weighted neighbours' table of every attribute, compared with naive Bayes' if wanted."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import Any
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QMenu, QToolButton, QWidget
 
-from lwnb_core import NB, Explanation, Selection
-from lwnb_core.learners.nb import NBModel
-from lwnb_core.local.naive_bayes import Table
+from lwnb_core import Explanation
 from lwnb_gui.export import FigureView, TextTable, scripts
 from lwnb_gui.export.explained import local_tables as tables_as_text
 from lwnb_gui.export.explained import tables_figure
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.icons import icon
+from lwnb_gui.qt.panels.nb_tables import NBTables
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.readings.tables import COLUMNS, Order, TablesReading, ordered, share_of
 from lwnb_gui.scenes.local_tables import TablePart, local_tables, with_fitting_classes
@@ -27,14 +26,13 @@ from lwnb_gui.state.links import Cell, Hover, cells_of
 from lwnb_gui.state.steps import deciding_attribute
 from lwnb_gui.theme import Theme
 
-_TASK = "local-tables-nb"
-_RESTS = 300  # ms after k has moved, before rows change places
-_FEW = 6  # attributes that need no order but the file's
+_ORDER_DELAY = 300  # ms: attributes that change places at every step of k cannot be read
+_FEW = 6  # attributes that are always in the file's order
 _ORDERS: tuple[tuple[str, Order], ...] = (("by contribution", "contribution"), ("as in the file", "file"))
 
 
 class LocalTablesPanel(ScenePanel):
-    """The order of the attributes, what is expanded and which classes are seen are the panel's own."""
+    """Order of the attributes, which are expanded and which classes are shown belong to the panel."""
 
     title = "Local tables"
     help_topic = "local_tables"
@@ -49,11 +47,10 @@ class LocalTablesPanel(ScenePanel):
         self._order: tuple[int, ...] = ()
         self._ordered_for: Hashable = None
         self._attributes: tuple[object, ...] = ()
-        self._nb_model: tuple[Hashable, NBModel] | None = None
-        self._nb_tables: tuple[Selection, tuple[Table, ...]] | None = None
         self._kinds = ""
         self._is_narrow = False
         super().__init__(context, parent)
+        self._nb = NBTables(context.tasks, self._read_again, self.show_error)
         self._add_controls()
         self.view.double_clicked.connect(self._on_double_clicked)
         self.view.keys = {
@@ -62,9 +59,8 @@ class LocalTablesPanel(ScenePanel):
             Qt.Key.Key_Up: partial(self.view.scroll_lines, -1),
             Qt.Key.Key_Down: partial(self.view.scroll_lines, 1),
         }
-        self._rests = QTimer(self, singleShot=True, interval=_RESTS)
-        self._rests.timeout.connect(self._reorder)
-        context.selected.connect(self._on_selected)
+        self._order_timer = QTimer(self, singleShot=True, interval=_ORDER_DELAY)
+        self._order_timer.timeout.connect(self._reorder)
 
     # -- controls -------------------------------------------------------------------------------------
 
@@ -72,38 +68,39 @@ class LocalTablesPanel(ScenePanel):
         self._order_label = QLabel("order", self)
         self._order_label.setObjectName("hint")
         self.order = QComboBox(self)
-        for words, key in _ORDERS:
-            self.order.addItem(words, key)
+        for text, key in _ORDERS:
+            self.order.addItem(text, key)
         self.order.setAccessibleName("Order of the attributes")
         self.order.setToolTip(
-            "By contribution: the attribute that says most for the predicted class comes first.\n"
+            "By contribution: the attribute that contributes most to the prediction comes first.\n"
             "Rows change places only after k has come to rest."
         )
-        self.order.currentIndexChanged.connect(lambda _: self._reorder())
+        self.order.currentIndexChanged.connect(self._reorder)
         self._order_label.setBuddy(self.order)
-        self.compare = QCheckBox("beside NB's", self)
-        self.compare.setAccessibleName("Show naive Bayes' tables beside the local ones")
+        self.compare = QCheckBox("compare with NB", self)
+        self.compare.setAccessibleName("Compare with naive Bayes' tables")
         self.compare.setToolTip(
             "Naive Bayes makes its tables from all training rows, each counted once.\n"
-            "Where its figures differ from the local ones, the neighbourhood differs from the whole."
+            "Where its numbers differ from the local ones, the neighbourhood differs from the whole."
         )
-        self.compare.toggled.connect(self._compare_toggled)
+        self.compare.toggled.connect(self._on_compare)
         self.more = self._menu_button()
         for widget in (self._order_label, self.order, self.compare, self.more):
             self.add_header_widget(widget)
 
     def _menu_button(self) -> QToolButton:
+        """The controls in a menu, for narrow screens."""
         button = QToolButton(self)
         button.setAccessibleName("Local tables: order, NB's tables")
-        button.setToolTip("Order of the attributes, NB's tables beside the local ones.")
+        button.setToolTip("Order of the attributes; compare with NB's tables.")
         menu = QMenu(button)
-        compare = menu.addAction("Beside NB's tables")
+        compare = menu.addAction("Compare with NB")
         compare.setCheckable(True)
         compare.toggled.connect(self.compare.setChecked)
         self.compare.toggled.connect(compare.setChecked)
         menu.addSeparator()
-        for i, (words, _) in enumerate(_ORDERS):
-            menu.addAction(f"Order {words}", partial(self.order.setCurrentIndex, i))
+        for i, (text, _) in enumerate(_ORDERS):
+            menu.addAction(f"Order {text}", partial(self.order.setCurrentIndex, i))
         button.setMenu(menu)
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         button.hide()
@@ -111,19 +108,18 @@ class LocalTablesPanel(ScenePanel):
 
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
-        self.more.setIcon(icon("menu", theme, theme.px(16)))
-        self.more.setIconSize(QSize(round(theme.px(16)), round(theme.px(16))))
+        size = round(theme.px(16))
+        self.more.setIcon(icon("menu", theme, size))
+        self.more.setIconSize(QSize(size, size))
 
     def apply_compact(self, narrow: bool, low: bool) -> None:
-        """Beside tabs there is space for one button: the controls move into its menu."""
+        self._is_narrow = narrow
         self.compare.setVisible(not narrow)
         self.more.setVisible(narrow)
-        if narrow != self._is_narrow:
-            self._is_narrow = narrow
-            self.view.refresh()
-        self._show_order()
+        self._show_order_control()
+        self.view.refresh()
 
-    def _show_order(self) -> None:
+    def _show_order_control(self) -> None:
         is_offered = len(self._attributes) > _FEW and not self._is_narrow
         self.order.setVisible(is_offered)
         self._order_label.setVisible(is_offered)
@@ -133,9 +129,12 @@ class LocalTablesPanel(ScenePanel):
     def show_explanation(self, explanation: Explanation | None) -> None:
         super().show_explanation(explanation)
         if self.reading is None:
-            self._rests.stop()
-            self._nb_model = self._nb_tables = self._ordered_for = None
-        self._keep_in_sight()
+            self._order_timer.stop()
+            self._nb.forget()
+            self._ordered_for = None
+        elif self.compare.isChecked():
+            self._request_nb()
+        self._keep_visible()
 
     def read(self, explanation: Explanation) -> TablesReading | None:
         if explanation.model is None:
@@ -145,33 +144,32 @@ class LocalTablesPanel(ScenePanel):
             if self._attributes != explanation.attributes:
                 self._on_attributes(explanation)
             self._ordered_for = key
-            self._order = ordered(explanation, self._by)
-        elif self._by != "file":
-            self._rests.start()
+            self._order = ordered(explanation, self._order_by)
+        elif self._order_by != "file":
+            self._order_timer.start()
         return self._read(explanation)
 
     def _on_attributes(self, explanation: Explanation) -> None:
         self._attributes = explanation.attributes
         self._expanded, self._page = frozenset(), 0
         kinds = {attribute.is_numeric for attribute in explanation.attributes}
-        words = {True: "weighted normal per class", False: "weighted counts"}
-        self._kinds = " · ".join(words[is_numeric] for is_numeric in (True, False) if is_numeric in kinds)
-        self._show_order()
+        texts = {True: "weighted normal per class", False: "weighted counts"}
+        self._kinds = " · ".join(texts[is_numeric] for is_numeric in (True, False) if is_numeric in kinds)
+        self._show_order_control()
 
     def _read(self, explanation: Explanation) -> TablesReading:
         hover, query = self.context.hover.now, self.context.state.query
         highlighted: dict[int, Cell] = {}
         if query is not None and hover.neighbour is not None:
-            highlighted = {
-                cell.attribute: cell for cell in cells_of(explanation, query.data, hover.neighbour)
-            }
+            cells = cells_of(explanation, query.data, hover.neighbour)
+            highlighted = {cell.attribute: cell for cell in cells}
         elif hover.cell is not None and hover.cell.attribute < len(explanation.attributes):
             highlighted = {hover.cell.attribute: hover.cell}
         self._show_subtitle(explanation, hover)
         return TablesReading(
             explanation,
             self._order,
-            nb_tables=self._tables_to_compare(),
+            nb_tables=self._nb.of(self.context.selection) if self.compare.isChecked() else None,
             expanded=self._expanded,
             columns=COLUMNS if self.reading is None else self.reading.columns,
             page=self._page,
@@ -180,18 +178,17 @@ class LocalTablesPanel(ScenePanel):
         )
 
     def _show_subtitle(self, explanation: Explanation, hover: Hover) -> None:
-        words, i = self._kinds, hover.neighbour
-        found, rows = explanation.neighbourhood, explanation.neighbour_rows
-        if i is not None and found is not None and rows is not None and i < len(found):
-            weight = float(found.rescaled[i])
-            words = f"lit: where row {int(rows[i]) + 1} counts, w′ = {weight:.2f}"
+        text, i = self._kinds, hover.neighbour
+        neighbourhood, rows = explanation.neighbourhood, explanation.neighbour_rows
+        if i is not None and neighbourhood is not None and rows is not None and i < len(neighbourhood):
+            row, weight = int(rows[i]) + 1, float(neighbourhood.rescaled[i])
+            text = f"highlighted: where row {row} counts, w′ = {weight:.2f}"
             if weight == 0:
-                words = f"row {int(rows[i]) + 1} is on the ring: weight 0, it adds nothing"
-        if words != self.subtitle:
-            self.set_subtitle(words)
+                text = f"row {row} is on the ring: weight 0, it adds nothing"
+        self.set_subtitle(text)
 
     def _read_again(self) -> None:
-        """The same explanation, of which something else is shown."""
+        """Something else is shown of the same explanation."""
         if self.reading is not None and self.context.explanation is not None:
             self.reading = self._read(self.context.explanation)
             self.view.refresh()
@@ -207,17 +204,14 @@ class LocalTablesPanel(ScenePanel):
     # -- order, values and classes --------------------------------------------------------------------
 
     @property
-    def _by(self) -> Order:
+    def _order_by(self) -> Order:
         return "file" if len(self._attributes) <= _FEW else _ORDERS[self.order.currentIndex()][1]
 
     def _reorder(self) -> None:
-        self._rests.stop()
         explanation = self.context.explanation
         if explanation is not None and self.reading is not None:
-            order = ordered(explanation, self._by)
-            if order != self._order:
-                self._order = order
-                self._read_again()
+            self._order = ordered(explanation, self._order_by)
+            self._read_again()
 
     def _turn_page(self, direction: int) -> None:
         """To the next classes of nominal tables, or to those before; after the last come the first."""
@@ -239,7 +233,7 @@ class LocalTablesPanel(ScenePanel):
             self._expand(target.attribute)
 
     def _on_double_clicked(self, target: Hashable) -> None:
-        """Twice on an attribute: its hidden lines, or only the heaviest again."""
+        """All lines of an attribute, or only the heaviest again."""
         if isinstance(target, Cell) or (isinstance(target, TablePart) and target.kind != "classes"):
             self._expand(target.attribute)
 
@@ -257,58 +251,29 @@ class LocalTablesPanel(ScenePanel):
 
     def show_state(self, old: Snapshot, new: Snapshot) -> None:
         if new.view.teaching.step != old.view.teaching.step:
-            self._keep_in_sight()
+            self._keep_visible()
 
-    def _keep_in_sight(self) -> None:
-        """At the step of the tables, the one that its sentence speaks of."""
+    def _keep_visible(self) -> None:
+        """In step mode, keep the table visible that its sentence is about."""
         step = self.context.state.view.teaching.step
         attribute = deciding_attribute(step, self.context.explanation)
-        self.view.keep_in_sight(None if attribute is None else TablePart("attribute", attribute))
+        self.view.keep_visible(None if attribute is None else TablePart("attribute", attribute))
 
     # -- NB's tables ----------------------------------------------------------------------------------
 
-    def _tables_to_compare(self) -> tuple[Table, ...] | None:
-        if not self.compare.isChecked() or self._nb_tables is None:
-            return None
-        selection, tables = self._nb_tables
-        return tables if selection is self.context.selection else None
-
-    def _compare_toggled(self, on: bool) -> None:
-        if on:
+    def _on_compare(self, is_on: bool) -> None:
+        if is_on:
             self._request_nb()
         else:
-            self.context.tasks.cancel(_TASK)
-            self._read_again()
-
-    def _on_selected(self, selection: Selection | None) -> None:
-        if self.compare.isChecked() and self.isVisible():
-            self._request_nb()
+            self._nb.cancel()
+        self._read_again()
 
     def _request_nb(self) -> None:
-        """NB fitted once for the training rows; without the row that is left out, once per instance."""
         selection, query = self.context.selection, self.context.state.query
-        if selection is None or query is None:
-            return
-        if self._nb_tables is not None and self._nb_tables[0] is selection:
-            self._read_again()
-            return
-        key = (query.training_key, query.convention, query.eq6)
-        known = self._nb_model[1] if self._nb_model is not None and self._nb_model[0] == key else None
-        learner = NB(query.convention, eq6=query.eq6)
+        if selection is not None and query is not None:
+            self._nb.request(selection, query)
 
-        def work(job: object) -> tuple[NBModel, tuple[Table, ...]]:
-            model = known or learner.fit_training(selection.model.training)
-            return model, model.explanation(selection.instances, selection.left_out, ()).tables
-
-        def done(found: tuple[NBModel, tuple[Table, ...]]) -> None:
-            self._nb_model = (key, found[0])
-            if self.context.selection is selection:
-                self._nb_tables = (selection, found[1])
-                self._read_again()
-
-        self.context.tasks.start(_TASK, work, on_done=done, on_error=self.show_error)
-
-    # -- files ----------------------------------------------------------------------------------------
+    # -- export ---------------------------------------------------------------------------------------
 
     def to_figure(self) -> FigureView | None:
         """The same attributes, values and classes as in the panel."""

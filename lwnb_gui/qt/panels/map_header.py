@@ -21,7 +21,7 @@ from lwnb_gui.theme import Theme
 _TIPS = {
     "zoom": "Click in the map to zoom in, Shift and click to zoom out.\nThe wheel does the same at any time.",
     "box": "Draw a box in the map to zoom into it.\nHome shows all rows again.",
-    "pan": "Drag the map to move it.\nWithout this tool, dragging beside the star does the same.",
+    "pan": "Drag the map to move it.\nWithout this tool, dragging anywhere but on the star does the same.",
     "home": "Show all rows again.\nAlso the Home key while the map has the focus.",
     "menu": "More tools for the map.",
 }
@@ -34,8 +34,9 @@ _NAMES = {
 }
 
 
-_TIGHT, _TIGHTEST, _LEAST = 600, 480, 430  # pixels of the light theme
-_LONGEST = 24  # characters of a name before the map's other controls need the room
+# Widths of the panel, in pixels of the light theme, below which the controls get shorter (see `set_width`).
+_TIGHT, _TIGHTEST, _LEAST = 600, 480, 430
+_LONGEST = 24  # characters of a name that the box has space for
 
 
 class AxisCombo(QComboBox):
@@ -49,7 +50,7 @@ class AxisCombo(QComboBox):
         self.is_tight = False  # in the narrowest
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(12)
-        self.setMinimumWidth(60)  # Qt's own keeps the longest wording that was ever asked for
+        self.setMinimumWidth(60)  # Qt's own is that of the longest text so far
         self.currentIndexChanged.connect(lambda _: self.updateGeometry())
         across = "across" if axis == "x" else "up"
         self.setAccessibleName(f"Attribute {across} the map" if axis == "x" else "Attribute up the map")
@@ -63,28 +64,28 @@ class AxisCombo(QComboBox):
         )
 
     def sizeHint(self) -> QSize:
-        """Room for what is chosen, in the type of the theme; a long name is cut."""
+        """Space for what is chosen; a long name is elided."""
         hint, metrics = super().sizeHint(), self.fontMetrics()
-        words = min(metrics.horizontalAdvance(self.words), _LONGEST * metrics.averageCharWidth())
-        return QSize(max(hint.width(), words + 3 * metrics.height()), hint.height())
+        text = min(metrics.horizontalAdvance(self.closed_text), _LONGEST * metrics.averageCharWidth())
+        return QSize(max(hint.width(), text + 3 * metrics.height()), hint.height())
 
     @property
-    def words(self) -> str:
-        """What the closed box says: an attribute with its axis."""
+    def closed_text(self) -> str:
+        """The text of the closed box: an attribute with its axis."""
         chosen = self.currentData()
         is_attribute = chosen is not None and "attributes" in chosen
         return f"{self._axis}: {self.currentText()}" if is_attribute else self.currentText()
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        """The list has the names alone, so that typing the beginning of one finds it. Where there is no room
-        the closed box has the name alone, too, cut in its middle: names in one file often begin alike.
+        """The list has the names alone, so that typing the beginning of one finds it. A narrow closed box has
+        the name alone, too, elided in its middle: names in one file often begin alike.
         """
         super().initStyleOption(option)
         box, field = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
-        room, metrics = self.style().subControlRect(box, option, field, self).width(), self.fontMetrics()
-        option.currentText = self.words
-        if metrics.horizontalAdvance(self.words) > room:
-            option.currentText = metrics.elidedText(self.currentText(), Qt.TextElideMode.ElideMiddle, room)
+        width, metrics = self.style().subControlRect(box, option, field, self).width(), self.fontMetrics()
+        option.currentText = self.closed_text
+        if metrics.horizontalAdvance(self.closed_text) > width:
+            option.currentText = metrics.elidedText(self.currentText(), Qt.TextElideMode.ElideMiddle, width)
 
     def offer(self, query: Query) -> None:
         """List what can be chosen, and choose what the map shows."""
@@ -104,16 +105,16 @@ class AxisCombo(QComboBox):
                 self.addItem(f"{start}, {many}", ("distance", ""))
         view = query.map
         if view.kind == "attributes":
-            wanted = ("attributes", view.x if self._axis == "x" else view.y)
+            chosen = ("attributes", view.x if self._axis == "x" else view.y)
         else:
-            wanted = ("distance" if view.kind == "distance" else "components", "")
+            chosen = ("distance" if view.kind == "distance" else "components", "")
         for i in range(self.count()):
-            if self.itemData(i) is not None and tuple(self.itemData(i)) == wanted:
+            if self.itemData(i) is not None and tuple(self.itemData(i)) == chosen:
                 self.setCurrentIndex(i)
 
 
 class MapHeader:
-    """Makes the controls and gives them to a panel's title row with `add(widget, left)`."""
+    """Creates the controls and puts them into a panel's title row with `add(widget, left)`."""
 
     def __init__(
         self,
@@ -125,14 +126,14 @@ class MapHeader:
         self._view, self._choose = view, choose
         self._query: Query | None = None
         self._tight = self._narrow = False
-        self._room = float(_TIGHT)
+        self._width = float(_TIGHT)
         self.x, self.y = AxisCombo("x", parent), AxisCombo("y", parent)
         self.regions = QComboBox(parent)
         for name in get_args(Regions):
             self.regions.addItem(name, name)
         self.regions.setAccessibleName("Decision regions")
         self.regions.setToolTip(
-            "Colours the ground by what a learner says there, the other attributes held as they are.\n"
+            "Colours the background by what a learner says there, the other attributes held as they are.\n"
             "It follows k as soon as k comes to rest."
         )
         label = QLabel("regions", parent)
@@ -170,12 +171,12 @@ class MapHeader:
             self.x.offer(query)
             self.y.offer(query)
             self.regions.setCurrentIndex(self.regions.findData(query.map.regions))
-        plane = query.map.kind == "attributes"
-        self.y.setVisible(plane)
+        is_plane = query.map.kind == "attributes"
+        self.y.setVisible(is_plane)
         short = self.x.is_short
         axis = 5 if self._tight else 9 if short else 12
         self.y.setMinimumContentsLength(axis)
-        self.x.setMinimumContentsLength(axis if plane else 11 if self.x.is_tight else 22 if short else 34)
+        self.x.setMinimumContentsLength(axis if is_plane else 11 if self.x.is_tight else 22 if short else 34)
         self.regions.setEnabled(can_have_regions)
         self._label.setEnabled(can_have_regions)
 
@@ -194,30 +195,30 @@ class MapHeader:
         self._shorten()
 
     def _fit_tools(self) -> None:
-        """Where there is no room for them, tools are in a menu."""
-        self.buttons["zoom"].setVisible(not self._room < _TIGHTEST)
-        few = self._room < _LEAST
+        """Tools that do not fit are in a menu."""
+        self.buttons["zoom"].setVisible(not self._width < _TIGHTEST)
+        few = self._width < _LEAST
         self.buttons["box"].setVisible(not (self._narrow or few))
         self.buttons["pan"].setVisible(not few)
         self._pan_action.setVisible(few)
         self.buttons["menu"].setVisible(self._narrow or few)
 
     def _shorten(self) -> None:
-        """The wordings that suit the screen and the panel."""
+        """Choose the texts that fit the screen and the panel."""
         for combo in (self.x, self.y):
             combo.is_short, combo.is_tight = self._narrow or self._tight, self._tight and self._narrow
         query, self._query = self._query, None
         if query is not None:
             self.show_query(query, can_have_regions=self.regions.isEnabled())
 
-    def set_room(self, width: float) -> None:
-        """In a narrow panel the word before the regions goes, and the axes are cut sooner; in the narrowest
+    def set_width(self, width: float) -> None:
+        """In a narrow panel the label of the regions goes, and the axes are elided sooner; in the narrowest
         the tool that the wheel replaces goes too, and the others are in a menu.
         """
-        tight, self._room = width < _TIGHT, width
+        tight, self._width = width < _TIGHT, width
         self._fit_tools()
         self._label.setVisible(not tight)
-        self.regions.setMinimumWidth(self.regions.sizeHint().width())  # rather the axes are cut
+        self.regions.setMinimumWidth(self.regions.sizeHint().width())  # rather elide the axes
         if tight != self._tight:
             self._tight = tight
             self._shorten()

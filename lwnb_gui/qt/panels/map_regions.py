@@ -1,4 +1,4 @@
-"""Decision regions below the map: computed off the GUI thread, coarse first, the last request wins."""
+"""Decision regions behind the rows of the map: computed by a task, coarse first; the last request wins."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from lwnb_core.engine import choice
 from lwnb_core.engine.regions import NAMES
 from lwnb_gui.qt.bars import ComputingBar
 from lwnb_gui.qt.tasks import Job, TaskRunner
-from lwnb_gui.state.map_view import Regions as Wanted
+from lwnb_gui.readings.map_data import Limits
+from lwnb_gui.readings.regions import RegionsData, regions_data
+from lwnb_gui.state.map_view import Regions as RegionChoice
 
 TASK = "map-regions"
-_CELLS, _CELLS_SLOWLY = 160, 40
-_SEEN = 0.03  # of the work, from which on its share is a bar that one sees
-Limits = tuple[tuple[float, float], tuple[float, float]]
+_CELLS, _CELLS_UNCOMPILED = 160, 40  # along each axis
+_VISIBLE = 0.03  # share of the work from which on the bar shows it
 
 
 @dataclass(frozen=True)
 class Request:
-    """Which regions: everything that they depend on."""
+    """Everything that regions depend on."""
 
     selection: Selection
     k: int
@@ -35,75 +36,98 @@ class Request:
         return replace(other, learners=self.learners) == self and set(other.learners) <= set(self.learners)
 
 
-def learners_of(wanted: Wanted) -> tuple[str, ...]:
-    """Whose regions have to be computed: for one learner alone the others' time is saved."""
-    return NAMES if wanted in ("all four", "off") else (wanted,)
+def learners_of(chosen: RegionChoice) -> tuple[str, ...]:
+    """Whose regions have to be computed."""
+    return NAMES if chosen in ("all four", "off") else (chosen,)
 
 
-def side_by_side(wanted: Wanted) -> tuple[str, ...]:
-    """The learners whose maps stand side by side; empty where there is one map."""
-    return NAMES if wanted == "all four" else ()
+def side_by_side(chosen: RegionChoice) -> tuple[str, ...]:
+    """The learners that have a map each; empty where there is one map."""
+    return NAMES if chosen == "all four" else ()
 
 
 class RegionLoader:
-    """Asks for regions and hands them out; a reply to an older request is dropped by the tasks.
+    """Computes regions, and holds those that are shown until there are others.
 
-    The bar says that finer ones are on their way, which takes a while for very many rows.
+    Attributes
+    ----------
+    data
+        The regions of the chosen learners; None: none are shown.
+    request, result, chosen
+        What `data` was requested for, all that was computed, and which learners of it are shown.
     """
 
     def __init__(
-        self, tasks: TaskRunner, show: Callable[[Request, Regions], None], bar: ComputingBar
+        self,
+        tasks: TaskRunner,
+        bar: ComputingBar,
+        on_change: Callable[[], object],
+        on_error: Callable[[BaseException], object],
     ) -> None:
-        self._tasks, self._show, self._bar = tasks, show, bar
-        self._task = f"{TASK}-{id(self)}"  # Explore and Curves have a map each
-        self._asked: Request | None = None
-        self._answer: Regions | None = None  # the finest so far
+        self._tasks, self._bar, self._on_change, self._on_error = tasks, bar, on_change, on_error
+        self.task = f"{TASK}-{id(self)}"  # Explore and Curves have a map each
+        self._pending: Request | None = None
+        self._next_chosen: RegionChoice = "off"
+        self.data: RegionsData | None = None
+        self.request: Request | None = None
+        self.result: Regions | None = None
+        self.chosen: RegionChoice = "off"
 
-    def ask(self, request: Request, on_error: Callable[[BaseException], object]) -> None:
-        """Compute these regions; those that are known already are handed out once more."""
-        if request == self._asked:
-            if self._answer is not None:
-                self._show(request, self._answer)
-            return
-        self._asked, self._answer = request, None
+    def load(self, request: Request, chosen: RegionChoice) -> None:
+        """Compute regions unless they are known or being computed."""
+        self._next_chosen = chosen
+        if self.request is not None and self.result is not None and self.request.covers(request):
+            if chosen != self.chosen:
+                self._show(self.request, self.result)
+        elif request != self._pending:
+            self._pending = request
+            show = partial(self._show, request)
+            self._tasks.start(
+                self.task,
+                partial(_compute, request),
+                on_done=partial(self._finish, show),
+                on_partial=show,
+                on_progress=self._progress,
+                on_error=self._fail,
+            )
 
-        def partly(found: Regions) -> None:
-            self._answer = found
-            self._show(request, found)
-
-        def done(found: Regions) -> None:
+    def cancel(self) -> None:
+        """Compute no more; what is shown stays."""
+        self._pending = None
+        if self._tasks.is_running(self.task):
+            self._tasks.cancel(self.task)
             self._bar.end()
-            partly(found)
-
-        def failed(error: BaseException) -> None:
-            self._bar.end()
-            on_error(error)
-
-        self._tasks.start(
-            self._task,
-            partial(_compute, request),
-            on_done=done,
-            on_partial=partly,
-            on_progress=self._progress,
-            on_error=failed,
-        )
 
     def forget(self) -> None:
-        self._asked = self._answer = None
-        if self._tasks.is_running(self._task):
-            self._tasks.cancel(self._task)
-            self._bar.end()
+        """Show no regions."""
+        self.cancel()
+        self.data = self.request = self.result = None
+        self.chosen = "off"
+
+    def _show(self, request: Request, result: Regions) -> None:
+        self.request, self.result, self.chosen = request, result, self._next_chosen
+        self.data = regions_data(result, learners_of(self.chosen))
+        self._on_change()
+
+    def _finish(self, show: Callable[[Regions], None], result: Regions) -> None:
+        self._pending = None
+        self._bar.end()
+        show(result)
+
+    def _fail(self, error: BaseException) -> None:
+        self._pending = None
+        self._bar.end()
+        self._on_error(error)
 
     def _progress(self, done: int, total: int) -> None:
         self._bar.begin()
-        seen = done > total * _SEEN
-        self._bar.set_share(done, total if seen else 0)  # a moving piece says more than no bar
+        self._bar.set_share(done, total if done > total * _VISIBLE else 0)
 
 
 def _compute(request: Request, job: Job) -> Regions:
     selection = request.selection
     model = selection.model.learner_at(request.k).fit_training(selection.model.training)
-    size = _CELLS if choice.compiled() else _CELLS_SLOWLY
+    size = _CELLS if choice.compiled() else _CELLS_UNCOMPILED
     grid = Grid.over(
         model.training, request.x, request.y, size, x_range=request.limits[0], y_range=request.limits[1]
     )
@@ -115,5 +139,5 @@ def _compute(request: Request, job: Job) -> Regions:
         learners=request.learners,
         progress=job,
         partial=job.partial,
-        jobs=1,  # the window has threads enough to share two cores with
+        jobs=1,  # other tasks run at the same time
     )

@@ -1,98 +1,103 @@
-"""Where the rows lie: found at once for small data, in a task for large, and kept while nothing changes."""
+"""Where the rows lie on the map: computed at once for small data, by a task for large."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 
 from lwnb_core import Dataset, Selection
 from lwnb_gui.qt.tasks import TaskRunner
 from lwnb_gui.readings.distances import distance_data, has_directions
-from lwnb_gui.readings.map import Places
-from lwnb_gui.readings.places import map_of_attributes, map_of_components
+from lwnb_gui.readings.map import RowPositions
+from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
 from lwnb_gui.state import Query
 
-TASK = "map-places"
-# Rows × attributes (× 50 for the distance view, which spreads rows along circles) that fit into a frame.
-_QUICK = 4e5
-_PROJECTING = 10  # times as much work for every row and column where principal components are sought
+TASK = "map-positions"
+# Work that fits into a frame, in rows × attributes; the distance view, which spreads rows along circles, and
+# principal components take that many times as long.
+_AT_ONCE = 4e5
+_DISTANCES, _COMPONENTS = 50, 10
 
 
 class MapSource:
-    """Hands out the places for a query; `show(places)` is called at once or when the task is done."""
+    """Holds the rows' positions for a query; `show(positions)` is called at once or by the task."""
 
     def __init__(
         self,
         tasks: TaskRunner,
-        show: Callable[[Places], None],
+        show: Callable[[RowPositions], None],
         fail: Callable[[BaseException], None],
     ) -> None:
         self._tasks, self._show, self._fail = tasks, show, fail
         self._task = f"{TASK}-{id(self)}"  # Explore and Curves have a map each
-        self._key: Hashable = None
-        self._kept: Selection | None = None  # a selection in the key must not be freed and its id reused
-        self.places: Places | None = None
+        self._key: tuple[object, ...] | None = None
+        self.positions: RowPositions | None = None
 
     def follow(self, query: Query, selection: Selection | None) -> None:
-        """Find the places that this query asks for, unless they are the present ones."""
-        key = self._key_of(query, selection)
+        """Compute the positions that this query asks for, unless they are the present ones."""
+        key = _key(query, selection)
         if key is None or key == self._key:
             return
-        self._key, self._kept = key, selection
-        data = rows_shown(query)
-        kind, x, y = query.map.kind, query.map.x, query.map.y
-        work = len(data) * max(len(data.predictors), 1)
+        self._key = key
+        data, shown = _rows_shown(query), query.map
 
-        def find(job: object = None) -> Places:
-            if kind == "distance":
+        def compute(job: object = None) -> RowPositions:
+            if shown.kind == "distance":
                 assert selection is not None
                 return distance_data(selection, query.used)
-            if kind == "attributes":
-                return map_of_attributes(data, x, y)
+            if shown.kind == "attributes":
+                return map_of_attributes(data, shown.x, shown.y)
             return map_of_components(data)
 
-        cost = work if kind == "components" else len(data) * (50 if kind == "distance" else 1)
-        if kind == "components" or (kind == "distance" and not has_directions(query.used)):
-            cost += _PROJECTING * len(data) * sum(max(len(a.values), 1) for a in data.attributes)
-        if cost <= _QUICK:
-            self._tasks.cancel(self._task)
-            try:
-                places = find()
-            except Exception as error:
-                self._failed(error)
-            else:
-                self._done(places)
+        if _work(query, data) > _AT_ONCE:
+            self._tasks.start(self._task, compute, on_done=self._done, on_error=self._failed)
+            return
+        self._tasks.cancel(self._task)
+        try:
+            positions = compute()
+        except Exception as error:
+            self._failed(error)
         else:
-            self._tasks.start(self._task, find, on_done=self._done, on_error=self._failed)
+            self._done(positions)
 
     def is_of(self, query: Query, selection: Selection | None) -> bool:
-        """Whether the present places are those of this query: a hidden map does not follow."""
-        return self.places is not None and self._key == self._key_of(query, selection)
+        """Whether the present positions are those of this query: a hidden map does not follow."""
+        return self.positions is not None and self._key == _key(query, selection)
 
     def forget(self) -> None:
-        self._key = self._kept = self.places = None
+        self._key = self.positions = None
         self._tasks.cancel(self._task)
 
     @property
     def is_busy(self) -> bool:
         return self._tasks.is_running(self._task)
 
-    def _key_of(self, query: Query, selection: Selection | None) -> Hashable:
-        shown = query.map
-        if shown.kind == "distance":
-            return None if selection is None else ("distance", id(selection))
-        axes = (shown.x, shown.y) if shown.kind == "attributes" else ()
-        return (shown.kind, axes, query.training_key, query.data.class_index)
-
-    def _done(self, places: Places) -> None:
-        self.places = places
-        self._show(places)
+    def _done(self, positions: RowPositions) -> None:
+        self.positions = positions
+        self._show(positions)
 
     def _failed(self, error: BaseException) -> None:
-        self.places = None
+        self.positions = None
         self._fail(error)
 
 
-def rows_shown(query: Query) -> Dataset:
-    """The rows that the map has: those that train, with the attributes in use."""
+def _key(query: Query, selection: Selection | None) -> tuple[object, ...] | None:
+    """What the positions depend on; the distance view is of one instance."""
+    shown = query.map
+    if shown.kind == "distance":
+        return None if selection is None else ("distance", selection)
+    axes = (shown.x, shown.y) if shown.kind == "attributes" else ()
+    return (shown.kind, axes, query.training_key, query.data.class_index)
+
+
+def _rows_shown(query: Query) -> Dataset:
+    """The training rows with the attributes in use."""
     data, rows = query.used, query.training_rows
     return data if rows is None else data.subset(rows)
+
+
+def _work(query: Query, data: Dataset) -> float:
+    rows, kind = len(data), query.map.kind
+    work = rows * {"attributes": 1, "distance": _DISTANCES}.get(kind, max(len(data.predictors), 1))
+    if kind == "components" or (kind == "distance" and not has_directions(query.used)):
+        work += _COMPONENTS * rows * sum(max(len(a.values), 1) for a in data.attributes)
+    return work

@@ -1,34 +1,27 @@
-"""The view of the map: a scene of which the static part is kept as one picture; zoom, keys and mouse."""
+"""The view of the map: a scene whose static part is cached as a pixmap; zoom, keys and mouse."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Sequence
+import operator
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPixmap,
-    QWheelEvent,
-)
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from lwnb_gui.qt.panels.map_mouse import WHEEL, MapMouse, Tool
 from lwnb_gui.qt.scene_view import SceneView
 from lwnb_gui.readings.map import Callout, MapReading
-from lwnb_gui.readings.places import Limits, MapData
+from lwnb_gui.readings.map_data import Limits, MapData
 from lwnb_gui.scenes.callouts import Box, Callouts
 from lwnb_gui.scenes.map import StaticMap, moving_shapes, static_map
 from lwnb_gui.scenes.map_marks import Hit, hit
-from lwnb_gui.scenes.plane import Plane
 from lwnb_gui.scenes.scene import Rect, Scene, Shape
 from lwnb_gui.scenes.text import Frame
+from lwnb_gui.scenes.view_transform import ViewTransform
 
-_SMALLEST, _LARGEST = 1e-7, 50  # what can be shown, as a share of the whole
+_SMALLEST, _LARGEST = 1e-7, 50  # limits of the zoom, as a share of the whole map
 _SHIFTS = {
     Qt.Key.Key_Left: (-0.1, 0.0), Qt.Key.Key_Right: (0.1, 0.0),
     Qt.Key.Key_Up: (0.0, 0.1), Qt.Key.Key_Down: (0.0, -0.1),
@@ -38,7 +31,7 @@ _SHIFTS = {
 class MapSceneView(SceneView):
     """Shows a reading of the map: one map, or one for each of several learners, side by side.
 
-    What is asked about "the" map is answered for the one that the mouse is on, or else the first.
+    With several, "the" map is the one under the mouse, or else the first.
 
     Signals
     -------
@@ -46,34 +39,33 @@ class MapSceneView(SceneView):
         What the mouse is on.
     point_clicked(int)
         A row, by its number.
-    place_chosen(float, float, object)
+    values_chosen(float, float, object)
         Values along x and y; the token of a drag, None for a click.
     zoomed()
-        Another piece of the plane is shown.
+        The limits have changed.
     """
 
     point_clicked = Signal(int)
-    place_chosen = Signal(float, float, object)
+    values_chosen = Signal(float, float, object)
     zoomed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Map of the rows around the test instance", parent)
         self.reading: MapReading | None = None
         self.find_callouts: Callable[[], Sequence[Callout]] = tuple
-        self.boxes: tuple[Box, ...] = ()  # callouts where they stand
+        self.boxes: tuple[Box, ...] = ()  # the callouts with their positions
         self._limits: Limits | None = None  # None: the whole map
-        self._staying: Collection[int] | None = None
+        self._unfaded: Collection[int] | None = None
         self._hovered: int | None = None
         self._under_mouse = 0  # which of the maps
         self._callouts = Callouts()
         self._static: StaticMap | None = None
-        self._static_key: Hashable = None
-        self._static_of: tuple[object, ...] = ()  # whose ids are in the key: they must live as long
+        self._static_of: tuple[tuple[object, ...], tuple[object, ...]] = ((), ())
         self._moving: tuple[Shape, ...] = ()
-        # Cached: stamping a hundred thousand rows takes much longer than a frame.
-        self._picture: tuple[StaticMap, float, QPixmap] | None = None
-        self.pictures = 0  # painted so far
-        self._compose = self._composed
+        # Cached: painting a hundred thousand rows takes longer than a frame, and they stay while k moves.
+        self._pixmap: tuple[StaticMap, float, QPixmap] | None = None
+        self.static_paints = 0  # how often the static part was painted
+        self._compose = self._compose_map
         self.setMinimumHeight(80)
         self._mouse = MapMouse(self)
 
@@ -86,83 +78,85 @@ class MapSceneView(SceneView):
         if reading is None:
             self._forget()
         self.reading = reading
-        self._staying = self._hovered = None
+        self._unfaded = self._hovered = None
         self.refresh()
 
     def _forget(self) -> None:
-        """Neither rows nor a picture of them are kept; a drag was in them."""
-        self._mouse.let_go()
-        self._static = self._static_key = self._picture = None
-        self._static_of = ()
+        """Hold neither rows nor a picture of them, and end a drag."""
+        self._mouse.end_drag()
+        self._static = self._pixmap = None
+        self._static_of = ((), ())
         self._moving, self.boxes, self._callouts = (), (), Callouts()
         self._under_mouse = 0
 
     def highlight(self, kept: Collection[int] | None, hovered: int | None) -> None:
-        """Neighbours that stay while others fade, and the one under the mouse."""
-        self._staying, self._hovered = kept, hovered
+        """Fade all neighbours but those `kept`, and mark the one under the mouse."""
+        self._unfaded, self._hovered = kept, hovered
         self.refresh()
 
-    def _composed(self, frame: Frame) -> Scene:
+    def _compose_map(self, frame: Frame) -> Scene:
         reading = self.reading
         if reading is None or min(frame.width, frame.height) < 1:
             return Scene(frame.width, 0.0)
-        key = (
-            id(reading.places), id(reading.regions), reading.learners, reading.hidden,
-            self._limits, frame.width, frame.height, id(frame.theme),
-        )  # fmt: skip
-        if self._static is None or key != self._static_key:
-            self._static, self._static_key = static_map(reading, frame, self._limits), key
-            self._static_of = reading.places, reading.regions, frame.theme
-        static = self._static
-        self._under_mouse = min(self._under_mouse, len(static.planes) - 1)
+        static = self._static_map(reading, frame)
+        self._under_mouse = min(self._under_mouse, len(static.transforms) - 1)
         self.boxes = self._callouts.place(
             self.find_callouts(),
             reading,
-            static.planes[self._under_mouse],
+            static.transforms[self._under_mouse],
             frame,
             is_dragging=self.is_dragging_star,
         )
         self._moving = moving_shapes(
-            reading, static, frame, kept=self._staying, hovered=self._hovered, boxes=self.boxes
+            reading, static, frame, kept=self._unfaded, hovered=self._hovered, boxes=self.boxes
         )
         return Scene(frame.width, frame.height, (*static.shapes, *self._moving))
+
+    def _static_map(self, reading: MapReading, frame: Frame) -> StaticMap:
+        """The part that stays while k moves, computed anew when what it depends on has changed."""
+        objects = (reading.positions, reading.regions, frame.theme)
+        values = (reading.learners, reading.hidden, self._limits, frame.width, frame.height)
+        before_objects, before_values = self._static_of
+        is_same = values == before_values and all(map(operator.is_, objects, before_objects))
+        if self._static is None or not is_same:
+            self._static, self._static_of = static_map(reading, frame, self._limits), (objects, values)
+        return self._static
 
     # -- which map ----------------------------------------------------------------------------------
 
     @property
-    def planes(self) -> tuple[Plane, ...]:
-        """Where places are, one for each map."""
-        return () if self._static is None else self._static.planes
+    def transforms(self) -> tuple[ViewTransform, ...]:
+        """From data to pixels, one for each map."""
+        return () if self._static is None else self._static.transforms
 
     @property
-    def plane(self) -> Plane | None:
-        """That of the map that the mouse is on, or else of the first."""
-        return self.planes[self._under_mouse] if self.planes else None
+    def transform(self) -> ViewTransform | None:
+        """Of the map under the mouse, or else of the first."""
+        return self.transforms[self._under_mouse] if self.transforms else None
 
-    def plane_at(self, x: float, y: float) -> Plane | None:
-        """The map at a place of the viewport; beside all of them, the one that the mouse was on."""
-        for i, plane in enumerate(self.planes):
-            if plane.shows((x, y)):
+    def transform_at(self, x: float, y: float) -> ViewTransform | None:
+        """Of the map at a pixel of the viewport; outside all maps, of the one that the mouse was on last."""
+        for i, transform in enumerate(self.transforms):
+            if transform.contains((x, y)):
                 self._under_mouse = i
-        return self.plane
+        return self.transform
 
     @property
-    def places_are_values(self) -> bool:
-        """Whether a place in the plane says what the two attributes are there."""
-        places = None if self.reading is None else self.reading.places
-        return isinstance(places, MapData) and places.axes is not None
+    def shows_attributes(self) -> bool:
+        """Whether a point of the map stands for values of two attributes."""
+        positions = None if self.reading is None else self.reading.positions
+        return isinstance(positions, MapData) and positions.axes is not None
 
-    def spot_of(self, x: float, y: float) -> QPointF:
-        """Where a place of the plane is in the viewport."""
-        plane = self.plane
-        return QPointF() if plane is None else QPointF(*plane.spot((x, y)))
+    def pixel_of(self, x: float, y: float) -> QPointF:
+        """Where a point of the map is in the viewport."""
+        return QPointF() if self.transform is None else QPointF(*self.transform.to_pixel((x, y)))
 
     def hit_at(self, x: float, y: float) -> Hit | None:
-        """What is at a place of the viewport."""
-        plane = self.plane_at(x, y)
-        if plane is None or self.reading is None:
+        """The row at a pixel of the viewport."""
+        transform = self.transform_at(x, y)
+        if transform is None or self.reading is None:
             return None
-        return hit(self.reading, plane, x, y, self._theme.scale)
+        return hit(self.reading, transform, x, y, self._theme.scale)
 
     @property
     def scale(self) -> float:
@@ -172,17 +166,17 @@ class MapSceneView(SceneView):
 
     @property
     def limits(self) -> Limits | None:
-        """The piece of the plane that is shown."""
-        return None if self.reading is None else self._limits or self.reading.places.home
+        """What is shown along x and y."""
+        return None if self.reading is None else self._limits or self.reading.positions.home
 
     @property
     def is_zoomed(self) -> bool:
-        return self.reading is not None and self.limits != self.reading.places.home
+        return self.reading is not None and self.limits != self.reading.positions.home
 
     @property
-    def keeps_shape(self) -> bool:
+    def keeps_aspect(self) -> bool:
         """Whether both axes have one scale."""
-        return self.reading is not None and self.reading.places.aspect is not None
+        return self.reading is not None and self.reading.positions.aspect is not None
 
     @property
     def tool(self) -> Tool:
@@ -190,33 +184,33 @@ class MapSceneView(SceneView):
         return self._mouse.tool
 
     def set_tool(self, tool: Tool) -> None:
-        self._mouse.take(tool)
+        self._mouse.set_tool(tool)
 
     @property
     def is_dragging_star(self) -> bool:
-        return self._mouse.has_star
+        return self._mouse.is_dragging_star
 
     def zoom(self, factor: float, x: float | None = None, y: float | None = None) -> None:
-        """Nearer by a factor, towards a place of the viewport (the middle of the map by default)."""
+        """Nearer by a factor, around a pixel of the viewport (the middle of the map by default)."""
         at = None if x is None or y is None else (x, y)
-        plane = self.plane if at is None else self.plane_at(*at)
-        if plane is not None:
-            self.set_limits(*plane.zoomed(factor, at))
+        transform = self.transform if at is None else self.transform_at(*at)
+        if transform is not None:
+            self.set_limits(*transform.zoomed(factor, at))
 
     def pan(self, dx: float, dy: float) -> None:
         """Shift by shares of the width and height that are shown."""
-        if self.plane is not None:
-            self.set_limits(*self.plane.panned(dx, dy))
+        if self.transform is not None:
+            self.set_limits(*self.transform.panned(dx, dy))
 
     def go_home(self) -> None:
         if self.reading is not None:
-            self.set_limits(*self.reading.places.home)
+            self.set_limits(*self.reading.positions.home)
 
     def set_limits(self, x: tuple[float, float], y: tuple[float, float]) -> None:
-        """Show a piece of the plane, unless it is far too small or too large."""
+        """Show other limits, unless they are far too small or too large."""
         if self.reading is None or not np.isfinite((*x, *y)).all():
             return
-        home = self.reading.places.home
+        home = self.reading.positions.home
         whole = home[0][1] - home[0][0]
         if not _SMALLEST < (x[1] - x[0]) / (whole or 1.0) < _LARGEST:
             return
@@ -235,7 +229,7 @@ class MapSceneView(SceneView):
         if self._static is None or self.reading is None:
             painter.fillRect(event.rect(), QColor(self._theme.panel))
         else:
-            painter.drawPixmap(0, 0, self._static_picture(self._static))
+            painter.drawPixmap(0, 0, self._static_pixmap(self._static))
             self._painter.paint(painter, self._moving)
         if self._mouse.box is not None:
             (x0, y0), (x1, y1) = self._mouse.box
@@ -245,18 +239,18 @@ class MapSceneView(SceneView):
             view = self.viewport()
             self._painter.paint(painter, [Rect(0, 0, view.width(), view.height(), "", "accent_line")])
 
-    def _static_picture(self, static: StaticMap) -> QPixmap:
+    def _static_pixmap(self, static: StaticMap) -> QPixmap:
         view, ratio = self.viewport(), self.devicePixelRatioF()
-        if self._picture is None or self._picture[0] is not static or self._picture[1] != ratio:
-            picture = QPixmap(round(view.width() * ratio), round(view.height() * ratio))
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(QColor(self._theme.panel))
-            painter = QPainter(picture)
+        if self._pixmap is None or self._pixmap[0] is not static or self._pixmap[1] != ratio:
+            pixmap = QPixmap(round(view.width() * ratio), round(view.height() * ratio))
+            pixmap.setDevicePixelRatio(ratio)
+            pixmap.fill(QColor(self._theme.panel))
+            painter = QPainter(pixmap)
             self._painter.paint(painter, static.shapes)
             painter.end()
-            self._picture = static, ratio, picture
-            self.pictures += 1
-        return self._picture[2]
+            self._pixmap = static, ratio, pixmap
+            self.static_paints += 1
+        return self._pixmap[2]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())

@@ -1,103 +1,192 @@
-"""How wide the columns of the neighbours are: names where they fit, numbers where they do not."""
+"""The columns of the neighbours: cells read from the explanation's arrays, however many rows there are."""
 
 from __future__ import annotations
 
-from lwnb_gui.qt.panels.neighbour_model import CLASS, FIXED, RANK, RESCALED, ROW, D, NeighbourModel, W
-from lwnb_gui.qt.panels.painting import Fonts
-from lwnb_gui.qt.panels.row_table import CELL_PAD
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core import Dataset, Explanation
+from lwnb_gui.qt.row_model import Cell, Column
+from lwnb_gui.readings.neighbours import LIKENESS_TEXT, Likeness, likeness, small, weight_formula
+from lwnb_gui.state.column_facts import facts
 from lwnb_gui.text import shown
-from lwnb_gui.theme import Theme
 
-_BAR, _SHORT_BAR = 52, 30
-_LEAST_NAME = 44  # a name cut shorter than this says nothing: a number is better
-_WIDEST_VALUE, _WIDEST_CLASS = 84, 120
-_MEASURED = 40  # values of an attribute whose widths are looked at
+RANK, ROW, D, W, RESCALED, CLASS, FIXED = range(7)
+_SAMPLED_VALUES = 40  # values of a nominal attribute that are measured
+_LOOKS: dict[Likeness, dict[str, Any]] = {
+    "equal": {"strong": True, "underline": True},
+    "near": {},
+    "far": {"ink": "ink3"},
+    "same": {"ink": "ink3"},
+    "differs": {"strong": True, "box": True},
+}
 
 
-class Widths:
-    """Measures once per data set and theme; only the room changes while the window is resized."""
+class NeighbourCells:
+    """The neighbours of one explanation. A neighbour's number is its place in the neighbourhood, from 0."""
 
-    def __init__(self, model: NeighbourModel) -> None:
-        self._model = model
-        self.bar = 0.0  # of a weight of 1
-        self.air = 0.0  # before the weights' bars and the classes
-        self._measured: tuple[list[float], list[float], list[float]] | None = None
+    def __init__(self, explanation: Explanation, data: Dataset) -> None:
+        self.data, self.attributes = data, explanation.attributes
+        everything = data.all_rows
+        self._columns: list[NDArray[Any]] = [everything.column(a.name) for a in self.attributes]
+        self._facts = [facts(data, a.name) if a.is_numeric else None for a in self.attributes]
+        self.show(explanation)
 
-    def forget(self) -> None:
-        """The columns or the fonts are new."""
-        self._measured = None
+    def show(self, explanation: Explanation) -> None:
+        """Another explanation with the same columns: another k, or another instance."""
+        self.explanation = explanation
+        found = explanation.neighbourhood
+        rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
+        self.neighbourhood = found
+        self.rows: NDArray[np.intp] = np.zeros(0, dtype=np.intp) if rows is None else rows
+        self.classes: NDArray[np.int32] = np.zeros(0, dtype=np.int32) if classes is None else classes
+        self._heaviest = max(1.0, float(found.weights.max())) if found is not None and len(found) else 1.0
+        self._own: list[float] = explanation.instance.tolist()
 
-    def for_width(self, width: int, theme: Theme, fonts: Fonts) -> list[int]:
-        """Widths of all columns. Sets whether the heads of the values are names or numbers."""
-        model = self._model
-        if not model.columnCount() or model.explanation is None:
-            return []
-        if self._measured is None:
-            self._measured = self._measure(theme, fonts)
-        fixed, values, names = self._measured
-        room = width - sum(fixed)
-        wanted = [max(v, n) for v, n in zip(values, names, strict=True)]
-        # Names come before long bars.
-        self.bar = min(max(theme.px(_SHORT_BAR), theme.px(_BAR) + room - sum(wanted)), theme.px(_BAR))
-        room += theme.px(_BAR) - self.bar
-        chosen, model.numbered = self._values(values, names, wanted, room, theme)
-        spare = max(room - sum(chosen), 0.0)
-        # What is left is air: first before bars and classes, then between the values.
-        self.air = min(spare / 4, theme.px(14))
-        spare -= 4 * self.air
-        widths = list(fixed)
-        widths[W] -= theme.px(_BAR) - self.bar
-        for column in (D, W, RESCALED, CLASS):
-            widths[column] += self.air
-        after_class = min(spare / 3, theme.px(32))
-        widths[CLASS] += after_class
-        each = min((spare - after_class) / max(len(chosen), 1), theme.px(60))
-        return [int(w) for w in (*widths, *(c + each for c in chosen))]
+    def is_of(self, explanation: Explanation, data: Dataset) -> bool:
+        """Whether the columns suit an explanation."""
+        return (
+            data is self.data
+            and explanation.attributes == self.attributes
+            and weight_formula(explanation) == weight_formula(self.explanation)
+        )
 
-    def _values(
-        self, values: list[float], names: list[float], wanted: list[float], room: float, theme: Theme
-    ) -> tuple[list[float], bool]:
-        """Widths of the values, and whether their heads are numbers."""
-        if sum(wanted) <= room:
-            return wanted, False
-        least = [max(v, min(n, theme.px(_LEAST_NAME))) for v, n in zip(values, names, strict=True)]
-        if sum(least) <= room:
-            share = (room - sum(least)) / max(sum(wanted) - sum(least), 1e-9)
-            return [a + share * (b - a) for a, b in zip(least, wanted, strict=True)], False
-        # Short values such as y and n stand close together under numbers; long ones have room for a name.
-        if sum(values) <= theme.px(_LEAST_NAME) * 0.75 * len(values):
-            return values, True
-        return least, False
+    # -- values of attributes -------------------------------------------------------------------------
 
-    def _measure(self, theme: Theme, fonts: Fonts) -> tuple[list[float], list[float], list[float]]:
-        model, px = self._model, theme.px
-        assert model.explanation is not None
-        pad = 2 * px(CELL_PAD)
+    def likeness(self, i: int, j: int) -> Likeness:
+        """How the value of predictor j compares with the instance's."""
+        known = self._facts[j]
+        reach = None if known is None else known.reach
+        return likeness(self._columns[j].item(self.rows.item(i)), self._own[j], reach)
 
-        def text(words: str) -> float:
-            return fonts.width(words, fonts.text) + pad
+    def value_text(self, i: int, j: int) -> str:
+        known, value = self._facts[j], self._columns[j].item(self.rows.item(i))
+        if known is not None:
+            return known.text(value)
+        return shown(self.attributes[j].values[value]) if value >= 0 else "?"
 
-        rows = len(model.rows)
-        last_row = max((len(str(int(r) + 1)) for r in model.rows[:2000]), default=1) + 1
-        classes = max(fonts.width(shown(c)[:40], fonts.text) for c in model.explanation.classes)
-        classes = max(classes, fonts.width("class", fonts.small) - px(8))
-        fixed = [0.0] * FIXED
-        fixed[RANK] = max(text("0" * len(str(max(rows, 99)))), fonts.width("rank", fonts.small) + pad) + px(6)
-        fixed[ROW] = max(text("0" * last_row), px(40))
-        fixed[D] = text("0.0000") + px(6)
-        fixed[W] = px(_BAR) + text("<0.001") + px(6)
-        fixed[RESCALED] = text("<0.01") + px(4)
-        fixed[CLASS] = min(classes, px(_WIDEST_CLASS)) + pad + px(18)
-        values, names = [], []
-        for j, attribute in enumerate(model.attributes):
-            number = fonts.width(str(len(model.attributes)), fonts.small) + px(3)
-            if attribute.is_numeric:
-                known = model.facts(j)
-                widest = max(fonts.width(known.text(v), fonts.strong) for v in (known.low, known.high))
-                widest += pad + 2
-            else:
-                some = attribute.values[:_MEASURED]
-                widest = max((fonts.width(shown(v)[:20], fonts.strong) for v in some), default=0.0) + px(9)
-            values.append(max(min(widest, px(_WIDEST_VALUE)), number))
-            names.append(fonts.width(shown(attribute.name)[:40], fonts.small) + pad + 3)
-        return fixed, values, names
+    def _value(self, j: int, i: int) -> Cell:
+        return Cell(self.value_text(i, j), **_LOOKS[self.likeness(i, j)])
+
+    def _value_tip(self, j: int, i: int) -> str:
+        name = shown(self.attributes[j].name)
+        return f"{name} {self.value_text(i, j)}: {LIKENESS_TEXT[self.likeness(i, j)]}."
+
+    def _title_tip(self, j: int) -> str:
+        attribute, own = self.attributes[j], self.explanation.value(j)
+        name = f"{j + 1}: {shown(attribute.name)}"
+        if own is None:
+            return f"{name}. The instance’s value is missing, so that every row differs from it."
+        if isinstance(own, str):
+            return f"{name}, {shown(own)} in the instance. What differs from it is boxed."
+        return (
+            f"{name}, {facts(self.data, attribute.name).text(own)} in the instance. Underlined: equal to it; "
+            "dark: within 5 % of the range; pale: farther."
+        )
+
+    # -- columns --------------------------------------------------------------------------------------
+
+    def columns(self) -> list[Column]:
+        """Rank, row, distance, weights and class, and a column for each attribute in use."""
+        classes = tuple(Cell(shown(name), marker=code) for code, name in enumerate(self.explanation.classes))
+        number = "0" * max(len(str(len(self.data.all_rows))), 3)
+        return [
+            self._figures(
+                "rank",
+                lambda i: str(i + 1),
+                number,
+                "1 is the nearest. Rows at the same distance keep the order of the file.",
+            ),
+            self._figures(
+                "row",
+                lambda i: str(self.rows.item(i) + 1),
+                number,
+                "The row’s number in the file, from 1. Click a neighbour to make it the test instance.",
+            ),
+            self._figures(
+                "d",
+                lambda i: self._small("distances", i, 4),
+                "0.0000",
+                "The distance in all attributes in use: numbers are scaled to their range, nominal values "
+                "differ by 0 or 1. A missing value counts as differing as much as it can.",
+            ),
+            Column(
+                weight_formula(self.explanation),
+                self._weight,
+                tip="The weight, by the kernel: near rows count more. dₖ is the distance to the k-th "
+                "neighbour; a row at exactly dₖ has weight 0: it counts in r but adds nothing.",
+                row_tip=self._weight_tip,
+                inset=10,
+                bar=52,
+                samples=(Cell("<0.001"),),
+            ),
+            self._figures(
+                "w′",
+                lambda i: self._small("rescaled", i, 2),
+                "<0.01",
+                "The weight rescaled so that all of them add up to r (equation 3). So the 1 that Laplace "
+                "adds weighs the same whatever the kernel.",
+            ),
+            Column(
+                "class",
+                lambda i: classes[self.classes.item(i)],
+                tip="The neighbour’s class. Its w′ is added to that class in every local table.",
+                row_tip=self._row_tip,
+                inset=10,
+                most=150,
+                grow=32,
+                samples=classes,
+            ),
+            *(self._value_column(j) for j in range(len(self.attributes))),
+        ]
+
+    def _figures(self, title: str, text: Callable[[int], str], sample: str, tip: str) -> Column:
+        return Column(
+            title,
+            lambda i: Cell(text(i)),
+            tip=tip,
+            align="right",
+            row_tip=self._row_tip,
+            grow=14,
+            samples=(Cell(sample),),
+        )
+
+    def _value_column(self, j: int) -> Column:
+        attribute = self.attributes[j]
+        if attribute.is_numeric:
+            known = facts(self.data, attribute.name)
+            samples = tuple(Cell(known.text(value), strong=True) for value in (known.low, known.high))
+        else:
+            samples = tuple(Cell(shown(v), strong=True) for v in attribute.values[:_SAMPLED_VALUES])
+        return Column(
+            shown(attribute.name),
+            partial(self._value, j),
+            tip=partial(self._title_tip, j),
+            align="right" if attribute.is_numeric else "centre",
+            row_tip=partial(self._value_tip, j),
+            most=84,
+            grow=60,
+            samples=samples,
+            short_title=str(j + 1),
+        )
+
+    def _small(self, name: str, i: int, decimals: int) -> str:
+        return small(getattr(self.neighbourhood, name).item(i), decimals)
+
+    def _weight(self, i: int) -> Cell:
+        assert self.neighbourhood is not None
+        weight = self.neighbourhood.weights.item(i)
+        return Cell(small(weight, 3), bar=weight / self._heaviest)
+
+    def _weight_tip(self, i: int) -> str:
+        if self.neighbourhood is not None and self.neighbourhood.weights[i] == 0:
+            return "Weight 0: the row is at exactly dₖ. It counts in r but adds nothing."
+        return self._row_tip(i)
+
+    def _row_tip(self, i: int) -> str:
+        number = self.rows.item(i) + 1
+        return f"Row {number}, rank {i + 1}. Click to make it the test instance; it is then left out."

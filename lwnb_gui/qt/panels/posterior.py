@@ -7,8 +7,8 @@ from PySide6.QtGui import QResizeEvent
 from lwnb_core import Explanation
 from lwnb_gui.export import TextTable, scripts
 from lwnb_gui.export.explained import posterior_table
-from lwnb_gui.qt.panel import TITLE_ROW
 from lwnb_gui.qt.scene_panel import ScenePanel
+from lwnb_gui.qt.title_row import TITLE_ROW
 from lwnb_gui.readings.classes import FEW
 from lwnb_gui.readings.posterior import PosteriorReading, posterior_reading, sentences
 from lwnb_gui.scenes.posterior import AIRY, FOOT, HEAD, posterior, row_height
@@ -36,28 +36,28 @@ class PosteriorPanel(ScenePanel):
             self._reserve_height()
 
     @property
-    def words(self) -> str:
-        """The sentence that a screen reader says when the answer changes."""
+    def sentence(self) -> str:
+        """What a screen reader says when the prediction changes."""
         return "" if self.reading is None else sentences(self.reading)[0]
 
-    # -- how many classes are in sight ----------------------------------------------------------------
+    # -- how many classes are visible -----------------------------------------------------------------
 
     def _at_once(self, classes: int) -> int:
-        """For how many of so many classes the panel makes space of its own accord."""
+        """How many of so many classes the panel reserves height for."""
         if classes > AIRY:
-            return min(classes, FEW)  # whatever a reader looks for is in sight
+            return min(classes, FEW)  # those that a reader looks for are among them
         return min(classes, 3 if self._is_low else AIRY)
 
     @property
     def _foot(self) -> float:
-        """Height of the sentences; a panel that waits for its step has a view that was never laid out."""
+        """Height of the sentences; in a panel that step mode still hides, the view has no size yet."""
         scene = self.view.scene
         if not self.view.isVisibleTo(self):
             scene = self._compose(self.view.frame()._replace(width=self.width()))
         return max(scene.foot, self.context.theme.px(FOOT))
 
     def _fitting(self, classes: int) -> int:
-        """How many of so many classes are in sight."""
+        """How many of so many classes fit."""
         theme = self.context.theme
         space = self.height() - round(theme.px(TITLE_ROW + HEAD)) - self._foot - 2
         return max(int(space // row_height(theme, classes)), self._at_once(classes))
@@ -73,7 +73,7 @@ class PosteriorPanel(ScenePanel):
         super().resizeEvent(event)
         explanation = self.context.explanation
         if self.reading is not None and explanation is not None:
-            self.show_explanation(explanation)  # another number of classes may be in sight
+            self.show_explanation(explanation)  # another number of classes may fit
             if event.oldSize().width() != event.size().width():
                 self._reserve_height()  # the sentences may need another line
 

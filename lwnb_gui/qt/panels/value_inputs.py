@@ -8,25 +8,27 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleValueChangeEvent,
+    QColor,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
     QValidator,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QDoubleSpinBox, QWidget
 
-from lwnb_gui.qt.k_slider import Gesture
-from lwnb_gui.qt.panels.painting import fill, pen
+from lwnb_gui.qt.undo_group import UndoGroup
+from lwnb_gui.qt.widgets import set_style_property
 from lwnb_gui.state.column_facts import ColumnFacts
 from lwnb_gui.theme import LIGHT, Theme
 
 MISSING = "missing"
-_MOST_DECIMALS = 8  # of a number that was typed, or that a place on the map has
-_MOST_SHOWN = 6  # of them; more have no room
+_MOST_DECIMALS = 8  # of a number that was typed, or that was picked on the map
+_MOST_SHOWN = 6  # decimals in the box, which is no wider
 _STEPS = 1000  # of a slider whose values have many decimals
-_FAR = 1e15
+_LARGEST = 1e15
 
 
 class ValueSpin(QDoubleSpinBox):
@@ -40,13 +42,10 @@ class ValueSpin(QDoubleSpinBox):
     def __init__(self, facts: ColumnFacts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._missing = self._emptied = False
-        self._rounded: dict[float, float] = {}  # the value shown last, as the box keeps it
-        self._dressed: bool | None = None
-        self._theme: Theme = LIGHT
         self._middle = (facts.low + facts.high) / 2
         self._least_decimals = facts.decimals
         self.setDecimals(_MOST_DECIMALS)
-        self.setRange(-_FAR, _FAR)
+        self.setRange(-_LARGEST, _LARGEST)
         self.setSingleStep(step_of(facts))
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -57,22 +56,13 @@ class ValueSpin(QDoubleSpinBox):
         return self._missing
 
     def show_value(self, value: float | None) -> None:
-        """Show a value without anyone hearing of it; what is being typed stays as it is typed."""
-        missing = value is None
-        changed = missing != self._missing
-        self._missing = missing
-        now = self.value()
-        if value is not None and (changed or value != now != self._rounded.get(value)):
+        """Show a value; text that is being typed is left alone where it means the same."""
+        was_missing, self._missing = self._missing, value is None
+        if value is not None and (was_missing or round(value, _MOST_DECIMALS) != self.value()):
             self.setValue(value)
-            self._rounded = {value: self.value()}
-        if changed:
+        if was_missing != self._missing:
             self.lineEdit().setText(self.textFromValue(self.value()))
-            self._dress()
-
-    def set_theme(self, theme: Theme) -> None:
-        if theme is not self._theme:
-            self._theme, self._dressed = theme, None
-            self._dress()
+            mark_missing(self, self._missing)
 
     def textFromValue(self, value: float) -> str:
         if self._missing:
@@ -109,7 +99,7 @@ class ValueSpin(QDoubleSpinBox):
         if self._missing:
             self._missing = False
             self.setValue(self._middle)
-            self._dress()
+            mark_missing(self, False)
         super().stepBy(steps)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -128,12 +118,10 @@ class ValueSpin(QDoubleSpinBox):
         if emptied and not self._missing:
             self.made_missing.emit()
 
-    def _dress(self) -> None:
-        """Missing is said in italics; a style sheet only where that changes, because it is not quick."""
-        if self._missing != self._dressed:
-            self._dressed = self._missing
-            style = f"QAbstractSpinBox {{ color: {self._theme.ink3}; font-style: italic; }}"
-            self.setStyleSheet(style if self._missing else "")
+
+def mark_missing(widget: QWidget, is_missing: bool) -> None:
+    """Have the style sheet show a missing value in grey italics."""
+    set_style_property(widget, "missing", is_missing)
 
 
 class ValueSlider(QWidget):
@@ -147,7 +135,7 @@ class ValueSlider(QWidget):
         self._theme: Theme = LIGHT
         self._value: float | None = None
         self._own: float | None = None
-        self._gesture = Gesture()
+        self._undo_group = UndoGroup()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
@@ -157,13 +145,13 @@ class ValueSlider(QWidget):
 
     def show_value(self, value: float | None, own: float | None) -> None:
         """The value, and the row's own where that is another."""
-        if (value, own) != (self._value, self._own):
-            self._value, self._own = value, own
-            self.update()
-            told = "missing" if value is None else f"{value:.{self._facts.decimals}f}"
-            self.setAccessibleDescription(f"{told}; arrow keys move it")
-            if value is not None and QAccessible.isActive():
-                QAccessible.updateAccessibility(QAccessibleValueChangeEvent(self, value))
+        is_moved = value != self._value
+        self._value, self._own = value, own
+        self.update()
+        text = MISSING if value is None else f"{value:.{self._facts.decimals}f}"
+        self.setAccessibleDescription(f"{text}; arrow keys move it")
+        if is_moved and value is not None and QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleValueChangeEvent(self, value))
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -179,7 +167,7 @@ class ValueSlider(QWidget):
         return self._margin + share * (self.width() - 2 * self._margin)
 
     def value_at(self, x: float) -> float:
-        """The value of the column's decimals that is nearest to a place."""
+        """The value at a pixel, rounded to the column's decimals."""
         share = (x - self._margin) / max(1.0, self.width() - 2 * self._margin)
         return self._clip(self._facts.low + min(max(share, 0.0), 1.0) * self._facts.span)
 
@@ -189,7 +177,7 @@ class ValueSlider(QWidget):
 
     def _clip(self, value: float) -> float:
         facts = self._facts
-        # A slider of a thousand steps cannot tell more decimals apart, and they would only be noise.
+        # More decimals than the slider can tell apart would be noise.
         useful = facts.decimals
         if facts.span > 0:
             useful = min(useful, max(0, math.ceil(-math.log10(facts.span / _STEPS))))
@@ -200,11 +188,11 @@ class ValueSlider(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.setFocus(Qt.FocusReason.MouseFocusReason)
-            self.moved.emit(self.value_at(event.position().x()), self._gesture.begin())
+            self.moved.emit(self.value_at(event.position().x()), self._undo_group.begin())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self.moved.emit(self.value_at(event.position().x()), self._gesture.go_on())
+            self.moved.emit(self.value_at(event.position().x()), self._undo_group.current())
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
@@ -221,16 +209,16 @@ class ValueSlider(QWidget):
         if steps is not None:
             self._step(steps)
         elif event.key() == key.Key_Home:
-            self.moved.emit(self._facts.low, self._gesture.begin())
+            self.moved.emit(self._facts.low, self._undo_group.begin())
         elif event.key() == key.Key_End:
-            self.moved.emit(self._facts.high, self._gesture.begin())
+            self.moved.emit(self._facts.high, self._undo_group.begin())
         else:
             super().keyPressEvent(event)
 
     def _step(self, by: int) -> None:
         facts = self._facts
         now = self._value if self._value is not None else (facts.low + facts.high) / 2
-        self.moved.emit(self._clip(now + by * step_of(facts)), self._gesture.token())
+        self.moved.emit(self._clip(now + by * step_of(facts)), self._undo_group.join())
 
     # -- painting -------------------------------------------------------------------------------------
 
@@ -241,21 +229,20 @@ class ValueSlider(QWidget):
         y, left, right = self.height() / 2, self._margin, self.width() - self._margin
         half = theme.line_groove / 2
         groove = QRectF(left - theme.px(3), y - half, right - left + theme.px(6), 2 * half)
-        painter.fillRect(groove, fill(theme.separator_strong))
+        painter.fillRect(groove, QColor(theme.separator_strong))
         if self._own is not None:
-            x = self.x_of(self._own)
-            painter.fillRect(QRectF(x - theme.px(0.75), y - theme.px(7), theme.px(1.5), theme.px(14)),
-                             fill(theme.ink3))  # fmt: skip
+            tick = QRectF(self.x_of(self._own) - theme.px(0.75), y - theme.px(7), theme.px(1.5), theme.px(14))
+            painter.fillRect(tick, QColor(theme.ink3))
         if self._value is None:
             return
         x = self.x_of(self._value)
-        painter.fillRect(QRectF(groove.left(), groove.top(), x - groove.left(), groove.height()),
-                         fill(theme.accent))  # fmt: skip
-        painter.setPen(pen(theme.accent, theme.px(1.6)))
-        painter.setBrush(fill(theme.panel))
+        groove.setRight(x)
+        painter.fillRect(groove, QColor(theme.accent))
+        painter.setPen(QPen(QColor(theme.accent), theme.px(1.6)))
+        painter.setBrush(QColor(theme.panel))
         painter.drawEllipse(QPointF(x, y), theme.px(4.7), theme.px(4.7))
         if self.hasFocus():
-            painter.setPen(pen(theme.accent_line))
+            painter.setPen(QColor(theme.accent_line))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(QPointF(x, y), theme.px(7), theme.px(7))
 

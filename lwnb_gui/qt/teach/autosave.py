@@ -32,11 +32,11 @@ def folder() -> Path:
 
 
 class Autosave(QObject):
-    """Writes in a task, all or nothing. A clean end leaves no file behind, unless an experiment has rows that
-    are in no file of the user's: they are offered with the next start.
+    """Writes in a task, all or nothing. A clean end leaves no file, unless an experiment has rows that are in
+    no file of the user's: they are offered with the next start.
 
-    `content` is called in the GUI thread and gives a function that makes the text, to be called elsewhere;
-    None where there is nothing to keep.
+    `content` is called in the GUI thread and returns a function that creates the text in the task;
+    None where there is nothing to save.
     """
 
     def __init__(
@@ -51,24 +51,24 @@ class Autosave(QObject):
         self._closed = False
         self._last: Callable[[], str] | None = None  # what is still to be written when the window closes
         self._refused: Dataset | None = None  # data that no session can hold: too large, and in no file
-        self._timer = QTimer(self, singleShot=True, interval=AFTER)
-        self._timer.timeout.connect(self.write)
+        self.timer = QTimer(self, singleShot=True, interval=AFTER)
+        self.timer.timeout.connect(self.write)
         context.state.subscribe(self._changed)
 
     def _changed(self, old: Snapshot, new: Snapshot) -> None:
         nothing = new.query is None and new.view.experiment == ExperimentView()
         refused = new.query is not None and new.query.data is self._refused
         if self._closed or nothing or refused:
-            self._timer.stop()
-        elif not self._timer.isActive():  # the first change counts, or one that never rests is never saved
-            self._timer.start()
+            self.timer.stop()
+        elif not self.timer.isActive():  # counted from the first change: continual ones must be saved too
+            self.timer.start()
 
     def write(self) -> None:
         """Write now, in a task; one under way is waited for."""
         if self._closed or not self._has_lock():
             return
         if self._context.tasks.is_running(TASK):
-            self._timer.start()
+            self.timer.start()
             return
         make = self._content()
         if make is None:
@@ -88,39 +88,39 @@ class Autosave(QObject):
         )
 
     def _failed(self, error: BaseException) -> None:
-        """Say so in the log; what cannot be saved at all is not tried again with every change."""
+        """Log it; data that cannot be saved at all are not tried again with every change."""
         _log.warning("the session cannot be saved by itself: %s", error)
         query = self._context.state.query
         if isinstance(error, LwnbError) and query is not None:
             self._refused = query.data
 
     def rows_file(self, preset: str) -> Path | None:
-        """Where an experiment keeps its rows; None where nothing can be kept."""
+        """Where an experiment saves its rows; None where nothing can be saved."""
         if self._closed or not self._has_lock():
             return None
         return self.file.with_name(f"{self.file.stem}.{preset}.csv")
 
-    def takes_over(self, orphan: Orphan) -> None:
-        """A session that was found goes once this window has written its own."""
+    def take_over(self, orphan: Orphan) -> None:
+        """An orphan is removed once this window has written its own session."""
         self._replaced.append(orphan)
 
     def close(self) -> None:
         """A clean end: nothing is left to be offered, but for the rows of an experiment."""
-        unwritten = self._timer.isActive() or self._context.tasks.is_running(TASK)
-        if unwritten and self._lock is not None and rows_beside(self.file):
+        unwritten = self.timer.isActive() or self._context.tasks.is_running(TASK)
+        if unwritten and self._lock is not None and rows_of(self.file):
             self._last = self._content()
         self._closed = True
-        self._timer.stop()
+        self.timer.stop()
 
     def forget(self) -> None:
         """Remove the file, after no task can write it any more; not where rows would be lost with it."""
         is_written = self._lock is not None and self._write_last()
         if self._lock is not None:
-            if not (self.file.exists() and rows_beside(self.file)):
+            if not (self.file.exists() and rows_of(self.file)):
                 _remove(self.file)
             self._lock.unlock()
             self._lock = None
-        for orphan in self._replaced:  # where nothing is written in its place it waits for the next start
+        for orphan in self._replaced:  # if nothing replaces it, it waits for the next start
             orphan.drop() if is_written else orphan.release()
         self._replaced.clear()
 
@@ -145,7 +145,7 @@ class Autosave(QObject):
 
 
 class Orphan:
-    """A session whose window ended without saying goodbye; claimed, so that only one window offers it."""
+    """A session whose window crashed; locked, so that only one window offers it."""
 
     def __init__(self, file: Path, lock: QLockFile) -> None:
         self.file = file
@@ -154,7 +154,7 @@ class Orphan:
     @property
     def rows(self) -> dict[str, Path]:
         """The rows of its experiments, by preset."""
-        return rows_beside(self.file)
+        return rows_of(self.file)
 
     def drop(self) -> None:
         _remove(self.file)
@@ -166,8 +166,8 @@ class Orphan:
 
 
 def orphans() -> list[Orphan]:
-    """Sessions left by windows that are no more, newest first; what else they left here is swept up."""
-    found = []
+    """Sessions of windows that crashed, newest first; other files that they left are removed."""
+    result = []
     try:
         files = sorted(folder().glob("*.lwnb"), key=lambda f: f.stat().st_mtime, reverse=True)
         unfinished = list(folder().glob(".*.tmp"))
@@ -178,11 +178,11 @@ def orphans() -> list[Orphan]:
     for file in files:
         lock = _try(file)
         if lock is not None:
-            found.append(Orphan(file, lock))
+            result.append(Orphan(file, lock))
     for file in unfinished:  # .NAME.lwnb.HEX.tmp
         owner = _owner(file)
         lock = _try(owner)
-        if lock is not None or any(o.file == owner for o in found):
+        if lock is not None or any(o.file == owner for o in result):
             with suppress(OSError):
                 file.unlink()
         if lock is not None:
@@ -190,12 +190,12 @@ def orphans() -> list[Orphan]:
     for file in nothing_written:
         lock = _try(file)
         if lock is not None:
-            _remove(file)  # the rows of a window that has never written its session
+            _remove(file)  # rows of a window that never wrote its session
             lock.unlock()  # which removes the lock
-    return found
+    return result
 
 
-def rows_beside(session: Path) -> dict[str, Path]:
+def rows_of(session: Path) -> dict[str, Path]:
     """The files with rows that belong to a session, by preset."""
     try:
         return {f.name.split(".")[1]: f for f in session.parent.glob(f"{session.stem}.*.csv")}
@@ -204,7 +204,7 @@ def rows_beside(session: Path) -> dict[str, Path]:
 
 
 def _remove(session: Path) -> None:
-    for file in (session, *rows_beside(session).values()):
+    for file in (session, *rows_of(session).values()):
         with suppress(OSError):
             file.unlink(missing_ok=True)
 

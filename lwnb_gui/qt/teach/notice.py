@@ -1,44 +1,42 @@
-"""A quiet bar that says something once and offers what can be done about it."""
+"""A bar above the page with a message and what can be done about it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from lwnb_gui.qt.widgets import delete_widgets, plain_label
 
 
 class Notice(QWidget):
-    """One sentence and up to a few buttons; any of them closes it."""
+    """A message and a few buttons; any of them closes it."""
 
-    left = Signal()  # it is closed, and had the focus, which must go somewhere else
+    left = Signal()  # it was closed while it had the focus, which must go elsewhere
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("errorBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Notice")
-        self._words = QLabel(self)
-        self._words.setWordWrap(True)
-        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        self._message = plain_label("", "", self)
+        self._message.setWordWrap(True)
         self.buttons: list[QPushButton] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(12, 4, 8, 4)
-        self._row.addWidget(self._words, 1)
+        self._row.addWidget(self._message, 1)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.hide()
 
     @property
     def text(self) -> str:
-        return self._words.text() if not self.isHidden() else ""
+        return self._message.text() if not self.isHidden() else ""
 
-    def say(self, words: str, *choices: tuple[str, Callable[[], object]]) -> None:
-        """Show a sentence with its choices; without any, with a button that closes it."""
-        for button in self.buttons:
-            self._row.removeWidget(button)
-            button.hide()
-            button.deleteLater()
-        self._words.setText(words)
+    def say(self, message: str, *choices: tuple[str, Callable[[], object]]) -> None:
+        """Show a message with its choices; without any, with a button that closes it."""
+        delete_widgets(self._row, self.buttons)
+        self._message.setText(message)
         self.buttons = [self._button(*choice) for choice in choices or (("Close", lambda: None),)]
         self.show()
 

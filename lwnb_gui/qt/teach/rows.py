@@ -13,37 +13,60 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QSize
 from lwnb_core import Explanation
 from lwnb_gui.qt.icons import icon
 from lwnb_gui.qt.markers import marker_icon
+from lwnb_gui.qt.widgets import delete_widgets, plain_label
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.guessing import verdict
-from lwnb_gui.state.lectures import as_html, beside
+from lwnb_gui.state.lectures import as_html, place_in_folder
 from lwnb_gui.state.steps import STEPS, sentence
 from lwnb_gui.state.teaching import Lecture
 from lwnb_gui.text import shown
-from lwnb_gui.theme import Theme
+from lwnb_gui.theme import LIGHT, Theme
 
 MOST_BUTTONS = 9  # classes with a button and a number key of their own
 
 _Actions = Mapping[str, QAction]
 
 
-class _Wrapped(QLabel):
-    """Words in several lines; they are fitted anew whenever their width or font is another."""
+class ReservingLabel(QLabel):
+    """A label in several lines. It can be as high as other texts need, so that nothing below it moves when
+    one of them is shown.
+    """
 
-    refit: Callable[[], None] | None = None
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._reserved: tuple[str, ...] = ()
+        self.setWordWrap(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+
+    def reserve(self, *texts: str) -> None:
+        """Never be lower than the highest of these texts."""
+        self._reserved = texts
+        self.setMinimumHeight(max(map(self._height_of, texts), default=0))
+
+    def _height_of(self, text: str) -> int:
+        if self.textFormat() == Qt.TextFormat.PlainText:
+            flags = int(Qt.TextFlag.TextWordWrap)
+            return self.fontMetrics().boundingRect(0, 0, self.width(), 0, flags, text).height()
+        document = QTextDocument()
+        document.setDefaultFont(self.font())
+        document.setDocumentMargin(0)
+        document.setHtml(text)
+        document.setTextWidth(self.width())
+        return round(document.size().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self.refit is not None and event.size().width() != event.oldSize().width():
-            self.refit()
+        if event.size().width() != event.oldSize().width():
+            self.reserve(*self._reserved)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if self.refit is not None and event.type() is QEvent.Type.FontChange:
-            self.refit()
+        if event.type() is QEvent.Type.FontChange:
+            self.reserve(*self._reserved)
 
 
 class Row(QWidget):
-    """One line of the bar: words at the left, tools at the right."""
+    """One line of the bar: text at the left, tools at the right."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -51,18 +74,11 @@ class Row(QWidget):
         self.line = QHBoxLayout(self)
         self.line.setContentsMargins(12, 5, 8, 5)
         self.line.setSpacing(8)
-        self._icons: list[tuple[QToolButton, str]] = []
+        self.theme: Theme = LIGHT
+        self._icons: dict[QToolButton, str] = {}
         self.hide()
 
-    def words(self, name: str = "", *, wraps: bool = False) -> _Wrapped:
-        label = _Wrapped(self)
-        label.setObjectName(name)
-        label.setWordWrap(wraps)
-        if wraps:
-            label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        return label
-
-    def tool(self, action: QAction, picture: str) -> QToolButton:
+    def tool(self, action: QAction, icon_name: str) -> QToolButton:
         """A button for an action; not its default action, which would put the icon into the menus."""
         tool = QToolButton(self)
         tool.setAccessibleName(action.text().replace("&", ""))
@@ -70,15 +86,20 @@ class Row(QWidget):
         tool.clicked.connect(action.trigger)
         action.changed.connect(lambda: tool.setEnabled(action.isEnabled()))
         tool.setEnabled(action.isEnabled())
-        self._icons.append((tool, picture))
+        self._icons[tool] = icon_name
         self.line.addWidget(tool)
         return tool
 
+    def set_icon(self, tool: QToolButton, icon_name: str) -> None:
+        size = round(self.theme.px(16))
+        self._icons[tool] = icon_name
+        tool.setIcon(icon(icon_name, self.theme, size))
+        tool.setIconSize(QSize(size, size))
+
     def set_theme(self, theme: Theme) -> None:
-        size = round(theme.px(16))
-        for tool, picture in self._icons:
-            tool.setIcon(icon(picture, theme, size))
-            tool.setIconSize(QSize(size, size))
+        self.theme = theme
+        for tool, icon_name in self._icons.items():
+            self.set_icon(tool, icon_name)
 
 
 class LectureRow(Row):
@@ -87,10 +108,10 @@ class LectureRow(Row):
     def __init__(self, actions: _Actions, parent: QWidget) -> None:
         super().__init__("Lecture", parent)
         self._actions = actions
-        self.title = self.words("teachStrong")
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
-        self.number = self.words("small")
-        self.text = self.words("lectureText", wraps=True)
+        self.title = plain_label("", "teachStrong", self)
+        self.number = plain_label("", "small", self)
+        self.text = ReservingLabel(self)
+        self.text.setObjectName("lectureText")
         self.text.setTextFormat(Qt.TextFormat.RichText)
         self.text.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.text.setOpenExternalLinks(False)
@@ -100,15 +121,11 @@ class LectureRow(Row):
         self.line.addWidget(self.title, 0, top)
         self.line.addSpacing(8)
         self.line.addWidget(self.text, 1)
+        self.line.addStretch(0)  # in the place of the text while that is hidden
         self.folded = False
-        self._theme: Theme | None = None
         self._shown: Lecture | None = None
         self._text = ""
         self._neighbours: tuple[Path | None, Path | None] = (None, None)
-        self.text.refit = self._reserve
-        self._blank = self.words(wraps=True)
-        self._blank.hide()
-        self.line.addWidget(self._blank, 1)
         self.previous_button = self.tool(actions["previous_lecture"], "previous")
         self.next_button = self.tool(actions["next_lecture"], "next")
         self._fold = self.tool(actions["fold_lecture"], "up")
@@ -116,23 +133,22 @@ class LectureRow(Row):
 
     def show_state(self, now: Snapshot) -> None:
         lecture = now.view.teaching.lecture
-        self.setVisible(lecture is not None and now.view.place != "start")
+        self.setVisible(lecture is not None and now.view.page != "start")
         if lecture != self._shown:
-            self._say(lecture)
+            self._show_lecture(lecture)
         text = now.view.teaching.lecture_text(now.query)
         if text != self._text:
             self._text = text
             self.text.setText(as_html(text))
-            self._reserve()
-        # At the ends, too: their keys would go to whoever has the focus, who may change something.
+        # At the ends, too: else their keys would go to the control in focus, which may change something.
         for name in ("previous_lecture", "next_lecture", "fold_lecture", "close_lecture"):
             self._actions[name].setEnabled(lecture is not None)
         before, after = self._neighbours
         self.previous_button.setEnabled(before is not None)
         self.next_button.setEnabled(after is not None)
 
-    def _say(self, lecture: Lecture | None) -> None:
-        """Another lecture; only now its folder is looked at, and not whenever k moves."""
+    def _show_lecture(self, lecture: Lecture | None) -> None:
+        """Another lecture; its folder is read once, not whenever k moves."""
         self._shown, self._neighbours = lecture, (None, None)
         if lecture is None:
             return
@@ -140,36 +156,19 @@ class LectureRow(Row):
             self.fold()  # another lecture begins with its text
         at = total = 0
         if lecture.file:
-            before, after, at, total = beside(lecture.file)
+            before, after, at, total = place_in_folder(lecture.file)
             self._neighbours = (before, after)
         self.number.setText(f"{at} of {total}" if at and total > 1 else "")
         self.number.setVisible(bool(self.number.text()))
         self.title.setText(lecture.title or "Lecture")
-
-    def _reserve(self) -> None:
-        """Space for the answer too, while it is not shown: no step may move the panels below."""
-        height = 0
-        if self._shown is not None and self._shown.answer:
-            whole = QTextDocument()
-            whole.setDefaultFont(self.text.font())
-            whole.setDocumentMargin(0)
-            whole.setHtml(as_html(f"{self._shown.text}\n\n{self._shown.answer}"))
-            whole.setTextWidth(self.text.width())
-            height = round(whole.size().height())
-        self.text.setMinimumHeight(height)
+        # With space for the answer, too, while it is not shown: no step may move the panels below.
+        self.text.reserve(*([as_html(f"{lecture.text}\n\n{lecture.answer}")] if lecture.answer else []))
 
     def fold(self) -> None:
-        """Hide the text to make room for the panels, or show it again."""
+        """Hide the text, so that the panels have its space, or show it again."""
         self.folded = not self.folded
         self.text.setVisible(not self.folded)
-        self._blank.setVisible(self.folded)
-        if self._theme is not None:
-            size = round(self._theme.px(16))
-            self._fold.setIcon(icon("down" if self.folded else "up", self._theme, size))
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self._theme = theme
+        self.set_icon(self._fold, "down" if self.folded else "up")
 
 
 class StepRow(Row):
@@ -178,14 +177,14 @@ class StepRow(Row):
     def __init__(self, actions: _Actions, parent: QWidget) -> None:
         super().__init__("Step", parent)
         self._actions = actions
-        self._theme: Theme | None = None
-        self.steps = self.words("teachWords")
+        self.steps = QLabel(self)
+        self.steps.setObjectName("teachText")
         self.steps.setTextFormat(Qt.TextFormat.RichText)
-        self.sentence = self.words("teachStrong", wraps=True)
+        self.sentence = ReservingLabel(self)
+        self.sentence.setObjectName("teachStrong")
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setAccessibleName("What happens at this step")
-        self._longest: tuple[object, list[str]] = (None, [])  # of an instance, to keep the room for it
-        self.sentence.refit = self._reserve
+        self._instance: object = None  # for which space is reserved
         self.line.addWidget(self.steps)
         self.line.addSpacing(8)
         self.line.addWidget(self.sentence, 1)
@@ -193,74 +192,65 @@ class StepRow(Row):
         self.tool(actions["step_forward"], "next")
         self.tool(actions["step_out"], "close")
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self._theme = theme
-
     def show_state(self, now: Snapshot, explanation: Explanation | None) -> None:
         teaching = now.view.teaching
         step = teaching.step
-        self.setVisible(step is not None and now.query is not None and now.view.place == "explore")
+        self.setVisible(step is not None and now.query is not None and now.view.page == "explore")
         self._actions["step_back"].setEnabled(step is not None and step != STEPS[0])
         self._actions["step_out"].setEnabled(step is not None)
         self._actions["step_forward"].setEnabled(now.query is not None and step != STEPS[-1])
-        if step is None or self._theme is None:
+        if step is None:
             return
         at = STEPS.index(step)
         self.steps.setText(
-            f"<span style='color:{self._theme.ink2}'>Step {at + 1} of {len(STEPS)}:</span> "
-            f"<b style='color:{self._theme.accent}'>{step}</b>"
+            f"<span style='color:{self.theme.ink2}'>Step {at + 1} of {len(STEPS)}:</span> "
+            f"<b style='color:{self.theme.accent}'>{step}</b>"
         )
-        self._keep_room(now, explanation)
+        self._reserve(now, explanation)
         after = f" Next: {STEPS[at + 1]}." if at + 1 < len(STEPS) else " That was the last."
         self.steps.setToolTip(f"{' → '.join(STEPS)}.{after}")
-        if teaching.asks(now.query) and at >= STEPS.index("tables"):
+        if teaching.is_guess_pending(now.query) and at >= STEPS.index("tables"):
             self.sentence.setText("First choose a class.")
         else:
             self.sentence.setText(sentence(step, explanation) if explanation is not None else "")
 
-    def _keep_room(self, now: Snapshot, explanation: Explanation | None) -> None:
-        """Room for the longest sentence of the seven: no step may move the panels below."""
-        if explanation is not None and now.query is not None:
-            key = (id(now.query.data), now.query.row, now.query.changes)
-            if self._longest[0] != key:
-                self._longest = (key, [sentence(step, explanation) for step in STEPS])
-        self._reserve()
-
-    def _reserve(self) -> None:
-        width = self.sentence.width()
-        heights = (_height(self.sentence, text, width) for text in self._longest[1])
-        self.sentence.setMinimumHeight(max(heights, default=0))
+    def _reserve(self, now: Snapshot, explanation: Explanation | None) -> None:
+        """Space for the longest sentence of all steps: no step may move the panels below."""
+        if explanation is None or now.query is None:
+            return
+        instance = (id(now.query.data), now.query.row, now.query.changes)
+        if instance != self._instance:
+            self._instance = instance
+            self.sentence.reserve(*(sentence(step, explanation) for step in STEPS))
 
 
 class GuessRow(Row):
-    """The question with a button a class, and after it who was right; the score stands at the right."""
+    """The question with a button per class, and after it who was right; the score is at the right."""
 
     def __init__(self, actions: _Actions, guess: Callable[[int], None], parent: QWidget) -> None:
         super().__init__("Guess", parent)
         self._guess = guess
-        self._theme: Theme | None = None
         self._classes: tuple[str, ...] = ()
         self.buttons: list[QPushButton] = []
-        self.question = self.words("teachStrong")
+        self.question = plain_label("", "teachStrong", self)
         self.choice = QComboBox(self)
         self.choice.setAccessibleName("The class that you guess")
         self.choice.setToolTip("More classes than number keys: choose yours here.")
         self.choice.activated.connect(lambda i: guess(i - 1) if i > 0 else None)
-        self._place = QHBoxLayout()
-        self._place.setSpacing(6)
-        self.verdict = self.words("teachWords", wraps=True)
+        self._answers = QHBoxLayout()
+        self._answers.setSpacing(6)
+        self.verdict = ReservingLabel(self)
+        self.verdict.setObjectName("teachText")
         self.verdict.setTextFormat(Qt.TextFormat.PlainText)
         self.verdict.setAccessibleName("Whether the guess was right")
         self.another = QPushButton(actions["another_row"].text().replace("&", ""), self)
         self.another.setToolTip(actions["another_row"].toolTip())
         self.another.clicked.connect(actions["another_row"].trigger)
-        self.score = self.words("small")
-        self.score.setTextFormat(Qt.TextFormat.PlainText)
+        self.score = plain_label("", "small", self)
         self.score.setAccessibleName("Score")
         self.score.setToolTip("How often you and each learner were right about the rows that you were asked.")
         self.line.addWidget(self.question)
-        self.line.addLayout(self._place)
+        self.line.addLayout(self._answers)
         self.line.addWidget(self.choice)
         self.line.addWidget(self.verdict, 1)
         self.line.addStretch(0)
@@ -271,31 +261,30 @@ class GuessRow(Row):
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
-        self._theme = theme
-        self._mark()
+        self._show_markers()
 
     def show_state(self, now: Snapshot, explanation: Explanation | None) -> None:
         teaching, query = now.view.teaching, now.query
         has_class = query is not None and query.data.class_index is not None
-        self.setVisible(teaching.guess_first and has_class and now.view.place == "explore")
+        self.setVisible(teaching.guess_first and has_class and now.view.page == "explore")
         if query is None or not has_class or not teaching.guess_first:
             return
         self._offer(query.data.classes)
-        asks = teaching.asks(query)
+        pending = teaching.is_guess_pending(query)
         few = len(self._classes) <= MOST_BUTTONS
         self.question.setText(f"Which class is row {query.row + 1}{', changed' if query.changes else ''}?")
-        self.question.setVisible(asks)
+        self.question.setVisible(pending)
         for button in self.buttons:
-            button.setVisible(asks and few)
+            button.setVisible(pending and few)
             button.setEnabled(explanation is not None)
-        self.choice.setVisible(asks and not few)
+        self.choice.setVisible(pending and not few)
         self.choice.setEnabled(explanation is not None)
-        self.another.setVisible(not asks)
-        self.verdict.setVisible(not asks)
+        self.another.setVisible(not pending)
+        self.verdict.setVisible(not pending)
         guess = teaching.guess(query)
         if guess is not None and explanation is not None and explanation.row == query.row:
-            right, words = verdict(guess, explanation)
-            self.verdict.setText({True: "✓ ", False: "✗ ", None: ""}[right] + words)
+            right, text = verdict(guess, explanation)
+            self.verdict.setText({True: "✓ ", False: "✗ ", None: ""}[right] + text)
         self.score.setText(teaching.score.text)
 
     def take_digit(self, digit: int) -> bool:
@@ -309,10 +298,7 @@ class GuessRow(Row):
         if classes == self._classes:
             return
         self._classes = classes
-        for button in self.buttons:
-            self._place.removeWidget(button)
-            button.hide()
-            button.deleteLater()
+        delete_widgets(self._answers, self.buttons)
         self.buttons = []
         self.choice.clear()
         if len(classes) > MOST_BUTTONS:
@@ -324,19 +310,11 @@ class GuessRow(Row):
             button.setToolTip(f"You think that it is {shown(name)}. Key {code + 1}.")
             button.clicked.connect(partial(self._guess, code))
             self.buttons.append(button)
-            self._place.addWidget(button)
-        self._mark()
+            self._answers.addWidget(button)
+        self._show_markers()
 
-    def _mark(self) -> None:
-        if self._theme is None:
-            return
-        size = round(self._theme.px(12))
+    def _show_markers(self) -> None:
+        size = round(self.theme.px(12))
         for code, button in enumerate(self.buttons):
-            button.setIcon(marker_icon(self._theme.class_style(code), size))
+            button.setIcon(marker_icon(self.theme.class_style(code), size))
             button.setIconSize(QSize(size, size))
-
-
-def _height(label: QLabel, text: str, width: int) -> int:
-    """What a text takes in a label of this width."""
-    box = label.fontMetrics().boundingRect(0, 0, width, 0, int(Qt.TextFlag.TextWordWrap), text)
-    return box.height()

@@ -18,18 +18,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lwnb_gui.qt.dialog_buttons import dialog_buttons
 from lwnb_gui.qt.focus_order import move_focus
+from lwnb_gui.qt.widgets import dialog_buttons
 from lwnb_gui.state.experiment_view import ExperimentView
+from lwnb_gui.state.file_types import MOST_TEXT
+from lwnb_gui.state.panels import PANEL_NAMES
 from lwnb_gui.state.session import Session
-from lwnb_gui.state.session_schema import MOST_TEXT
-from lwnb_gui.state.teaching import CONTROLS, PANEL_NAMES, Lecture
+from lwnb_gui.state.teaching import CONTROLS, Lecture
 
 PANEL_TITLES = {name: name.replace("_", " ").capitalize() for name in PANEL_NAMES}
 
 
 class SaveLecture(QDialog):
-    """Begins with the screen as it is; `lecture()` is what was asked for."""
+    """Begins with the screen as it is; `lecture()` is the result."""
 
     def __init__(self, session: Session, theme_name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,12 +70,12 @@ class SaveLecture(QDialog):
             for name, title in PANEL_TITLES.items()
         }
         self.hidden = {
-            name: _box(words, name in session.hidden_controls, f"Take {words} off the screen.")
-            for name, words in CONTROLS.items()
+            name: _box(title, name in session.hidden_controls, f"Take {title} off the screen.")
+            for name, title in CONTROLS.items()
         }
         self.inside = _box(
             "Put the data into the file",
-            bool(session.data.inside),
+            session.data.is_embedded,
             "A sample is there wherever the program is."
             if session.data.sample
             else "The lecture then needs no other file. Else the data must stay beside it.",
@@ -96,7 +97,7 @@ class SaveLecture(QDialog):
         self.resize(620, 620)
 
     def focusNextPrevChild(self, forwards: bool) -> bool:
-        return move_focus(self, forwards)  # the boxes before the buttons, though they were made later
+        return move_focus(self, forwards)  # the boxes before the buttons, though they were created later
 
     @property
     def embeds(self) -> bool:
@@ -113,7 +114,7 @@ class SaveLecture(QDialog):
             hidden_controls=frozenset(name for name, box in self.hidden.items() if box.isChecked()),
             theme=self._theme_name if self.with_theme.isChecked() else None,  # type: ignore[arg-type]
             # An experiment of one's own, with its files, goes with a lecture only that is about it.
-            experiment=self._session.experiment if self._session.place == "experiment" else ExperimentView(),
+            experiment=self._session.experiment if self._session.page == "experiment" else ExperimentView(),
             lecture=Lecture(
                 self.title.text().strip() or "Lecture",
                 self.summary.text().strip(),

@@ -18,17 +18,13 @@ from lwnb_gui.qt.teach.autosave import Orphan
 from lwnb_gui.qt.teach.locks import lock_for
 from lwnb_gui.state import Query
 from lwnb_gui.state.data_edit import AsRead
-from lwnb_gui.state.data_sources import DataSources, session_text
+from lwnb_gui.state.data_sources import DataSources
 from lwnb_gui.state.experiment_view import ExperimentView
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.state.preferences import ThemeChoice
-from lwnb_gui.state.session import (
-    SUFFIX,
-    DataAway,
-    Opened,
-    Session,
-    load_session,
-)
+from lwnb_gui.state.session import Opened, Session
+from lwnb_gui.state.session_data import DataAway, TestSource
+from lwnb_gui.state.session_file import SUFFIX, load_session
 from lwnb_gui.state.shipped import is_shipped
 from lwnb_gui.state.teaching import Teaching
 
@@ -48,19 +44,19 @@ class Sessions(QObject):
         self._state = window.state
         self._say = say
         self._sources = DataSources()
-        self._chosen: dict[str, str] = {}  # where the user says that data are which a session names elsewhere
+        self._chosen: dict[str, str] = {}  # data files that the user chose for those named in a session
         self._borrowed = False  # the theme is that of a lecture
-        self.taken_over: Callable[[Orphan], None] = lambda found: None  # once it is open here
+        self.on_recovered: Callable[[Orphan], None] = lambda orphan: None  # once it is open here
         self.file: Path | None = None
         self._lock: QLockFile | None = None
         window.opener.opened.connect(self._data_opened)
 
     # -- opening --------------------------------------------------------------------------------------
 
-    def open(self, path: str, asked: Opening | None = None, *, found: Orphan | None = None) -> None:
+    def open(self, path: str, requested: Opening | None = None, *, orphan: Orphan | None = None) -> None:
         """Open a session or lecture to its screen; what was open stays until its data are there.
 
-        `asked` may want another row or other settings; `found` is a session that a crash has left.
+        `requested` may have another row or other settings; `orphan` is a session that a crash has left.
         """
         file = Path(path).expanduser().absolute()
         recent = {str(Path(r.source)) for r in self._context.preferences.recent}
@@ -68,37 +64,37 @@ class Sessions(QObject):
         teaching = self._state.view.teaching
 
         def may_read(source: str) -> bool:
-            return found is not None or str(Path(source)) in recent | set(chosen.values())
+            return orphan is not None or str(Path(source)) in recent | set(chosen.values())
 
         def failed(error: BaseException) -> None:
-            if found is not None:
-                found.release() if found.rows else found.drop()
+            if orphan is not None:
+                orphan.release() if orphan.rows else orphan.drop()
             self._failed(error, file)
 
-        rows = found.rows if found is not None else {}
+        rows = orphan.rows if orphan is not None else {}
         copies = {old: self._context.rows_file(preset) for preset, old in rows.items()}
 
         def read(job: Job) -> tuple[Session, Opened, tuple[str, ...]]:
             for old, new in copies.items():
                 if new is not None:
                     shutil.copyfile(old, new)  # the old ones stay until this window has saved its session
-            return _read(file, may_read, chosen, teaching, asked, recovered=found is not None)
+            return _read(file, may_read, chosen, teaching, requested, recovered=orphan is not None)
 
         self._window.opener.began.emit(file.name)
         self._context.tasks.start(
             "open",
             read,
-            on_done=lambda made: self._opened(file, *made, found=found),
+            on_done=lambda result: self._opened(file, *result, orphan=orphan),
             on_error=failed,
         )
 
     def _opened(
-        self, file: Path, session: Session, opened: Opened, outside: tuple[str, ...], found: Orphan | None
+        self, file: Path, session: Session, opened: Opened, outside: tuple[str, ...], orphan: Orphan | None
     ) -> None:
         self._window.opener.ended.emit()
         self._release()
         source, view = self._sources.note_session(session, opened), opened.view
-        if found is None:
+        if orphan is None:
             remember_view(self._context)
             self._context.opened_from = str(file)
             self._remember(str(file))
@@ -118,8 +114,8 @@ class Sessions(QObject):
             AsRead.of(self._state).data = opened.read
             self._state.open(opened.query, view=view)
         self._borrow_theme(session.theme)
-        if found is not None:
-            self.taken_over(found)
+        if orphan is not None:
+            self.on_recovered(orphan)
         elif session.kind == "session":
             self._bind(file)
         if outside:
@@ -128,26 +124,26 @@ class Sessions(QObject):
             self._say(opened.warning)
 
     def _ask_for_files(self, experiment: ExperimentView, outside: tuple[str, ...], warning: str) -> None:
-        """Files elsewhere that a session names are used only after having asked."""
+        """Files elsewhere that a session names are used only if the user agrees."""
         written = [plan.results for plan in experiment.plans if plan.results in outside]
         read = [file for file in outside if file not in written]
         more = f" and {len(read) - 3} more" if len(read) > 3 else ""
-        words = [f"it reads {', '.join(read[:3])}{more}"] if read else []
-        words += [f"it writes {' and '.join(written)}"] if written else []
+        uses = [f"it reads {', '.join(read[:3])}{more}"] if read else []
+        uses += [f"it writes {' and '.join(written)}"] if written else []
         self._say(
             f"{warning} The experiment of this session uses files outside its folder: "
-            f"{'; '.join(words)}.".strip(),
+            f"{'; '.join(uses)}.".strip(),
             ("Use them", lambda: self._state.set_experiment(experiment)),
             ("Leave them out", lambda: None),
         )
 
-    def _borrow_theme(self, wanted: ThemeChoice | None) -> None:
+    def _borrow_theme(self, theme: ThemeChoice | None) -> None:
         """A lecture's theme, for as long as it is open: the user's own choice stays remembered."""
         own = self._context.preferences.theme
-        if wanted is not None or self._borrowed:
-            self._window.set_theme(wanted or own)
+        if theme is not None or self._borrowed:
+            self._window.set_theme(theme or own)
             self._context.preferences = replace(self._context.preferences, theme=own)
-        self._borrowed = wanted is not None
+        self._borrowed = theme is not None
 
     def _failed(self, error: BaseException, file: Path) -> None:
         self._window.opener.ended.emit()
@@ -173,7 +169,7 @@ class Sessions(QObject):
         self._remember()
 
     def _remember(self, *files: str) -> None:
-        """Note files that were open, and write that down at once: a session may read again what is noted."""
+        """Add files to the recent ones, saved at once: a session may read those again without asking."""
         preferences = self._context.preferences
         for file in files:
             preferences = preferences.with_recent(file)
@@ -181,7 +177,7 @@ class Sessions(QObject):
         preferences.save()
 
     def _note_lecture(self, file: Path) -> None:
-        """A lecture of the user's own: the start page lists those of its folder."""
+        """Note a lecture of the user's own, whose folder the start page lists."""
         self._context.preferences = self._context.preferences.with_lecture(str(file))
         self._context.preferences.save()
 
@@ -196,10 +192,10 @@ class Sessions(QObject):
         return self._sources.session(query, self._state.view, AsRead.of(self._state).data or query.data)
 
     def text_maker(self, session: Session, file: Path | None, *, embed: bool = False) -> Callable[[], str]:
-        """What makes the text of a file, slowly; with `embed` the data themselves are in it."""
+        """A function that creates the text of a file, slowly; with `embed` the data are in it."""
         query = self._state.query
         read = AsRead.of(self._state).data or (query.data if query is not None else None)
-        return lambda: session_text(session, query, read, file, embed=embed)
+        return lambda: self._sources.text(session, query, read, file, embed=embed)
 
     # -- saving ---------------------------------------------------------------------------------------
 
@@ -221,14 +217,14 @@ class Sessions(QObject):
             self.save_to(path)
 
     def save_to(self, path: str) -> None:
-        """Save under this name and stay with it."""
+        """Save under this name, from now on the file of this window."""
         file = _with_suffix(path)
         if file != self.file and not self._bind(file):
             return
         self._save(file)
 
     def write(self, session: Session, path: str, *, embed: bool = False) -> None:
-        """Write a session or lecture to a file, without staying with it."""
+        """Write a session or lecture to a file, which does not become the file of this window."""
         file = _with_suffix(path)
         make = self.text_maker(session, file, embed=embed)
         self._window.status.showMessage(f"Saving {file.name} …")
@@ -255,10 +251,10 @@ class Sessions(QObject):
             self._context.opened_from = str(file)
             self._remember(*([session.data.path] if session.data.path else []), str(file))
 
-    # -- one window a file ----------------------------------------------------------------------------
+    # -- one window per file ---------------------------------------------------------------------------
 
     def _bind(self, file: Path) -> bool:
-        """Make a file this window's own; where another window has it, say so and stay without."""
+        """Make a file this window's own, unless another window has it, which is said."""
         self._release()
         lock = lock_for(file)
         if lock is None:
@@ -283,20 +279,20 @@ def _read(
     may_read: Callable[[str], bool],
     chosen: dict[str, str],
     teaching: Teaching,
-    asked: Opening | None,
+    requested: Opening | None,
     *,
     recovered: bool,
 ) -> tuple[Session, Opened, tuple[str, ...]]:
-    """The session with whole paths, what it opens, and the files elsewhere that its experiment wants."""
+    """The session with absolute paths, what it opens, and the files elsewhere that its experiment uses."""
     session = load_session(file)
     if session.data.path in chosen:
         session = replace(session, data=replace(session.data, path=chosen[session.data.path]))
     if session.test_file is not None and session.test_file.path in chosen:
         moved = replace(session.test_file, path=chosen[session.test_file.path])
-        session = replace(session, test_file=moved)
+        session = replace(session, test_rows=TestSource(moved))
     opened = session.open(file, may_read, teaching)
-    if asked is not None and opened.query is not None:
-        opened = replace(opened, query=asked.applied(opened.query))
+    if requested is not None and opened.query is not None:
+        opened = replace(opened, query=requested.applied(opened.query))
     allowed, outside = session.experiment.located(file, may_read)
     allowed = replace(allowed, recovered=recovered)
     opened = replace(opened, view=replace(opened.view, experiment=allowed))

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -18,19 +17,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lwnb_gui.qt.one_line import OneLine
-from lwnb_gui.qt.row_button import RowButton
+from lwnb_gui.qt.elided_label import ElidedLabel
+from lwnb_gui.qt.widgets import RowButton, delete_widgets, plain_label, rule
 from lwnb_gui.state.lectures import LectureInfo, shipped
 from lwnb_gui.state.shipped import short_folder
 from lwnb_gui.state.teaching import Teaching
 from lwnb_gui.theme import Theme
 
 _WIDTH = 304
-MOST_OWN = 12  # more are in the folder
+MOST_OWN = 12  # that are listed; there may be more in the folder
 
 
 class StartLectures(QWidget):
-    """A row a lecture; below them step mode and guess first, for whatever is opened next."""
+    """A row per lecture; below them step mode and guess first, for whatever is opened next."""
 
     def __init__(self, open_lecture: Callable[[Path], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,26 +39,26 @@ class StartLectures(QWidget):
         column.setContentsMargins(24, 40, 24, 24)
         column.setSpacing(0)
         head = QHBoxLayout()
-        head.addWidget(_words("Lectures", "startHeading", self), 1)
-        head.addWidget(_words("a course in order", "small", self))
+        head.addWidget(plain_label("Lectures", "startHeading", self), 1)
+        head.addWidget(plain_label("a course in order", "small", self))
         column.addLayout(head)
         column.addSpacing(6)
         self.rows = [LectureRow(i, info, open_lecture) for i, info in enumerate(shipped(), start=1)]
         for row in self.rows:
             column.addWidget(row)
         column.addSpacing(14)
-        self.step_mode = _mode("&Step mode", "panels appear as they are earned, one key each")
+        self.step_mode = _mode("&Step mode", "panels appear step by step, one key each")
         self.guess_first = _mode("&Guess first", "the answer stays hidden until a class is chosen")
-        for box, words in (self.step_mode, self.guess_first):
+        for box, explanation in (self.step_mode, self.guess_first):
             column.addWidget(box)
-            words.setIndent(22)
-            column.addWidget(words)
+            explanation.setIndent(22)
+            column.addWidget(explanation)
             column.addSpacing(8)
         self.own_head = QWidget(self)
         own_line = QHBoxLayout(self.own_head)
         own_line.setContentsMargins(0, 14, 0, 6)
-        own_line.addWidget(_words("Own lectures", "startHeading", self.own_head))
-        self.own_folder = OneLine(self.own_head)
+        own_line.addWidget(plain_label("Own lectures", "startHeading", self.own_head))
+        self.own_folder = ElidedLabel(parent=self.own_head)
         self.own_folder.setObjectName("small")
         self.own_folder.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         own_line.addWidget(self.own_folder, 1)
@@ -78,10 +77,7 @@ class StartLectures(QWidget):
         self.own_folder.setToolTip(folder)
         if [row.info for row in self.own] == list(lectures):
             return
-        for row in self.own:
-            self._own_rows.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+        delete_widgets(self._own_rows, self.own)
         self.own = [LectureRow(0, info, self._open) for info in lectures[:MOST_OWN]]
         for row in self.own:
             self._own_rows.addWidget(row)
@@ -101,9 +97,8 @@ class StartLectures(QWidget):
             (self.step_mode, teaching.step is not None),
             (self.guess_first, teaching.guess_first),
         ):
-            box.blockSignals(True)
-            box.setChecked(on)
-            box.blockSignals(False)
+            with QSignalBlocker(box):
+                box.setChecked(on)
 
 
 class LectureRow(RowButton):
@@ -123,15 +118,12 @@ class LectureRow(RowButton):
         grid.setContentsMargins(0, 7, 0, 0)
         grid.setVerticalSpacing(1)
         grid.setHorizontalSpacing(12)
-        summary = _words(info.summary, "small", self)
+        summary = plain_label(info.summary, "small", self)
         summary.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        rule = QFrame(self)
-        rule.setObjectName("rule")
-        rule.setFixedHeight(1)
-        grid.addWidget(_words(str(number or "·"), "smaller", self), 0, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(_words(info.title, "", self), 0, 1)
+        grid.addWidget(plain_label(str(number or "·"), "smaller", self), 0, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(plain_label(info.title, "", self), 0, 1)
         grid.addWidget(summary, 1, 1)
-        grid.addWidget(rule, 2, 0, 1, 2)
+        grid.addWidget(rule(self), 2, 0, 1, 2)
         grid.setColumnMinimumWidth(0, 14)
         grid.setColumnStretch(1, 1)
         grid.setRowMinimumHeight(2, 8)
@@ -140,27 +132,20 @@ class LectureRow(RowButton):
         self.fit()
 
     def fit(self) -> None:
-        """As high as its two lines are in the type of the moment."""
+        """As high as its two lines are in the present font."""
         layout = self.layout()
         assert layout is not None
         layout.invalidate()
         self.updateGeometry()
 
 
-def _mode(title: str, words: str) -> tuple[QCheckBox, QLabel]:
+def _mode(title: str, explanation: str) -> tuple[QCheckBox, QLabel]:
     box = QCheckBox(title)
     plain = title.replace("&", "")
-    box.setToolTip(f"{plain}: {words}. (Alt+{title[1]})")
+    box.setToolTip(f"{plain}: {explanation}. (Alt+{title[1]})")
     box.setAccessibleName(plain)
-    box.setAccessibleDescription(words)
-    label = QLabel(words)
+    box.setAccessibleDescription(explanation)
+    label = QLabel(explanation)
     label.setObjectName("small")
     label.setWordWrap(True)
     return box, label
-
-
-def _words(text: str, name: str, parent: QWidget) -> QLabel:
-    label = QLabel(text, parent)
-    label.setObjectName(name)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    return label

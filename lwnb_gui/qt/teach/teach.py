@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDialog, QLineEdit
 
 from lwnb_core import DataError
-from lwnb_gui.qt.explore import COVERED
+from lwnb_gui.qt.explore_page import HIDDEN_BY_GUESS
 from lwnb_gui.qt.file_dialogs import ask_save
 from lwnb_gui.qt.focus_order import focus_on
 from lwnb_gui.qt.panel import Panel
@@ -23,8 +23,9 @@ from lwnb_gui.qt.teach.save_dialog import SaveLecture
 from lwnb_gui.qt.teach.sessions import SESSIONS, Sessions
 from lwnb_gui.state import Snapshot
 from lwnb_gui.state.experiment_view import ExperimentView
-from lwnb_gui.state.lectures import beside, lectures_in, shipped
-from lwnb_gui.state.session import SUFFIX, Session, to_json
+from lwnb_gui.state.lectures import lectures_in, place_in_folder, shipped
+from lwnb_gui.state.session import Session
+from lwnb_gui.state.session_file import SUFFIX, to_json
 from lwnb_gui.state.steps import STEPS
 from lwnb_gui.state.teaching import Teaching
 
@@ -36,21 +37,21 @@ UNKEPT = "When LWNB Explorer ended, an experiment had results that are in no fil
 
 
 class Teach:
-    """Made with the window; `attach` puts it to work once the window is built."""
+    """Created with the window; `attach` connects it once the window is built."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._context = window.context
         self._state = window.state
         self.notice = Notice(window)
-        self.notice.left.connect(self._focus_on_place)
+        self.notice.left.connect(self._focus_on_page)
         self.sessions = Sessions(window, self.notice.say)
         self.autosave = Autosave(window.context, self._content, window)
-        self.sessions.taken_over = self.autosave.takes_over
+        self.sessions.on_recovered = self.autosave.take_over
         window.context.rows_file = self.autosave.rows_file
         window.opener.open_session = self.sessions.open
         self.bar: TeachBar
-        self._covers = False
+        self._hides_classes = False
         self._offered: list[Orphan] = []
         self._random = random.Random()
 
@@ -66,8 +67,8 @@ class Teach:
             "guess_first": self.set_guess_first,
             "another_row": self.another_row,
             "reset_score": lambda: self._change(self._now.without_score()),
-            "page_on": partial(self.turn, 1),
-            "page_back": partial(self.turn, -1),
+            "page_on": partial(self.turn_page, 1),
+            "page_back": partial(self.turn_page, -1),
             "next_lecture": partial(self.go_to_lecture, 1),
             "previous_lecture": partial(self.go_to_lecture, -1),
             "fold_lecture": self.fold_lecture,
@@ -75,7 +76,7 @@ class Teach:
         }
 
     def attach(self) -> None:
-        """The bar, and whatever follows the state; last, so that it has the last word on what is hidden."""
+        """Create the bar and follow the state; after all others, because teaching decides what is hidden."""
         window = self._window
         self.bar = TeachBar(self._context, window.actions_by_name.by_name, self.guess, window)
         window.start.lectures.connect_to(self.set_step_mode, self.set_guess_first)
@@ -100,7 +101,7 @@ class Teach:
             return
         self._show_step(self._now.stepped(by))
 
-    def turn(self, by: int) -> None:
+    def turn_page(self, by: int) -> None:
         """A page on or back: the next step, after the last the next lecture, after that nothing."""
         turned = self._now.turned(by)
         if turned is not None:
@@ -111,7 +112,7 @@ class Teach:
             self._say(f"This is the {'last' if by > 0 else 'first'} step.")
 
     def _show_step(self, teaching: Teaching) -> None:
-        if self._state.query is not None and self._state.view.place != "explore":
+        if self._state.query is not None and self._state.view.page != "explore":
             self._state.go_to("explore")
         self._change(teaching)
 
@@ -127,10 +128,10 @@ class Teach:
     def set_guess_first(self, on: bool) -> None:
         self._change(replace(self._now, guess_first=on))
         if on:
-            self._free_the_digits()
+            self._leave_input_boxes()
 
-    def _free_the_digits(self) -> None:
-        """A box with the focus takes what is typed: it would swallow the number that is to be a guess."""
+    def _leave_input_boxes(self) -> None:
+        """Take the focus from a box that would take the digits of a guess."""
         window = self._window
         if isinstance(window.focusWidget(), QComboBox | QLineEdit | QAbstractSpinBox):
             focus_on(window.strip.slider if window.strip.isVisible() else self.bar.guess)
@@ -147,7 +148,7 @@ class Teach:
         return self.bar.guess.take_digit(digit)
 
     def another_row(self) -> None:
-        """A row that has not been asked yet, drawn at random: rows in order would give their classes away."""
+        """Go to a random row that has not been guessed: rows in order would give their classes away."""
         query = self._state.query
         if query is None:
             return
@@ -155,7 +156,7 @@ class Teach:
             row = int(self._random.choice(query.rows_to_test))
             if row != query.row and self._now.guess(query.at_row(row)) is None:
                 self._state.pick_row(row)
-                self._free_the_digits()
+                self._leave_input_boxes()
                 return
         self._say("Every row has been asked. Reset the score to begin again.")
 
@@ -166,15 +167,15 @@ class Teach:
         lecture = self._now.lecture
         if lecture is None:
             return
-        before, after = beside(lecture.file)[:2] if lecture.file else (None, None)
+        before, after = place_in_folder(lecture.file)[:2] if lecture.file else (None, None)
         target = after if by > 0 else before
         if target is not None:
             self.sessions.open(str(target))
         else:
             self._say(f"This is the {'last' if by > 0 else 'first'} lecture of its folder.")
 
-    def _say(self, words: str) -> None:
-        self._window.status.showMessage(words, 4000)
+    def _say(self, message: str) -> None:
+        self._window.status.showMessage(message, 4000)
 
     def fold_lecture(self) -> None:
         self.bar.lecture.fold()
@@ -215,7 +216,7 @@ class Teach:
         tasks.start(
             "own-lectures",
             lambda job: lectures_in(Path(folder)),
-            on_done=lambda found: lectures.show_own(found, folder),
+            on_done=lambda infos: lectures.show_own(infos, folder),
         )
 
     def open_lecture(self, file: Path) -> None:
@@ -228,17 +229,17 @@ class Teach:
             self._arrange(old, new)
         elif new.view.teaching.follows_instance:
             self.bar.show_state(new)
-        self._cover(new)
+        self._hide_classes(new)
         if self._offered and old.query is not None and new.query is not old.query:
-            self._put_off_recovery()
+            self._withdraw_offer()
 
     def _arrange(self, old: Snapshot, new: Snapshot) -> None:
-        """Whatever teaching shows, hides and allows."""
+        """Show, hide and enable what teaching decides on."""
         window, teaching = self._window, new.view.teaching
         hidden = teaching.hidden_controls if new.query is not None else frozenset()
-        for place, button in window.place_bar.places.items():
-            button.setVisible("places" not in hidden or place in ("explore", new.view.place))
-        for name, widget in (("legend", window.place_bar.legend), ("class", window.place_bar.chooser)):
+        for page, button in window.page_bar.buttons.items():
+            button.setVisible("places" not in hidden or page in ("explore", new.view.page))
+        for name, widget in (("legend", window.page_bar.legend), ("class", window.page_bar.chooser)):
             if name in hidden:
                 widget.hide()
         window.status.setVisible("status" not in hidden)
@@ -249,33 +250,38 @@ class Teach:
         actions["guess_first"].setChecked(teaching.guess_first)
         actions["reset_score"].setEnabled(bool(teaching.score.asked or teaching.answers))
         actions["another_row"].setEnabled(teaching.guess_first and new.query is not None)
-        presents = teaching.is_presented and new.query is not None and new.view.place != "start"
-        for name in ("page_on", "page_back"):  # at the ends, too, or their keys would go to whoever has focus
+        presents = teaching.is_presented and new.query is not None and new.view.page != "start"
+        for name in (
+            "page_on",
+            "page_back",
+        ):  # at the ends, too: their keys must not go elsewhere
             actions[name].setEnabled(presents)
-        if old.view.teaching.lecture is not None and teaching.lecture is None:
-            window.set_theme(self._context.preferences.theme)  # a lecture may have had one of its own
+        own_theme = self._context.preferences.theme  # a lecture may have had another
+        has_ended = old.view.teaching.lecture is not None and teaching.lecture is None
+        if has_ended and window.theme_choice != own_theme:
+            window.set_theme(own_theme)
         window.start.lectures.show_teaching(teaching)
         self.bar.show_state(new)
 
-    def _cover(self, now: Snapshot) -> None:
-        """While a guess is open, what tells the classes of single rows outside Explore is hidden too."""
-        why = COVERED if now.view.teaching.asks(now.query) else ""
-        if not why and not self._covers:
-            return  # looking for all panels takes a millisecond, and this is asked at every step of k
-        self._covers = bool(why)
+    def _hide_classes(self, now: Snapshot) -> None:
+        """While a guess is pending, hide the panels outside Explore that tell classes of single rows."""
+        why = HIDDEN_BY_GUESS if now.view.teaching.is_guess_pending(now.query) else ""
+        if not why and not self._hides_classes:
+            return  # finding all panels takes a millisecond, too long for every step of k
+        self._hides_classes = bool(why)
         for panel in self._window.findChildren(Panel):
             if getattr(panel, "tells_classes", False):
-                panel.cover(why)
+                panel.hide_content(why)
 
     # -- what a crash has left ------------------------------------------------------------------------
 
     def offer_recovery(self) -> None:
-        """After a crash: what was open then can be had again. The newest is offered, the others wait."""
-        found = orphans()
-        for older in found[1:]:
+        """After a crash, offer to open the newest session again; the others wait for the next start."""
+        newest_first = orphans()
+        for older in newest_first[1:]:
             older.release()
-        if found:
-            orphan = found[0]
+        if newest_first:
+            orphan = newest_first[0]
             self._offered = [orphan]
             self.notice.say(
                 UNKEPT if orphan.rows else CRASHED,
@@ -283,20 +289,20 @@ class Teach:
                 ("Discard it", partial(self._discard, orphan)),
             )
 
-    def _focus_on_place(self) -> None:
-        """Qt would give the focus to the first tab, which then looks chosen."""
-        place, strip = self._state.view.place, self._window.strip
-        moves_k = place not in ("start", "experiment") and strip.isVisible()
-        focus_on(strip.slider if moves_k else self._window.place(place))
+    def _focus_on_page(self) -> None:
+        """Qt would give the focus to the first page button, which then looks chosen."""
+        page, strip = self._state.view.page, self._window.strip
+        moves_k = page not in ("start", "experiment") and strip.isVisible()
+        focus_on(strip.slider if moves_k else self._window.page(page))
 
-    def _put_off_recovery(self) -> None:
-        """Who goes on with other data has answered; the session waits for the next start."""
+    def _withdraw_offer(self) -> None:
+        """Other data were opened: the session waits for the next start."""
         if self.notice.text in (CRASHED, UNKEPT):
             self.notice.hide()
 
     def _recover(self, orphan: Orphan) -> None:
         self._offered.clear()
-        self.sessions.open(str(orphan.file), found=orphan)
+        self.sessions.open(str(orphan.file), orphan=orphan)
 
     def _discard(self, orphan: Orphan) -> None:
         self._offered.clear()
@@ -311,7 +317,7 @@ class Teach:
         def without_data_if_need_be() -> str:
             try:
                 return make()
-            except DataError:  # too large for a session; an experiment is kept all the same
+            except DataError:  # too large for a session; an experiment is saved all the same
                 if view.experiment == ExperimentView():
                     raise
                 return to_json(Session.without_data(view))

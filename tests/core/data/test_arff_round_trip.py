@@ -50,8 +50,8 @@ def test_the_text_itself() -> None:
     columns = [[1.0, math.nan, 0.1, -math.inf], [0, 1, 2, -1]]
     data = Dataset.from_columns("r", attributes, columns, weights=[1, 1, 2.5, 1])
     assert arff_text(data) == (
-        "@relation r\n\n@attribute 'a b' numeric\n@attribute c {x,'it\\'s','?',''}\n\n"
-        "@data\n1,x\n?,'it\\'s'\n0.1,'?',{2.5}\n-Infinity,?\n"
+        "@RELATION r\n\n@ATTRIBUTE \"a b\" NUMERIC\n@ATTRIBUTE c {x, 'it\\'s', '?', ''}\n\n"
+        "@DATA\n1,x\n?,'it\\'s'\n0.1,'?',{2.5}\n-Infinity,?\n"
     )
 
 
@@ -69,6 +69,7 @@ def test_liac_arff_reads_the_samples_as_we_do(name: str) -> None:
 def test_weka_reads_awkward_names_and_values_back(tmp_path: Path) -> None:
     """Weka reads our file and writes its own; ours must have meant what Weka's says."""
     awkward = ["it's", 'a "b"', "c\\d", "e%f", "{g}", "h,i", "?", "", "j\nk", "l\tm", " n ", "é", "@data"]
+    awkward += ["o p", "50 %", "plain"]
     # Weka itself writes an empty name without quotes, and could not read its own file.
     attributes = [Attribute.nominal(name or "empty", tuple(awkward)) for name in awkward]
     codes = [np.roll(np.arange(len(awkward)), shift) for shift in range(len(awkward))]

@@ -6,14 +6,15 @@ import gzip
 from collections.abc import Callable
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lwnb_core.data import Dataset, quick, read_arff
+from lwnb_core.data import Dataset, fast_path, read_arff
 from lwnb_core.data.arff import rows
 from lwnb_core.data.csv import parse_csv
 from lwnb_core.data.text import decode, unpack
 from lwnb_core.errors import ArffError, DataError
+from tests.conftest import examples
 from tests.core.data.helpers import HEADER, header_of, rows_of
 
 VALID_ARFF = (
@@ -86,13 +87,13 @@ any_bytes = st.binary(max_size=200) | st.lists(st.sampled_from(PIECES), max_size
 @example(gzip.compress(HEADER)[:-3])
 @example(b"\x1f\x8b")
 @example(b"\xff\xfe@")
-@settings(max_examples=400)
+@examples(400)
 def test_arff(raw: bytes) -> None:
     read_or_refuse(read_arff, raw)
 
 
 @given(any_bytes | any_bytes.map(b"a,b\n1,x\n".__add__) | mutated(VALID_CSV))
-@settings(max_examples=400)
+@examples(400)
 def test_csv(raw: bytes) -> None:
     read_or_refuse(parse_csv, raw)
 
@@ -200,6 +201,6 @@ def test_an_encoding_that_does_not_fit_or_exist() -> None:
 
 
 def test_the_quick_way_is_as_patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick, "WORTHWHILE_CHARACTERS", 0)
+    monkeypatch.setattr(fast_path, "WORTHWHILE_CHARACTERS", 0)
     for raw in MONSTERS.values():
         read_or_refuse(read_arff, raw[:500_000])

@@ -16,8 +16,8 @@ from lwnb_core.data import (
     Dataset,
     csv_text,
     detect_dialect,
+    fast_path,
     preview,
-    quick,
     read_csv,
     sample,
     write_csv,
@@ -103,7 +103,7 @@ def test_kinds() -> None:
 
 @pytest.mark.parametrize("threshold", [0, 1 << 60])
 def test_a_number_can_stand_for_missing(threshold: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick, "WORTHWHILE_CHARACTERS", threshold)
+    monkeypatch.setattr(fast_path, "WORTHWHILE_CHARACTERS", threshold)
     data = parse_csv(b"a,c\n-999,x\n-999.0,y\n3,?\n", missing=["-999"])
     assert rows_of(data) == [[None, "x"], [-999.0, "y"], [3.0, "?"]]
 
@@ -325,7 +325,7 @@ def test_the_quick_way_gives_the_same(
 
     def outcome(threshold: int) -> object:
         with pytest.MonkeyPatch().context() as patch:
-            patch.setattr(quick, "WORTHWHILE_CHARACTERS", threshold)
+            patch.setattr(fast_path, "WORTHWHILE_CHARACTERS", threshold)
             try:
                 data = parse_csv(
                     raw, separator=";", header=True, decimal=".", missing=missing, nominal=nominal
@@ -338,9 +338,9 @@ def test_the_quick_way_gives_the_same(
 
 
 def test_the_quick_way_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quick, "WORTHWHILE_CHARACTERS", 0)
+    monkeypatch.setattr(fast_path, "WORTHWHILE_CHARACTERS", 0)
     seen: list[object] = []
-    parse = quick.parse_rectangle
+    parse = fast_path.parse_rectangle
 
     def spy(*args: Any) -> Any:
         seen.append(result := parse(*args))

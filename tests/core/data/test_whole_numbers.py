@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lwnb_core.data import Attribute, Dataset, quick, read_arff
+from lwnb_core.data import Attribute, Dataset, fast_path, read_arff
 from lwnb_core.data.csv import parse_csv
 
 EXACT = ["9007199254740992", "-9007199254740994", "18014398509481984", "1e300", "0000000000000000007", "0.1"]
@@ -43,7 +43,7 @@ def test_rounding_in_a_large_file_is_reported_as_in_a_small_one(monkeypatch: pyt
     csv = f"id,c\n{rows}".encode()
     arff = f"@relation r\n@attribute id numeric\n@attribute c {{a,b}}\n@data\n{rows}".encode()
     slow = parse_csv(csv).repairs, read_arff(arff).repairs
-    monkeypatch.setattr(quick, "WORTHWHILE_CHARACTERS", 0)
+    monkeypatch.setattr(fast_path, "WORTHWHILE_CHARACTERS", 0)
     assert (parse_csv(csv).repairs, read_arff(arff).repairs) == slow
     assert all(len(repairs) == 11 and "more lines" in repairs[-1].text for repairs in slow)
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 
 import lwnb_core as lw
+from tests.conftest import examples
 from tests.core.engine.agreement import assert_engines_agree
 from tests.core.engine.awkward import NEAR_SHIFTS, Case, cases, density_learners, weka_learners
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(cases(), density_learners())
 def test_queries_against_training_rows(case: Case, learner: lw.LWNB) -> None:
     against_training_rows(case, learner)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(cases(shifts=NEAR_SHIFTS), weka_learners())
 def test_wekas_conventions(case: Case, learner: lw.LWNB) -> None:
     against_training_rows(case, learner)
@@ -27,7 +28,7 @@ def against_training_rows(case: Case, learner: lw.LWNB) -> None:
     assert_engines_agree(learner, case.data, case.queries, ks, train=case.train, leave_out=False)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(cases(max_rows=14), density_learners())
 def test_rows_left_out(case: Case, learner: lw.LWNB) -> None:
     there = [row for row in case.train if case.data.weights[row] > 0]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import lwnb_core as lw
 from lwnb_core.engine.regions import NAMES
 from lwnb_core.learners.lwnb import LWNBModel
 from lwnb_core.local.training import NOWHERE, Instances
+from tests.conftest import examples
 from tests.core.engine.awkward import Case, cases, density_learners
 
 
@@ -95,7 +96,7 @@ def test_tiles_agree_with_cells_at_any_k(k: int) -> None:
 
 
 @pytest.mark.usefixtures("compiled")
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(case=cases(), learner=density_learners(), k=st.integers(1, 30), data=st.data())
 def test_awkward_data(case: Case, learner: lw.LWNB, k: int, data: st.DataObject) -> None:
     learner = lw.LWNB(k, learner.convention, kernel=learner.kernel, eq6=learner.eq6)

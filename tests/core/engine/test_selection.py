@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 import lwnb_core as lw
-from lwnb_core.engine import packed, running_sums, selection
+from lwnb_core.engine import running_sums
+from tests.conftest import examples
 from tests.core.engine.awkward import Case, cases, density_learners
 
 
@@ -55,23 +56,20 @@ def many_rows(n: int, seed: int = 5, values: int = 3) -> lw.Dataset:
 @pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
 @pytest.mark.parametrize("name", ["iris", "labor", "soybean", "credit-g"])
-def test_explains_as_a_model_with_that_k(name: str, convention: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_explains_as_a_model_with_that_k(name: str, convention: str) -> None:
     data = lw.sample(name)
     row = len(data) // 2
     selected = lw.select(lw.LWNB(50, convention).fit(data), data, row)
-    for large in (selection._LARGE, 0):
-        monkeypatch.setattr(selection, "_LARGE", large)
-        for k in (1, 50, len(data) + 10):
-            expected = lw.LWNB(k, convention).fit(data).explain(data, row)
-            assert_alike(selected.explain(k).to_dict(), expected.to_dict(), f"k = {k}")
-            np.testing.assert_allclose(selected.posterior(k), expected.posterior, rtol=0, atol=1e-9)
+    for k in (1, 50, len(data) + 10):
+        expected = lw.LWNB(k, convention).fit(data).explain(data, row)
+        assert_alike(selected.explain(k).to_dict(), expected.to_dict(), f"k = {k}")
+        np.testing.assert_allclose(selected.posterior(k), expected.posterior, rtol=0, atol=1e-9)
 
 
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("kernel", lw.KERNELS)
 @pytest.mark.parametrize("eq6", ["right", "printed"])
 def test_every_kernel_by_running_sums(kernel: str, eq6: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selection, "_LARGE", 0)
     monkeypatch.setattr(running_sums, "_STRIDE", 50)  # so that k on both sides of several snapshots occur
     data = many_rows(400)
     learner = lw.LWNB(9, kernel=kernel, eq6=eq6)
@@ -81,7 +79,7 @@ def test_every_kernel_by_running_sums(kernel: str, eq6: str, monkeypatch: pytest
         assert_alike(selected.explain(k).to_dict(), expected.to_dict(), f"k = {k}")
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(cases(max_rows=16), density_learners())
 def test_awkward_data_by_running_sums(case: Case, learner: lw.LWNB) -> None:
     pytest.importorskip("numba")
@@ -101,8 +99,7 @@ def test_awkward_data_by_running_sums(case: Case, learner: lw.LWNB) -> None:
 
 
 @pytest.mark.usefixtures("compiled")
-def test_no_trace_of_similarity_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selection, "_LARGE", 0)
+def test_no_trace_of_similarity_is_none() -> None:
     attributes = [*(lw.Attribute.numeric(f"x{j}") for j in range(3)), lw.Attribute.nominal("c", ("a", "b"))]
     # Every row is at d² = m, and √3 √3 is less than 3.
     data = lw.Dataset.from_columns("far", attributes, [[0.0] * 4 + [0.5]] * 3 + [[0, 0, 0, 1, 0]])
@@ -136,9 +133,9 @@ def test_rows_of_another_file_are_not_left_out() -> None:
 
 
 class TestMoved:
-    """Another place of the same instance, from the distances of the one before: as if selected there."""
+    """The same instance with other values: as if selected so."""
 
-    PLACES = (
+    PAGES = (
         {"y": 0.31},
         {"y": 0.31, "x": 0.4},
         {"x": None},
@@ -157,25 +154,13 @@ class TestMoved:
         data = many_rows(9_000)
         model = lw.LWNB(50, convention).fit(data)
         selected = lw.select(model, data, 11, leave_out=left_out)
-        for changes in self.PLACES:
-            selected = selected.moved(changes, 50)
+        for changes in self.PAGES:
+            selected = selected.moved(changes)
             expected = lw.select(model, data, 11, changes=changes, leave_out=left_out)
             assert_same_neighbours(selected, expected, (1, 20, 50))
             assert_alike(selected.explain(50).to_dict(), expected.explain(50).to_dict(), f"{changes}")
         selected.complete()
         assert_same_neighbours(selected, expected, (1, 50, 3000))
-
-    @pytest.mark.usefixtures("compiled")
-    def test_reads_only_what_moved(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        data = many_rows(9_000)
-        selected = lw.select(lw.LWNB(50).fit(data), data, 11)
-        whole = []
-        monkeypatch.setattr(packed.Packed, "squared_distances", lambda *a: whole.append(a))
-        for y in (0.3, 0.31, 0.4):
-            selected = selected.moved({"y": y}, 50)
-            selected.explain(50)
-        assert not whole
-        assert not selected.is_complete
 
     @pytest.mark.usefixtures("compiled")
     def test_many_at_one_distance(self) -> None:
@@ -191,7 +176,7 @@ class TestMoved:
         model = lw.LWNB(50).fit(data)
         selected = lw.select(model, data, 5)
         for changes in ({"x": 7}, {"x": 8}, {"x": 8, "a": "w"}, {"a": "v"}):
-            selected = selected.moved(changes, 50)
+            selected = selected.moved(changes)
             expected = lw.select(model, data, 5, changes=changes)
             assert_same_neighbours(selected, expected, (50,))
             assert not selected.is_complete
@@ -295,17 +280,14 @@ def test_only_a_local_naive_bayes_can_be_moved_through_k() -> None:
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("convention", ["paper", "weka"])
 def test_a_large_neighbourhood_is_the_same_as_any(convention: str) -> None:
-    """Its weights are worked out late, and nobody can tell."""
     data = many_rows(1500)
     model = lw.LWNB(1200, convention).fit(data)
     late, at_once = lw.select(model, data, 5).neighbourhood(1200), model.explain(data, 5).neighbourhood
     assert at_once is not None
-    assert len(late) == len(at_once) > selection._LARGE
+    assert len(late) == len(at_once)
     for name in ("tied", "positions", "distances", "weights", "rescaled"):
         np.testing.assert_array_equal(getattr(late, name), getattr(at_once, name))
     assert (late.bandwidth, late.r) == (at_once.bandwidth, at_once.r)
-    with pytest.raises(AttributeError):
-        late.colour  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_naive_bayes_leaves_one_of_many_rows_out() -> None:

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
+from tests.conftest import first_on_python_path
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -24,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[3]
 def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     environment = {
         **os.environ,
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": first_on_python_path(ROOT),
         "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "5",
     }
     process = subprocess.Popen(
@@ -125,7 +126,7 @@ def told_of(address: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": first_on_python_path(ROOT)},
         timeout=60,
         check=False,
     )

@@ -44,7 +44,7 @@ def out(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
-def test_killed_at_any_moment_it_goes_on_without_a_lost_or_doubled_row(out: Path) -> None:
+def test_killed_at_any_moment_it_goes_on_without_a_lost_or_doubled_row(out: Path, thorough: bool) -> None:
     pace = random.Random(5)
     kept: list[ResultRow] = []
     kills = 0
@@ -55,7 +55,7 @@ def test_killed_at_any_moment_it_goes_on_without_a_lost_or_doubled_row(out: Path
         while process.poll() is None and _count(out) <= before:
             time.sleep(0.005)
         time.sleep(pace.uniform(0, 0.25))
-        if process.poll() is None and kills < 5:
+        if process.poll() is None and kills < (20 if thorough else 2):
             process.send_signal(signal.SIGKILL)
             kills += 1
         code = process.wait(timeout=120)

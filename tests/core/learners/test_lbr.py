@@ -10,12 +10,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import lwnb_core as lw
 from lwnb_core.learners.lbr import LBR
 from lwnb_core.learners.lbr_search import sign_test
+from tests.conftest import examples
 from tests.core.fixtures import ORACLES, oracle, prototype_folds, sample
 from tests.core.learners.nominal import (
     Problem,
@@ -217,7 +218,7 @@ def test_compiled_code_decides_as_numpy_does_on_real_data(name: str, monkeypatch
     assert (learner.fit(data, train).predict_proba(data, test) == compiled).all()
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(problems(weights=(0.0, 1.0, 2.0, 3.0), most_rows=20))
 def test_weight_two_is_the_row_twice(problem: Problem) -> None:
     np.testing.assert_allclose(
@@ -233,7 +234,7 @@ def test_weight_two_is_the_row_twice_where_there_are_rules(seed: int) -> None:
     )
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(problems(weights=(0.0, 0.3, 1.0, 2.0), most_rows=15))
 def test_leaving_out_is_fitting_to_the_others(problem: Problem) -> None:
     assert_leaving_out_is_fitting_to_the_others(problem, LBR())

@@ -2,9 +2,10 @@
 
     python -m tests.qt.monkey --seed 1 --steps 5000
 
-prints what was done and found: exceptions, the longest the GUI thread was away, memory. The same seed does
-the same; a failing one is replayed with it. `--engine reference` walks with the readable engine. `--turns`
-does no walk, but single actions, and says how long the longest turn of the event loop was after each.
+prints what was done and what went wrong: exceptions, the longest iterations of the event loop, memory. The
+same seed takes the same steps, so that a failing walk can be replayed. `--engine reference` walks with the
+readable engine. `--iterations` takes no walk, but single actions (opening, first visits, themes, sizes), and
+prints the longest iteration of the event loop after each.
 """
 
 from __future__ import annotations

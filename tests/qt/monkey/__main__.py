@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import tempfile
 from pathlib import Path
@@ -11,12 +12,11 @@ from PySide6.QtWidgets import QApplication
 
 import tests.qt.monkey
 from lwnb_gui.qt.app import leave
+from lwnb_gui.qt.garbage_collection import GarbageCollector
 from lwnb_gui.qt.main_window import MainWindow
-from lwnb_gui.qt.places_ahead import PlacesAhead
-from lwnb_gui.qt.rubbish import Rubbish
 from lwnb_gui.qt.warm_up import warm_up
 from lwnb_gui.state import Preferences
-from tests.qt.monkey import turns
+from tests.qt.monkey import iterations
 from tests.qt.monkey.walk import Monkey
 
 
@@ -28,29 +28,31 @@ def main() -> int:
     parser.add_argument("--engine", default="auto", choices=["reference", "numba", "auto"])
     parser.add_argument("--all", action="store_true", help="list every stall, not the longest twenty")
     parser.add_argument("--pictures", type=Path, help="folder for the two screens that should be the same")
-    parser.add_argument("--turns", action="store_true", help="no walk: the longest turn after single actions")
+    parser.add_argument(
+        "--iterations", action="store_true", help="no walk: the longest iteration after single actions"
+    )
     options = parser.parse_args()
     failed = False
     os.environ["LWNB_ENGINE"] = options.engine
     app = QApplication.instance() or QApplication([])
-    rubbish = Rubbish(app)
     warm_up()  # as the program does behind its window
-    for seed in () if options.turns else range(options.seed, options.seed + options.seeds):
+    gc.collect()
+    garbage = GarbageCollector(app)  # as in the program, the libraries are not searched
+    for seed in () if options.iterations else range(options.seed, options.seed + options.seeds):
         with tempfile.TemporaryDirectory() as folder:
             os.environ["LWNB_CONFIG"] = str(Path(folder) / "config")
             window = MainWindow(Preferences(theme="light"), warm=True)
             window.resize(1600, 1000)
             window.show()
-            PlacesAhead(window)
             report = Monkey(window, seed, Path(folder), options.pictures).walk(options.steps)
             window.close()
             window.deleteLater()
             app.sendPostedEvents(None, 52)
         print(report.text(most=None if options.all else 20), flush=True)
         failed = failed or bool(report.errors)
-    if options.turns:
-        turns.main()
-    rubbish.release()
+    if options.iterations:
+        iterations.main()
+    garbage.release()
     return 1 if failed else 0
 
 

@@ -26,14 +26,13 @@ class Report:
     unreached: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     stalls: list[Stall] = field(default_factory=list)
-    longest: float = 0.0  # by the clock
+    longest_wall: float = 0.0
     longest_cpu: float = 0.0
-    slowest: float = 1.0  # how much slower the machine was at a stall than at its best
     undone: int = 0
     megabytes: list[float] = field(default_factory=list)
 
     @property
-    def real_stalls(self) -> list[Stall]:
+    def cpu_stalls(self) -> list[Stall]:
         """Those in which the GUI thread itself worked so long; in the others it waited for a processor."""
         return sorted((s for s in self.stalls if s.cpu > STALL), key=lambda s: -s.cpu)
 
@@ -42,23 +41,20 @@ class Report:
         print(self.errors[-1], file=sys.stderr, flush=True)  # the next one may end the program
 
     def text(self, most: int | None = 20) -> str:
-        real, ms = self.real_stalls, STALL * 1e3
-        unhindered = sum(stall.unhindered > STALL for stall in real)
+        by_cpu, ms = self.cpu_stalls, STALL * 1e3
         memory = " → ".join(f"{m:.0f}" for m in self.megabytes)
         unreached = f"; never reached: {', '.join(self.unreached)}" if self.unreached else ""
         lines = [
             f"seed {self.seed}: {self.steps:,} steps, {len(self.did)} kinds, {len(self.actions)} actions"
             f"{unreached}; {self.undone} times undone to the start; {len(self.errors)} errors",
-            f"GUI thread: away for more than {ms:.0f} ms {len(self.stalls)} times by the clock (longest"
-            f" {self.longest * 1e3:.0f} ms), {len(real)} times by its own processor time (longest"
-            f" {self.longest_cpu * 1e3:.0f} ms), {unhindered} of them on a machine at its best"
-            f" (it was up to {self.slowest:.1f} times slower); memory {memory} MB",
+            f"iterations of the event loop above {ms:.0f} ms: {len(by_cpu)} by CPU time (longest"
+            f" {self.longest_cpu * 1e3:.0f} ms), {len(self.stalls)} by the clock (longest"
+            f" {self.longest_wall * 1e3:.0f} ms); memory {memory} MB",
         ]
-        for stall in real[:most]:
+        for stall in by_cpu[:most]:
             lines.append(
-                f"  step {stall.step}: {stall.doing}, {stall.wall * 1e3:.0f} ms"
-                f" ({stall.cpu * 1e3:.0f} ms of the processor, {stall.unhindered * 1e3:.0f} at its best)"
-                f" {stall.where}"
+                f"  step {stall.step}: {stall.action}, {stall.cpu * 1e3:.0f} ms CPU,"
+                f" {stall.wall * 1e3:.0f} ms, {stall.where}"
             )
         return "\n".join([*lines, *self.errors])
 

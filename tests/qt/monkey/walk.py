@@ -16,20 +16,19 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from lwnb_gui.qt.actions import SPECS
-from lwnb_gui.qt.in_turns import whole_picture
+from lwnb_gui.qt.app import wait_until_idle
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.state.query import Query
 from tests.qt.monkey.files import Files
-from tests.qt.monkey.hands import Hands
+from tests.qt.monkey.random_input import RandomInput
 from tests.qt.monkey.report import Report, hooks, megabytes
-from tests.qt.monkey.watch import STALL, Pace, Stall, Watch
+from tests.qt.monkey.watch import STALL, Stall, Watch
 
 LONGEST = 500  # steps that the history keeps
 # What would end the walk: leaving the program. A window that is full screen cannot be given sizes.
 NEVER = frozenset({"quit", "full_screen"})
 # What opens the way to another: Step back has something to go back to after the second step forward.
 _LEADS_TO = {"step_forward": "step_back"}
-_QUIET = 20  # looks without a task, 25 ms each: longer than anything in the window waits before it begins
 _SIZES = ((1600, 1000), (1366, 768), (1200, 700), (1920, 1080), (1000, 600))
 
 
@@ -42,15 +41,15 @@ class Monkey:
         self.report = Report(seed)
         self.files = Files(folder, self.random)
         self._doing = ""
-        self._watch, self._pace = Watch(self._measured), Pace()
-        self.hands = Hands(window, self.random, self._watch.lap)
+        self._watch = Watch(self._measured)
+        self.input = RandomInput(window, self.random, self._watch.next)
         self._pictures = pictures
         self._start: Query | None = None
         self._undone = 0
         self._rescue = QTimer(window)
         self._rescue.setInterval(15)
         # Not by the timer itself: a key may open another dialog, and a timer that is at work does not fire.
-        self._rescue.timeout.connect(lambda: QTimer.singleShot(0, window, self.hands.leave_dialog))
+        self._rescue.timeout.connect(lambda: QTimer.singleShot(0, window, self.input.leave_dialog))
         open_data = window.state.open
 
         def opened(query: Query, *args: Any, **more: Any) -> None:
@@ -70,31 +69,20 @@ class Monkey:
                 if 4 * done // steps >= len(memory):
                     memory.append(megabytes())
                     print(f"step {done}: {memory[-1]:.0f} MB, {len(self.report.errors)} errors", flush=True)
-            self.settle()
+            wait_until_idle(self.window, 20.0)
         self._rescue.stop()
         gc.collect()
         memory.append(megabytes())
         self.report.unreached = sorted(SPECS.keys() - self.report.actions - NEVER)
         return self.report
 
-    def settle(self, seconds: float = 20.0) -> bool:
-        """Until nothing is being computed and nothing is left to paint; whether that came in time."""
-        end = time.monotonic() + seconds
-        quiet = 0
-        while quiet < _QUIET and time.monotonic() < end:
-            QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
-            time.sleep(0.005)
-            busy = self.window.tasks.running or self.window.context.turns.busy
-            quiet = 0 if busy else quiet + 1
-        return quiet >= _QUIET
-
     # -- one step -----------------------------------------------------------------------------------
 
     def _step(self) -> None:
-        hands = self.hands
+        send = self.input
         kinds: list[tuple[int, Callable[[], str]]] = [
-            (7, self._action), (6, hands.key), (8, hands.click), (5, hands.drag), (4, hands.wheel),
-            (4, hands.move), (1, self._resize), (1, self._open), (1, self._drop), (3, self._undo),
+            (7, self._action), (6, send.key), (8, send.click), (5, send.drag), (4, send.wheel),
+            (4, send.move), (1, self._resize), (1, self._open), (1, self._drop), (3, self._undo),
             (1, self._undo_all), (2, self._wait), (1, self._hide_class),
         ]  # fmt: skip
         kind = self.random.choices([kind for _, kind in kinds], [weight for weight, _ in kinds])[0]
@@ -125,11 +113,10 @@ class Monkey:
 
     def _measured(self, wall: float, cpu: float, where: str) -> None:
         report = self.report
-        report.longest, report.longest_cpu = max(report.longest, wall), max(report.longest_cpu, cpu)
+        report.longest_wall = max(report.longest_wall, wall)
+        report.longest_cpu = max(report.longest_cpu, cpu)
         if wall > STALL:
-            slowness = self._pace.now() if cpu > STALL else 1.0
-            report.stalls.append(Stall(report.steps, self._doing, wall, cpu, slowness, where))
-            report.slowest = self._pace.slowest
+            report.stalls.append(Stall(report.steps, self._doing, wall, cpu, where))
 
     def _action(self) -> str:
         actions = self.window.actions_by_name.by_name
@@ -156,12 +143,12 @@ class Monkey:
 
     def _drop(self) -> str:
         file = self.files.some()
-        self.hands.drop(file)
+        self.input.drop(file)
         return file.name
 
     def _hide_class(self) -> str:
-        """By the legend, whose buttons are small for a hand that goes anywhere."""
-        buttons = [b for b in self.window.place_bar.legend.buttons if b.isVisible() and b.isEnabled()]
+        """By the legend, whose buttons are too small to be hit often by chance."""
+        buttons = [b for b in self.window.page_bar.legend.buttons if b.isVisible() and b.isEnabled()]
         if buttons:
             self.random.choice(buttons).click()
         return ""
@@ -183,10 +170,10 @@ class Monkey:
         state = self.window.state
         if self.random.random() < 0.7:
             return ""
-        rests, query = self.settle(), state.query
+        is_idle, query = wait_until_idle(self.window, 20.0), state.query
         if query is None or self._start is None or query.data.origin != self._start.data.origin:
             return ""
-        if not rests:
+        if not is_idle:
             return ""
         self._to_start()
         if state.query != self._start and self._undone < LONGEST:
@@ -215,31 +202,28 @@ class Monkey:
         self._undone = 0
         while state.history.undo_text is not None:
             state.undo()
-            self._watch.lap()
+            self._watch.next()
             self._undone += 1
 
     def _picture_at_start(self) -> QImage | None:
-        """All done and undone again. None where something goes on for so long that the screen never rests,
-        such as a large study.
-        """
+        """All done and undone again; None where something runs on for long, such as a large study."""
         state = self.window.state
         while state.history.redo_text is not None:
             state.redo()
-            self._watch.lap()
-        self.settle()
+            self._watch.next()
+        wait_until_idle(self.window, 20.0)
         self._to_start()
-        self.settle()
+        wait_until_idle(self.window, 20.0)
         focus = QApplication.focusWidget()
         if focus is not None:
             focus.clearFocus()
         for popup in QApplication.topLevelWidgets():
             if popup is not self.window and popup.isVisible():
                 popup.hide()
-        self.window.context.hover.clear()  # what the walk's mouse has left lit
+        self.window.context.hover.clear()  # what the walk's mouse has left highlighted
         self.window.status.clearMessage()  # words on the last action, which go by themselves
-        if not self.settle():
+        if not wait_until_idle(self.window, 20.0):
             return None
-        with whole_picture():
-            picture = self.window.grab().toImage()
+        picture = self.window.grab().toImage()
         self._watch.begin()  # that was the walk's own doing
         return picture

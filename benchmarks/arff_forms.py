@@ -1,0 +1,71 @@
+"""What liac-arff makes of the ARFF that Weka reads: `python -m benchmarks.arff_forms`.
+
+The forms are those of the tests, where Weka's verdict on each is written down and our reader is held to it:
+the files in `tests/data/arff` and the rows and declarations of `tests/core/data/test_arff_grammar.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import arff as liac_arff
+
+from lwnb_core.data import Dataset, read_arff
+from lwnb_core.data.text import decode
+from lwnb_core.errors import LwnbError
+from tests.core.data import test_arff_grammar as grammar
+from tests.core.data.helpers import FIXTURES, HEADER, header_of, rows_of
+from tests.core.data.test_arff_cases import CASES
+
+
+def forms() -> Iterator[tuple[str, bytes]]:
+    """Every form with a name, some of which Weka refuses."""
+    for case in CASES:
+        if case["ok"]:
+            yield case["file"], (FIXTURES / case["file"]).read_bytes()
+    for word, *_ in _cases(grammar.test_numbers_as_java_reads_them):
+        yield f"number {word!r}", HEADER + word + b",x\n"
+    for row, *_ in [*_cases(grammar.test_weights), *_cases(grammar.test_accepted_rows)]:
+        yield f"row {row!r}", HEADER + row + b"\n"
+    for declaration, *_ in _cases(grammar.test_declarations):
+        yield f"declaration {declaration!r}", b"@relation r\n%b\n@attribute c {x,y}\n@data\n" % declaration
+
+
+def verdict(raw: bytes) -> str:
+    """Whether liac-arff reads a form as Weka and we do, misreads or refuses it; "" where Weka refuses it."""
+    try:
+        ours = read_arff(raw)
+    except LwnbError:
+        return ""
+    try:
+        dictionary = liac_arff.loads(decode(raw).text)
+    except Exception:  # also KeyError, IndexError and others that its decoder lets through
+        return "refused"
+    try:
+        theirs = Dataset.from_arff(dictionary)
+    except LwnbError:  # None among the nominal values, for one
+        return "misread"
+    same = header_of(ours) == header_of(theirs) and rows_of(ours) == rows_of(theirs)
+    return "read alike" if same and ours.weights.tolist() == theirs.weights.tolist() else "misread"
+
+
+def _cases(test: Any) -> list[Any]:
+    """The parameters of a test."""
+    (mark,) = test.pytestmark
+    return list(mark.args[1])
+
+
+def main() -> None:
+    counts: dict[str, int] = {}
+    for name, raw in forms():
+        if outcome := verdict(raw):
+            counts[outcome] = counts.get(outcome, 0) + 1
+            if outcome != "read alike":
+                print(f"{outcome:10} {name}")
+    total = sum(counts.values())
+    print(f"\n{total} forms that Weka reads: " + ", ".join(f"{n} {what}" for what, n in counts.items()))
+
+
+if __name__ == "__main__":
+    main()

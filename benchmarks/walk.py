@@ -1,0 +1,55 @@
+"""How much of our code runs for one step of the window: a short path is one that can be read.
+
+Counted, not timed: calls of Python functions of `lwnb_gui` and `lwnb_core` in the thread of the window, warm,
+from the key or the click until the window is idle again, with iris and the panels that Explore first shows.
+Most calls are made for each shape that is drawn. Those in `qt` and `state` outside of paint events tell how
+long the way from the event to the panels is.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks.measuring import Row
+
+_ROOT = Path(__file__).resolve().parents[1]
+_KINDS = {"k": "k step (key ])", "row": "row pick (Ctrl+Down)", "map": "map click"}
+
+
+def measure(quick: bool, root: Path = _ROOT) -> list[Row]:
+    """`root` is the checkout whose window is driven."""
+    session = Path(__file__).with_name("walk_session.py")
+    done = subprocess.run(
+        [sys.executable, str(session), str(root), "3" if quick else "9"],
+        cwd=root,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(root)},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    found = json.loads(done.stdout.strip().splitlines()[-1])
+    shown = f"; {', '.join(found['panels'])}"
+    return [
+        Row(
+            f"walk: {words}, iris, offscreen",
+            _sizes(found[kind]),
+            note="calls / functions / files of ours; the way alone (qt and state without paint events): "
+            f"{_sizes(found[kind], 'path ')}; calls {_by_folder(found[kind])}"
+            + (shown if kind == "k" else ""),
+            numbers=found[kind],
+        )
+        for kind, words in _KINDS.items()
+    ]
+
+
+def _sizes(counts: dict[str, int], prefix: str = "") -> str:
+    return " / ".join(f"{counts[prefix + what]:,}" for what in ("calls", "functions", "files"))
+
+
+def _by_folder(counts: dict[str, int]) -> str:
+    folders = sorted((name for name in counts if name.startswith("in ")), key=lambda name: -counts[name])
+    return ", ".join(f"{name.removesuffix('.py')} {counts[name]:,}" for name in folders)

@@ -1,0 +1,77 @@
+"""Whether a study fits into memory: known before it begins, instead of after an hour of work."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from lwnb_core.errors import SettingsError
+
+# What a study may take of the memory that is free: other programs need some of it, too.
+_SHARE = 0.8
+# For one test case and learner: where the prediction changes as k grows, at a guess.
+_BYTES_OF_CHANGES = 400
+_SUMS = 5
+
+
+def curve_bytes(cases: int, ks: int, learners: int, classes: int, splits: int = 1, jobs: int = 1) -> float:
+    """Bytes that accuracy curves keep and work with.
+
+    A bit for every test case, k and learner; sums for every part of the evaluation; and, per thread, the
+    posteriors of a test case at every k.
+    """
+    kept = cases * (ks / 8 + _BYTES_OF_CHANGES) + splits * ks * 8 * _SUMS
+    at_work = jobs * ks * classes * 8 * 3
+    return learners * (kept + at_work)
+
+
+def free_memory() -> float | None:
+    """Bytes that can be had without pushing anything out; None where the system does not tell."""
+    if sys.platform == "win32":
+        return _free_on_windows()
+    meminfo = Path("/proc/meminfo")
+    try:
+        for line in meminfo.read_text(encoding="ascii", errors="replace").splitlines():
+            if line.startswith("MemAvailable:"):
+                return 1024.0 * int(line.split()[1])
+        return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")) / 2
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def require_memory(wanted: float, what: str, hint: str) -> None:
+    """Refuse what would not fit, with the figures and a remedy."""
+    free = free_memory()
+    if free is None or wanted <= _SHARE * free:
+        return
+    raise SettingsError(
+        f"{what} would need {size_text(wanted)} of memory, and {size_text(free)} are free", hint=hint
+    )
+
+
+def size_text(count: float) -> str:
+    """`320 MB`, `1.5 GB`, `375 GB`."""
+    if count < 1e9:
+        return f"{max(count / 1e6, 1):.0f} MB"
+    return f"{count / 1e9:.1f} GB" if count < 1e10 else f"{count / 1e9:,.0f} GB"
+
+
+def _free_on_windows() -> float | None:  # pragma: no cover - needs Windows
+    import ctypes
+
+    class Status(ctypes.Structure):
+        _fields_ = (
+            *((name, ctypes.c_ulong) for name in ("length", "load")),
+            *(
+                (name, ctypes.c_ulonglong)
+                for name in ("total", "free", "page", "page_free", "own", "own_free")
+            ),
+            ("more", ctypes.c_ulonglong),
+        )
+
+    status = Status(length=ctypes.sizeof(Status))
+    windows = getattr(ctypes, "windll", None)
+    if windows is None or not windows.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)):
+        return None
+    return float(status.free)

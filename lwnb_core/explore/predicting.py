@@ -1,0 +1,103 @@
+"""Predicting changed copies of one instance with LWNB, all with the same training rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.engine import choice
+from lwnb_core.engine.selection import Selection
+from lwnb_core.engine.sweeper import Sweeper
+from lwnb_core.learners.lwnb import LWNBModel
+from lwnb_core.local.training import Instances
+from lwnb_core.progress import Progress, silent
+
+Floats = NDArray[np.float64]
+
+# Instances that are predicted at a time: what may pass before a cancellation is noticed.
+_CHUNK = 32
+
+
+class Predictor:
+    """LWNB at one k, for copies of the instance of a selection; the row left out stays left out."""
+
+    def __init__(self, selection: Selection, k: int) -> None:
+        self.selection, self.k = selection, k
+        self.model: LWNBModel = selection.model.learner_at(k).fit_training(selection.model.training)
+        self._growing = self.model.convention.ranges == "growing"
+
+    def posteriors_at(self, j: int, values: Sequence[float] | Floats, progress: Progress = silent) -> Floats:
+        """P(c|x) with each of the values (codes for a nominal predictor, NaN: missing) in the place of the
+        instance's own value of predictor j. Shape (values, classes).
+        """
+        return self.posteriors_of(self.copies(j, values), None, progress)
+
+    def posteriors_of(
+        self, instances: Instances, left_out: NDArray[np.intp] | None = None, progress: Progress = silent
+    ) -> Floats:
+        """P(c|x) of each instance for itself, without the row in `left_out` (by default the selection's)."""
+        n = len(instances)
+        outs = np.full(n, self.selection.left_out, dtype=np.intp) if left_out is None else left_out
+        found = np.empty((n, self.model.training.n_classes))
+        # Where ranges grow with each instance, one must not see what another did to them.
+        size = 1 if self._growing and self._any_outside(instances) else _CHUNK
+        for start in range(0, n, size):
+            progress(start, n)
+            part = slice(start, start + size)
+            found[part] = self._predicted(instances.taken(part), outs[part], progress)
+        progress(n, n)
+        return found
+
+    def copies(self, j: int, values: Sequence[float] | Floats) -> Instances:
+        """The instance, once for each value of predictor j."""
+        own = self.selection.instances
+        wanted = np.asarray(values, dtype=np.float64)
+        columns = [np.repeat(column, len(wanted)) for column in own.columns]
+        if self.model.training.attributes[j].is_nominal:
+            wanted = np.where(np.isnan(wanted), -1, wanted)
+        columns[j] = wanted.astype(columns[j].dtype)
+        many = len(wanted)
+        return Instances(tuple(columns), np.repeat(own.classes, many), np.repeat(own.rows, many), own.origin)
+
+    def neighbours(self, instance: Instances) -> NDArray[np.intp]:
+        """Positions of the training rows that are in at this k, for the one instance given."""
+        found = Selection(self.model, instance, self.selection.left_out)
+        return found.neighbourhood(self.k).positions
+
+    def _predicted(self, instances: Instances, outs: NDArray[np.intp], progress: Progress) -> Floats:
+        if not self._compiled:
+            return self.model.posteriors(instances, outs)
+
+        def only_check(done: int, total: int) -> None:
+            progress(0, len(instances))
+
+        return self._sweeper.posteriors(instances, outs, np.array([self.k]), only_check)[0][:, 0]
+
+    @cached_property
+    def _compiled(self) -> bool:
+        training = self.model.training
+        return choice.compiled(training.n * max(len(training.attributes), 1) * 100.0)
+
+    @cached_property
+    def _sweeper(self) -> Sweeper:
+        """Kept, for it holds the packed training rows."""
+        learner = self.model.learner
+        return Sweeper(
+            self.model.training, learner.kernel, self.model.convention, learner.eq6, knn=False, knndw=False
+        )
+
+    def _any_outside(self, instances: Instances) -> bool:
+        ranges = self.model.training.ranges_without(self.selection.left_out)
+        numeric = (j for j, a in enumerate(self.model.training.attributes) if a.is_numeric)
+        return any(
+            bool(((instances.columns[j] < ranges.low[j]) | (instances.columns[j] > ranges.high[j])).any())
+            for j in numeric
+        )
+
+
+def newcomers(before: Iterable[int], after: NDArray[np.intp]) -> int:
+    """How many of the neighbours are new."""
+    return int(np.count_nonzero(~np.isin(after, np.asarray(list(before), dtype=np.intp))))

@@ -1,0 +1,240 @@
+"""The page Curves: the study, curves above the rows behind them, and at the right map and confusion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from lwnb_gui.plots.stability import Stability
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.curves.curves_panel import CurvesPanel
+from lwnb_gui.qt.curves.row_choices import RowsKind
+from lwnb_gui.qt.curves.rows_panel import RowsPanel
+from lwnb_gui.qt.curves.study_confusion import StudyConfusion
+from lwnb_gui.qt.curves.study_controller import StudyController
+from lwnb_gui.qt.curves.study_panel import StudyPanel
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.panels.map import MapPanel
+from lwnb_gui.qt.widgets import thin_splitter
+from lwnb_gui.state import Snapshot
+from lwnb_gui.state.curve_result import StudyResult
+from lwnb_gui.state.curve_rows import least_stable_rows
+from lwnb_gui.state.curve_study import CurveStudy
+from lwnb_gui.theme import Theme
+
+_SIZES = {"curves-columns": [240, 772, 588], "curves-centre": [486, 272], "curves-right": [560, 200]}
+_NARROW = 1500  # a window narrower than this does not show the right column
+# ms after the last step of k: drawing the histogram takes 30 ms, too long for every step
+_STABILITY_AFTER = 120
+_STABILITY_TASK = "curve-stability"
+_AT_ONCE = 20_000  # test cases whose stability is counted within a frame
+_ROW_KINDS: dict[str, RowsKind] = {
+    "rows_differ": "differ",
+    "rows_flip": "flip",
+    "rows_unstable": "stable",
+    "rows_cell": "cell",
+}
+
+
+class CurvesPage(Panel):
+    """Has the study computed that query and view describe, while the page is visible."""
+
+    title = "Curves"
+    help_topic = "curves"
+    least = (900, 300)
+    shows_computing = False
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.set_title_visible(False)
+        self.controller = StudyController(context, self)
+        self.study = StudyPanel(context, self)
+        self.curves = CurvesPanel(context, self.controller, self)
+        self.rows = RowsPanel(context, self.controller, self)
+        self.map = MapPanel(context)
+        self.confusion = StudyConfusion(context, self.controller)
+        self._is_arranged, self._scale = False, context.theme.scale
+        self._anyhow = False
+        self._arrange()
+        # Changes of several settings in one go (the paper's figure has four) request one study.
+        self._request_timer = QTimer(self, singleShot=True, interval=0)
+        self._request_timer.timeout.connect(self._request)
+        self._stability_timer = QTimer(self, singleShot=True, interval=_STABILITY_AFTER)
+        self._stability_timer.timeout.connect(self._count_stability)
+        self.study.least_stable_requested.connect(lambda: self.rows.choices.show_kind("stable"))
+        self.curves.pair_chosen.connect(self.rows.choices.set_pair)
+        self.curves.rows_requested.connect(self.focus_rows)
+        self.curves.study_requested.connect(self._take_study)
+        self.confusion.cell_requested.connect(self.rows.choices.show_cell)
+        self.rows.cell_listed.connect(self.confusion.mark_cell)
+        self.listen(context.studied, self._on_studied)
+        self.listen(context.rows_wanted, self._on_rows_wanted)
+
+    def _arrange(self) -> None:
+        centre = thin_splitter(Qt.Orientation.Vertical, self)
+        centre.addWidget(self.curves)
+        centre.addWidget(self.rows)
+        centre.setStretchFactor(0, 3)
+        centre.setStretchFactor(1, 2)
+        self._right = thin_splitter(Qt.Orientation.Vertical, self)
+        self._right.addWidget(self.map)
+        self._right.addWidget(self.confusion)
+        self._right.setStretchFactor(0, 1)
+        columns = thin_splitter(Qt.Orientation.Horizontal, self)
+        for part in (self.study, centre, self._right):
+            columns.addWidget(part)
+        columns.setStretchFactor(0, 0)
+        columns.setStretchFactor(1, 1)
+        self.body.addWidget(columns)
+        self.splitters = {"curves-columns": columns, "curves-centre": centre, "curves-right": self._right}
+
+    # -- for the window -----------------------------------------------------------------------------
+
+    def act(self, name: str) -> None:
+        """Carry out an action of the menu, by its name in `actions.SPECS`."""
+        if self.context.state.query is None:
+            return
+        match name:
+            case "study_start":
+                self._request(anyhow=True)
+            case "study_smaller":
+                if not self.curves.take_smaller():
+                    self.context.said.emit("No smaller study is offered now")
+            case "study_stop":
+                self.controller.run.stop()
+            case "study_variant":
+                self.study.ask_variant()
+            case "study_figure":
+                self.study.paper.click()
+            case "study_measure":
+                self.study.next_measure()
+            case "study_axis":
+                self.study.change(log=not self.study.view.log)
+            case "study_best":
+                self.curves.zoom_to_best()
+            case _:
+                self.rows.choices.show_kind(_ROW_KINDS[name])
+                self.focus_rows()
+
+    @property
+    def requested_study(self) -> CurveStudy | None:
+        """The study that query and view describe."""
+        query = self.context.state.query
+        return CurveStudy.of(query, self.study.view) if query is not None else None
+
+    def focus_rows(self) -> None:
+        """From the curves to the rows behind them."""
+        if len(self.rows.table.rows):
+            self.rows.table.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _on_rows_wanted(self, wanted: object | None) -> None:
+        """A cell of the confusion matrix was chosen here: its rows are listed in Explore."""
+        if wanted is not None:
+            self.context.state.go_to("explore")
+
+    # -- the study ----------------------------------------------------------------------------------
+
+    def show_state(self, old: Snapshot, new: Snapshot) -> None:
+        self._show_whether_empty()
+        if new.query is None:
+            return
+        if old.query is None or new.query.model_key != old.query.model_key or new.view != old.view:
+            self._request_timer.start()
+        elif new.query.k != old.query.k:
+            self._stability_timer.start()
+
+    def _show_whether_empty(self) -> None:
+        query, state = self.context.state.query, self.context.state
+        if query is None:
+            self.show_empty("No data are open.", "Go to the start page", lambda: state.go_to("start"))
+        elif query.data.class_index is None:
+            self.show_empty(
+                "There is no class to predict.", "Choose one in Data", lambda: state.go_to("data")
+            )
+        else:
+            self.show_content()
+
+    def _request(self, *, anyhow: bool = False) -> None:
+        query, study = self.context.state.query, self.requested_study
+        if query is None or study is None or query.data.class_index is None or not self.isVisible():
+            return
+        self._request_timer.stop()
+        anyhow, self._anyhow = anyhow or self._anyhow, False
+        self.controller.request(study, query, anyhow=anyhow)
+
+    def _take_study(self, study: CurveStudy) -> None:
+        """A study was offered and accepted: its cost is known, so it begins at once."""
+        self._anyhow = True
+        self.study.change(evaluation=study.evaluation, ks=study.view_ks, sample=study.sample)
+
+    # -- stability ----------------------------------------------------------------------------------
+
+    def _on_studied(self, result: StudyResult | None) -> None:
+        if result is None:
+            self._stability_timer.stop()
+            self.context.tasks.cancel(_STABILITY_TASK)
+            self.study.show_stability(None)
+        elif result.complete:
+            self._stability_timer.start()
+
+    def _count_stability(self) -> None:
+        query, result = self.context.state.query, self.context.curve_study
+        if query is None or result is None or not result.complete:
+            return
+        k = query.k
+        if sum(len(curve.cases) for _, curve in result.drawn) <= _AT_ONCE:
+            self.study.show_stability(_stability(result, k))
+        else:
+            self.context.tasks.start(
+                _STABILITY_TASK, lambda job: _stability(result, k), on_done=self.study.show_stability
+            )
+
+    # -- sizes --------------------------------------------------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._is_arranged:
+            self._is_arranged = True
+            self._set_sizes(self.context.preferences.splitters)
+        self._on_studied(self.context.curve_study)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._is_arranged:
+            preferences = self.context.preferences
+            for name, splitter in self.splitters.items():
+                preferences = preferences.with_splitter(name, splitter.sizes())
+            self.context.preferences = preferences
+
+    def reset_layout(self) -> None:
+        """The sizes of the first start again."""
+        self._set_sizes({})
+
+    def _set_sizes(self, known: Mapping[str, Sequence[int]]) -> None:
+        scale = self.context.theme.scale
+        for name, splitter in self.splitters.items():
+            splitter.setSizes(list(known.get(name) or [round(size * scale) for size in _SIZES[name]]))
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Larger type needs wider columns."""
+        if self._is_arranged and theme.scale != self._scale:
+            self._set_sizes({})
+        self._scale = theme.scale
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._right.setVisible(self.width() >= _NARROW * self.context.theme.scale)
+
+
+def _stability(result: StudyResult, k: int) -> Stability | None:
+    """The stability of LWNB's rows, compared with KNN's."""
+    curves = dict(zip((learner.name for learner in result.study.learners[:4]), result.curves, strict=False))
+    lwnb, knn = curves.get("LWNB"), curves.get("KNN")
+    if lwnb is None:
+        return None
+    knn_widths = least_stable_rows(knn, k).width if knn is not None else None
+    return Stability(k, "LWNB", least_stable_rows(lwnb, k).width, "KNN", knn_widths, int(np.max(lwnb.ks)))

@@ -1,0 +1,59 @@
+"""How far around k the predictions stay the same: a histogram and a sentence."""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from lwnb_gui.plots import stability as stability_figure
+from lwnb_gui.plots.stability import Stability
+from lwnb_gui.qt.plot_view import PlotView
+from lwnb_gui.theme import Theme
+
+_HEIGHT = 78  # of the histogram
+
+
+class StabilityBox(QWidget):
+    """Hidden until there is something to show."""
+
+    rows_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.stability: Stability | None = None
+        title = QLabel("Stability over k", self)
+        title.setObjectName("small")
+        self.histogram = PlotView(self._draw, self)
+        self.histogram.setAccessibleName("Histogram of stability over k")
+        self.histogram.setToolTip(
+            "For every row, the number of k around the current one over which its answer stays the same; of "
+            "several runs the one with the fewest. A row at the left changes its class with k."
+        )
+        self.text = QLabel(self)
+        self.text.setObjectName("small")
+        self.text.setWordWrap(True)
+        self.rows_button = QPushButton("Show the least stable rows", self)
+        self.rows_button.setToolTip("Lists the rows whose prediction depends on k, the least stable first.")
+        self.rows_button.clicked.connect(self.rows_requested)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 10, 0, 0)
+        column.setSpacing(4)
+        for widget in (title, self.histogram, self.text, self.rows_button):
+            column.addWidget(widget)
+        self.hide()
+
+    def show_stability(self, stability: Stability | None) -> None:
+        """None: there is none."""
+        self.stability = stability
+        self.setVisible(stability is not None)
+        self.text.setText(stability.words if stability is not None else "")
+        self.histogram.redraw()
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.histogram.setFixedHeight(round(theme.px(_HEIGHT)))
+        self.histogram.set_theme(theme)
+
+    def _draw(self, figure: Figure, theme: Theme) -> None:
+        if self.stability is not None:
+            stability_figure.draw(figure, self.stability, theme)

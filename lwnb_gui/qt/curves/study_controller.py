@@ -1,0 +1,178 @@
+"""Carries out curve studies: estimates how long one takes, offers a smaller one, computes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from lwnb_core import Dataset, Learner
+from lwnb_core.engine import choice
+from lwnb_core.evaluation.curve_result import Curve, CurveWork
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.run_controller import RunController
+from lwnb_gui.qt.tasks import Job
+from lwnb_gui.state import Query, Snapshot
+from lwnb_gui.state.curve_cost import Offer, estimate, offer
+from lwnb_gui.state.curve_result import StudyResult
+from lwnb_gui.state.curve_run import run_study
+from lwnb_gui.state.curve_study import CurveStudy
+from lwnb_gui.state.run import RunStatus, rough_duration
+
+TASK = "curve-study"
+# A study that takes more seconds or bytes than this begins only when the user says so.
+_MOST_SECONDS = 30.0
+_MOST_BYTES = 1.5e9
+_FINISHED = 8  # settings whose curves are remembered
+_UNFINISHED = 2  # settings whose unfinished work is remembered: it is much larger than the curves
+
+_COMPILING = "the engine is being compiled, once on this machine …"
+
+
+class StudyController(QObject):
+    """One study at a time. Its result goes to the context."""
+
+    changed = Signal()  # the state of the run, its progress, or the offer
+    result_changed = Signal(object)  # `result`
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self.run = RunController(context.tasks, TASK, self)
+        self.study: CurveStudy | None = None
+        self._query: Query | None = None  # the one whose data are studied
+        self._data: Dataset | None = None  # without the attributes that are not in use
+        self.offer: Offer | None = None
+        # The last result whose tests can be looked into: complete, or stopped with curves drawn.
+        self.result: StudyResult | None = None
+        self._is_estimating = False
+        self._resumes = False
+        self._finished: dict[CurveStudy, dict[Learner, Curve]] = {}
+        self._unfinished: dict[CurveStudy, CurveWork] = {}
+        self.run.changed.connect(self._on_run_changed)
+        self.run.progressed.connect(self.changed)
+        self.destroyed.connect(context.state.subscribe(self._on_state))
+
+    # -- for the page -------------------------------------------------------------------------------
+
+    def request(self, study: CurveStudy, query: Query, *, anyhow: bool = False) -> None:
+        """Begin a study of the query's data; one that takes long is only offered, except with `anyhow`."""
+        data = self._used_data(query)
+        is_done_or_under_way = self.run.state == "done" or (self.run.is_busy and not anyhow)
+        if study == self.study and is_done_or_under_way:
+            return
+        self.run.reset()
+        self.study, self.offer = study, None
+        known = dict(self._finished.get(study.setting, {}))
+        work = self._work_on(study)
+        self._resumes, self._is_estimating = work.looked, not anyhow
+        self.run.start(
+            lambda job, _: _compute(study, data, known, work, anyhow, job),
+            on_partial=self._show_partial,
+            on_done=self._on_done,
+        )
+
+    def start_anyhow(self) -> None:
+        """Compute the study that was requested last, however long it takes."""
+        if self.study is not None and self._query is not None:
+            self.request(self.study, self._query, anyhow=True)
+
+    def forget(self) -> None:
+        """Drop everything that belongs to the data."""
+        self._finished.clear()
+        self._unfinished.clear()
+        self._query = self._data = self.study = self.offer = None
+        if self._context.curve_study is not None:
+            self._context.set_curve_study(None)
+            self._set_result(None)
+        self.run.reset()
+
+    @property
+    def status(self) -> RunStatus | None:
+        """What the progress view shows; None: nothing."""
+        state, share = self.run.state, self.run.share
+        percent = f"{100 * share:.{1 if share < 0.1 else 0}f} %"
+        if state == "stopped":
+            tip = "Computes what is still missing; what was computed before is kept."
+            return RunStatus(f"Stopped at {percent}.", start="Go on", start_tip=tip)
+        if state != "running":
+            return None
+        if share > 0:
+            left = self.run.seconds_left
+            text = percent if left is None else f"{percent}, {rough_duration(left)} left"
+            return RunStatus(text, share, stop=True)
+        if not self._is_estimating and self._resumes:
+            text = "going on …"
+        elif choice.is_warming():
+            text = _COMPILING
+        else:
+            text = (
+                "looking how long it will take …"
+                if self._is_estimating
+                else "a first look from a few test cases …"
+            )
+        return RunStatus(text, None, stop=True)
+
+    # -- inside -------------------------------------------------------------------------------------
+
+    def _used_data(self, query: Query) -> Dataset:
+        """The data without the attributes that are not in use: the same object while those stay the same."""
+        known = self._query
+        if self._data is None or known is None or (known.data, known.unused) != (query.data, query.unused):
+            self.forget()
+            self._query, self._data = query, query.used
+        return self._data
+
+    def _on_state(self, old: Snapshot, new: Snapshot) -> None:
+        if new.has_other_data_than(old):
+            self.forget()
+
+    def _on_run_changed(self) -> None:
+        result = self._context.curve_study
+        if self.run.state == "stopped" and result is not None and result.drawn:
+            self._set_result(result)
+        self.changed.emit()
+
+    def _set_result(self, result: StudyResult | None) -> None:
+        self.result = result
+        self.result_changed.emit(result)
+
+    def _show_partial(self, result: StudyResult) -> None:
+        self._is_estimating = False
+        self._context.set_curve_study(result)
+        self.changed.emit()
+
+    def _on_done(self, result: StudyResult | Offer) -> None:
+        if isinstance(result, Offer):
+            self.offer = result
+            self.run.reset()
+            return
+        setting = result.study.setting
+        curves = {curve.learner: curve for _, curve in result.drawn}
+        self._finished[setting] = self._finished.pop(setting, {}) | curves
+        _drop_oldest(self._finished, _FINISHED)
+        self._unfinished.pop(setting, None)
+        self._context.set_curve_study(result)
+        self._set_result(result)
+
+    def _work_on(self, study: CurveStudy) -> CurveWork:
+        """What was computed of a study before it was stopped; the study goes on from it and adds to it."""
+        work = self._unfinished.pop(study.setting, None) or CurveWork()
+        self._unfinished[study.setting] = work
+        _drop_oldest(self._unfinished, _UNFINISHED)
+        return work
+
+
+def _drop_oldest(remembered: dict[CurveStudy, Any], most: int) -> None:
+    while len(remembered) > most:
+        del remembered[next(iter(remembered))]
+
+
+def _compute(
+    study: CurveStudy, data: Dataset, known: dict[Learner, Curve], work: CurveWork, anyhow: bool, job: Job
+) -> StudyResult | Offer:
+    if not anyhow:
+        cost = estimate(study, data, known, job)
+        if cost.seconds > _MOST_SECONDS or cost.bytes > _MOST_BYTES:
+            return offer(study, data, cost, job)
+    return run_study(study, data, job, job.partial, known, work=work)

@@ -1,0 +1,56 @@
+"""A study that takes long says how long before it begins, and offers a smaller one."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from lwnb_gui.qt.title_row import PADDING
+from lwnb_gui.state.curve_cost import Offer
+
+
+class StudyOffer(QWidget):
+    """A sentence and two buttons: the smaller study, or all of it."""
+
+    smaller_requested = Signal()
+    full_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.text = QLabel(self)
+        self.text.setWordWrap(True)
+        self.text.setObjectName("hint")
+        self.smaller_button = QPushButton(self)
+        self.smaller_button.setObjectName("primary")
+        self.smaller_button.setToolTip(
+            "All rows still train; fewer are tested, so that each point is a little less certain. "
+            "(Ctrl+Shift+Return)"
+        )
+        self.smaller_button.clicked.connect(self.smaller_requested)
+        self.full_button = QPushButton(self)
+        self.full_button.setToolTip(
+            "Everything as it was asked for. It can be stopped at any time. (Ctrl+Return)"
+        )
+        self.full_button.clicked.connect(self.full_requested)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.smaller_button)
+        buttons.addWidget(self.full_button)
+        buttons.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(PADDING, 8, PADDING, 8)
+        column.setSpacing(6)
+        column.addWidget(self.text)
+        column.addLayout(buttons)
+
+    def show_offer(self, offer: Offer | None) -> None:
+        """None: there is nothing to offer."""
+        self.setVisible(offer is not None)
+        if offer is None:
+            return
+        requested = offer.requested
+        ks = "every k" if requested.ks == "all" else "a grid of k"
+        cost = offer.cost.text
+        self.text.setText(f"{requested.how[0].upper()}{requested.how[1:]}, {ks}: {cost} on this machine.")
+        self.full_button.setText(f"Start all the same: {cost}")
+        self.smaller_button.setText(offer.smaller_text)
+        self.smaller_button.setVisible(offer.smaller is not None)

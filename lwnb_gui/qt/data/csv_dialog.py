@@ -1,0 +1,139 @@
+"""The dialog that shows a CSV file before it is opened, so that the way it is read can be corrected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from lwnb_gui.qt.bars import ErrorBar
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.data.csv_reading import Preview, read_in_steps
+from lwnb_gui.qt.data.csv_settings import CsvSettings
+from lwnb_gui.qt.data.csv_table import CsvTable
+from lwnb_gui.text import count
+
+_TASK = "csv-preview"
+
+
+def ask(path: str, context: Context, parent: QWidget | None = None) -> dict[str, Any] | None:
+    """Show a CSV file and ask how to read it: the options of `lw.load`, None if cancelled."""
+    dialog = CsvDialog(path, context, parent)
+    try:
+        accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        return dialog.settings.options() if accepted else None
+    finally:
+        context.tasks.cancel(_TASK)
+        dialog.deleteLater()
+
+
+class CsvDialog(QDialog):
+    """Options above, the first rows below; the rows are read anew with every change of an option."""
+
+    def __init__(self, path: str, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._path, self._context = path, context
+        self.preview: Preview | None = None
+        self.setWindowTitle(f"Open {Path(path).name}")
+        self.resize(round(context.theme.px(860)), round(context.theme.px(560)))
+        self.settings = CsvSettings(self)
+        self.settings.changed.connect(self.refresh)
+        self.error_bar = ErrorBar(self)
+        self.table = CsvTable(self)
+        self.table.set_theme(context.theme)
+        self.table.column_chosen.connect(self.settings.edit_kind_of)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.settings)
+        column.addWidget(self.error_bar)
+        column.addWidget(self.table, 1)
+        column.addLayout(self._buttons())
+        self.refresh()
+
+    def _buttons(self) -> QHBoxLayout:
+        self.summary = QLabel(self)
+        self.summary.setObjectName("small")
+        self.reset_button = QPushButton("• as found", self)
+        self.reset_button.setObjectName("link")
+        self.reset_button.setToolTip("Forget what was changed here, and read the file as it was found to be.")
+        self.reset_button.clicked.connect(self.settings.reset)
+        self.marker_button = QPushButton(self)
+        self.marker_button.setObjectName("link")
+        self.marker_button.setToolTip("Stands among numbers, which are read as words because of it.")
+        self.marker_button.clicked.connect(self._accept_marker)
+        self.marker_button.hide()
+        cancel = QPushButton("Cancel", self)
+        cancel.clicked.connect(self.reject)
+        self.open_button = QPushButton("Open", self)
+        self.open_button.setObjectName("primary")
+        self.open_button.setDefault(True)
+        self.open_button.clicked.connect(self.accept)
+        row = QHBoxLayout()
+        row.setContentsMargins(16, 10, 16, 12)
+        row.setSpacing(10)
+        row.addWidget(self.summary, 1)
+        for button in (self.marker_button, self.reset_button, cancel, self.open_button):
+            row.addWidget(button)
+        return row
+
+    def refresh(self) -> None:
+        """Read the file anew, in a task."""
+        options, path = self.settings.options(), self._path
+        self._context.tasks.start(
+            _TASK,
+            lambda job: read_in_steps(path, options, job.partial, job.check),
+            on_done=self._show,
+            on_partial=self._show,
+            on_error=self._show_error,
+        )
+
+    def _show(self, preview: Preview) -> None:
+        self.preview = preview
+        self.settings.show_preview(preview)
+        self.table.set_stale(preview.data is None)
+        if preview.data is None:
+            self.error_bar.say(preview.error or "The file cannot be read like this.")
+            self.summary.setText("Change the settings above until the columns look right.")
+        else:
+            self.error_bar.clear()
+            self.table.show_data(preview.data)
+            self.summary.setText(_summary(preview))
+        self.marker_button.setText(f"take “{preview.marker}” for missing")
+        self.marker_button.setVisible(bool(preview.marker))
+        self._show_buttons(preview.data is not None and len(preview.data) > 0)
+
+    def _show_error(self, error: BaseException) -> None:
+        self.error_bar.say(error)
+        self.settings.mark_chosen()
+        self.table.set_stale(True)
+        self.marker_button.hide()
+        self._show_buttons(False)
+
+    def _show_buttons(self, can_open: bool) -> None:
+        """A button that cannot be pressed has no fill."""
+        self.reset_button.setVisible(bool(self.settings.options()))
+        self.open_button.setEnabled(can_open)
+        self.open_button.setObjectName("primary" if can_open else "")
+        style = self.open_button.style()
+        style.unpolish(self.open_button)
+        style.polish(self.open_button)
+
+    def _accept_marker(self) -> None:
+        if self.preview is not None and self.preview.marker:
+            self.settings.add_missing(self.preview.marker)
+
+
+def _summary(preview: Preview) -> str:
+    data = preview.data
+    assert data is not None
+    rows = count(len(data), "row") if preview.is_whole else f"the first {count(len(data), 'row')}"
+    text = f"{rows}, {count(len(data.attributes), 'column')}"
+    if data.repairs:
+        text += f", {count(len(data.repairs), 'repair')}: {data.repairs[0]}"
+    if data.class_index is None:
+        text += ". No nominal column: a numeric class can be cut into intervals after opening."
+    if not preview.is_whole:
+        text += ". Types are settled when the whole file is read."
+    return text

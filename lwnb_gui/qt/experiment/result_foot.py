@@ -1,0 +1,93 @@
+"""Below the results: wins, ties and losses of every learner against the base; here, and as printed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from lwnb_core.evaluation.experiment_result import Tally
+from lwnb_gui.qt.row_model import Cell, Column
+from lwnb_gui.qt.row_table import RowTable
+from lwnb_gui.scenes.results import CellLayout, tally_shapes
+from lwnb_gui.scenes.scene import Rect, Text
+from lwnb_gui.state.experiment_sheet import Sheet
+
+_LEGEND = ("wins / ties / losses", "against the base")  # in the base's column, one below the other
+
+
+class ResultFoot(RowTable):
+    """Its columns are those of the results, and scroll with them."""
+
+    def __init__(self, results: RowTable, row_height: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.row_length = row_height
+        self.hover_ink = "panel"
+        self.header.hide()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName("Wins, ties and losses")
+        self.setToolTip(
+            "On how many data sets a learner is significantly better than the base, not told apart from it, "
+            "or worse, by the corrected resampled t-test at the 5 % level."
+        )
+        results.horizontalScrollBar().valueChanged.connect(self.horizontalScrollBar().setValue)
+
+    def show_sheet(self, sheet: Sheet, layout: CellLayout, titles: Column, columns: list[Column]) -> None:
+        """Tallies of a sheet in columns as wide as those of the results."""
+        lines = _lines(sheet, layout.with_paper)
+        names, height = sheet.frame.names, self.row_height
+
+        def title(row: int) -> Cell:
+            return Cell(lines[row][0] if row < len(lines) else "", strong=True)
+
+        def cell(column: int, row: int) -> Cell:
+            if column == sheet.frame.base:
+                return _legend_cell(row, layout, height)
+            if row >= len(lines):
+                return Cell(shapes=(Rect(0, 0, 1, height, "separator"),))
+            text, tallies = lines[row]
+            tally = tallies[column]
+            spoken = f"{text}: {names[column]} wins {tally.wins}, ties {tally.ties}, loses {tally.losses}"
+            return Cell(spoken=spoken, shapes=tuple(tally_shapes(tally, layout, height)))
+
+        rows = range(max(len(lines), len(_LEGEND)) if lines else 0)
+        self.show_row_titles(Column("", title, titles.width, inset=titles.inset))
+        self.show_columns(
+            [Column("", partial(cell, i), column.width) for i, column in enumerate(columns)], rows
+        )
+        others = [i for i in range(len(names)) if i != sheet.frame.base]
+        spoken = [cell(i, row).plain_text for row in range(len(lines)) for i in others]
+        self.setAccessibleDescription("; ".join(spoken))
+
+    @property
+    def needed_height(self) -> int:
+        return len(self.rows) * self.row_height + round(self.theme.px(6)) if len(self.rows) else 0
+
+
+def _legend_cell(row: int, layout: CellLayout, height: float) -> Cell:
+    text = _LEGEND[row] if row < len(_LEGEND) else ""
+    font, ink = ("small strong", "ink") if row == 0 else ("small", "ink2")
+    words = Text(layout.theme.px(12), height / 2, text, font, ink)
+    return Cell(spoken=text, shapes=(Rect(0, 0, 1, height, "separator"), words))
+
+
+def _lines(sheet: Sheet, with_paper: bool) -> list[tuple[str, list[Tally]]]:
+    """What is counted, and the tallies of all learners."""
+    frame, counted = sheet.frame, len(sheet.finished)
+    if len(frame.names) < 2:
+        return []
+
+    def line(text: str, tally: Callable[[int], Tally]) -> tuple[str, list[Tally]]:
+        return text, [tally(i) for i in range(len(frame.names))]
+
+    lines = [line(f"here, {counted}", sheet.tally)] if counted else []
+    if with_paper:
+        if counted:
+            lines.append(line(f"paper, same {counted}", sheet.printed_tally))
+        everywhere = partial(sheet.printed_tally, all_datasets=True)
+        lines.append(line(f"paper, all {len(frame.datasets)}", everywhere))
+    return lines

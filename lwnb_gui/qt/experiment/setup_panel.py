@@ -1,0 +1,231 @@
+"""The panel Experiment: preset, data sets, learners, folds, convention, results file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMenu, QPushButton, QWidget
+
+from lwnb_core import CONVENTIONS, LwnbError
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.elided_label import ElidedLabel
+from lwnb_gui.qt.experiment.controller import ExperimentController
+from lwnb_gui.qt.experiment.side_panel import SidePanel
+from lwnb_gui.qt.file_dialogs import ask_open, ask_save
+from lwnb_gui.qt.spin_box import SpinBox
+from lwnb_gui.qt.wrapped_label import WrappedLabel
+from lwnb_gui.state.experiment_plan import PRESETS, Plan
+from lwnb_gui.text import count
+from lwnb_gui.theme import Theme
+
+_RESULTS = "Results (*.csv *.parquet)"
+
+
+class SetupPanel(SidePanel):
+    """Every choice takes effect at once; while an experiment runs, the controls are disabled."""
+
+    title = "Experiment"
+
+    data_requested = Signal()
+    learners_requested = Signal()
+
+    def __init__(
+        self, context: Context, controller: ExperimentController, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(context, controller, parent)
+        self._had_focus: QWidget | None = None  # before the controls were disabled
+        self._build_preset()
+        self._table_fields = (
+            self._build_data(),
+            self._build_learners(),
+            self._build_evaluation(),
+            self._build_convention(),
+            self._build_file(),
+        )
+        self.hint = WrappedLabel(parent=self)
+        self.column.addSpacing(2)
+        self.column.addWidget(self.hint)
+        for control in (self.preset, self.runs, self.folds, self.convention):
+            control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            control.installEventFilter(self)
+        self.listen(controller.plan_changed, self.refresh)
+        self.listen(controller.results_changed, self._enable)
+        self.listen(controller.run.changed, self._enable)
+
+    # -- building -----------------------------------------------------------------------------------
+
+    def _build_preset(self) -> None:
+        self.preset = QComboBox(self)
+        self.preset.addItems(list(PRESETS.values()))
+        self.preset.setAccessibleName("Preset")
+        self.preset.setToolTip(
+            "Your own experiment, or the paper’s: its tables are computed again and every cell is compared "
+            "with the printed one."
+        )
+        self.preset.activated.connect(lambda index: self.controller.choose_preset(list(PRESETS)[index]))
+        self.add_field("Preset", self.preset, buddy=self.preset)
+
+    def _build_data(self) -> QWidget:
+        self.data = ElidedLabel(parent=self)
+        self.data_button = self._choose_button("Choose data sets")
+        self.data_button.setToolTip(
+            "Files, a folder, samples, the open data. For the paper’s tables: which of its 37 data sets take "
+            "part, and the folder they are in."
+        )
+        self.data_button.clicked.connect(self.data_requested)
+        return self.add_field("Data sets", self.data, self.data_button)
+
+    def _build_learners(self) -> QWidget:
+        self.learners = ElidedLabel(parent=self)
+        self.learners_button = self._choose_button("Choose learners")
+        self.learners_button.setToolTip(
+            "Which learners, with which settings, and which of them is the base that the others are compared "
+            "with."
+        )
+        self.learners_button.clicked.connect(self.learners_requested)
+        return self.add_field("Learners", self.learners, self.learners_button)
+
+    def _build_evaluation(self) -> QWidget:
+        self.runs = self._spin_box(1, 1000, "Runs")
+        self.runs.setToolTip("Every run shuffles the rows anew. More runs make the means steadier.")
+        self.runs.valueChanged.connect(lambda runs: self._change(runs=runs))
+        self.folds = self._spin_box(2, 1000, "Folds")
+        self.folds.setToolTip("Each fold is tested once by learners trained on all the others.")
+        self.folds.valueChanged.connect(lambda folds: self._change(folds=folds))
+        times, unit = QLabel("runs ×", self), QLabel("folds", self)
+        return self.add_field("Evaluation", self.runs, times, self.folds, unit, buddy=self.runs)
+
+    def _build_convention(self) -> QWidget:
+        self.convention = QComboBox(self)
+        self.convention.addItems(list(CONVENTIONS))
+        self.convention.setAccessibleName("Convention")
+        self.convention.setToolTip(
+            "Whose computations: the paper’s text, Weka’s, or those behind the paper’s tables. It holds for "
+            "learners whose settings do not name one."
+        )
+        self.convention.textActivated.connect(lambda name: self._change(convention=name))
+        return self.add_field("Convention", self.convention, buddy=self.convention)
+
+    def _build_file(self) -> QWidget:
+        self.file = ElidedLabel(parent=self)
+        self.file_button = self._choose_button("Choose the results file")
+        self.file_button.setToolTip(
+            "A file keeps every fold’s result as it comes. An experiment that was stopped goes on from there."
+        )
+        menu = QMenu(self)
+        menu.addAction("Keep results in a file…", self.ask_results_file)
+        menu.addAction("Open a results file…", self.ask_open_results)
+        self._no_file = menu.addAction("Keep no file", lambda: self.save_results_to(""))
+        menu.addSeparator()
+        self._forget = menu.addAction("Empty the table", self.controller.forget_results)
+        self.file_button.setMenu(menu)
+        return self.add_field("Results file", self.file, self.file_button)
+
+    def _choose_button(self, name: str) -> QPushButton:
+        button = QPushButton("Choose…", self)
+        button.setAccessibleName(name)
+        return button
+
+    def _spin_box(self, least: int, most: int, name: str) -> SpinBox:
+        spin = SpinBox(self)
+        spin.setRange(least, most)
+        spin.setAccessibleName(name)
+        spin.setKeyboardTracking(False)
+        return spin
+
+    # -- showing ------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """All controls as the plan has them."""
+        plan = self.controller.plan
+        with QSignalBlocker(self.runs), QSignalBlocker(self.folds):
+            self.runs.setMaximum(10 if plan.table else 1000)
+            self.runs.setValue(plan.runs)
+            self.folds.setValue(plan.folds)
+        self.preset.setCurrentIndex(list(PRESETS).index(plan.preset))
+        self.convention.setCurrentText(plan.convention)
+        self.data.setText(_data_text(plan))
+        self.data.setToolTip(", ".join(choice.name for choice in plan.data))
+        self.learners.setText(_learners_text(plan))
+        self.file.setText(PurePath(plan.results).name or "none")
+        self.file.setToolTip(plan.results)
+        for field in self._table_fields:
+            field.setVisible(plan.figure is None)
+        self.hint.setText(_hint(plan))
+        self.hint.setVisible(bool(self.hint.text()))
+        self._enable()
+
+    def _enable(self) -> None:
+        plan, is_free = self.controller.plan, not self.controller.is_busy
+        focused = QApplication.focusWidget()
+        if self.controller.is_reading and focused is not None and self.isAncestorOf(focused):
+            self._had_focus = focused  # a control that is disabled for a moment gets its focus back
+        for control in (self.preset, self.data_button, self.runs, self.file_button):
+            control.setEnabled(is_free)
+        for control in (self.learners_button, self.folds, self.convention):
+            control.setEnabled(is_free and plan.table is None)
+        self._no_file.setEnabled(bool(plan.results))
+        self._forget.setEnabled(len(self.controller.store) > 0)
+        if is_free and self._had_focus is not None:
+            self._had_focus.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._had_focus = None
+
+    def apply_theme(self, theme: Theme) -> None:
+        super().apply_theme(theme)
+        for spin in (self.runs, self.folds):
+            spin.setFixedWidth(round(theme.px(56)))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The wheel scrolls the column; it changes a control only where that has the focus."""
+        if event.type() == QEvent.Type.Wheel and isinstance(watched, QWidget) and not watched.hasFocus():
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    # -- choosing -----------------------------------------------------------------------------------
+
+    def _change(self, **fields: Any) -> None:
+        self.controller.set_plan(replace(self.controller.plan, **fields))
+
+    def save_results_to(self, path: str) -> None:
+        """Write every fold's result to a file from now on, those that are known too; empty: to none."""
+        self._change(results=path)
+        if path and self.controller.store.is_finished:
+            self.controller.start()  # there is nothing left to compute, only to write
+
+    def ask_results_file(self) -> None:
+        name = self.controller.plan.results or "experiment.csv"
+        path = ask_save(self, self.context, "Keep results in", name, _RESULTS, goes_on=True)
+        if path:
+            self.save_results_to(path if PurePath(path).suffix else f"{path}.csv")
+
+    def ask_open_results(self) -> None:
+        path = ask_open(self, self.context, "Open results", _RESULTS, self.controller.plan.results)
+        if path:
+            self.controller.open_results(path)
+
+
+def _data_text(plan: Plan) -> str:
+    if plan.table is not None:
+        return f"{len(plan.included)} of {len(plan.data)}" if plan.data else "looking for them …"
+    if not plan.data:
+        return "none chosen"
+    return plan.data[0].name if len(plan.data) == 1 else f"{len(plan.data)} chosen"
+
+
+def _learners_text(plan: Plan) -> str:
+    try:
+        return f"{len(plan.names)}, base {plan.names[plan.base]}"
+    except LwnbError:  # what is wrong is said where learners are edited
+        return count(len(plan.learners), "learner")
+
+
+def _hint(plan: Plan) -> str:
+    if plan.table is not None:
+        return f"The learners, ten folds and the convention tables are those of Table {plan.table}."
+    if plan.figure is not None:
+        return "Drawn from our own draw of the data: the paper’s is not published."
+    return ""

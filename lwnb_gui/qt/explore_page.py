@@ -1,0 +1,313 @@
+"""The page Explore: three columns of panels, and tabs where the window is small."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
+
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.registry import create
+from lwnb_gui.qt.tabs import TabStack
+from lwnb_gui.qt.theme_qt import LEAST
+from lwnb_gui.qt.widgets import thin_splitter
+from lwnb_gui.state import Snapshot
+from lwnb_gui.state.panels import PANEL_NAMES, panels_in
+
+NARROW, LOW, FOLDED = 1500, 880, LEAST.width()
+HIDDEN_BY_GUESS = "Hidden until a class is chosen."
+_LEAST_WIDTHS = (200, 420, 460)
+_LEFT, _LOWER, _RIGHT = panels_in("left"), panels_in("lower"), panels_in("right")
+# Default sizes, for a window of 1600 × 1000; those that the user has dragged replace them.
+_SIZES: dict[str, list[int]] = {
+    "columns": [240, 720, 640],
+    "columns-narrow": [216, 648, 502],
+    "left": [470, 288],
+    "centre": [500, 257],
+    "map-posterior": [720, 480],
+    "right": [183, 338, 236],
+    "right-narrow": [176, 389],
+    "lower-right": [272, 368],
+}
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """What decides where the panels stand."""
+
+    narrow: bool
+    low: bool
+    folded: bool  # the left column opens over the map
+    scale: float
+    panels: frozenset[str]
+
+
+class ExplorePage(QWidget):
+    """The panels, arranged for the size of the window. Extra width goes to the map, extra height 3 : 2."""
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Explore")
+        self._context = context
+        self.panels: dict[str, Panel] = {name: create(name, context, self) for name in PANEL_NAMES}
+        self.fold_button = QToolButton(self)
+        self.fold_button.setText("☰")
+        self.fold_button.setCheckable(True)
+        self.fold_button.setAccessibleName("Instances")
+        self.fold_button.setToolTip("Instances and this instance: opens over the map.")
+        self.fold_button.toggled.connect(self._unfold)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self._row.addWidget(self.fold_button, 0, Qt.AlignmentFlag.AlignTop)
+        self._columns: QSplitter | None = None
+        self._left: QWidget | None = None  # the left column
+        self._splitters: dict[str, QSplitter] = {}
+        self._parts: dict[str, tuple[Sequence[QWidget | None], Sequence[int]]] = {}  # of each, with stretches
+        self._stacks: list[TabStack] = []
+        self._dragged: set[str] = set()  # splitters that the user has moved
+        self._in_front: set[Panel] = set()  # tabs that the user has chosen
+        self.arrangement: Arrangement | None = None
+        self._unsubscribe: Callable[[], None] | None = None  # while the page is visible
+        context.rows_wanted.connect(self._on_rows_wanted)
+        self.fit(1600, 1000)
+
+    # -- following the state, while the page is visible -----------------------------------------------
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._unsubscribe is None:
+            self._unsubscribe = self._context.state.subscribe(self._on_state)
+            self._show_teaching(self._context.state.now)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._unsubscribe is not None and not event.spontaneous():
+            self._unsubscribe()
+            self._unsubscribe = None
+            self._remember_sizes()
+
+    def _on_state(self, old: Snapshot, new: Snapshot) -> None:
+        before, now = old.view.teaching, new.view.teaching
+        if now != before or now.is_guess_pending(new.query) != before.is_guess_pending(old.query):
+            self._show_teaching(new)
+
+    def _show_teaching(self, now: Snapshot) -> None:
+        """A lecture leaves panels out, step mode blanks those of later steps, a guess hides the answer.
+
+        A blank panel keeps its place, so that nothing else moves while one goes through the steps.
+        """
+        self.fit(self.window().width(), self.window().height())
+        teaching = now.view.teaching
+        for name, panel in self.panels.items():
+            locked = teaching.locked_until(name)
+            guess = "" if teaching.shows(name, now.query) else HIDDEN_BY_GUESS
+            panel.hide_content(locked or guess, whole=bool(locked))
+        self._offer_tabs()
+
+    def _offer_tabs(self) -> None:
+        teaching = self._context.state.view.teaching
+        offered = [panel for name, panel in self.panels.items() if not teaching.locked_until(name)]
+        for stack in self._stacks:
+            stack.offer(offered)
+
+    def show_panel(self, name: str) -> None:
+        """Bring a panel to the front where it is behind a tab."""
+        for stack in self._stacks:
+            stack.show_panel(self.panels[name])
+
+    def _on_rows_wanted(self, wanted: object | None) -> None:
+        if wanted is not None:
+            self.show_panel("instances")
+
+    # -- arranging ----------------------------------------------------------------------------------
+
+    def fit(self, width: int, height: int) -> None:
+        """Follow the small-screen rules for a window of this size."""
+        scale, teaching = self._context.theme.scale, self._context.state.view.teaching
+        arrangement = Arrangement(
+            narrow=width < NARROW * scale,
+            low=height < LOW * scale,
+            folded=width < FOLDED * scale,
+            scale=scale,
+            panels=frozenset(name for name in self.panels if teaching.is_laid_out(name)),
+        )
+        if arrangement != self.arrangement:
+            if self.isVisible():
+                self._remember_sizes()
+            self.arrangement = arrangement
+            with Panel.moving(self.panels.values()):
+                self._arrange(arrangement)
+
+    def _arrange(self, how: Arrangement) -> None:
+        self.setUpdatesEnabled(False)  # nothing of what is on the way is painted
+        for stack in self._stacks:
+            stack.release()
+        for panel in self.panels.values():
+            panel.setParent(self)
+        for old in (self._columns, self._left):
+            if old is not None:
+                old.setParent(None)
+                old.deleteLater()
+        self._stacks, self._splitters, self._parts = [], {}, {}
+        posterior_on_map = _is_posterior_on_map(how)
+        parts = (
+            self._left_column(how),
+            self._centre_column(posterior_on_map),
+            self._right_column(how, posterior_on_map),
+        )
+        self._left = parts[0] if how.folded else None
+        if self._left is not None:
+            self._left.setParent(self)
+            self._left.hide()
+        for part, least in zip(parts, _LEAST_WIDTHS, strict=True):
+            if part is not None:
+                part.setMinimumWidth(round(least * how.scale))
+        name = "columns-narrow" if how.narrow else "columns"
+        columns = [None if part is self._left else part for part in parts]
+        self._columns = self._split(name, columns, (0, 1, 0), Qt.Orientation.Horizontal)
+        self._fill_splitters()
+        if self._columns is not None:
+            self._row.addWidget(self._columns, 1)
+            self._columns.show()
+        self.fold_button.setVisible(self._left is not None)
+        self.fold_button.setChecked(False)
+        for name, panel in self.panels.items():
+            if not any(stack.isAncestorOf(panel) for stack in self._stacks):
+                panel.setVisible(name in how.panels)
+        self._offer_tabs()
+        for panel in self.panels.values():
+            panel.apply_compact(how.narrow, how.low)
+        self.setUpdatesEnabled(True)
+
+    def _left_column(self, how: Arrangement) -> QWidget | None:
+        panels = self._shown(_LEFT)
+        if how.low and len(panels) > 1:
+            return self._tabbed(panels)
+        return self._split("left", [self._one(name) for name in _LEFT], (1, 0))
+
+    def _centre_column(self, posterior_on_map: bool) -> QWidget | None:
+        panels = self._shown(_LOWER)
+        lower = self._tabbed(panels, subtitles=True) if len(panels) > 1 else next(iter(panels), None)
+        upper: QWidget | None = self._one("map")
+        if posterior_on_map:
+            pair = [upper, self._one("posterior")]
+            upper = self._split("map-posterior", pair, (1, 0), Qt.Orientation.Horizontal)
+        return self._split("centre", [upper, lower], (3, 2))
+
+    def _right_column(self, how: Arrangement, posterior_on_map: bool) -> QWidget | None:
+        posterior = None if posterior_on_map else self._one("posterior")
+        if how.narrow:
+            panels = self._shown(_RIGHT[1:])
+            return self._split("right-narrow", [posterior, self._tabbed(panels) if panels else None], (0, 1))
+        two = [self._one("contributions"), self._one("equations")]
+        lower = self._split("lower-right", two, (1, 2), Qt.Orientation.Horizontal)
+        return self._split("right", [posterior, self._one("local_tables"), lower], (0, 1, 0))
+
+    def _shown(self, names: Sequence[str]) -> list[Panel]:
+        assert self.arrangement is not None
+        return [self.panels[name] for name in names if name in self.arrangement.panels]
+
+    def _one(self, name: str) -> Panel | None:
+        return next(iter(self._shown([name])), None)
+
+    def _tabbed(self, panels: Sequence[Panel], *, subtitles: bool = False) -> TabStack:
+        stack = TabStack(panels, self._context.theme, self, subtitles=subtitles)
+        for panel in panels:
+            if panel in self._in_front:
+                stack.show_panel(panel)
+
+        def remember(index: int) -> None:
+            self._in_front.difference_update(panels)
+            self._in_front.add(panels[index])
+
+        stack.tab_shown.connect(remember)
+        self._stacks.append(stack)
+        return stack
+
+    def _split(
+        self,
+        name: str,
+        parts: Sequence[QWidget | None],
+        stretch: Sequence[int],
+        direction: Qt.Orientation = Qt.Orientation.Vertical,
+    ) -> QSplitter | None:
+        """For those of the parts that are there; filled by `_fill_splitters`."""
+        if not any(part is not None for part in parts):
+            return None
+        splitter = thin_splitter(direction, self)
+        splitter.setObjectName(name)
+        splitter.splitterMoved.connect(lambda: self._dragged.add(name))
+        self._splitters[name] = splitter
+        self._parts[name] = (parts, stretch)
+        return splitter
+
+    def _fill_splitters(self) -> None:
+        """Give them their parts, with the sizes that the user has dragged, or the default.
+
+        Outer splitters first: Qt styles a widget with all that is in it whenever it gets another parent,
+        and this way a panel gets one parent instead of three.
+        """
+        for name, splitter in reversed(self._splitters.items()):
+            for part, stretch in zip(*self._parts[name], strict=True):
+                if part is not None:
+                    splitter.addWidget(part)
+                    splitter.setStretchFactor(splitter.count() - 1, stretch)
+        for name, splitter in self._splitters.items():
+            parts, _ = self._parts[name]
+            sizes = self._context.preferences.splitters.get(f"explore.{name}") or self._default_sizes(name)
+            if len(sizes) == len(parts):
+                splitter.setSizes([size for size, part in zip(sizes, parts, strict=True) if part is not None])
+
+    def _default_sizes(self, name: str) -> list[int]:
+        return [round(size * self._context.theme.scale) for size in _SIZES[name]]
+
+    def _remember_sizes(self) -> None:
+        """Put the sizes that the user has dragged into the preferences."""
+        for name, splitter in self._splitters.items():
+            if name in self._dragged and splitter.count() == len(_SIZES[name]):
+                self._context.preferences = self._context.preferences.with_splitter(
+                    f"explore.{name}", splitter.sizes()
+                )
+
+    def reset_layout(self) -> None:
+        """The default sizes again."""
+        kept = {n: s for n, s in self._context.preferences.splitters.items() if not n.startswith("explore.")}
+        self._context.preferences = replace(self._context.preferences, splitters=kept)
+        self._dragged.clear()
+        for name, splitter in self._splitters.items():
+            if splitter.count() == len(_SIZES[name]):
+                splitter.setSizes(self._default_sizes(name))
+
+    # -- the folded column --------------------------------------------------------------------------
+
+    def _unfold(self, unfolded: bool) -> None:
+        if self._left is not None:
+            self._left.setVisible(unfolded)
+            self._place_left()
+            self._left.raise_()
+
+    def _place_left(self) -> None:
+        if self._left is not None:
+            width = round(260 * self._context.theme.scale)
+            self._left.setGeometry(self.fold_button.width(), 0, width, self.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_left()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._context.hover.clear()
+        super().leaveEvent(event)
+
+
+def _is_posterior_on_map(how: Arrangement) -> bool:
+    """Whether a column for the posterior would be empty below it: then it stands at the right of the map, and
+    the panels below have the whole width.
+    """
+    has_rest, has_lower = (bool(how.panels & set(names)) for names in (_RIGHT[1:], _LOWER))
+    return {"map", "posterior"} <= how.panels and has_lower and not has_rest

@@ -1,0 +1,113 @@
+"""For screen readers: what a painted panel shows, as text, and the prediction when it changes."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QWidget,
+)
+
+from lwnb_gui.export import TextTable
+from lwnb_gui.qt.panel import Panel
+
+if TYPE_CHECKING:
+    from lwnb_gui.qt.main_window import MainWindow
+
+_PAUSE = 700  # ms after the last step of k: announcements of every step would interrupt one another
+_MOST_ROWS = 24  # of a table that are read out
+_READ_BY_QT = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit)
+_MAP = (
+    "The rows that count are in the table Neighbours. Arrows move the map, plus and minus zoom, "
+    "Home shows everything."
+)
+_OURS = "lwnb_described"  # property of a widget whose description is set here
+
+
+class ScreenReader(QObject):
+    """Describes the widget that gets the focus; announces predictions while a screen reader is active."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._announced = ""
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._pause.timeout.connect(self.announce_prediction)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self.on_focus)
+        window.context.explained.connect(self._on_explained)
+
+    def on_focus(self, old: QWidget | None, now: QWidget | None) -> None:
+        if old is not None and old.property(_OURS):
+            old.setAccessibleDescription("")  # it would be out of date when the focus comes back
+        panel = _panel_of(now)
+        if now is None or panel is None or isinstance(now, _READ_BY_QT):
+            return
+        if not now.accessibleDescription():
+            now.setProperty(_OURS, True)
+            now.setAccessibleDescription(_description_inside(now) or description(panel))
+
+    def _on_explained(self, explanation: object) -> None:
+        if explanation is not None and QAccessible.isActive():
+            self._pause.start()
+
+    def announce_prediction(self) -> None:
+        """Announce the posterior if it is another one, and not to be guessed."""
+        from lwnb_gui.qt.panels.posterior import PosteriorPanel
+
+        panels = self._window.findChildren(PosteriorPanel)
+        panel = next((p for p in panels if not p.hidden_reason and p.reading is not None), None)
+        if panel is not None and panel.sentence != self._announced:
+            self._announced = panel.sentence
+            announce(self._window, self._announced)
+
+
+def announce(window: QWidget, text: str) -> None:
+    """Have a screen reader say something when it has finished what it is saying."""
+    event = QAccessibleAnnouncementEvent(window, text)
+    event.setPoliteness(QAccessible.AnnouncementPoliteness.Polite)
+    QAccessible.updateAccessibility(event)
+
+
+def description(panel: Panel) -> str:
+    """What a panel shows, as text: that of its table, where it has one."""
+    if panel.hidden_reason:
+        return panel.hidden_reason
+    table = panel.to_table()
+    if table is not None:
+        return table_text(table)
+    return _MAP if panel.title == "Map" else ""
+
+
+def table_text(table: TextTable) -> str:
+    """Row after row, each cell with its column's title."""
+    rows = list(islice(table.rows, _MOST_ROWS + 1))
+    lines = [
+        ", ".join(f"{title} {text}".strip() for title, text in zip(table.titles, row, strict=True) if text)
+        for row in rows[:_MOST_ROWS]
+    ]
+    more = " And more: the table can be copied." if len(rows) > _MOST_ROWS else ""
+    return "; ".join(lines) + "." + more if lines else ""
+
+
+def _description_inside(view: QWidget) -> str:
+    """The description of what a view scrolls."""
+    inside = (child.accessibleDescription() for child in view.findChildren(QWidget) if child.isVisible())
+    return next(filter(None, inside), "")
+
+
+def _panel_of(widget: QWidget | None) -> Panel | None:
+    while widget is not None and not isinstance(widget, Panel):
+        widget = widget.parentWidget()
+    return widget

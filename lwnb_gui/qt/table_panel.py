@@ -1,0 +1,33 @@
+"""A panel that is a table."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from lwnb_gui.export import TextTable
+from lwnb_gui.qt.context import Context
+from lwnb_gui.qt.panel import Panel
+from lwnb_gui.qt.row_table import RowArea, RowTable
+from lwnb_gui.theme import Theme
+
+
+class TablePanel(Panel):
+    """Fills its content with `self.table`, of which Ctrl+C copies all rows. A subclass gives it its columns.
+
+    What is exported are the cells as they are shown; a subclass that has more digits overrides `to_table`.
+    """
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.table = RowTable(parent=self)
+        self.table.setAccessibleName(self.title)
+        self.area = RowArea(self.table, self.content)
+        self.body.addWidget(self.area, 1)
+        self.copies(self.table)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.table.set_theme(theme)
+        self.area.arrange()
+
+    def to_table(self) -> TextTable | None:
+        return self.table.to_table() if len(self.table.rows) else None

@@ -1,0 +1,86 @@
+"""Small things that many parts of the window need and Qt does not have in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QSplitter,
+    QWidget,
+)
+
+StandardButton = QDialogButtonBox.StandardButton
+
+
+def plain_label(text: str, name: str, parent: QWidget) -> QLabel:
+    """A label whose text is never taken for HTML; the style sheet knows it by its name."""
+    label = QLabel(text, parent)
+    label.setObjectName(name)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
+
+
+def rule(parent: QWidget, *, upright: bool = False) -> QFrame:
+    """A line of one pixel; an upright one, between two parts of a page, is stronger."""
+    line = QFrame(parent)
+    line.setObjectName("ruleStrong" if upright else "rule")
+    if upright:
+        line.setFixedWidth(1)
+    else:
+        line.setFixedHeight(1)
+    return line
+
+
+def thin_splitter(direction: Qt.Orientation, parent: QWidget) -> QSplitter:
+    """A splitter whose handles are lines of one pixel, between parts that cannot be dragged away."""
+    splitter = QSplitter(direction, parent)
+    splitter.setHandleWidth(1)
+    splitter.setChildrenCollapsible(False)
+    return splitter
+
+
+def delete_widgets(layout: QLayout, widgets: Iterable[QWidget]) -> None:
+    """Take widgets out of a layout for good. They are hidden at once: Qt deletes them a little later."""
+    for widget in widgets:
+        layout.removeWidget(widget)
+        widget.hide()
+        widget.deleteLater()
+
+
+def set_style_property(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet looks at, and have it look again."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+def dialog_buttons(dialog: QDialog, accept: str | StandardButton = StandardButton.Ok) -> QDialogButtonBox:
+    """A button that accepts the dialog, with a text of its own or the system's, and one that cancels it."""
+    buttons = QDialogButtonBox(dialog)
+    if isinstance(accept, str):
+        buttons.addButton(accept, QDialogButtonBox.ButtonRole.AcceptRole)
+    else:
+        buttons.addButton(accept)
+    buttons.addButton(StandardButton.Cancel)
+    buttons.accepted.connect(dialog.accept)
+    buttons.rejected.connect(dialog.reject)
+    return buttons
+
+
+class RowButton(QPushButton):
+    """A button with a layout of labels: as high as that, whatever height the style sheet gives buttons."""
+
+    def sizeHint(self) -> QSize:
+        layout = self.layout()
+        return super().sizeHint() if layout is None else layout.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()

@@ -1,0 +1,178 @@
+"""Positions of the rows on a map of two attributes, or of the first two principal components."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.dataset import Dataset
+from lwnb_core.local.explanation import Explanation
+from lwnb_gui.readings.points import AxisScale, Floats, Projection, axis_scale, axis_values, project
+from lwnb_gui.text import fixed
+
+Point = tuple[float, float]
+Limits = tuple[tuple[float, float], tuple[float, float]]  # of x and of y
+
+
+@dataclass(frozen=True, eq=False)
+class MapData:
+    """Coordinates of all rows.
+
+    Attributes
+    ----------
+    places
+        Shape (n, 2); NaN where a value is missing.
+    codes
+        Class of every row, -1 where it is unknown. Shape (n,).
+    rows
+        Row numbers in the data set that the rows are a part of. Shape (n,).
+    axes
+        The two attributes, or None where the axes are principal components.
+    ring_scale
+        What a distance of 1 is along x and y where the bandwidth is a ring on this map; else None.
+    """
+
+    classes: tuple[str, ...]
+    coordinates: Floats
+    codes: NDArray[np.int32]
+    rows: NDArray[np.intp]
+    labels: tuple[str, str]
+    axes: tuple[AxisScale, AxisScale] | None
+    projection: Projection | None
+    ring_scale: tuple[float, float] | None
+    attributes: int
+    without_position: int
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    @property
+    def jittered(self) -> tuple[str, ...]:
+        """Names of the axes whose points are spread within their value."""
+        return tuple(dict.fromkeys(a.attribute.name for a in self.axes or () if a.nominal))
+
+    def position(self, explanation: Explanation) -> Point:
+        """Where the test instance lies; NaN where its value is missing."""
+        if self.projection is not None:
+            return self.projection.position(explanation.instance)
+        assert self.axes is not None
+        x, y = (
+            scale.position(float(explanation.instance[scale.index]) if scale.index >= 0 else np.nan)
+            for scale in self.axes
+        )
+        return x, y
+
+    @cached_property
+    def home(self) -> Limits:
+        """The limits that show all rows."""
+        x, y = (self._whole(i) for i in (0, 1))
+        return x, y
+
+    def _whole(self, i: int) -> tuple[float, float]:
+        scale = self.axes[i] if self.axes is not None else None
+        if scale is not None and scale.nominal:
+            return -0.5, max(len(scale.ticks), 1) - 0.5
+        return padded(self.coordinates[:, i])
+
+    @property
+    def aspect(self) -> float | None:
+        """Pixels of a unit of y for one of a unit of x, so that a true ring looks like one; None: any."""
+        ring = self.ring_scale
+        if ring is not None and min(ring) > 0 and 0.5 < ring[0] / ring[1] < 2:
+            return ring[0] / ring[1]
+        return None
+
+    def star(self, explanation: Explanation) -> Point:
+        """Where the test instance lies."""
+        return self.position(explanation)
+
+    def ring(self, bandwidth: float) -> Point | None:
+        """Half axes of the ring of the bandwidth; None where it is none."""
+        if self.ring_scale is None:
+            return None
+        return bandwidth * self.ring_scale[0], bandwidth * self.ring_scale[1]
+
+    def values_at(self, position: Point) -> Point:
+        """Values of the two attributes at a point; codes for nominal ones, NaN for missing."""
+        values = []
+        for scale, value in zip(self.axes or (), position, strict=False):
+            code = int(np.clip(np.rint(value), 0, max(len(scale.ticks) - 1, 0)))
+            is_known = code < len(scale.attribute.values)
+            values.append((float(code) if is_known else np.nan) if scale.nominal else float(value))
+        return (values[0], values[1]) if values else (np.nan, np.nan)
+
+    def indices(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Indices of rows that are given by their row numbers."""
+        if len(self.rows) and self.rows[-1] == len(self.rows) - 1 and self.rows[0] == 0:
+            return rows  # all rows in file order: the row number is the index
+        order = self._order
+        found = np.searchsorted(self.rows, rows, sorter=order)
+        return np.asarray(order[np.minimum(found, len(order) - 1)])
+
+    @cached_property
+    def _order(self) -> NDArray[np.intp]:
+        """The points by row number: sorted once, however often k moves."""
+        return np.argsort(self.rows, kind="stable")
+
+
+def map_of_attributes(data: Dataset, x: int | str, y: int | str) -> MapData:
+    """The map over two attributes."""
+    axes = axis_scale(data, x), axis_scale(data, y)
+    coordinates = np.column_stack([axis_values(data, axes[0], 0), axis_values(data, axes[1], 1)])
+    used = [data.attributes[j] for j in data.predictors]
+    names = {axes[0].attribute.name, axes[1].attribute.name}
+    ring = None
+    if len(used) == 2 and {a.name for a in used} == names and all(a.is_numeric for a in used):
+        ring = _width(coordinates[:, 0]), _width(coordinates[:, 1])
+    return _map_data(data, coordinates, (axes[0].attribute.name, axes[1].attribute.name), axes, None, ring)
+
+
+def map_of_components(data: Dataset) -> MapData:
+    """The map over the first two principal components of all predictors."""
+    projection, coordinates = project(data)
+    first, second = (f"{fixed(100 * share, 0)} %" for share in projection.shares)
+    labels = (
+        f"first principal component ({first} of the variance)",
+        f"second principal component ({second})",
+    )
+    return _map_data(data, coordinates, labels, None, projection, None)
+
+
+def _map_data(
+    data: Dataset,
+    coordinates: Floats,
+    labels: tuple[str, str],
+    axes: tuple[AxisScale, AxisScale] | None,
+    projection: Projection | None,
+    ring: tuple[float, float] | None,
+) -> MapData:
+    return MapData(
+        classes=data.classes,
+        coordinates=coordinates,
+        codes=data.class_codes,
+        rows=data.row_numbers,
+        labels=labels,
+        axes=axes,
+        projection=projection,
+        ring_scale=ring,
+        attributes=len(data.predictors),
+        without_position=int(np.count_nonzero(~np.isfinite(coordinates).all(axis=1))),
+    )
+
+
+def _width(values: Floats) -> float:
+    present = values[np.isfinite(values)]
+    return float(np.ptp(present)) if len(present) else 0.0
+
+
+def padded(values: Floats, share: float = 0.04) -> tuple[float, float]:
+    """Limits around values with some margin."""
+    present = values[np.isfinite(values)]
+    if not len(present):
+        return 0.0, 1.0
+    low, high = float(present.min()), float(present.max())
+    margin = share * (high - low) if high > low else max(abs(low) * 0.05, 0.5)
+    return low - margin, high + margin

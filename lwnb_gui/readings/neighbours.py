@@ -1,0 +1,90 @@
+"""What is said of the neighbourhood: how many are in, who is tied, how values compare with the instance."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+
+from lwnb_core import Explanation
+from lwnb_core.local.kernels import UNBOUNDED
+from lwnb_core.local.neighbourhood import Neighbourhood
+from lwnb_gui.text import fixed, number
+
+Likeness = Literal["equal", "near", "far", "same", "differs"]
+LIKENESS_TEXT: dict[Likeness, str] = {
+    "equal": "equal to the instance’s",
+    "near": "within 5 % of the range",
+    "far": "farther than 5 % of the range",
+    "same": "as in the instance",
+    "differs": "differs from the instance",
+}
+_FORMULAS = {"linear": "w = 1 − d/dₖ", "constant": "w = 1"}
+
+
+def likeness(value: float, own: float, reach: float | None) -> Likeness:
+    """How a value compares with the instance's; a missing one is unlike any other.
+
+    `reach` is how far two numbers may be apart and still be near; None: the values are codes.
+    """
+    if reach is None:
+        return "same" if value >= 0 and value == own else "differs"
+    if value == own:
+        return "equal"
+    return "near" if abs(value - own) <= reach else "far"  # nothing is near to NaN
+
+
+def weight_formula(explanation: Explanation) -> str:
+    """The kernel, written with d and dₖ."""
+    return _FORMULAS.get(str(explanation.settings.get("kernel")), "w = f(d/dₖ)")
+
+
+def small(value: float, decimals: int) -> str:
+    """A number of a column; what is not zero never reads as zero."""
+    least = 10.0**-decimals
+    return f"<{least:.{decimals}f}" if 0 < value < least / 2 else fixed(value, decimals)
+
+
+def summary(explanation: Explanation) -> tuple[str, ...]:
+    """The neighbourhood in one line, longest wording first, so that the one that fits can be taken."""
+    found = explanation.neighbourhood
+    if found is None or len(found) == 0:
+        return ("",)
+    tied = tied_at_bandwidth(found) if found.tied.any() else 0
+    who = _who(found, explanation, tied)
+    total = fixed(found.total, 3)
+    r = number(found.r)
+    return (
+        f"{who} · Σw = {total} · w′ = w · {r} / {total}",
+        f"{who} · Σw = {total}",
+        who,
+        f"{len(found):,} in, {tied:,} tied" if tied else f"{len(found):,} in",
+    )
+
+
+def _who(found: Neighbourhood, explanation: Explanation, tied: int) -> str:
+    n, k = len(found), explanation.settings.get("k")
+    asked = "" if k is None else f"k = {int(k):,}, "
+    if explanation.settings.get("kernel") in UNBOUNDED:
+        return f"all {n:,} rows in: this kernel never reaches 0"
+    if tied:
+        return f"{asked}{n:,} in: {tied:,} tied at dₖ"
+    if k is not None and n < int(k):
+        return f"{asked}{n:,} in: the rest have weight 0"
+    if k is not None and n > int(k):
+        return f"{asked}{n:,} in"
+    return f"{n:,} in, none tied beyond the {ordinal(n)}"
+
+
+def tied_at_bandwidth(found: Neighbourhood) -> int:
+    """How many stand at the bandwidth: those let in by the tie, and the ones they are tied with."""
+    beyond = int(np.count_nonzero(found.tied))
+    first = int(np.argmax(found.tied))
+    at = found.distances[first]
+    return beyond + int(np.count_nonzero(found.distances[:first] == at))
+
+
+def ordinal(n: int) -> str:
+    """`1st`, `2nd`, `50th`."""
+    ending = "th" if 10 <= n % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return f"{n:,}{ending}"

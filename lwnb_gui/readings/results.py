@@ -1,0 +1,54 @@
+"""What is said of a cell of an experiment's table."""
+
+from __future__ import annotations
+
+from lwnb_core.evaluation.results_grid import SIGNS
+from lwnb_gui.state.experiment_sheet import Frame, SheetCell
+from lwnb_gui.text import fixed
+
+
+def digits_of(measure: str) -> tuple[int, int]:
+    """Decimals of a number and of its standard deviation."""
+    return (2, 1) if measure == "accuracy" else (4, 4)
+
+
+def percent_done(cell: SheetCell) -> str:
+    """How much of a cell is computed; what has begun is never 0."""
+    return str(int(100 * cell.share)) if cell.share >= 0.01 or not cell.done else "<1"
+
+
+def cell_text(cell: SheetCell, measure: str) -> str:
+    """Mean, standard deviation and mark; or why there are none."""
+    if cell.failed:
+        return cell.error
+    if cell.done == 0:
+        return ""
+    decimals, sd_decimals = digits_of(measure)
+    text = f"{fixed(cell.result.mean, decimals)} ± {fixed(cell.result.sd, sd_decimals)}"
+    return f"{text} {SIGNS[cell.result.mark]}".rstrip()
+
+
+def cell_sentences(cell: SheetCell, dataset: str, column: int, frame: Frame, note: str) -> str:
+    """All of a cell, for the tooltip and for a screen reader."""
+    decimals, sd_decimals = digits_of(frame.measure)
+    said = f"{frame.names[column]} on {dataset}: "
+    given = cell.printed
+    paper = f" The paper has {given.mean:.2f} {SIGNS[given.mark]}".rstrip() + "." if given is not None else ""
+    if note:
+        return f"{said}takes no part, {note}.{paper}"
+    if cell.failed:
+        return f"{said}failed, {cell.error}.{paper}"
+    if cell.done == 0:
+        return f"{said}not computed yet.{paper}"
+    said += f"{fixed(cell.result.mean, decimals)}, sd {fixed(cell.result.sd, sd_decimals)}"
+    said += f" over {cell.result.n} of {cell.total} folds." if not cell.is_done else "."
+    if cell.result.mark:
+        better = "better" if cell.result.mark == "+" else "worse"
+        said += f" Significantly {better} than {frame.names[frame.base]}."
+    if paper:
+        said += paper
+        if cell.difference:
+            same = cell.difference == "="
+            said += " The same to the printed digit." if same else f" Difference {cell.difference}."
+        said += " Its mark is another." if cell.other_mark else ""
+    return said + (f" Some folds failed: {cell.error}." if cell.error else "")

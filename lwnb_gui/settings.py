@@ -1,0 +1,176 @@
+"""The settings of learners, each declared once: name, label, choices, default, tip, command-line option.
+
+The k strip, the dialogs, the session files, the command line, the list of what was changed, scripts, reports
+and the guide all read this table. A new setting needs an entry here, and its use in the engine. The module
+imports nothing of ours, so that `lwnb --help` need not load the engine; a test compares choices and defaults
+with the engine's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Option:
+    """The command-line option of a setting."""
+
+    names: tuple[str, ...]
+    help: str
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One setting of a learner.
+
+    Attributes
+    ----------
+    name
+        In Python, in scripts and in a learner's spec (`lwnb:kernel=tricube`).
+    label
+        What people read.
+    short_label
+        The same where there is little space, if the label is too long for that.
+    choices
+        The values it can have; none where it is a number.
+    example
+        A number, for a setting that has neither choices nor a default.
+    default
+        None for a setting of the convention: each convention has its own.
+    value_labels
+        What people read for a value, where that is not the value itself.
+    tip
+        In the window.
+    option
+        None where the command line has it only as part of a learner's spec.
+    key
+        In a session file, where it is not the name.
+    """
+
+    name: str
+    label: str
+    choices: tuple[str | bool, ...] = ()
+    default: int | str | bool | None = None
+    value_labels: Mapping[Any, str] = field(default_factory=dict)
+    tip: str = ""
+    option: Option | None = None
+    key: str = ""
+    example: float | None = None
+    short_label: str = ""
+
+    def value_label(self, value: Any) -> str:
+        """What a value is called."""
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return self.value_labels.get(value, str(value))
+
+    @property
+    def written(self) -> str:
+        """How it is written in a learner's spec, with its values: `eq6=right or printed`."""
+        values = self.choices or (self.example if self.default is None else self.default,)
+        return f"{self.name}={' or '.join(str(v).lower() if isinstance(v, bool) else str(v) for v in values)}"
+
+
+_SETTINGS = (
+    Setting("k", "k", default=50, option=Option(("--k", "-k"), "Size of the neighbourhood")),
+    Setting(
+        "kernel",
+        "kernel",
+        ("linear", "epanechnikov", "tricube", "inverse", "gaussian", "constant"),  # as Weka's -U 0 … 5
+        "linear",
+        {"epanechnikov": "Epanechnikov", "gaussian": "Gaussian"},
+        "f turns a distance into a weight: u = d ∕ d_k. The linear kernel gives weight 1 at distance 0 "
+        "and 0 at d_k, so that a neighbour fades out instead of dropping out.",
+        Option(("--kernel",), "Weights of the neighbours"),
+    ),
+    Setting(
+        "convention",
+        "convention",
+        ("paper", "weka", "tables"),
+        "paper",
+        tip="Where the paper’s text, Weka’s code and the paper’s own tables differ, this says whose "
+        "way is computed. Each is checked against outside numbers.",
+        option=Option(("--convention", "-c"), "Whose computations"),
+    ),
+    # The settings of a convention, in the order of `lwnb_core.Convention`.
+    Setting(
+        "bandwidth",
+        "bandwidth",
+        ("kth", "next"),
+        value_labels={"kth": "of neighbour k", "next": "of neighbour k + 1"},
+    ),
+    Setting("kernel_one", "1 in the kernel", example=1.0),
+    Setting("members", "who is in", ("within", "weighted")),
+    Setting("nominal_distance", "nominal difference", ("binarised", "overlap")),
+    Setting("ranges", "ranges for scaling", ("training", "growing")),
+    Setting(
+        "numeric",
+        "numeric attributes",
+        ("density", "precision"),
+        value_labels={"density": "normal density", "precision": "Weka’s normal"},
+        tip="How a number becomes a factor: the density of the class’s weighted normal curve, or Weka’s "
+        "probability of an interval as wide as the attribute’s precision. They can differ a lot.",
+        option=Option(("--numeric",), "Normal density, or Weka's normal with precision"),
+        short_label="numeric",
+    ),
+    Setting("arithmetic", "product of the factors", ("logs", "products")),
+    Setting("zero_bandwidth", "zero bandwidth", ("uniform", "widen")),
+    Setting("counting", "what k counts", ("weights", "rows")),
+    Setting("snap", "ties despite rounding", (True, False)),
+    Setting("vote_smoothing", "smoothed votes", (True, False)),
+    Setting("knndw", "KNNDW’s weight", ("linear", "similarity")),
+    Setting("knn_ranges", "KNN’s ranges", ("rows", "first")),
+    Setting("cut", "discretiser cuts at", ("midpoint", "left")),
+    Setting("aode_limit", "AODE: parents from", example=30),
+    Setting("aode_prior", "AODE: prior", ("joint", "class")),
+    Setting("aode_missing", "AODE: missing values", ("subtracted", "kept")),
+    # Settings of a learner that no convention has.
+    Setting(
+        "eq6",
+        "equation 6",
+        ("right", "printed"),
+        "right",
+        {"right": "put right", "printed": "as printed"},
+        option=Option(("--eq6",), "Equation 6 put right or as printed"),
+        key="equation_6",
+    ),
+    Setting(
+        "discretised",
+        "discretised",
+        (True, False),
+        False,
+        option=Option(("--discretise",), "Cut numeric attributes into intervals first"),
+    ),
+    Setting("limit", "parents from", default=30),
+)
+SETTINGS: dict[str, Setting] = {setting.name: setting for setting in _SETTINGS}
+
+
+def is_of_convention(name: str) -> bool:
+    """Whether a convention decides on the setting unless it is given."""
+    return name in SETTINGS and SETTINGS[name].default is None
+
+
+def setting_label(name: str) -> str:
+    """What a setting is called: `1 in the kernel` for `kernel_one`."""
+    return SETTINGS[name].label if name in SETTINGS else name.replace("_", " ")
+
+
+def value_label(name: str, value: Any) -> str:
+    """What a value of a setting is called."""
+    return SETTINGS.get(name, Setting(name, name)).value_label(value)
+
+
+def settings_text(learner: str, known: Iterable[str]) -> str:
+    """The settings of a learner in a sentence: its own, then those that come with the convention."""
+    own = [setting_label(name) for name in known if not is_of_convention(name)]
+    of_convention = [setting_label(name) for name in known if is_of_convention(name)]
+    more = f" A convention decides on: {', '.join(of_convention)}." if of_convention else ""
+    return f"Settings of {learner}: {', '.join(own)}.{more}"
+
+
+def settings_written(known: Iterable[str]) -> str:
+    """How each setting is written in a line, with its values."""
+    return "\n".join(f"{SETTINGS[name].label}: {SETTINGS[name].written}" for name in known)

@@ -1,0 +1,196 @@
+"""What the values of a session file may be, and how they are written.
+
+The frozen values of the state (`Session`, `CurveView`, …) are the schema of the file: pydantic reads the
+annotations of their fields when a file is opened. Making such a value in the program checks nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NoReturn
+
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, PlainSerializer, PlainValidator
+
+from lwnb_core import LWNB, DataError
+from lwnb_core.data.attribute import Kind
+from lwnb_core.learners.specs import learner_from_spec, spec_of
+
+# For `__pydantic_config__`: no unknown keys, and no value of another kind, such as "5" or true for 5.
+FILE = ConfigDict(extra="forbid", strict=True)
+
+MOST_TEXT = 20_000
+_MOST_ENTRIES = 10_000
+_MOST_BINS = 1_000
+
+Bins = int | tuple[float, ...]
+"""How a numeric class is cut: into so many intervals, or at these cuts."""
+
+
+def one_of(choices: Iterable[str]) -> Any:
+    """One of some texts, in an annotation of `str`."""
+    known = tuple(choices)
+
+    def check(value: Any) -> Any:
+        if value not in known:
+            raise DataError(f"{{name}} cannot be {short(value)}; it can be {', '.join(known)}")
+        return value
+
+    return BeforeValidator(check)
+
+
+def _refuse(value: Any) -> NoReturn:
+    raise DataError("{quoted name} is not known in {parent}")
+
+
+def _no_null(path: str) -> str:
+    if "\0" in path:
+        raise DataError("a path cannot hold a character 0")
+    return path
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _instance_value(value: Any) -> float | str | None:
+    if value is None or (isinstance(value, str) and len(value) <= 1_000):
+        return value
+    if not _is_number(value):
+        raise DataError(f"{{name}} must be a number, a text or null, not {kind_of(value)}")
+    if not abs(value) <= sys.float_info.max:
+        raise DataError("{name} is too large a number")
+    return float(value)
+
+
+def _bins(value: Any) -> Bins | None:
+    if isinstance(value, list):
+        fits = len(value) <= _MOST_BINS and all(map(_is_number, value))
+        if not fits or not all(abs(cut) <= sys.float_info.max for cut in value):
+            raise DataError(f"{{name}} must be a list of at most {_MOST_BINS:,} numbers")
+        return tuple(float(cut) for cut in value)
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _MOST_BINS:
+        raise DataError(f"{{name}} must be a whole number from 0 to {_MOST_BINS}, not {kind_of(value)}")
+    return value or None
+
+
+def _colour(value: str) -> str:
+    if not re.fullmatch(r"#[0-9a-fA-F]{6}", value):
+        raise DataError("the colour of {quoted name} must look like #0072B2")
+    return value
+
+
+def _short_enough(text: str) -> str:
+    if len(text) > MOST_TEXT:
+        raise DataError(f"{{name}} has {len(text):,} characters; {MOST_TEXT:,} are allowed")
+    return text
+
+
+def _variant(spec: str) -> LWNB:
+    learner = learner_from_spec(spec)
+    if not isinstance(learner, LWNB):
+        raise DataError(f"a variant must be an LWNB, not {learner.name}")
+    return learner
+
+
+Name = Annotated[str, Field(max_length=1_000)]
+Names = Annotated[tuple[Name, ...], Field(max_length=_MOST_ENTRIES)]
+NameSet = Annotated[frozenset[Name], Field(max_length=_MOST_ENTRIES), PlainSerializer(sorted)]
+FilePath = Annotated[str, Field(max_length=4_096), AfterValidator(_no_null)]
+Count = Annotated[int, Field(ge=1, le=10**9)]
+# From 0 in the program, from 1 in the file.
+Position = Annotated[
+    int, Field(ge=1, le=10**9), AfterValidator(lambda n: n - 1), PlainSerializer(lambda n: n + 1)
+]
+NotInFile = (BeforeValidator(_refuse), Field(exclude=True))
+
+
+@dataclass(frozen=True)
+class _Csv:
+    """The options of the CSV reader that a file may give."""
+
+    __pydantic_config__: ClassVar = FILE
+
+    separator: Name | None = None
+    quote: Name | None = None
+    decimal: Name | None = None
+    encoding: Name | None = None
+    class_attribute: Name | None = None
+    missing: Names | None = None
+    nominal: Names | None = None
+    numeric: Names | None = None
+    header: bool | None = None
+
+
+if TYPE_CHECKING:
+    Lines = str
+    Prose = str
+    Kinds = dict[str, Kind]
+    ClassBins = Bins | None
+    Changes = tuple[tuple[str, float | str | None], ...]
+    Colours = tuple[tuple[str, str], ...]
+    CsvOptions = tuple[tuple[str, Any], ...]
+    IsLogAxis = bool
+    Variants = tuple[LWNB, ...]
+else:
+
+    def _pairs(value: Any) -> Any:
+        """Pairs in the program, so that they can be compared and hashed; an object in the file."""
+        entries = dict[Name, value]
+        return Annotated[
+            entries,
+            Field(max_length=_MOST_ENTRIES),
+            AfterValidator(lambda d: tuple(d.items())),
+            PlainSerializer(dict),
+        ]
+
+    # One text in the program, a list of lines in the file.
+    Lines = Annotated[
+        list[str],
+        AfterValidator("\n".join),
+        PlainSerializer(lambda text: text.split("\n") if text else []),
+    ]
+    Prose = Annotated[Lines, AfterValidator(_short_enough)]
+    Kinds = Annotated[dict[Name, Literal["numeric", "nominal"]], Field(max_length=_MOST_ENTRIES)]
+    ClassBins = Annotated[Any, PlainValidator(_bins)]
+    Changes = _pairs(Annotated[Any, AfterValidator(_instance_value)])
+    Colours = _pairs(Annotated[str, AfterValidator(_colour)])
+    CsvOptions = Annotated[
+        _Csv,
+        AfterValidator(lambda csv: tuple(sorted((n, v) for n, v in vars(csv).items() if v is not None))),
+        PlainSerializer(dict),
+    ]
+    IsLogAxis = Annotated[
+        Literal["log", "linear"],
+        AfterValidator(lambda axis: axis == "log"),
+        PlainSerializer(lambda is_log: "log" if is_log else "linear"),
+    ]
+    # Learners by their specs.
+    Variants = Annotated[
+        list[Annotated[Name, AfterValidator(_variant)]],
+        Field(max_length=50),
+        AfterValidator(tuple),
+        PlainSerializer(lambda learners: [spec_of(learner) for learner in learners]),
+    ]
+
+
+def kind_of(value: Any) -> str:
+    """A value of the file for a message."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return str(value).lower()
+        case dict():
+            return "an object"
+        case list():
+            return "a list"
+        case _:
+            return short(value)
+
+
+def short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"

@@ -1,0 +1,160 @@
+"""A long computation as the window sees it: its states, its clock, how it is paused. No Qt."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+RunState = Literal["idle", "running", "paused", "stopped", "done", "failed"]
+BUSY: tuple[RunState, ...] = ("running", "paused")
+
+# Seconds before which every estimate of the time left would be wrong a moment later.
+_FIRST_ESTIMATE = 2.0
+_WHILE_PAUSED = 0.1  # seconds between two checks whether a paused run is still wanted
+
+
+class Clock:
+    """Counts the seconds of a run, without its pauses; one thread writes, others may read."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._since: float | None = None
+        self._before = 0.0
+        self.share = 0.0
+        self._left: float | None = None
+        self._reported = 0.0
+        self._first: tuple[float, float] | None = None  # share and seconds of the first report
+
+    def start(self) -> None:
+        if self._since is None:
+            self._since = self._now()
+
+    def stop(self) -> None:
+        if self._since is not None:
+            self._before += self._now() - self._since
+            self._since = None
+
+    def report(self, share: float, left: float | None) -> None:
+        """So much is done, and so many seconds are left; None: that is not known."""
+        self.share, self._left, self._reported = share, left, self.seconds
+
+    def advance(self, done: int, total: int) -> None:
+        """So much of the work is done; what is left is expected to go on at the pace since the first report.
+
+        A run that continues an earlier one does not begin at 0: what was done before took none of its time.
+        """
+        if done <= 0:
+            return  # it is still being prepared
+        share, seconds = done / total, self.seconds
+        if self._first is None:
+            self._first = share, seconds
+        since, took = share - self._first[0], seconds - self._first[1]
+        self.report(share, took * (1 - share) / since if since > 0 else None)
+
+    @property
+    def seconds(self) -> float:
+        return self._before + (self._now() - self._since if self._since is not None else 0.0)
+
+    @property
+    def left(self) -> float | None:
+        """Seconds left as last reported, less those since then; None: too early to say."""
+        if self._left is None or self.seconds < _FIRST_ESTIMATE:
+            return None
+        return max(self._left - (self.seconds - self._reported), 0.0)
+
+
+class Run:
+    """One run, shared by the window, which pauses it, and the thread that computes."""
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.clock = clock or Clock()
+        self._going = threading.Event()
+        self._going.set()
+
+    def pause(self) -> None:
+        self._going.clear()
+
+    def resume(self) -> None:
+        self._going.set()
+
+    def checkpoint(self, check_cancelled: Callable[[], object]) -> None:
+        """Wait while paused. Called by the computation, often.
+
+        `check_cancelled` raises when nobody wants the run any more: it is stopped, or the window is closed,
+        during a pause.
+        """
+        if not self._going.is_set():
+            self.clock.stop()
+            while not self._going.wait(_WHILE_PAUSED):
+                check_cancelled()
+            self.clock.start()
+
+
+@dataclass(frozen=True)
+class RunStatus:
+    """What a progress view shows of a run.
+
+    Attributes
+    ----------
+    text
+        The time left, or how it ended.
+    share
+        How much is done, from 0 to 1; None: that is not known yet.
+    elapsed, detail
+        The time taken so far, and what is being computed; empty: not shown.
+    start, pause
+        Texts of these buttons; empty: they are not shown.
+    stop
+        Whether there is something to stop.
+    """
+
+    text: str = ""
+    share: float | None = 0.0
+    elapsed: str = ""
+    detail: str = ""
+    start: str = ""
+    start_tip: str = ""
+    can_start: bool = True
+    pause: str = ""
+    stop: bool = False
+
+
+def exact_duration(seconds: float) -> str:
+    """`8 s`, `1 min 03 s`, `2 h 05 min`."""
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def rough_duration(seconds: float) -> str:
+    """`20 s`, `3 min`, `2 h`: as people say it, not to the second."""
+    if seconds < 1:
+        return "1 s"
+    if seconds < 55:
+        return f"{round(seconds) if seconds < 10 else round(seconds / 5) * 5} s"
+    if seconds < 55 * 60:
+        return f"{max(round(seconds / 60), 1)} min"
+    if seconds < 20 * 3600:
+        hours = seconds / 3600
+        return f"{hours:.1f} h" if hours < 2.95 else f"{round(hours)} h"
+    return f"{max(round(seconds / 86400), 1)} days" if seconds > 36 * 3600 else "1 day"
+
+
+def time_left(seconds: float | None) -> str:
+    """`about 14 min left`: no more exact than an estimate can be."""
+    if seconds is None:
+        return "time left not known yet"
+    if seconds < 10:
+        return "a few seconds left"
+    if seconds < 60:
+        return f"about {round(seconds / 10) * 10} s left"
+    minutes = round(seconds / 60)
+    if minutes < 60:
+        return f"about {minutes} min left"
+    return f"about {minutes / 60:.1f} h left" if minutes < 600 else f"about {round(minutes / 60)} h left"

@@ -1,0 +1,176 @@
+"""The `.lwnb` file of a session or lecture: versioned JSON.
+
+What may stand in it is said by the types of `Session`. Files may come from anybody: see `untrusted_json`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from lwnb_core.data.text import decode, read_bytes
+from lwnb_gui.state.curve_view import CurveView
+from lwnb_gui.state.edits import Edits
+from lwnb_gui.state.experiment_view import ExperimentView
+from lwnb_gui.state.file_types import kind_of
+from lwnb_gui.state.query import OWN_SETTINGS
+from lwnb_gui.state.session import Session, settings_in_file
+from lwnb_gui.state.test_rows import HeldOut
+from lwnb_gui.state.untrusted_json import Document, JsonPath, check_size, name_of, parse
+
+# Version 2 added `curves`, version 3 `experiment`, with which `data` may be missing; version 4 the class and
+# kinds with which `data` were opened, cuts in the place of a number of `class_bins`, and the `answer` of a
+# lecture. A file is written in the oldest version that has all it says.
+VERSION = 4
+SUFFIX = ".lwnb"
+_DATA_SINCE = {"kinds": 4, "class": 4, "class_bins": 4}
+_SINCE: dict[str, Any] = {
+    "curves": 2,
+    "experiment": 3,
+    "lecture": {"answer": 4},
+    "data": _DATA_SINCE,
+    "test_rows": {"data": _DATA_SINCE},
+}
+# In the program these are values of their own; in the file their keys stand among the others.
+_EDITS = ("kinds", "class", "class_bins")
+_LEARNER = (*(setting.key or name for name, setting in OWN_SETTINGS.items()), "knobs")
+_ORDER = ("kind", "lecture", *("place" if f.name == "page" else f.name for f in fields(Session)[:-1]))
+
+_SESSION = TypeAdapter(Session)
+
+
+# -- writing ------------------------------------------------------------------------------------------
+
+
+def to_json(session: Session) -> str:
+    """As text for a file; but for the settings, what is at its default is left out."""
+    plain = _SESSION.dump_python(session, mode="json", by_alias=True, exclude_defaults=True)
+    plain |= {"kind": session.kind, "row": session.row + 1, "place": session.page}
+    plain["learner"] = settings_in_file(session.learner)
+    test_rows = plain.get("test_rows", {})
+    if isinstance(session.test_rows, HeldOut):  # in full: earlier versions have no defaults for it
+        test_rows = {"percent": session.test_rows.percent, "seed": session.test_rows.seed}
+    if "test_rows" in plain:
+        plain["test_rows"] = {"kind": session.test_rows.kind, **test_rows}
+    for source in (plain.get("data"), test_rows.get("data")):
+        if source:
+            source |= source.pop("edits", {})
+    written: dict[str, Any] = {"format": "lwnb", "version": _version(session)}
+    for key in _ORDER:
+        if key in ("edits", "learner"):
+            written |= plain.get(key, {})
+        elif key in plain:
+            written[key] = plain[key]
+    return json.dumps(written, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _version(session: Session) -> int:
+    sources = [session.data] + ([session.test_file] if session.test_file is not None else [])
+    answers = session.lecture is not None and bool(session.lecture.answer)
+    if answers or isinstance(session.edits.bins, tuple) or any(source.edits != Edits() for source in sources):
+        return 4
+    return 3 if session.experiment != ExperimentView() else 2 if session.curves != CurveView() else 1
+
+
+# -- reading ------------------------------------------------------------------------------------------
+
+
+def is_session(path: str | Path) -> bool:
+    """Whether a file is one of ours, by its name."""
+    return str(path).lower().endswith(SUFFIX)
+
+
+def load_session(path: str | Path) -> Session:
+    """Read a `.lwnb` file; every failure is a `DataError` with file, line and remedy."""
+    file = Path(path)
+    with suppress(OSError):  # the reader says what is the matter
+        check_size(file.stat().st_size, str(file))
+    return from_json(decode(read_bytes(file), file=str(file)).text, str(file))
+
+
+def from_json(text: str, file: str = "") -> Session:
+    """The session in a text; `file` is what messages call it."""
+    document = parse(text, file)
+    plain = dict(document.plain)
+    if plain.pop("format", "") != "lwnb":
+        document.refuse(
+            "this is no session or lecture of LWNB Explorer", hint='Such a file says "format": "lwnb".'
+        )
+    version = _checked_version(document, plain.pop("version", None))
+    _refuse_later_keys(document, plain, _SINCE, version)
+    if version < 4 and isinstance(plain.get("class_bins"), list):
+        document.refuse("class_bins must be a whole number, not a list", ("class_bins",))
+    plain = _nested(document, _nested(document, plain, "learner", _LEARNER), "edits", _EDITS)
+    if "data" in plain:
+        plain["data"] = _source(document, plain["data"], ("data",))
+    if isinstance(plain.get("test_rows"), dict):
+        plain["test_rows"] = test_rows = {"kind": "own"} | plain["test_rows"]
+        if "data" in test_rows:
+            test_rows["data"] = _source(document, test_rows["data"], ("test_rows", "data"))
+    session = document.checked(plain, _SESSION, _position)
+    if "data" not in plain and session.experiment == ExperimentView():
+        document.refuse("'data' is missing in the file")
+    return session
+
+
+def _checked_version(document: Document, version: object) -> int:
+    if version is None:
+        document.refuse("'version' is missing in the file")
+    if isinstance(version, bool) or not isinstance(version, int):
+        document.refuse(f"version must be a whole number, not {kind_of(version)}", ("version",))
+    if version > VERSION:
+        document.refuse(
+            f"this file was made by a newer LWNB Explorer (format {version}; this one reads up to {VERSION})",
+            ("version",),
+            hint="Update LWNB Explorer to open it; the file itself is fine and stays as it is.",
+        )
+    if version < 1:
+        document.refuse(f"there is no format {version}", ("version",))
+    return version
+
+
+def _refuse_later_keys(
+    document: Document, plain: Any, since: Mapping[str, Any], version: int, at: JsonPath = ()
+) -> None:
+    """Keys that the version of the file did not have."""
+    if not isinstance(plain, dict):
+        return
+    for key, first in since.items():
+        if isinstance(first, Mapping):
+            _refuse_later_keys(document, plain.get(key), first, version, (*at, key))
+        elif key in plain and version < first:
+            document.refuse(f"{key!r} is not known in {name_of(at)} before format {first}", (*at, key))
+
+
+def _nested(document: Document, plain: Any, name: str, keys: Sequence[str], at: JsonPath = ()) -> Any:
+    """The keys of a value of its own, taken from among the others."""
+    if not isinstance(plain, dict):
+        return plain
+    if name in plain:
+        document.refuse(f"{name!r} is not known in {name_of(at)}", (*at, name))
+    rest = {key: value for key, value in plain.items() if key not in keys}
+    return rest | {name: {key: plain[key] for key in keys if key in plain}}
+
+
+def _source(document: Document, plain: Any, at: JsonPath) -> Any:
+    if not isinstance(plain, dict):
+        return plain
+    given = [name for name in ("sample", "file", "inside") if name in plain]
+    if len(given) != 1:
+        document.refuse("the data must be one of sample, file and inside", at)
+    if plain[given[0]] in ("", [], [""]):
+        document.refuse(f"{given[0]} is empty", (*at, given[0]))
+    return _nested(document, plain, "edits", _EDITS, at)
+
+
+def _position(at: JsonPath) -> JsonPath:
+    """Where a value of the nested form stands in the file: pydantic names the kind of the test rows, too."""
+    if at[:1] == ("test_rows",):
+        at = at[:1] + at[2:]
+    return tuple(part for i, part in enumerate(at) if part not in ("learner", "edits") or i == len(at) - 1)

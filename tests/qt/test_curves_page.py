@@ -1,0 +1,278 @@
+"""The page Curves: a study that runs by itself, curves that set k, what takes long and what is kept."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+import lwnb_core as lw
+from lwnb_core.evaluation.curves import accuracy_curve
+from lwnb_gui.qt.curves import study_controller
+from lwnb_gui.qt.curves.page import CurvesPage
+from lwnb_gui.qt.main_window import MainWindow
+from lwnb_gui.state import OwnRows
+from lwnb_gui.state.curve_cost import Cost
+from lwnb_gui.state.curve_result import StudyResult
+from lwnb_gui.state.curve_run import run_study
+from lwnb_gui.state.curve_study import CurveStudy
+from tests.qt.conftest import Open
+from tests.qt.curve_hands import at, finished, open_curves, page_of, paper_study
+
+pytestmark = pytest.mark.shared_window
+
+Key = Qt.Key
+
+
+@pytest.fixture
+def page(opened: Open, qtbot: QtBot) -> CurvesPage:
+    return open_curves(opened, qtbot)
+
+
+def test_a_study_runs_by_itself_and_a_click_sets_k(page: CurvesPage, qtbot: QtBot) -> None:
+    context, canvas = page.context, page.curves.canvas
+    result = context.curve_study
+    assert result is not None
+    data = context.state.query.data  # type: ignore[union-attr]
+    expected = accuracy_curve(result.study.learners, data, "cv")
+    for found, own in zip(result.curves, expected.curves, strict=True):
+        assert found is not None
+        assert found.accuracy.tolist() == own.accuracy.tolist()
+    assert "the same folds" in page.curves.subtitle
+
+    qtbot.mouseMove(canvas, at(page, 8))
+    QTest.qWait(20)
+    assert context.state.query.k != 8  # type: ignore[union-attr]
+    assert canvas.artists.read_out(8)[0][1] == f"{max(c.mean('accuracy')[7] for c in expected.curves):.2f}"  # type: ignore[union-attr]
+    draws = canvas.full_draws
+    qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=at(page, 6))
+    assert context.state.query.k == 6  # type: ignore[union-attr]
+    context.state.set_k(9)
+    assert canvas.full_draws <= draws + 1  # only the cursor moves
+
+    canvas.setFocus()
+    for key, k in ((Key.Key_Right, 10), (Key.Key_Left, 9), (Key.Key_Home, 1), (Key.Key_End, 12)):
+        qtbot.keyClick(canvas, key)
+        assert context.state.query.k == k  # type: ignore[union-attr]
+
+
+def test_looking_otherwise_computes_nothing(page: CurvesPage, qtbot: QtBot) -> None:
+    result, canvas, study = page.context.curve_study, page.curves.canvas, page.study
+    assert result is not None
+    assert canvas.data is not None
+    assert canvas.data.best
+    assert canvas.data.series[0].low is not None
+    study.band.setChecked(False)
+    study.best.setChecked(False)
+    assert canvas.data.series[0].low is None
+    assert not canvas.data.best
+    page.act("study_axis")
+    assert not canvas.data.log
+    for measure in ("log_loss", "brier", "kappa", "accuracy"):
+        page.act("study_measure")
+        assert canvas.data.series[0].mean.tolist() == result.curves[0].mean(measure).tolist()  # type: ignore[union-attr, arg-type]
+    boxes = [study.list.boxes[learner] for learner in result.study.learners]
+    chain: list[QWidget] = [study.ks]
+    while len(chain) < 6:
+        after = chain[-1].nextInFocusChain()
+        while not (after.focusPolicy() & Qt.FocusPolicy.TabFocus and after.isVisible()):
+            after = after.nextInFocusChain()
+        chain.append(after)
+    assert chain[1:] == [*boxes, study.add], "the tab key goes along the list"
+    boxes[2].setChecked(False)
+    assert [s.name for s in canvas.data.series] == ["LWNB", "KNNDW", "NB"]
+    assert page.context.curve_study is result
+
+    study.list.boxes[result.study.learners[2]].setChecked(True)
+    canvas.setFocus()
+    qtbot.keyClick(canvas, Key.Key_Plus)
+    assert canvas.data.view is not None
+    qtbot.keyClick(canvas, Key.Key_Escape)
+    assert canvas.data.view is None
+    canvas.box_zoom = True
+    qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=at(page, 3))
+    qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=at(page, 9))
+    low, high = canvas.data.view[:2]  # type: ignore[index]
+    assert (round(low), round(high)) == (3, 9)
+
+
+def test_variants_are_added_to_what_is_known(page: CurvesPage, qtbot: QtBot) -> None:
+    before = page.context.curve_study
+    assert before is not None
+    page.study.add_variants([lw.LWNB(kernel="tricube"), lw.LWNB(kernel="constant")])
+    after = finished(page, qtbot)
+    assert after.names == (*before.names, "LWNB tricube", "LWNB constant")
+    assert after.curves[:4] == before.curves
+    assert len(page.study.list.boxes) == 6
+    gone = next(b for b in page.study.list.findChildren(QToolButton) if "tricube" in b.accessibleName())
+    gone.click()
+    assert finished(page, qtbot).names == (*before.names, "LWNB constant")
+    page.study.ask_variant()
+    dialog = next(w for w in page.study.findChildren(QWidget) if type(w).__name__ == "VariantDialog")
+    dialog.kernel.setCurrentText("all kernels")
+    dialog.accept()
+    assert len(finished(page, qtbot).names) == 4 + 5
+
+    page.context.state.change_settings(kernel="gaussian")  # LWNB as the strip has it, and all six beside it
+    result = finished(page, qtbot)
+    assert result.study.learners[0] == lw.LWNB(kernel="gaussian")
+    assert "LWNB constant" in result.names
+
+
+def test_other_evaluations_and_what_is_taken_home(page: CurvesPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.study.evaluations["loo"].click()
+    result = finished(page, qtbot)
+    assert result.study.evaluation == "loo"
+    assert not page.study.band.isEnabled()
+    assert page.curves.canvas.data.series[0].low is None  # type: ignore[union-attr]
+    assert page.curves.canvas.data.best  # type: ignore[union-attr]
+    table = page.curves.to_table()
+    assert table is not None
+    assert len(list(table.rows)) == 3 * 13 + 1
+    for suffix in ("png", "svg", "pdf"):
+        page.curves.export_image(tmp_path / f"curves.{suffix}")
+        assert (tmp_path / f"curves.{suffix}").stat().st_size > 2000
+    script = page.curves.to_script()
+    assert script is not None
+    assert "accuracy_curve" in script
+    page.rows.explain(0)
+    assert page.context.state.query.test_rows == OwnRows()  # type: ignore[union-attr]
+
+
+def test_stop_is_at_once_and_keeps_what_was_found(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = threading.Event()
+
+    works = []
+
+    def endless(
+        study: CurveStudy, data: lw.Dataset, job: Any, partial: Any, known: Any, work: Any
+    ) -> StudyResult:
+        works.append(work)
+        found = run_study(study, data)
+        partial(StudyResult(study, data, found.curves))
+        while True:
+            began.set()
+            job(3, 10)
+            threading.Event().wait(0.01)
+
+    monkeypatch.setattr(study_controller, "run_study", endless)
+    window = opened("weather-numeric", 1, page="curves")
+    page = page_of(window)
+    qtbot.waitUntil(lambda: began.is_set() and page.controller.run.share == 0.3, timeout=10_000)
+    assert page.curves.progress.stop_button.isVisible()
+    page.act("study_stop")
+    assert page.controller.run.state == "stopped"
+    assert not window.tasks.is_running(study_controller.TASK)
+    assert "30%" in page.curves.progress.text.text().replace(" ", "")
+    assert page.context.curve_study is not None
+    assert len(page.rows.table.rows) > 0 or page.rows.is_empty
+    page.curves.progress.start_button.click()
+    qtbot.waitUntil(lambda: len(works) == 2, timeout=10_000)
+    assert works[0] is works[1]  # it goes on from what was done
+    page.act("study_stop")
+    monkeypatch.setattr(study_controller, "run_study", run_study)
+    page.curves.progress.start_button.click()
+    assert finished(page, qtbot).complete
+
+
+def test_what_takes_long_is_offered_with_its_time(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(study_controller, "estimate", lambda *_: Cost(7200.0, 1e6))
+    window = opened("weather-numeric", 1, page="curves")
+    page = page_of(window)
+    qtbot.waitUntil(lambda: page.controller.offer is not None, timeout=10_000)
+    assert "2.0 h" in page.curves.offer.text.text()
+    assert page.curves.offer.smaller_button.isVisible()
+    assert page.context.curve_study is None
+    page.act("study_start")
+    assert finished(page, qtbot).study.sample is None
+    page.act("study_smaller")
+    assert page.controller.run.state == "done", "nothing smaller is offered"
+    page.study.sample.setCurrentIndex(page.study.sample.findData(100))
+    page.study.sample.activated.emit(0)
+    qtbot.waitUntil(lambda: page.controller.offer is not None, timeout=10_000)
+    page.curves.offer.smaller_button.setFocus()
+    page.act("study_smaller")
+    qtbot.waitUntil(lambda: page.controller.study == page.requested_study, timeout=10_000)
+    assert page.requested_study.ks == "grid"  # type: ignore[union-attr]
+    focused = window.focusWidget()
+    assert focused is not None
+    assert page.curves.isAncestorOf(focused), "the focus stays in the panel when the button goes"
+
+
+def test_an_error_is_said_in_the_panel(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any, **__: Any) -> StudyResult:
+        raise lw.DataError("too few rows", hint="Open more.")
+
+    monkeypatch.setattr(study_controller, "run_study", broken)
+    window = opened("weather-numeric", 1, page="curves")
+    page = page_of(window)
+    qtbot.waitUntil(lambda: page.controller.run.state == "failed", timeout=10_000)
+    assert "too few rows" in page.curves.error_bar.text
+    window.state.close_data()
+    assert page.controller.run.state == "idle"
+
+
+def test_the_papers_figure_is_one_click(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[CurveStudy] = []
+    monkeypatch.setattr(
+        study_controller.StudyController,
+        "request",
+        lambda self, study, data, anyhow=False: asked.append(study),
+    )
+    window.opener.open_sample("checkers-board")
+    qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
+    window.state.go_to("curves")
+    page = page_of(window)
+    assert page.study.paper.isVisible()
+    assert "Figure 4" in page.study.paper.text()
+    window.actions_by_name["study_figure"].trigger()
+    qtbot.waitUntil(lambda: bool(asked), timeout=5000)
+    assert asked[-1] == paper_study()
+    assert not page.study.view.log
+
+
+def test_a_session_has_the_study_and_its_looks(
+    page: CurvesPage, qtbot: QtBot, tmp_path: Path, window: MainWindow
+) -> None:
+    study, state = page.study, page.context.state
+    study.add_variants([lw.LWNB(kernel="tricube")])
+    study.change(evaluation="loo", ks="grid")
+    study.change(log=False)
+    page.act("study_measure")
+    study.list.boxes[lw.KNN()].setChecked(False)
+    kept = state.view.curves
+    assert kept == study.view
+    assert (kept.evaluation, kept.ks, kept.log, kept.measure) == ("loo", "grid", False, "log_loss")
+    assert kept.hidden == {"KNN"}
+    window.teach.sessions.save_to(str(tmp_path / "study.lwnb"))
+    qtbot.waitUntil((tmp_path / "study.lwnb").is_file, timeout=10_000)
+    state.set_curves(type(kept)())
+    assert study.view.variants == ()
+    assert study.view.log
+    window.teach.sessions.open(str(tmp_path / "study.lwnb"))
+    qtbot.waitUntil(lambda: state.view.curves == kept, timeout=10_000)
+    assert study.view == kept
+    assert finished(page, qtbot).study.evaluation == "loo"
+    assert page.curves.canvas.data is not None
+    assert [s.name for s in page.curves.canvas.data.series] == ["LWNB", "KNNDW", "NB", "LWNB tricube"]
+
+
+def test_resetting_the_layout_reaches_the_curves(page: CurvesPage, window: MainWindow) -> None:
+    columns = page.splitters["curves-columns"]
+    first = columns.sizes()
+    columns.setSizes([first[0] + 60, first[1] - 60, *first[2:]])
+    assert columns.sizes() != first
+    window.actions_by_name["reset_layout"].trigger()
+    assert columns.sizes() == first

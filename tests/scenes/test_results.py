@@ -1,0 +1,91 @@
+"""Cells of an experiment's table: finished, under way, failed; alone and beside the printed ones."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from lwnb_core.evaluation.experiment_result import ResultCell, Tally
+from lwnb_core.evaluation.paper_published import Printed
+from lwnb_core.evaluation.paper_tables import PaperCell
+from lwnb_gui.readings.results import cell_sentences, cell_text
+from lwnb_gui.scenes.results import CellLayout, cell_shapes, tally_shapes, title_shapes
+from lwnb_gui.scenes.scene import Circle, Rect, Shape, Text
+from lwnb_gui.state.experiment_sheet import Frame, SheetCell
+from lwnb_gui.theme import LIGHT
+
+FRAME = Frame(("iris",), ("LWNB k=50", "NB"), ("lwnb", "nb"))
+DONE = ResultCell(95.4, 4.25, 100, "-")
+
+
+def measure(text: str, font: str = "text") -> float:
+    return 6.0 * len(text)
+
+
+def layout(with_paper: bool = False) -> CellLayout:
+    return CellLayout.of(FRAME, LIGHT, measure, with_paper)
+
+
+def texts(shapes: list[Shape]) -> list[str]:
+    return [shape.text for shape in shapes if isinstance(shape, Text)]
+
+
+def shapes(
+    cell: SheetCell, with_paper: bool = False, note: str = "", is_under_way: bool = False
+) -> list[Shape]:
+    return cell_shapes(cell, layout(with_paper), 140, 19, note=note, is_under_way=is_under_way)
+
+
+def test_a_finished_cell_has_mean_sd_and_mark() -> None:
+    cell = SheetCell(DONE, 100, 100)
+    found = shapes(cell)
+    assert texts(found) == ["95.40", "4.2"]
+    (mark,) = (shape for shape in found if isinstance(shape, Circle))
+    assert mark.fill == "ink", "worse than the base"
+    assert cell_text(cell, "accuracy") == "95.40 ± 4.2 •"
+    assert "Significantly worse than LWNB k=50." in cell_sentences(cell, "iris", 1, FRAME, "")
+
+
+def test_under_way_it_has_a_bar_and_how_much_is_done() -> None:
+    cell = SheetCell(ResultCell(95.4, 4.25, 30, ""), 30, 100)
+    found = shapes(cell, is_under_way=True)
+    full, done = (shape for shape in found if isinstance(shape, Rect) and shape.width > 1)
+    assert done.width == pytest.approx(0.3 * full.width)
+    assert texts(found) == ["30 %"]
+    assert texts(shapes(cell)) == ["95.40", "30%"], "stopped, its mean is pale"
+    assert "over 30 of 100 folds" in cell_sentences(cell, "iris", 0, FRAME, "")
+
+
+def test_why_there_is_no_number() -> None:
+    failed = SheetCell(ResultCell(math.nan, math.nan, 0, "", "needs numbers"), 100, 100)
+    assert texts(shapes(failed)) == ["needs numbers"]
+    assert texts(shapes(SheetCell(total=100), note="the file is not there any more")) == [
+        "the file is not ther…"
+    ]
+    assert cell_sentences(SheetCell(), "iris", 1, FRAME, "") == "NB on iris: not computed yet."
+
+
+def test_beside_the_printed_cell_stands_the_difference() -> None:
+    printed = Printed(96.0, 4.0, "")
+    paper = PaperCell("iris", "NB", 95.4, 4.25, "-", printed, "")
+    found = shapes(SheetCell(DONE, 100, 100, paper), with_paper=True)
+    assert texts(found) == ["96.00", "−0.60", "95.40", "4.2"]
+    assert any(isinstance(shape, Rect) and shape.fill == "difference 2" for shape in found), "more than 0.5"
+    assert any(isinstance(shape, Rect) and shape.edge == "accent" for shape in found), "another mark"
+    queued = shapes(SheetCell(total=100, paper=paper), with_paper=True)
+    assert texts(queued) == ["96.00"]
+
+
+def test_titles_and_tallies() -> None:
+    found = title_shapes(0, FRAME, layout(), 150, 44, "▾")
+    assert texts(found) == ["LWNB k=50", " base ▾", "mean", "sd"]
+    assert texts(title_shapes(1, FRAME, layout(True), 200, 44, "")) == [
+        "NB",
+        "",
+        "here",
+        "sd",
+        "paper",
+        "diff.",
+    ]
+    assert texts(tally_shapes(Tally(2, 8, 0), layout(), 19)) == ["2", "/", "8", "/", "0"]

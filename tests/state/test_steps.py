@@ -1,0 +1,22 @@
+"""What a map may show of an explanation before its neighbours are weighed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lwnb_core import LWNB, sample, select
+from lwnb_gui.state.steps import for_step
+
+
+def test_all_count_the_same_before_they_are_weighed() -> None:
+    data = sample("iris")
+    selection = select(LWNB(50).fit(data), data, 0)
+    selection.complete()
+    explanation = selection.explain(20)
+    found = explanation.neighbourhood
+    assert found is not None
+    shown = for_step(explanation, "neighbourhood").neighbourhood
+    assert shown is not None
+    assert len(set(shown.weights)) == 1
+    assert np.array_equal(shown.positions, found.positions)
+    assert len(set(found.weights)) > 1
