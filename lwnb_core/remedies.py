@@ -22,6 +22,7 @@ RemedyKind = Literal[
     "fewer_jobs",
     "argument",
     "through_pandas",
+    "unknown_missing",
     "paper_folder",
     "fetch_something",
 ]
@@ -64,6 +65,7 @@ def in_python(remedy: Remedy) -> str:
         "argument": f"Give {name}.",
         "through_pandas": "Read it with pandas and make a data set of the frame:"
         f" lw.Dataset.from_pandas(pandas.{name}, CLASS).",
+        "unknown_missing": 'Take such values as missing: lw.matched(test, train, unknown="missing").',
         "paper_folder": "Give its name as `folder`.",
         "fetch_something": "Give a name or a number, such as fetch('iris').",
     }

@@ -6,17 +6,21 @@ import contextlib
 import difflib
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.arguments import DATASET, FLAG, takes
+from lwnb_core.arguments import DATASET, FLAG, short, takes
 from lwnb_core.data.attribute import Attribute, Repair
 from lwnb_core.data.columns import cuts_in, number_text, strings_from_codes
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.loading import declares_types
-from lwnb_core.errors import DataError, HeaderMismatch
+from lwnb_core.errors import DataError, HeaderMismatch, SettingsError
+from lwnb_core.remedies import Remedy
+
+Unknown = Literal["refuse", "missing"]
+"""What becomes of a nominal value that the training data do not declare."""
 
 _MOST_NAMED = 8
 _MOST_VALUES = 4
@@ -24,16 +28,21 @@ _MOST_COMPARED = 1_000
 
 
 @takes(test=DATASET, header=DATASET)
-def align(test: Dataset, header: Dataset, *, unused: Collection[str] = ()) -> Dataset:
+def align(
+    test: Dataset, header: Dataset, *, unused: Collection[str] = (), unknown: Unknown = "refuse"
+) -> Dataset:
     """`test` with the attributes of `header`, in its order and with its nominal codes.
 
     Attributes are found by name and nominal values by their text, so that their order may differ. The class
     may be absent; its codes are then -1. Attributes that `header` does not have are left out, with a note.
     What does not fit of an attribute that is `unused` is missing, with a note: nothing depends on it.
-    Whatever else differs is a `HeaderMismatch` that names every difference. Equal headers return `test`
-    itself; in any case `origin` and row numbers stay, so that a row can still be left out of its own
-    training data.
+    With `unknown="missing"` a nominal value that `header` does not declare, of the class too, counts as
+    missing; a note lists such values with their rows. Whatever else differs is a `HeaderMismatch` that names
+    every difference. Equal headers return `test` itself; in any case `origin` and row numbers stay, so that a
+    row can still be left out of its own training data.
     """
+    if unknown not in get_args(Unknown):
+        raise SettingsError(f"unknown = {short(unknown)}", hint=f"Choices: {', '.join(get_args(Unknown))}.")
     if test.attributes == header.attributes and test.class_index == header.class_index:
         return test
     columns: list[NDArray[Any]] = []
@@ -42,7 +51,7 @@ def align(test: Dataset, header: Dataset, *, unused: Collection[str] = ()) -> Da
     positions = {attribute.name: j for j, attribute in enumerate(test.attributes)}
     for j, attribute in enumerate(header.attributes):
         try:
-            columns.append(_column(test, positions, attribute, j == header.class_index, notes))
+            columns.append(_column(test, positions, attribute, j == header.class_index, unknown, notes))
         except _Difference as difference:
             if attribute.name not in unused:
                 problems.append(difference)
@@ -53,7 +62,8 @@ def align(test: Dataset, header: Dataset, *, unused: Collection[str] = ()) -> Da
         raise HeaderMismatch(
             f"does not fit the training data: {_listed([str(p) for p in problems], '; ')}",
             file=test.source,
-            hint=" ".join(dict.fromkeys(problem.hint for problem in problems)),
+            hint=" ".join(dict.fromkeys(problem.hint for problem in problems if problem.hint)),
+            remedies=dict.fromkeys(problem.remedy for problem in problems if problem.remedy is not None),
         )
     known = {attribute.name for attribute in header.attributes}
     extra = [attribute.name for attribute in test.attributes if attribute.name not in known]
@@ -65,7 +75,12 @@ def align(test: Dataset, header: Dataset, *, unused: Collection[str] = ()) -> Da
 
 @takes(test=DATASET, train=DATASET, class_was_cut=FLAG)
 def matched(
-    test: Dataset, train: Dataset, *, class_was_cut: bool = False, unused: Collection[str] = ()
+    test: Dataset,
+    train: Dataset,
+    *,
+    class_was_cut: bool = False,
+    unused: Collection[str] = (),
+    unknown: Unknown = "refuse",
 ) -> Dataset:
     """The data of a second file under the header of the training data.
 
@@ -79,7 +94,7 @@ def matched(
         test = test.without([target]).with_repairs(Repair(f"class {target!r} is numeric here: not compared"))
     if not declares_types(test.source):
         test = _with_kinds_of(train, test)
-    return align(test, train, unused=unused)
+    return align(test, train, unused=unused, unknown=unknown)
 
 
 def _with_kinds_of(train: Dataset, test: Dataset) -> Dataset:
@@ -97,13 +112,19 @@ def _with_kinds_of(train: Dataset, test: Dataset) -> Dataset:
 class _Difference(Exception):  # noqa: N818 - not raised to the caller
     """One way in which the test data do not fit, and what to do about it."""
 
-    def __init__(self, message: str, hint: str) -> None:
+    def __init__(self, message: str, hint: str = "", remedy: Remedy | None = None) -> None:
         super().__init__(message)
         self.hint = hint
+        self.remedy = remedy
 
 
 def _column(
-    test: Dataset, positions: dict[str, int], wanted: Attribute, is_class: bool, notes: list[Repair]
+    test: Dataset,
+    positions: dict[str, int],
+    wanted: Attribute,
+    is_class: bool,
+    unknown: Unknown,
+    notes: list[Repair],
 ) -> NDArray[Any]:
     """The values of one attribute of the training header, for every row that the test data's columns hold."""
     everything = test.all_rows
@@ -129,26 +150,40 @@ def _column(
     if is_class and found.is_numeric and cuts_in(wanted.values) is None:
         # Whole numbers that were taken as classes where the class was chosen: so they are here.
         named = everything.as_nominal(j)
-        return _recoded(named.subset(test.row_numbers), j, wanted, named.column(j))
+        return _recoded(named.subset(test.row_numbers), j, wanted, named.column(j), unknown, notes)
     if found.kind != wanted.kind:
         raise _Difference(
             f"{wanted.name!r} is {found.kind}, not {wanted.kind}",
             "The kind of a CSV column can be set when it is opened.",
         )
-    return _recoded(test, j, wanted, everything.column(j))
+    return _recoded(test, j, wanted, everything.column(j), unknown, notes)
 
 
-def _recoded(test: Dataset, j: int, wanted: Attribute, codes: NDArray[Any]) -> NDArray[Any]:
+def _recoded(
+    test: Dataset,
+    j: int,
+    wanted: Attribute,
+    codes: NDArray[Any],
+    unknown: Unknown,
+    notes: list[Repair],
+) -> NDArray[Any]:
     found = test.attributes[j]
     translation = _translation(found, wanted)
-    used = np.unique(test.column(j))
-    unknown = [found.values[code] for code in used if code >= 0 and translation[code] < 0]
-    if unknown:
-        shown = _listed([repr(value) for value in unknown], ", ", _MOST_VALUES)
+    used, times = np.unique(test.column(j), return_counts=True)
+    rows_of = {
+        found.values[code]: n
+        for code, n in zip(used.tolist(), times.tolist(), strict=True)
+        if code >= 0 and translation[code] < 0
+    }
+    if rows_of and unknown == "refuse":
+        shown = _listed([repr(value) for value in rows_of], ", ", _MOST_VALUES)
         raise _Difference(
             f"{wanted.name!r} has values that the training data do not declare: {shown}",
-            "A value that the training data do not know can be made missing (?).",
+            remedy=Remedy("unknown_missing"),
         )
+    if rows_of:
+        listed = _listed([f"{value!r} ({_rows(n)})" for value, n in rows_of.items()], ", ")
+        notes.append(Repair(f"{wanted.name!r}: not in the training data, taken as missing: {listed}"))
     return np.asarray(translation[codes])  # code -1 picks the -1 at the end
 
 
@@ -181,6 +216,10 @@ def _all_missing(attribute: Attribute, n: int) -> NDArray[Any]:
     if attribute.is_nominal:
         return np.full(n, -1, dtype=np.int32)
     return np.full(n, None, dtype=object)
+
+
+def _rows(n: int) -> str:
+    return f"{n:,} row{'s' * (n != 1)}"
 
 
 def _listed(parts: list[str], separator: str, most: int = _MOST_NAMED) -> str:

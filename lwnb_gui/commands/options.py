@@ -30,6 +30,23 @@ HtmlReport = Annotated[
     typer.Option("--html", metavar="OUT", help="Write a report: one HTML file with figures and script."),
 ]
 REPORTS = (".html", ".htm")
+
+
+class UnknownChoice(StrEnum):
+    """What becomes of a value of the test file that the training data do not have."""
+
+    refuse = "refuse"
+    missing = "missing"
+
+
+Unknown = Annotated[
+    UnknownChoice,
+    typer.Option(
+        "--unknown",
+        help="Values that only the test file has: refuse the file, or take them as missing and list them.",
+        show_default=True,
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON to stdout, and nothing else.")]
 
 

@@ -11,10 +11,17 @@ from rich.text import Text
 
 from lwnb_gui.commands.convert import csv_notes
 from lwnb_gui.commands.guard import guarded
-from lwnb_gui.commands.options import Json, LearnerOptions, ReadingOptions, spread_options
+from lwnb_gui.commands.options import (
+    Json,
+    LearnerOptions,
+    ReadingOptions,
+    Unknown,
+    UnknownChoice,
+    spread_options,
+)
 from lwnb_gui.commands.outputs import Outputs, check_out
 from lwnb_gui.commands.screen import ACCENT, Screen, progress_bar, table
-from lwnb_gui.commands.source import STDIN, check_stdin_once, open_data
+from lwnb_gui.commands.source import STDIN, check_stdin_once, open_data, open_test
 from lwnb_gui.text import count, fixed, probability, shown
 
 if TYPE_CHECKING:
@@ -114,20 +121,19 @@ def predict(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to .csv, .tsv or .arff.")
     ] = None,
+    unknown: Unknown = UnknownChoice.refuse,
     learning: LearnerOptions,
     reading: ReadingOptions,
     json: Json = False,
 ) -> None:  # fmt: skip
     """Predict the rows of one file with what another one teaches."""
-    from lwnb_core import matched, save
+    from lwnb_core import save
 
     chosen = learning.build()
     check_out(out, "--out", _SUFFIXES)
     check_stdin_once((train, test))
     training = open_data(train, reading, strict=False)
-    also = reading.for_test(training.class_attribute.name)
-    opened = open_data(test, also, strict=False)
-    testing = matched(opened, training, class_was_cut=reading.class_bins is not None)
+    testing = open_test(test, training, reading, unknown.value)
     with progress_bar(f"{chosen.label}: {testing.name}") as progress:
         probabilities = chosen.fit(training).predict_proba(testing, progress=progress)
     from lwnb_core.local.naive_bayes import first_best

@@ -14,6 +14,7 @@ from lwnb_gui.commands.options import FormatOptions, ReadingOptions
 
 if TYPE_CHECKING:
     from lwnb_core import Dataset, Repair
+    from lwnb_core.data.align import Unknown as UnknownValues
 
 
 STDIN = "-"
@@ -49,6 +50,16 @@ def open_data(
     if options.class_bins is None and not says_repairs:
         _say_notes(chosen.repairs[len(data.repairs) :])
     return chosen
+
+
+def open_test(
+    source: str, training: Dataset, options: ReadingOptions, unknown: UnknownValues = "refuse"
+) -> Dataset:
+    """A second file under the header of the training data, which were read with the same options."""
+    from lwnb_core import matched
+
+    opened = open_data(source, options.for_test(training.class_attribute.name), strict=False)
+    return matched(opened, training, class_was_cut=options.class_bins is not None, unknown=unknown)
 
 
 def _say_notes(repairs: Sequence[Repair]) -> None:

@@ -52,6 +52,7 @@ def on_command_line(remedy: Remedy) -> str:
         "fewer_jobs": "Use fewer processes (--jobs 1).",
         "argument": _OURS,
         "through_pandas": "Save it as CSV, TSV or ARFF first.",
+        "unknown_missing": "Take such values as missing (--unknown missing).",
         "paper_folder": "Name the folder with --data.",
         "fetch_something": "For example: lwnb fetch iris",
     }
@@ -73,6 +74,7 @@ def in_window(remedy: Remedy) -> str:
         "fewer_jobs": "Close other programs.",
         "argument": _OURS,
         "through_pandas": "Save it as CSV, TSV or ARFF first.",
+        "unknown_missing": "Make such values missing (?) in the file.",
         "paper_folder": "Choose the folder.",
         "fetch_something": "Give a name or a number.",
     }

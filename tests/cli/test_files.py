@@ -103,6 +103,25 @@ def test_predict_refuses_what_does_not_fit(
     assert not out.exists()
 
 
+def test_predict_takes_unknown_values_as_missing_where_it_is_told_to(
+    run: Run, run_json: Json, tmp_path: Path
+) -> None:
+    train, test = tmp_path / "train.csv", tmp_path / "test.csv"
+    train.write_text("colour,size,c\nred,1,x\nblue,2,y\nred,3,x\nblue,4,y\n", encoding="utf-8")
+    test.write_text("colour,size,c\ngreen,1,x\nred,2,z\n", encoding="utf-8")
+    refused = run("predict", train, test, "--learner", "nb")
+    assert refused.exit_code == 1
+    assert "--unknown missing" in refused.stderr
+    document = run_json("predict", train, test, "--learner", "nb", "--unknown", "missing")
+    assert [row["true"] for row in document["predictions"]] == ["x", None]
+    assert document["known"] == 1
+    assert document["notes"][-2:] == [
+        "'colour': not in the training data, taken as missing: 'green' (1 row)",
+        "'c': not in the training data, taken as missing: 'z' (1 row)",
+    ]
+    assert "'green' (1 row)" in run("predict", train, test, "--unknown", "missing").stdout
+
+
 def test_predict_with_a_numeric_class_in_intervals(run_json: Json) -> None:
     document = run_json("predict", "iris", "iris", "--class", "petalwidth", "--class-bins", 3)
     assert len(document["classes"]) == 3

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lwnb_core.data import Attribute, Dataset, align, matched, sample
-from lwnb_core.errors import HeaderMismatch
+from lwnb_core.errors import HeaderMismatch, SettingsError
 from tests.core.data.helpers import rows_of
 
 HEADER = Dataset.from_columns(
@@ -141,3 +141,25 @@ def test_a_class_that_was_cut_for_the_training_is_not_compared() -> None:
     found = matched(test, HEADER, class_was_cut=True)
     assert found.class_codes.tolist() == [-1]
     assert any("not compared" in str(repair) for repair in found.repairs)
+
+
+def test_unknown_values_can_be_taken_as_missing_and_are_listed_with_their_rows() -> None:
+    test = make(
+        a=("numeric", [1.0, 2.0, 3.0]), b=(("p", "s", "t"), ["s", "p", "s"]), c=(("x", "z"), ["z", "x", None])
+    )
+    with pytest.raises(HeaderMismatch, match=r'unknown="missing"'):
+        align(test, HEADER)
+    aligned = align(test, HEADER, unknown="missing")
+    assert rows_of(aligned) == [[1.0, None, None], [2.0, "p", "x"], [3.0, None, None]]
+    assert [repair.text for repair in aligned.repairs] == [
+        "'b': not in the training data, taken as missing: 's' (2 rows)",
+        "'c': not in the training data, taken as missing: 'z' (1 row)",
+    ]
+    assert rows_of(align(test.subset([1]), HEADER, unknown="missing")) == [[2.0, "p", "x"]]
+
+
+def test_taking_unknown_values_as_missing_excuses_nothing_else() -> None:
+    with pytest.raises(HeaderMismatch, match="'b' is numeric, not nominal"):
+        align(make(a=("numeric", [1.0]), b=("numeric", [1.0])), HEADER, unknown="missing")
+    with pytest.raises(SettingsError, match="refuse, missing"):
+        align(HEADER, HEADER, unknown="drop")  # type: ignore[arg-type]
