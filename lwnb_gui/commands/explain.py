@@ -17,29 +17,40 @@ from lwnb_gui.commands.options import (
     Json,
     LearnerOptions,
     ReadingOptions,
+    Unknown,
+    UnknownChoice,
     spread_options,
 )
 from lwnb_gui.commands.outputs import Outputs, check_out
-from lwnb_gui.commands.source import STDIN, open_data
+from lwnb_gui.commands.source import STDIN, check_stdin_once, open_data, open_test
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from lwnb_core import Dataset, Explanation, Learner
+    from lwnb_core.data.align import Unknown as UnknownValues
 
 PANEL_OF_FOUR = ("lwnb", "nb", "knn", "knndw")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One instance, explained by the requested learner; `panel` has what all learners say, that one first."""
+    """One instance, explained by the requested learner; `panel` has what all learners say, that one first.
+
+    `data` are the training data and `instances` those with the row, which may be the same.
+    """
 
     data: Dataset
+    instances: Dataset
     explanation: Explanation
     panel: tuple[Explanation, ...]
     original: Mapping[str, float | str | None]
     """The row's own values of the attributes that were changed."""
+
+    @property
+    def is_of_test_file(self) -> bool:
+        return self.instances is not self.data
 
     @property
     def top(self) -> int:
@@ -75,6 +86,7 @@ class Answer:
             }
         return {
             "file": self.data.source or STDIN,
+            "test": (self.instances.source or STDIN) if self.is_of_test_file else None,
             **plain,
             "changed": {name: plain["instance"].get(name) for name in plain["changed"]},
             "changed_from": dict(self.original),
@@ -96,6 +108,11 @@ def explain(
     file: File,
     row: Annotated[int, typer.Option("--row", "-r", min=1, metavar="N", help="Row of the file, from 1.")],
     *,
+    test: Annotated[
+        str | None,
+        typer.Option("--test", metavar="TEST", help="Explain a row of this file, with FILE to learn from."),
+    ] = None,
+    unknown: Unknown = UnknownChoice.refuse,
     changes: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Change a value; ? is missing (repeatable)."),
@@ -113,10 +130,19 @@ def explain(
     """Explain one row: neighbours, local tables, contributions, and what four learners say."""
     learning.build()  # a wrong setting is said before a large file is read
     check_out(html, "--html", REPORTS)
-    data = open_data(file, reading)
-    answer = explain_row(data, row - 1, learning, parse_changes(changes or [], data), leave_out=not keep)
+    if test is None:
+        data = instances = open_data(file, reading)
+    else:
+        check_stdin_once((file, test))
+        data = open_data(file, reading, strict=False)
+        instances = open_test(test, data, reading, unknown.value)
+    answer = explain_row(
+        data, instances, row - 1, learning, parse_changes(changes or [], data), leave_out=not keep
+    )
     outputs = Outputs()
-    outputs.write(html, lambda path: _report(answer, learning.build(), path, leave_out=not keep))
+    outputs.write(
+        html, lambda path: _report(answer, learning.build(), path, leave_out=not keep, unknown=unknown.value)
+    )
 
     def show() -> None:
         from lwnb_gui.commands.views.explain import show_answer
@@ -128,31 +154,34 @@ def explain(
 
 def explain_row(
     data: Dataset,
+    instances: Dataset,
     index: int,
     options: LearnerOptions,
     changes: Mapping[str, str | None],
     *,
     leave_out: bool = True,
 ) -> Answer:
-    """Ask the learner and its rivals about one row (counted from 0)."""
+    """Ask the learner and its rivals, fitted to `data`, about one row of `instances` (counted from 0)."""
     from lwnb_core import DataError
     from lwnb_core.learners.specs import parse_spec
 
-    if index >= len(data):
-        hint = f"The rows are numbered from 1 to {len(data)}." if len(data) else "The file has no rows."
-        raise DataError(f"no row {index + 1}", file=data.source, hint=hint)
+    if index >= len(instances):
+        n = len(instances)
+        hint = f"The rows are numbered from 1 to {n}." if n else "The file has no rows."
+        raise DataError(f"no row {index + 1}", file=instances.source, hint=hint)
     requested = parse_spec(options.learner)[0]
     learners = [options.build(), *(options.build_as(name) for name in PANEL_OF_FOUR if name != requested)]
     panel = tuple(
-        learner.fit(data).explain(data, index, changes=changes, leave_out=leave_out) for learner in learners
+        learner.fit(data).explain(instances, index, changes=changes, leave_out=leave_out)
+        for learner in learners
     )
-    return Answer(data, panel[0], panel, {name: data.value(index, name) for name in changes})
+    return Answer(data, instances, panel[0], panel, {name: instances.value(index, name) for name in changes})
 
 
-def _report(answer: Answer, learner: Learner, path: Path, *, leave_out: bool) -> None:
+def _report(answer: Answer, learner: Learner, path: Path, *, leave_out: bool, unknown: UnknownValues) -> None:
     from lwnb_gui.commands.reports import write_explanation
 
-    write_explanation(answer, learner, path, leave_out=leave_out)
+    write_explanation(answer, learner, path, leave_out=leave_out, unknown=unknown)
 
 
 def parse_changes(settings: list[str], data: Dataset) -> dict[str, str | None]:

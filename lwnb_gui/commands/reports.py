@@ -21,6 +21,7 @@ from lwnb_gui.export.study_scripts import curve_script, experiment_script
 from lwnb_gui.state.map_view import default_map
 
 if TYPE_CHECKING:
+    from lwnb_core.data.align import Unknown
     from lwnb_gui.commands.curve import Study
     from lwnb_gui.commands.explain import Answer
 
@@ -28,27 +29,33 @@ if TYPE_CHECKING:
 _EVERY_K = 2_000
 
 
-def write_explanation(answer: Answer, learner: Learner, path: Path, *, leave_out: bool = True) -> None:
+def write_explanation(
+    answer: Answer, learner: Learner, path: Path, *, leave_out: bool = True, unknown: Unknown = "refuse"
+) -> None:
     """One row: what `lwnb explain` shows, with its figures."""
-    data, said = answer.data, answer.explanation
+    data, instances, said = answer.data, answer.instances, answer.explanation
     explanation = replace(said, others={one.learner: one.posterior for one in answer.panel[1:]})
     values = {a.name: said.value(j) for j, a in enumerate(said.attributes)}
     changes = {name: values[name] for name in said.changed if name in values}
-    selection, sweep = _selected(data, learner, said.row, changes, leave_out)
+    selection, sweep = _selected(data, instances, learner, said.row, changes, leave_out)
     view = default_map(data)
     where = None
     if said.neighbourhood is not None and (view.kind != "distance" or len(data) <= _EVERY_K):
         where = map_figure(view, data, explanation, selection)
     row = said.row if said.row is not None else 0
-    script = row_script(data, learner, row, changes, leave_out=leave_out)
-    facts = (("learner", learner.name), *settings_facts(learner.settings))
+    test = instances if answer.is_of_test_file else None
+    script = row_script(data, learner, row, changes, leave_out=leave_out, test=test, unknown=unknown)
+    facts = (("learner", learner.name), *settings_facts(learner.settings), *data_facts(data))
+    if test is not None:
+        facts = (*facts, *data_facts(test, "test file"))
     report = explanation_report(
         explanation,
         data,
-        facts=(*facts, *data_facts(data), *version_facts()),
+        facts=(*facts, *version_facts()),
         script=script,
         where=where,
         sweep=sweep,
+        name=instances.name,
     )
     atomic_write(path, to_html(report))
 
@@ -93,6 +100,7 @@ def _requested_ks(study: Study) -> str | list[int]:
 
 def _selected(
     data: Dataset,
+    instances: Dataset,
     learner: Learner,
     row: int | None,
     changes: Mapping[str, float | str | None],
@@ -101,5 +109,5 @@ def _selected(
     """The instance among its neighbours, and its posterior over k; nothing for learners without them."""
     if type(learner) is not LWNB or row is None:
         return None, None
-    selection = select(learner.fit(data), data, row, changes=changes, leave_out=leave_out)
+    selection = select(learner.fit(data), instances, row, changes=changes, leave_out=leave_out)
     return selection, sweep_selection(selection, "all" if len(data) <= _EVERY_K else "grid")

@@ -10,6 +10,7 @@ from typing import Any
 
 from lwnb_core import KNN, KNNDW, LWNB, NB, Dataset, Learner, __version__, spec_of
 from lwnb_core.data import assets_dir
+from lwnb_core.data.align import Unknown
 from lwnb_gui.settings import SETTINGS
 from lwnb_gui.state.edits import Edits, class_name, is_cut
 from lwnb_gui.state.reading import Reading, reading_of
@@ -118,11 +119,19 @@ def open_data(script: Script, data: Dataset) -> None:
     )
 
 
-def open_test_file(script: Script, test: Dataset, data: Dataset, unused: Collection[str]) -> None:
+def open_test_file(
+    script: Script,
+    test: Dataset,
+    data: Dataset,
+    unused: Collection[str] = (),
+    unknown: Unknown = "refuse",
+) -> None:
     """The lines that read a second file again and bring it under the header of the data."""
     named = {"class_was_cut": "True"} if is_cut(data.class_attribute) else {}
     if unused:
         named["unused"] = literal(sorted(unused))
+    if unknown != "refuse":
+        named["unknown"] = literal(unknown)
     script.add(
         f"test = {_source(script, test, reading_of(test))}",
         f"test = {call('lw.matched', 'test', 'data', **named)}",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lwnb_core import Dataset, Learner
+from lwnb_core.data.align import Unknown
 from lwnb_gui.export.python import Script, call, learner_code, literal, open_data, open_test_file
 from lwnb_gui.state import Fold, HeldOut, Query, TestFile
 from lwnb_gui.text import shown
@@ -44,10 +45,14 @@ def row_script(
     changes: Mapping[str, float | str | None] | None = None,
     *,
     leave_out: bool = True,
+    test: Dataset | None = None,
+    unknown: Unknown = "refuse",
 ) -> str:
-    """Any learner about one row of the data that it is fitted to."""
-    script = Script(f"{shown(data.name)}, row {row + 1}, {learner.name}")
+    """Any learner about one row: of the data that it is fitted to, or of a test file."""
+    script = Script(f"{shown((data if test is None else test).name)}, row {row + 1}, {learner.name}")
     open_data(script, data)
+    if test is not None:
+        open_test_file(script, test, data, unknown=unknown)
     given = {"row": str(row)}
     if changes:
         given["changes"] = literal(dict(changes))
@@ -56,7 +61,7 @@ def row_script(
     script.add(
         "",
         f"model = {learner_code(learner)}.fit(data)",
-        f"explanation = {call('model.explain', 'data', **given)}",
+        f"explanation = {call('model.explain', 'data' if test is None else 'test', **given)}",
         "for name, p in zip(explanation.classes, explanation.posterior):",
         '    print(name, f"{p:.6f}", sep="\\t")',
     )

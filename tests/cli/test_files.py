@@ -122,6 +122,28 @@ def test_predict_takes_unknown_values_as_missing_where_it_is_told_to(
     assert "'green' (1 row)" in run("predict", train, test, "--unknown", "missing").stdout
 
 
+def test_explain_a_row_of_another_file(run: Run, run_json: Json, tmp_path: Path) -> None:
+    test, report = tmp_path / "new.csv", tmp_path / "new.html"
+    test.write_text("outlook,temperature,humidity,windy\nrainy,mild,high,TRUE\nfog,hot,high,TRUE\n")
+    document = run_json(
+        "explain", "weather-nominal", "--test", test, "--row", 1, "--k", 5, "--unknown", "missing"
+    )
+    train = lw.sample("weather-nominal")
+    expected = lw.LWNB(k=5).fit(train).explain(lw.matched(lw.load(test).subset([0]), train), 0)
+    assert list(document["learners"]["LWNB"]["posterior"].values()) == expected.posterior.tolist()
+    assert (document["test"], document["row"]) == (str(test), 1)
+    refused = run("explain", "weather-nominal", "--test", test, "--row", 3, "--unknown", "missing")
+    assert "from 1 to 2" in refused.stderr
+    shown = run(
+        "explain", "weather-nominal", "--test", test, "--row", 2, "--unknown", "missing", "--html", report
+    )
+    assert shown.exit_code == 0, shown.output
+    assert "new · row 2" in shown.stdout
+    assert "14 training rows of weather-nominal" in shown.stdout
+    assert "'fog' (1 row)" in shown.stdout
+    assert "unknown=" in report.read_text(encoding="utf-8")
+
+
 def test_predict_with_a_numeric_class_in_intervals(run_json: Json) -> None:
     document = run_json("predict", "iris", "iris", "--class", "petalwidth", "--class-bins", 3)
     assert len(document["classes"]) == 3

@@ -150,6 +150,9 @@ def test_every_view_of_an_instance(queries: dict[str, Query], tmp_path: Path) ->
     made["row"] = scripts.row_script(
         fold.data, lw.Discretised(lw.NB()), 2, {"outlook": "rainy"}, leave_out=False
     )
+    made["row of a test file"] = scripts.row_script(
+        lw.sample("iris"), lw.NB(), 1, test=lw.sample("iris"), unknown="missing"
+    )
     said = run_all(tmp_path, made)
     for name, query in queries.items():
         explanation, found = explained(query), said[f"{name}-posterior"]

@@ -34,6 +34,8 @@ def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> 
     show_tables(screen, answer, full)
     _contributions(screen, answer, full)
     show_details(screen, answer.explanation, full)
+    if answer.is_of_test_file:
+        screen.repairs(answer.instances.repairs)
 
 
 def sentence(answer: Answer) -> str:
@@ -79,7 +81,7 @@ def _title(screen: Screen, answer: Answer) -> None:
     settings = explanation.settings
     what = [f"{key} {value}" for key, value in settings.items() if key not in ("k", "discretised")]
     k = [f"k = {settings['k']}"] if "k" in settings else []
-    screen.print(Text(f"{shown(answer.data.name)} · {row}", style="bold"))
+    screen.print(Text(f"{shown(answer.instances.name)} · {row}", style="bold"))
     screen.hint(" · ".join([explanation.learner, *k, *what]))
     screen.print()
 
@@ -89,6 +91,8 @@ def _circumstances(screen: Screen, answer: Answer) -> None:
     rows = count(explanation.training_rows, "training row")
     if explanation.left_out:
         screen.hint(f"The row itself is left out; {rows}.")
+    elif answer.is_of_test_file:
+        screen.hint(f"{rows} of {shown(answer.data.name)}.")
     else:
         screen.hint(f"The row itself is kept among the {rows}.")
     values = {a.name: explanation.value(j) for j, a in enumerate(explanation.attributes)}
