@@ -15,7 +15,7 @@ R = TypeVar("R")
 
 # Seconds between two looks at what is finished: with the time that a worker needs to notice it, a
 # cancellation takes effect within 50 ms.
-_HEARTBEAT = 0.02
+HEARTBEAT = 0.02
 
 
 def finished(
@@ -33,7 +33,7 @@ def finished(
             running[submit(task)] = task
         if not running:
             return
-        done, _ = wait(running, timeout=_HEARTBEAT, return_when=FIRST_COMPLETED)
+        done, _ = wait(running, timeout=HEARTBEAT, return_when=FIRST_COMPLETED)
         yield [(running.pop(future), future) for future in done]
 
 

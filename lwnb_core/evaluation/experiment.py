@@ -7,8 +7,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from lwnb_core.arguments import FLAG, LEARNER, PATH, TEXT, WHOLE, check_count, takes, wrong_kind
+from lwnb_core.cluster import check_cluster
 from lwnb_core.errors import SettingsError
-from lwnb_core.evaluation.cluster import check_address, on_cluster
+from lwnb_core.evaluation.experiment_cluster import on_cluster
 from lwnb_core.evaluation.experiment_names import DataSource, columns_of, entries_of, spec_text
 from lwnb_core.evaluation.experiment_pool import Found, cores, on_cores
 from lwnb_core.evaluation.experiment_result import ExperimentResult
@@ -51,7 +52,8 @@ class Experiment:
     jobs
         Worker processes: as many as there are cores by default, none for 1.
     cluster
-        Address of a Dask scheduler to compute on instead, such as ``tcp://host:8786``.
+        Where to compute instead: the address of a Dask scheduler, such as ``tcp://host:8786``, or ``local:4``
+        for four processes that Dask starts on this machine.
     shuffled
         Order of the training rows, see `weka_folds`.
     """
@@ -78,7 +80,7 @@ class Experiment:
         if resume and out is None:
             raise SettingsError("nothing to resume", remedies=[Remedy("results_file")])
         if cluster is not None:
-            check_address(cluster)
+            check_cluster(cluster)
         self.entries: tuple[Entry, ...] = entries_of(datasets)
         for entry in self.entries:
             if entry.rows < folds:

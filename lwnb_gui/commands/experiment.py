@@ -12,7 +12,9 @@ import typer
 from lwnb_gui.commands.guard import guarded
 from lwnb_gui.commands.interruption import kept_results
 from lwnb_gui.commands.options import (
+    COMPUTING,
     REPORTS,
+    ClusterOption,
     HtmlReport,
     Json,
     ReadingOptions,
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from lwnb_core.evaluation.results_grid import GridFormat
 
 _OUT = {"rich_help_panel": "Results"}
-_WHERE = {"rich_help_panel": "Computing"}
+_WHERE = {"rich_help_panel": COMPUTING}
 _LEARNERS = ("lwnb", "nb", "knn", "knndw")
 
 
@@ -121,9 +123,7 @@ def experiment(
     jobs: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Processes (default: one per core).", **_WHERE)
     ] = None,
-    cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, tcp://host:8786.", **_WHERE)
-    ] = None,
+    cluster: ClusterOption = None,
     reading: ReadingOptions,
 ) -> None:
     """Compare learners on data sets, each on the same folds, with the corrected resampled t-test.

@@ -47,6 +47,16 @@ Unknown = Annotated[
         show_default=True,
     ),
 ]
+COMPUTING = "Computing"
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="WHERE",
+        help="Compute on a Dask scheduler (tcp://host:8786), or local:N for N processes here.",
+        rich_help_panel=COMPUTING,
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON to stdout, and nothing else.")]
 
 

@@ -93,7 +93,20 @@ def test_a_worker_killed_on_the_way_costs_no_row(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["foo", "tcp://foo", "tcp://", "host:", "host:0", "host:99999", "a b:1", ""]
+    "address",
+    [
+        "foo",
+        "tcp://foo",
+        "tcp://",
+        "host:",
+        "host:0",
+        "host:99999",
+        "a b:1",
+        "",
+        "local:",
+        "local:0",
+        "local:x",
+    ],
 )
 def test_what_is_no_address_is_refused_at_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)  # nobody is asked
@@ -102,7 +115,9 @@ def test_what_is_no_address_is_refused_at_once(address: str, monkeypatch: pytest
     assert "tcp://host:8786" in caught.value.hint
 
 
-@pytest.mark.parametrize("address", ["tcp://host:8786", "host:8786", "tls://10.0.0.1:1", "tcp://[::1]:8786"])
+@pytest.mark.parametrize(
+    "address", ["tcp://host:8786", "host:8786", "tls://10.0.0.1:1", "tcp://[::1]:8786", "local:4"]
+)
 def test_what_is_an_address_is_taken(address: str) -> None:
     assert lw.Experiment(["iris"], ["nb"], runs=1, cluster=address).cluster == address
 
@@ -111,7 +126,7 @@ def test_what_is_an_address_is_taken(address: str) -> None:
 _NOBODY = """
 import sys
 import lwnb_core as lw
-from lwnb_core.evaluation import cluster
+from lwnb_core import cluster
 cluster._ANSWER_SECONDS = 1
 try:
     lw.Experiment(["iris"], ["nb"], runs=1, cluster=sys.argv[1]).run()

@@ -1,0 +1,173 @@
+"""Work on a Dask cluster, or on processes of this machine: `pip install lwnb-explorer[dask]`.
+
+Where to compute is a text everywhere: ``tcp://host:8786`` is the address of a scheduler, ``local:4`` stands
+for four processes here, which end with the work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from itertools import islice
+from typing import Any, TypeVar
+
+from lwnb_core.errors import LwnbError, SettingsError
+from lwnb_core.local_cluster import local_cluster
+from lwnb_core.parallel import HEARTBEAT
+
+T = TypeVar("T")
+
+# How long a scheduler may take to answer, and then to greet a client.
+_ANSWER_SECONDS = 5
+_CONNECT_SECONDS = 15
+_ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://)?(?:\[[^\s\]]+\]|[^\s:/\[\]]+):([0-9]{1,5})/?")
+_LOCAL = re.compile(r"local:([1-9][0-9]{0,2})")
+# A task is given up when so many workers have died over it: then it is the task that kills them.
+_RETRIES = 3
+
+
+def check_cluster(where: str) -> None:
+    """A `SettingsError` for what can be no cluster, without trying to reach it."""
+    if where.startswith("inproc://") or _LOCAL.fullmatch(where):
+        return
+    found = _ADDRESS.fullmatch(where)
+    if found is None or where.startswith("local:") or not 0 < int(found.group(1)) < 1 << 16:
+        raise SettingsError(
+            f"{where!r} is not the address of a Dask scheduler",
+            hint="Give the address that `dask scheduler` shows, such as tcp://host:8786, or local:4 for four"
+            " processes on this machine.",
+        )
+
+
+class Cluster:
+    """A connection to the workers.
+
+    Attributes
+    ----------
+    client
+        Dask's own, for what is said in Dask's words.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+
+    @property
+    def threads(self) -> int:
+        """How many tasks the workers of this moment compute at a time, at least 1."""
+        threads: dict[str, int] = self.client.nthreads()
+        return max(sum(threads.values()), 1)
+
+    def held(self, name: str, value: Any) -> Any:
+        """A value that many tasks need, as an argument for them; `name` is the same for equal values only.
+
+        It goes to the cluster once, as the result of a task: if the worker that holds it dies, the scheduler
+        computes it anew, which it could not do with scattered data.
+        """
+        return self.client.submit(_itself, value, key=f"lwnb-{name}", pure=True)
+
+    def results(
+        self, call: Callable[[T], tuple[Any, ...]], tasks: Iterable[T], at_a_time: int
+    ) -> Iterator[list[tuple[T, Any]]]:
+        """Tasks with their results, every few milliseconds, as workers finish them; often it is nothing.
+
+        `call` gives the function for a task, followed by its arguments. What a dead worker was computing is
+        computed again. The caller reports its progress at every step, and may raise there.
+        """
+
+        waiting = iter(tasks)
+        running: dict[Any, T] = {}
+        while True:
+            for task in islice(waiting, at_a_time - len(running)):
+                running[self.client.submit(*call(task), pure=False, retries=_RETRIES)] = task
+            if not running:
+                return
+            done = [future for future in running if future.done()]
+            if not done:
+                time.sleep(HEARTBEAT)
+            yield [(running.pop(future), future.result()) for future in done]
+
+
+@contextmanager
+def connected(where: str) -> Iterator[Cluster]:
+    """The cluster of this name; processes on this machine are started first, and ended at the end."""
+    check_cluster(where)
+    distributed = _distributed()
+    with ExitStack() as stack:
+        address = where
+        if (local := _LOCAL.fullmatch(where)) is not None:
+            address = stack.enter_context(local_cluster(int(local.group(1))))
+        client = _connect(distributed, address)
+        stack.enter_context(_quiet())
+        stack.callback(client.close)
+        try:
+            yield Cluster(client)
+        # A lost connection is an OSError of Dask's own, or cancels what was going on.
+        except (CancelledError, distributed.CancelledError, distributed.comm.CommClosedError) as error:
+            raise _gave_up(f"its scheduler has gone ({type(error).__name__})") from None
+        except distributed.scheduler.KilledWorker as error:
+            raise _gave_up(str(error)) from None
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without the tracebacks that a client logs when its scheduler has gone: we raise an error for that."""
+    log = logging.getLogger("distributed.client")
+    before = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(before)
+
+
+def _gave_up(why: str) -> LwnbError:
+    return LwnbError(
+        f"the cluster gave up: {why}",
+        hint="Check the logs of its scheduler and workers, and resume. What is done is kept.",
+    )
+
+
+def _itself(value: T) -> T:
+    return value
+
+
+def _distributed() -> Any:
+    try:
+        return importlib.import_module("distributed")
+    except ImportError:
+        raise SettingsError(
+            "a cluster needs the package distributed, which is not installed",
+            hint="Install it: pip install lwnb-explorer[dask]",
+        ) from None
+
+
+def _connect(distributed: Any, address: str) -> Any:
+    """A client, once it is certain that a scheduler answers.
+
+    A client that cannot connect is never closed properly: it waits for half a minute when it is deleted and
+    then complains on stderr. A plain connection can be given up.
+    """
+
+    async def knock() -> None:
+        arguments = distributed.Security().get_connection_args("client")
+        greeting = distributed.comm.connect(address, timeout=_ANSWER_SECONDS, **arguments)
+        comm = await asyncio.wait_for(greeting, _ANSWER_SECONDS)
+        comm.abort()
+
+    try:
+        with ThreadPoolExecutor(1) as thread:  # a notebook has an event loop running in this one
+            thread.submit(asyncio.run, knock()).result()
+        return distributed.Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+    # TLS without certificates is a TypeError; other programs may answer whatever they like, and what they
+    # answer may be taken for the length of a message.
+    except (OSError, ValueError, TypeError, RuntimeError, MemoryError) as error:
+        raise SettingsError(
+            f"no Dask scheduler answers at {address!r}",
+            hint=f"Start one with `dask scheduler` and give the address it shows ({type(error).__name__}).",
+        ) from None
