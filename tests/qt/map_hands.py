@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
@@ -13,6 +11,7 @@ from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.readings.map import Callout
 from lwnb_gui.readings.map_data import MapData
 from tests.qt.conftest import explore_panel
+from tests.qt.mouse import move_mouse
 
 
 def panel_of(window: MainWindow) -> MapPanel:
@@ -20,8 +19,23 @@ def panel_of(window: MainWindow) -> MapPanel:
 
 
 def drawn(qtbot: QtBot, panel: MapPanel) -> MapPanel:
-    """The panel once its first picture is there."""
-    qtbot.waitUntil(lambda: panel.view.static_paints > 0)
+    """The panel once it shows the present explanation and has painted it.
+
+    The positions of the rows may come from a task, and a window that is shared has painted other maps before.
+    """
+
+    def is_shown() -> bool:
+        explanation, reading = panel.context.explanation, panel.reading
+        return (
+            explanation is not None
+            and reading is not None
+            and reading.positions is panel.source.positions
+            and reading.classes == explanation.classes
+            and not panel.source.is_busy
+        )
+
+    qtbot.waitUntil(is_shown, timeout=10_000)
+    panel.view.viewport().repaint()
     return panel
 
 
@@ -45,21 +59,9 @@ def star(panel: MapPanel) -> QPoint:
     return panel.view.pixel_of(*positions.position(explanation)).toPoint()
 
 
-def move(panel: MapPanel, place: QPoint, button: Qt.MouseButton = Qt.MouseButton.NoButton) -> None:
-    event = QMouseEvent(
-        QEvent.Type.MouseMove,
-        QPointF(place),
-        QPointF(panel.view.viewport().mapToGlobal(place)),
-        Qt.MouseButton.NoButton,
-        button,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    QApplication.sendEvent(panel.view.viewport(), event)
-
-
 def drag(qtbot: QtBot, panel: MapPanel, *positions: QPoint) -> None:
     left = Qt.MouseButton.LeftButton
     qtbot.mousePress(panel.view.viewport(), left, pos=positions[0])
     for place in positions[1:]:
-        move(panel, place, left)
+        move_mouse(panel.view.viewport(), place, left)
     qtbot.mouseRelease(panel.view.viewport(), left, pos=positions[-1])

@@ -21,7 +21,8 @@ from lwnb_gui.state import PAGES, PageName
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import explanation_of, query_of
 from tests.qt.curve_hands import finished, page_of
-from tests.qt.map_hands import at, move, panel_of, star
+from tests.qt.map_hands import at, panel_of, star
+from tests.qt.mouse import move_mouse
 
 
 def settled(window: MainWindow, qtbot: QtBot) -> None:
@@ -57,7 +58,7 @@ def visit_everything(window: MainWindow, qtbot: QtBot) -> None:
     assert explanation is not None
     assert explanation.neighbour_rows is not None
     panel = panel_of(window)
-    move(panel, at(panel, int(explanation.neighbour_rows[0])))
+    move_mouse(panel.view.viewport(), at(panel, int(explanation.neighbour_rows[0])))
     assert window.context.hover.now.neighbour == 0
 
 
@@ -134,7 +135,7 @@ def test_a_drag_ends_with_the_data_that_were_dragged_in(
     qtbot.waitUntil(lambda: query_of(window).data.name == "second", timeout=10_000)
     settled(window, qtbot)
     limits = panel.view.limits
-    move(panel, page + QPoint(40, 40), left)
+    move_mouse(panel.view.viewport(), page + QPoint(40, 40), left)
     qtbot.mouseRelease(panel.view.viewport(), left, pos=page + QPoint(40, 40))
     assert query_of(window).changes == ()
     assert panel.view.limits == limits

@@ -6,8 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.main_window import MainWindow
@@ -17,6 +16,7 @@ from lwnb_gui.scenes.contributions import ROW
 from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.state.links import Cell
 from tests.qt.conftest import Open, explore_panel
+from tests.qt.mouse import leave, move_mouse
 
 pytestmark = pytest.mark.shared_window
 
@@ -103,14 +103,14 @@ def test_a_flip_of_the_answer_changes_sides(opened: Open, qtbot: QtBot) -> None:
 def test_a_row_highlights_its_cell_and_a_cell_its_row(opened: Open, qtbot: QtBot) -> None:
     window = opened("vote", 403)
     panel = panel_of(window)
-    qtbot.mouseMove(panel.view.viewport(), QPoint(40, round(ROW * 0.5)))
+    move_mouse(panel.view.viewport(), QPoint(40, round(ROW * 0.5)))
     hover = window.context.hover.now
     assert hover.cell is not None
     explanation = window.context.explanation
     assert explanation is not None
     assert highlighted(panel) == (hover.cell.attribute,)
     assert hover.cell.value == int(explanation.instance[hover.cell.attribute])
-    QApplication.sendEvent(panel.view.viewport(), QEvent(QEvent.Type.Leave))
+    leave(panel.view.viewport())
     assert highlighted(panel) == ()
     assert window.context.hover.now.is_nothing, "a highlight ends when the mouse leaves"
     panel.view.setFixedHeight(500)
@@ -123,7 +123,7 @@ def test_the_prior_is_highlighted_and_has_no_cell(opened: Open, qtbot: QtBot) ->
     panel = panel_of(window)
     place = panel.view.place_of(PRIOR)
     assert place is not None
-    qtbot.mouseMove(panel.view.viewport(), place.center().toPoint())
+    move_mouse(panel.view.viewport(), place.center().toPoint())
     assert highlighted(panel) == (PRIOR,)
     assert window.context.hover.now.is_nothing
 

@@ -24,6 +24,7 @@ from lwnb_gui.state.curve_run import run_study
 from lwnb_gui.state.curve_study import CurveStudy
 from tests.qt.conftest import Open
 from tests.qt.curve_hands import at, finished, open_curves, page_of, paper_study
+from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window
 
@@ -46,7 +47,7 @@ def test_a_study_runs_by_itself_and_a_click_sets_k(page: CurvesPage, qtbot: QtBo
         assert found.accuracy.tolist() == own.accuracy.tolist()
     assert "the same folds" in page.curves.subtitle
 
-    qtbot.mouseMove(canvas, at(page, 8))
+    move_mouse(canvas, at(page, 8))
     QTest.qWait(20)
     assert context.state.query.k != 8  # type: ignore[union-attr]
     assert canvas.artists.read_out(8)[0][1] == f"{max(c.mean('accuracy')[7] for c in expected.curves):.2f}"  # type: ignore[union-attr]

@@ -19,6 +19,7 @@ from lwnb_gui.qt.panels.instance_filters import TEXT
 from lwnb_gui.qt.panels.instances import InstancesPanel
 from lwnb_gui.state import HeldOut, OwnRows, Query, TestFile
 from lwnb_gui.state.predictions import predict_all
+from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window
 
@@ -254,7 +255,7 @@ def test_a_pair_of_the_matrix_opens_in_the_map(show_page: Show, qtbot: QtBot) ->
     plot = page.matrix.plot
     qtbot.waitUntil(lambda: plot.picture is not None, timeout=20_000)
     plot.grab()
-    qtbot.mouseMove(plot, plot.cell_rect((1, 1)).center().toPoint())
+    move_mouse(plot, plot.cell_rect((1, 1)).center().toPoint())
     assert plot.cell == (1, 1)
     for key in (Qt.Key.Key_Up, Qt.Key.Key_Right):
         qtbot.keyClick(plot, key)

@@ -16,6 +16,7 @@ from lwnb_gui.qt.panels.equations import EquationsPanel
 from lwnb_gui.readings.equations import EquationLine, says_most
 from lwnb_gui.state.links import Cell
 from tests.qt.conftest import Open, explore_panel
+from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window
 
@@ -43,7 +44,7 @@ def written(panel: EquationsPanel) -> str:
 def point_at(panel: EquationsPanel, line: int, qtbot: QtBot) -> None:
     place = panel.view.place_of(line)
     assert place is not None
-    qtbot.mouseMove(panel.view.viewport(), QPoint(60, round(place.center().y())))
+    move_mouse(panel.view.viewport(), QPoint(60, round(place.center().y())))
 
 
 def test_all_steps_with_the_explanations_numbers(opened: Open) -> None:
@@ -80,7 +81,7 @@ def test_the_line_under_the_mouse_is_explained(opened: Open, qtbot: QtBot) -> No
         point_at(panel, i, qtbot)
         assert panel.view.target == i
         assert f"({lines[i].number}) {lines[i].sentence}".replace(" ", "") in written(panel).replace(" ", "")
-    qtbot.mouseMove(panel.view.viewport(), QPoint(60, panel.view.viewport().height() - 2))
+    move_mouse(panel.view.viewport(), QPoint(60, panel.view.viewport().height() - 2))
     assert panel.view.target is None
     assert "Put the mouse on a line" in written(panel)
 

@@ -16,6 +16,7 @@ from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.state import Query
 from lwnb_gui.text import amount
 from tests.qt.conftest import Open
+from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window
 
@@ -37,28 +38,10 @@ def test_dragging_is_one_step_of_the_history(opened: Open, qtbot: QtBot) -> None
     slider = window.strip.slider
     qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(round(slider.x_of(50)), 22))
     for k in (60, 70, 80):
-        event_at = QPoint(round(slider.x_of(k)), 22)
-        _move(slider, event_at)
+        move_mouse(slider, QPoint(round(slider.x_of(k)), 22), Qt.MouseButton.LeftButton)
     qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(round(slider.x_of(80)), 22))
     assert k_of(window) == 80
     assert window.state.history.undo_text == "k 50 → 80"
-
-
-def _move(widget: object, place: QPoint) -> None:
-    from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QMouseEvent
-    from PySide6.QtWidgets import QWidget
-
-    assert isinstance(widget, QWidget)
-    event = QMouseEvent(
-        QEvent.Type.MouseMove,
-        QPointF(place),
-        QPointF(widget.mapToGlobal(place)),
-        Qt.MouseButton.NoButton,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    QApplication.sendEvent(widget, event)
 
 
 @pytest.mark.parametrize(

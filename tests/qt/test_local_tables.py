@@ -25,6 +25,7 @@ from lwnb_gui.scenes.local_tables import TablePart
 from lwnb_gui.state import Query
 from lwnb_gui.state.links import Cell, cells_of
 from tests.qt.conftest import Open, explore_panel
+from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window
 
@@ -48,7 +49,7 @@ def tables_of(window: MainWindow) -> TextTable:
 def move_to(qtbot: QtBot, panel: LocalTablesPanel, cell: Cell) -> None:
     place = panel.view.place_of(cell)
     assert place is not None
-    qtbot.mouseMove(panel.view.viewport(), place.center().toPoint())
+    move_mouse(panel.view.viewport(), place.center().toPoint())
 
 
 def test_every_figure_is_the_explanations(opened: Open) -> None:
@@ -177,7 +178,7 @@ def test_the_mouse_on_a_nominal_cell_says_so(opened: Open, qtbot: QtBot) -> None
     cell = Cell(first, 1, 1)
     move_to(qtbot, panel, cell)
     assert window.context.hover.now.cell == cell
-    qtbot.mouseMove(panel.view.viewport(), QPoint(20, 40))
+    move_mouse(panel.view.viewport(), QPoint(20, 40))
     assert window.context.hover.now.is_nothing
 
 
@@ -277,7 +278,7 @@ def test_thousands_of_values_and_many_classes_stay_usable(window: MainWindow, qt
     more = view.place_of(TablePart("more", block.attribute))
     assert more is not None
     at = QPoint(160, round(more.center().y()))
-    qtbot.mouseMove(view.viewport(), at)
+    move_mouse(view.viewport(), at)
     assert view.viewport().cursor().shape() == Qt.CursorShape.PointingHandCursor
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert len(reading_of(window).nominal[0].codes) == 3000

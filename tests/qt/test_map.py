@@ -25,7 +25,8 @@ from lwnb_gui.state.links import Cell, Hover
 from lwnb_gui.state.opening import Opening
 from lwnb_gui.theme import LIGHT
 from tests.qt.conftest import Open, query_of
-from tests.qt.map_hands import at, callouts, drawn, move, panel_of
+from tests.qt.map_hands import at, callouts, drawn, panel_of
+from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window
 
@@ -284,11 +285,11 @@ def test_other_data_open_under_an_old_explanation(opened: Open, qtbot: QtBot) ->
     """Between two data sets the explanation is still that of the first, and the map must not use it."""
     window = opened("soybean", 600)
     panel = drawn(qtbot, panel_of(window))
-    move(panel, at(panel, 600))
+    move_mouse(panel.view.viewport(), at(panel, 600))
     window.open(Opening("sample:iris", row=1))
     qtbot.waitUntil(lambda: query_of(window).data.name == "iris", timeout=10_000)
     panel.view.viewport().repaint()  # the old explanation is still there
-    move(panel, QPoint(200, 200))
+    move_mouse(panel.view.viewport(), QPoint(200, 200))
     panel.show_hover(Hover(neighbour=3))
     panel.view.refresh()
     panel.view.viewport().repaint()

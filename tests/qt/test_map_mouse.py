@@ -13,7 +13,8 @@ from lwnb_gui.qt.panels.map import value_at
 from lwnb_gui.readings.map_data import MapData
 from lwnb_gui.state import TestFile
 from tests.qt.conftest import Open, query_of
-from tests.qt.map_hands import at, callouts, drag, drawn, move, panel_of, star
+from tests.qt.map_hands import at, callouts, drag, drawn, panel_of, star
+from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window
 
@@ -80,7 +81,7 @@ def test_the_star_carries_its_callout_along_and_puts_it_down_anew(
     )
     qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
     for step in range(1, 30):
-        move(panel, start + QPoint(6 * step, 4 * step), Qt.MouseButton.LeftButton)
+        move_mouse(panel.view.viewport(), start + QPoint(6 * step, 4 * step), Qt.MouseButton.LeftButton)
         QApplication.sendPostedEvents()
         (box,) = view.boxes
         area = QRectF(*box.area)
@@ -104,18 +105,18 @@ def test_the_mouse_on_a_neighbour_lights_the_bus(opened: Open, qtbot: QtBot) -> 
     explanation = window.context.explanation
     assert explanation is not None
     assert explanation.neighbour_rows is not None
-    move(panel, at(panel, int(explanation.neighbour_rows[0])))
+    move_mouse(panel.view.viewport(), at(panel, int(explanation.neighbour_rows[0])))
     assert window.context.hover.now.neighbour == 0
     callout = callouts(panel)[-1]
     assert callout.title == "row 84 · Iris-versicolor · rank 1"
     assert callout.lines == ("d = 0.1290   w = 0.606   w′ = 2.99",)
-    move(panel, QPoint(2, 2))
+    move_mouse(panel.view.viewport(), QPoint(2, 2))
     assert window.context.hover.now.is_nothing
 
 
 def test_the_mouse_on_a_faint_row_names_it(opened: Open, qtbot: QtBot) -> None:
     panel = drawn(qtbot, panel_of(opened()))
-    move(panel, at(panel, 14))
+    move_mouse(panel.view.viewport(), at(panel, 14))
     assert panel.context.hover.now.is_nothing
     panel.view.viewport().repaint()
     assert callouts(panel)[-1].title.endswith("Iris-setosa · outside")

@@ -24,7 +24,8 @@ from lwnb_gui.scenes.map_regions import shaded
 from lwnb_gui.scenes.scene import Circle, Dots, Image, Scene, flat
 from lwnb_gui.theme import DARK, LIGHT, PROJECTOR
 from tests.qt.conftest import Open, query_of
-from tests.qt.map_hands import drag, drawn, move, panel_of
+from tests.qt.map_hands import drag, drawn, panel_of
+from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window
 
@@ -219,7 +220,7 @@ def test_a_click_on_a_point_of_the_four_makes_it_the_instance(opened: Open, qtbo
     panel = all_four(window, qtbot)
     assert panel.reading is not None
     place = panel.reading.positions.coordinates[98]
-    move(panel, in_map(panel, 3, *place))
+    move_mouse(panel.view.viewport(), in_map(panel, 3, *place))
     panel.view.viewport().repaint()
     (box,) = panel.view.boxes
     assert box.callout.title.startswith("row ")
@@ -293,7 +294,7 @@ def test_nothing_of_four_maps_is_kept_once_their_data_are_closed(opened: Open, q
     assert ground() is None
     assert panel.view.limits is None
     panel.view.resize(300, 200)
-    move(panel, QPoint(50, 50))
+    move_mouse(panel.view.viewport(), QPoint(50, 50))
     wheel(panel, QPoint(50, 50))
     qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 50))
     assert query_of(window).changes == ()

@@ -16,6 +16,7 @@ from lwnb_gui.qt.row_table import Cell, Column, RowArea, RowTable
 from lwnb_gui.qt.row_widths import Need, column_widths
 from lwnb_gui.scenes.scene import Marker, Path, Rect, Shape, Text
 from lwnb_gui.theme import LIGHT, PROJECTOR
+from tests.qt.mouse import leave, move_mouse
 
 Key = Qt.Key
 NAMES = ("pear", "apple", "fig", "quince", "medlar")
@@ -122,9 +123,9 @@ def test_a_million_rows_cost_what_is_in_sight(qtbot: QtBot) -> None:
 def test_hovering_tells_the_row_and_ends_on_leaving(table: RowTable, qtbot: QtBot) -> None:
     table.show_rows(np.array([4, 2, 0]))
     rows = heard(table.row_hovered)
-    qtbot.mouseMove(table.viewport(), middle_of(table, 1))
+    move_mouse(table.viewport(), middle_of(table, 1))
     assert (table.hovered, rows) == (2, [2])
-    qtbot.mouseMove(table.header.viewport(), QPoint(4, 12))
+    leave(table.viewport())
     assert (table.hovered, rows) == (-1, [2, -1])
     table.set_hovered(4)
     assert rows == [2, -1], "another panel's hovering is told to nobody"

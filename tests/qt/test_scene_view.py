@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from lwnb_gui.qt.scene_view import SceneView
 from lwnb_gui.scenes.scene import Hotspot, Rect, Scene, Text
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import DARK, LIGHT
+from tests.qt.mouse import leave, move_mouse
 
 ROWS, ROW, HEAD, FOOT = 20, 30.0, 24.0, 40.0
 
@@ -74,15 +74,15 @@ def test_tips_are_those_of_the_place_however_far_it_is_scrolled(view: SceneView)
 def test_the_mouse_hovers_and_leaves(view: SceneView, qtbot: QtBot) -> None:
     seen: list[object] = []
     view.hovered.connect(seen.append)
-    qtbot.mouseMove(view.viewport(), QPoint(50, 40))
-    qtbot.mouseMove(view.viewport(), QPoint(60, 40))
-    qtbot.mouseMove(view.viewport(), QPoint(50, 70))
-    QApplication.sendEvent(view.viewport(), QEvent(QEvent.Type.Leave))
+    move_mouse(view.viewport(), QPoint(50, 40))
+    move_mouse(view.viewport(), QPoint(60, 40))
+    move_mouse(view.viewport(), QPoint(50, 70))
+    leave(view.viewport())
     assert seen == [0, 1, None]
 
 
 def test_a_target_that_is_gone_is_hovered_no_more(view: SceneView, qtbot: QtBot) -> None:
-    qtbot.mouseMove(view.viewport(), QPoint(50, 40))
+    move_mouse(view.viewport(), QPoint(50, 40))
     seen: list[object] = []
     view.hovered.connect(seen.append)
     view.clear()
@@ -100,7 +100,7 @@ def test_clicks_and_keys_say_the_target(view: SceneView, qtbot: QtBot) -> None:
     activated: list[object] = []
     view.stepped.connect(stepped.append)
     view.activated.connect(activated.append)
-    qtbot.mouseMove(view.viewport(), QPoint(50, 70))
+    move_mouse(view.viewport(), QPoint(50, 70))
     qtbot.keyClick(view, Qt.Key.Key_Down)
     qtbot.keyClick(view, Qt.Key.Key_Return)
     qtbot.keyClick(view, Qt.Key.Key_Space)
@@ -194,7 +194,7 @@ def test_twice_clicked_says_so_too(view: SceneView, qtbot: QtBot) -> None:
 def test_the_mouse_is_a_hand_over_a_link(view: SceneView, qtbot: QtBot) -> None:
     link, plain = Hotspot(0, 0, 50, 50, is_link=True), Hotspot(50, 0, 50, 50)
     view.show_scene(lambda frame: Scene(100, 50, hotspots=(link, plain)))
-    qtbot.mouseMove(view.viewport(), QPoint(20, 20))
+    move_mouse(view.viewport(), QPoint(20, 20))
     assert view.viewport().cursor().shape() == Qt.CursorShape.PointingHandCursor
-    qtbot.mouseMove(view.viewport(), QPoint(70, 20))
+    move_mouse(view.viewport(), QPoint(70, 20))
     assert view.viewport().cursor().shape() == Qt.CursorShape.ArrowCursor

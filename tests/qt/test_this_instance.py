@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent, QWheelEvent
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -18,6 +18,7 @@ from lwnb_gui.qt.panels.value_inputs import step_of
 from lwnb_gui.state import HeldOut, Query
 from lwnb_gui.state.column_facts import ColumnFacts, facts
 from tests.qt.conftest import Open, explore_panel, query_of
+from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window
 
@@ -36,15 +37,6 @@ def nominal(panel: ThisInstancePanel, i: int) -> NominalEditor:
     editor = panel.list.editors[i]
     assert isinstance(editor, NominalEditor)
     return editor
-
-
-def move(widget: QWidget, x: float) -> None:
-    place = QPointF(x, widget.height() / 2)
-    event = QMouseEvent(
-        QEvent.Type.MouseMove, place, QPointF(widget.mapToGlobal(place.toPoint())), Qt.MouseButton.NoButton,
-        Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
-    )  # fmt: skip
-    QApplication.sendEvent(widget, event)
 
 
 def test_the_editors_show_the_row(opened: Open) -> None:
@@ -100,7 +92,7 @@ def test_dragging_a_slider_is_one_step(opened: Open, qtbot: QtBot) -> None:
     middle = slider.height() // 2
     qtbot.mousePress(slider, Qt.MouseButton.LeftButton, pos=QPoint(round(slider.x_of(1.0)), middle))
     for value in (1.2, 1.6, 2.0):
-        move(slider, slider.x_of(value))
+        move_mouse(slider, QPoint(round(slider.x_of(value)), middle), Qt.MouseButton.LeftButton)
     qtbot.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(round(slider.x_of(2.0)), middle))
     unsubscribe()
     assert seen == [1.0, 1.2, 1.6, 2.0]

@@ -14,6 +14,7 @@ from lwnb_gui.scenes.scene import Rect
 from lwnb_gui.scenes.what_if import WhatIfLine, column_widths
 from lwnb_gui.state.opening import Opening
 from tests.qt.conftest import Open, explore_panel, query_of
+from tests.qt.mouse import move_mouse
 
 pytestmark = pytest.mark.shared_window
 
@@ -117,7 +118,7 @@ def test_a_line_is_applied_by_click_and_by_enter(opened: Open, qtbot: QtBot, tmp
     assert query_of(window) == before
     assert panel.curve_text.text().endswith("No other value flips it.")
     assert tints(panel) == {4: "accent_tint"}
-    qtbot.mouseMove(view.viewport(), at)
+    move_mouse(view.viewport(), at)
     qtbot.keyClick(view, Qt.Key.Key_Up)  # the nearest row
     assert tints(panel)[3] == "accent_tint", "the row that would be taken stands out"
     assert tints(panel)[4] == "hover", "the curve is still that of the line before"
@@ -152,7 +153,7 @@ def test_the_curve_sets_the_value(opened: Open, qtbot: QtBot) -> None:
     place.setY(round(plot.height() - float(box[1]) / ratio))
     plot.grab()  # whatever was still to be drawn
     full = plot.full_draws
-    qtbot.mouseMove(plot, place)
+    move_mouse(plot, place)
     assert plot.full_draws == full
     qtbot.mouseClick(plot, Qt.MouseButton.LeftButton, pos=place)
     value = query_of(window).changed_values["humidity"]

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import shiboken6
-from PySide6.QtCore import QEvent, QEventLoop, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QMouseEvent, QWheelEvent
+from PySide6.QtCore import QEventLoop, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
+
+from tests.qt.mouse import move_mouse
 
 _NAMED = (
     *("Tab", "Backtab", "Return", "Space", "Escape", "Backspace", "Delete", "F2", "F6"),
@@ -66,7 +68,7 @@ class RandomInput:
             end = end + QPoint(self._pick.randrange(-60, 60), self._pick.randrange(-60, 60))
             if not shiboken6.isValid(widget):
                 return f"at {name}"
-            _send_move(widget, end, _LEFT)
+            move_mouse(widget, end, _LEFT)
             self._on_move()
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 3)
             self._on_move()
@@ -77,7 +79,7 @@ class RandomInput:
     def move(self) -> str:
         widget, point = self._somewhere()
         name = type(widget).__name__
-        _send_move(widget, point, Qt.MouseButton.NoButton)
+        move_mouse(widget, point)
         return f"at {name}"
 
     def wheel(self) -> str:
@@ -119,11 +121,3 @@ class RandomInput:
         if widget is None or not shiboken6.isValid(widget):
             return window, QPoint(x, y)
         return widget, widget.mapFrom(window, QPoint(x, y))
-
-
-def _send_move(widget: QWidget, point: QPoint, buttons: Qt.MouseButton) -> None:
-    event = QMouseEvent(
-        QEvent.Type.MouseMove, QPointF(point), QPointF(widget.mapToGlobal(point)), Qt.MouseButton.NoButton,
-        buttons, _NONE,
-    )  # fmt: skip
-    QApplication.sendEvent(widget, event)
