@@ -265,9 +265,11 @@ class AODEClassifier(_DatasetClassifier):
         self.categorical_features = categorical_features
 
     def _learner(self, predictors: Dataset) -> Learner:
-        learner = AODE(self.limit, self.convention, **dict(self.knobs or {}))
+        knobs = dict(self.knobs or {})
+        cut = knobs.pop("cut", None)
+        learner = AODE(self.limit, self.convention, **knobs)
         numeric = any(attribute.is_numeric for attribute in predictors.attributes)
-        return Discretised(learner) if numeric else learner
+        return Discretised(learner, cut=cut) if numeric else learner
 
 
 def _with_unique_names(frame: pd.DataFrame) -> pd.DataFrame:

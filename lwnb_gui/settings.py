@@ -38,7 +38,10 @@ class Setting:
     example
         A number, for a setting that has neither choices nor a default.
     default
-        None for a setting of the convention: each convention has its own.
+        None where each convention has its own.
+    learner
+        The spec of a learner that alone reads it (another may be made of that one), for a setting that is no
+        part of a convention though each has its own default.
     value_labels
         What people read for a value, where that is not the value itself.
     tip
@@ -59,6 +62,7 @@ class Setting:
     key: str = ""
     example: float | None = None
     short_label: str = ""
+    learner: str = ""
 
     def value_label(self, value: Any) -> str:
         """What a value is called."""
@@ -121,11 +125,12 @@ _SETTINGS = (
     Setting("snap", "ties despite rounding", (True, False)),
     Setting("vote_smoothing", "smoothed votes", (True, False)),
     Setting("knndw", "KNNDW’s weight", ("linear", "similarity")),
-    Setting("knn_ranges", "KNN’s ranges", ("rows", "first")),
-    Setting("cut", "discretiser cuts at", ("midpoint", "left")),
-    Setting("aode_limit", "AODE: parents from", example=30),
-    Setting("aode_prior", "AODE: prior", ("joint", "class")),
-    Setting("aode_missing", "AODE: missing values", ("subtracted", "kept")),
+    # Settings of one learner on whose defaults the convention decides.
+    Setting("knn_ranges", "KNN’s ranges", ("rows", "first"), learner="knn"),
+    Setting("cut", "discretiser cuts at", ("midpoint", "left"), learner="nbd"),
+    Setting("limit", "AODE: parents from", example=30, learner="aode"),
+    Setting("aode_prior", "AODE: prior", ("joint", "class"), learner="aode"),
+    Setting("aode_missing", "AODE: missing values", ("subtracted", "kept"), learner="aode"),
     # Settings of a learner that no convention has.
     Setting(
         "eq6",
@@ -143,12 +148,16 @@ _SETTINGS = (
         False,
         option=Option(("--discretise",), "Cut numeric attributes into intervals first"),
     ),
-    Setting("limit", "parents from", default=30),
 )
 SETTINGS: dict[str, Setting] = {setting.name: setting for setting in _SETTINGS}
 
 
 def is_of_convention(name: str) -> bool:
+    """Whether the setting is part of a convention, for every learner."""
+    return has_default_by_convention(name) and not SETTINGS[name].learner
+
+
+def has_default_by_convention(name: str) -> bool:
     """Whether a convention decides on the setting unless it is given."""
     return name in SETTINGS and SETTINGS[name].default is None
 
@@ -165,9 +174,9 @@ def value_label(name: str, value: Any) -> str:
 
 def settings_text(learner: str, known: Iterable[str]) -> str:
     """The settings of a learner in a sentence: its own, then those that come with the convention."""
-    own = [setting_label(name) for name in known if not is_of_convention(name)]
-    of_convention = [setting_label(name) for name in known if is_of_convention(name)]
-    more = f" A convention decides on: {', '.join(of_convention)}." if of_convention else ""
+    own = [setting_label(name) for name in known if not has_default_by_convention(name)]
+    others = [setting_label(name) for name in known if has_default_by_convention(name)]
+    more = f" A convention decides on: {', '.join(others)}." if others else ""
     return f"Settings of {learner}: {', '.join(own)}.{more}"
 
 

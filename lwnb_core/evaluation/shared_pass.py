@@ -27,8 +27,8 @@ def view_of(learner: Learner) -> Hashable:
     None: as they are. Otherwise discretised, or with the attributes that the first row lacks made flat.
     """
     if isinstance(learner, Discretised):
-        return learner.convention.cut, learner.convention.counting
-    if isinstance(learner, KNN) and learner.convention.knn_ranges == "first":
+        return learner.cut, learner.convention.counting
+    if isinstance(learner, KNN) and learner.knn_ranges == "first":
         return FIRST_ROW
     return None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,7 +22,6 @@ from lwnb_core.learners.discretised import Discretised
 from lwnb_core.learners.first_row import flattened_instances, flattened_training, without_range
 from lwnb_core.learners.knn import KNN
 from lwnb_core.learners.lwnb import LWNB
-from lwnb_core.learners.mdl import Discretiser
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.progress import Progress, share, silent
 
@@ -81,9 +80,7 @@ def answers(
 
 def _with_ranges(learner: Learner) -> Learner:
     """The learner where the first training row lacks nothing: then it can share the others' pass."""
-    if isinstance(learner, KNN) and learner.convention.knn_ranges == "first":
-        return type(learner)(learner.k, learner.convention.with_knobs(knn_ranges="rows"))
-    return learner
+    return replace(learner, knn_ranges="rows") if isinstance(learner, KNN) else learner
 
 
 def _frames(learners: Sequence[Learner], plain: _Frame, flat: tuple[int, ...]) -> dict[Hashable, _Frame]:
@@ -99,8 +96,7 @@ def _frames(learners: Sequence[Learner], plain: _Frame, flat: tuple[int, ...]) -
         if key in frames or not isinstance(learner, Discretised):
             continue
         start = time.perf_counter()
-        convention = learner.convention
-        discretiser = Discretiser.fit(plain.training, convention.cut, convention.counting)
+        discretiser = learner.fit_discretiser(plain.training)
         training = discretiser.discretised(plain.training)
         instances = discretiser.discretised(plain.instances)
         frames[key] = _Frame(training, instances, (time.perf_counter() - start) / keys.count(key))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.learners.counts import MISSING, NominalRows, indicators, require_nominal
-from lwnb_core.local.convention import Convention, convention
+from lwnb_core.local.convention import Convention, LearnerKnob, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, silent
@@ -21,33 +22,56 @@ from lwnb_core.progress import Progress, silent
 _BLOCK = 1024
 _VALUES = 2048
 
+Prior = Literal["joint", "class"]
+Absent = Literal["subtracted", "kept"]
+_LIMIT = {"paper": 30, "weka": 1, "tables": 30}
+PRIOR = LearnerKnob("aode_prior", ("joint", "class"), {"paper": "joint", "weka": "joint", "tables": "class"})
+ABSENT = LearnerKnob(
+    "aode_missing", ("subtracted", "kept"), {"paper": "subtracted", "weka": "subtracted", "tables": "kept"}
+)
+
 
 @dataclass(frozen=True, init=False)
 class AODE(Learner):
     """Averaged one-dependence estimators, on nominal attributes.
 
-    An attribute may be a parent where its value in the instance is that of at least `limit` training rows
-    (None: the convention's limit). Where no attribute may, naive Bayes answers.
+    Where no attribute may be a parent, naive Bayes answers. What is None is as the convention has it.
+
+    Attributes
+    ----------
+    limit
+        An attribute may be a parent where at least so many training rows have the instance's value.
+    aode_prior
+        P(c, x_a) is estimated over `o·n_a` (`joint`) or `o` (`class`) cells.
+    aode_missing
+        Rows in which the child is missing are taken out of its denominator (`subtracted`) or `kept`.
     """
 
     limit: int
     convention: Convention
+    aode_prior: Prior
+    aode_missing: Absent
     name: ClassVar[str] = "AODE"
+    knobs: ClassVar[tuple[LearnerKnob, ...]] = (PRIOR, ABSENT)
 
     def __init__(
-        self, limit: int | None = None, convention: str | Convention = "paper", **knobs: Any
+        self,
+        limit: int | None = None,
+        convention: str | Convention = "paper",
+        *,
+        aode_prior: str | None = None,
+        aode_missing: str | None = None,
+        **knobs: Any,
     ) -> None:
-        if limit is not None:
-            knobs["aode_limit"] = check_limit(limit)
+        if "aode_limit" in knobs:
+            warnings.warn("aode_limit is called limit; it goes in 0.3", DeprecationWarning, stacklevel=2)
+            limit = knobs.pop("aode_limit")
         chosen = _convention(convention, **knobs)
-        object.__setattr__(self, "limit", chosen.aode_limit)
+        limit = _LIMIT[chosen.name] if limit is None else check_limit(limit)
+        object.__setattr__(self, "limit", limit)
         object.__setattr__(self, "convention", chosen)
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        plain = super().settings
-        plain.pop("aode_limit", None)  # it is `limit`
-        return plain
+        object.__setattr__(self, "aode_prior", PRIOR.value(aode_prior, chosen))
+        object.__setattr__(self, "aode_missing", ABSENT.value(aode_missing, chosen))
 
     def fit_training(self, training: TrainingSet) -> AODEModel:
         require_nominal(training, self.name)
@@ -207,7 +231,7 @@ class AODEModel(Model):
         gone_present = gone[:, None, :] * (rows.present[out] & (out != NOWHERE)[:, None])[:, :, None]
         class_weights = rows.class_weights - gone
         present = rows.present_weights.T - gone_present  # (t, m, o)
-        if self.learner.convention.aode_prior == "joint":
+        if self.learner.aode_prior == "joint":
             below = present.sum(axis=2) + o * rows.ids.sizes
         else:
             below = class_weights.sum(axis=1, keepdims=True) + np.full(values.shape, o)
@@ -227,7 +251,7 @@ class AODEModel(Model):
 
     @property
     def _subtract(self) -> bool:
-        return self.learner.convention.aode_missing == "subtracted"
+        return self.learner.aode_missing == "subtracted"
 
     def _block_size(self) -> int:
         block = _BLOCK

@@ -14,7 +14,7 @@ from lwnb_core.arguments import DATASET, FLAG, MAPPING, takes
 from lwnb_core.data.align import align
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.errors import DataError
-from lwnb_core.local.convention import Convention
+from lwnb_core.local.convention import Convention, LearnerKnob
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.naive_bayes import Arithmetic, combine, first_best
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
@@ -27,6 +27,7 @@ class Learner(ABC):
     """Settings. Subclasses are frozen dataclasses; `fit` makes a model and changes nothing here."""
 
     name: ClassVar[str]
+    knobs: ClassVar[tuple[LearnerKnob, ...]] = ()  # those that this learner alone reads
 
     @takes(data=DATASET)
     def fit(self, data: Dataset, rows: ArrayLike | None = None) -> Model:
@@ -41,9 +42,11 @@ class Learner(ABC):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The settings as plain values, for reports and files."""
+        """The settings as plain values, for reports and files; of the knobs those that were changed."""
         plain: dict[str, Any] = {}
         for f in fields(self):  # type: ignore[arg-type]  # subclasses are dataclasses
+            if f.name in self.unchanged_knobs:
+                continue
             value = getattr(self, f.name)
             if isinstance(value, Convention):
                 plain |= {"convention": value.name, **value.changed_knobs}
@@ -52,6 +55,12 @@ class Learner(ABC):
             else:
                 plain[f.name] = value
         return plain
+
+    @property
+    def unchanged_knobs(self) -> set[str]:
+        """Of the knobs of this learner alone, those that are as the convention has them."""
+        own = vars(self)
+        return {knob.name for knob in self.knobs if own[knob.name] == knob.defaults[own["convention"].name]}
 
     @property
     def label(self) -> str:

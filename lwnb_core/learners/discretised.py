@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,29 +13,49 @@ from numpy.typing import NDArray
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.errors import SettingsError
 from lwnb_core.learners.base import NOWHERE, Learner, Model, Part
-from lwnb_core.learners.mdl import Discretiser, codes
+from lwnb_core.learners.mdl import Cut, Discretiser, codes
 from lwnb_core.learners.mdl_left_out import LeftOutCuts, OtherCuts
-from lwnb_core.local.convention import Convention, convention
+from lwnb_core.local.convention import Convention, LearnerKnob, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, silent
 from lwnb_core.remedies import Remedy
 
+_CUT = LearnerKnob("cut", ("midpoint", "left"), {"paper": "midpoint", "weka": "midpoint", "tables": "left"})
+
 
 @dataclass(frozen=True, init=False)
 class Discretised(Learner):
-    """`learner` on intervals instead of numbers. The convention decides where a cut stands."""
+    """`learner` on intervals instead of numbers.
+
+    Attributes
+    ----------
+    cut
+        A cut stands halfway between two values (`midpoint`) or at the `left` one (None: as the convention
+        has it).
+    """
 
     learner: Learner
     convention: Convention
+    cut: Cut
+    knobs: ClassVar[tuple[LearnerKnob, ...]] = (_CUT,)
 
-    def __init__(self, learner: Learner, convention: str | Convention | None = None, **knobs: Any) -> None:
+    def __init__(
+        self,
+        learner: Learner,
+        convention: str | Convention | None = None,
+        *,
+        cut: str | None = None,
+        **knobs: Any,
+    ) -> None:
         if not isinstance(learner, Learner):
             raise SettingsError(f"{learner!r} is no learner", remedies=[Remedy("give_learner")])
         if convention is None:
             convention = getattr(learner, "convention", "paper")
+        chosen = _convention(convention, **knobs)
         object.__setattr__(self, "learner", learner)
-        object.__setattr__(self, "convention", _convention(convention, **knobs))
+        object.__setattr__(self, "convention", chosen)
+        object.__setattr__(self, "cut", _CUT.value(cut, chosen))
 
     @property
     def name(self) -> str:  # type: ignore[override]  # depends on the learner inside
@@ -43,10 +63,14 @@ class Discretised(Learner):
 
     @property
     def settings(self) -> dict[str, Any]:
-        return {**self.learner.settings, "discretised": True, "cut": self.convention.cut}
+        return {**self.learner.settings, "discretised": True, "cut": self.cut}
 
     def fit_training(self, training: TrainingSet) -> DiscretisedModel:
-        return self.behind(Discretiser.fit(training, self.convention.cut, self.convention.counting), training)
+        return self.behind(self.fit_discretiser(training), training)
+
+    def fit_discretiser(self, training: TrainingSet) -> Discretiser:
+        """The cuts alone, for several learners that share them."""
+        return Discretiser.fit(training, self.cut, self.convention.counting)
 
     def behind(self, discretiser: Discretiser, training: TrainingSet) -> DiscretisedModel:
         """The model behind cuts that are known."""
@@ -147,9 +171,9 @@ class DiscretisedModel(Model):
     @cached_property
     def _left_out_cuts(self) -> dict[int, LeftOutCuts]:
         """By numeric predictor."""
-        convention = self.learner.convention
+        cut, counting = self.learner.cut, self.learner.convention.counting
         return {
-            j: LeftOutCuts(self.training, j, convention.cut, convention.counting)
+            j: LeftOutCuts(self.training, j, cut, counting)
             for j, attribute in enumerate(self.training.attributes)
             if attribute.is_numeric
         }

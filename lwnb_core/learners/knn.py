@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.learners.first_row import FirstRowModel
 from lwnb_core.learners.local import LocalModel
-from lwnb_core.local.convention import Convention, convention
+from lwnb_core.local.convention import Convention, LearnerKnob, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import TRACE, Kernel
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
@@ -19,21 +19,41 @@ from lwnb_core.local.sums import sum_by
 from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress
 
+_RANGES = LearnerKnob("knn_ranges", ("rows", "first"), {"paper": "rows", "weka": "rows", "tables": "rows"})
+
 
 @dataclass(frozen=True, init=False)
 class KNN(Learner):
-    """All rows with d ≤ d_k vote, ties included; the first class wins a tied vote."""
+    """All rows with d ≤ d_k vote, ties included; the first class wins a tied vote.
+
+    Attributes
+    ----------
+    knn_ranges
+        Every numeric attribute has a range (`rows`), or one that is missing in the first training row never
+        gets one, as in Weka 3.3.6 (`first`; see `lwnb_core.learners.first_row`).
+    """
 
     k: int
     convention: Convention
+    knn_ranges: Literal["rows", "first"]
     name: ClassVar[str] = "KNN"
+    knobs: ClassVar[tuple[LearnerKnob, ...]] = (_RANGES,)
 
-    def __init__(self, k: int = 50, convention: str | Convention = "paper", **knobs: Any) -> None:
+    def __init__(
+        self,
+        k: int = 50,
+        convention: str | Convention = "paper",
+        *,
+        knn_ranges: str | None = None,
+        **knobs: Any,
+    ) -> None:
+        chosen = _convention(convention, **knobs)
         object.__setattr__(self, "k", check_k(k))
-        object.__setattr__(self, "convention", _convention(convention, **knobs))
+        object.__setattr__(self, "convention", chosen)
+        object.__setattr__(self, "knn_ranges", _RANGES.value(knn_ranges, chosen))
 
     def fit_training(self, training: TrainingSet) -> Model:
-        if self.convention.knn_ranges == "first":
+        if self.knn_ranges == "first":
             return FirstRowModel(self, training, lambda rows: KNNModel(self, rows))
         return KNNModel(self, training)
 

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.learners.aode import AODE, AODEModel, check_limit
+from lwnb_core.learners.aode import ABSENT, AODE, PRIOR, Absent, AODEModel, Prior, check_limit
 from lwnb_core.learners.base import NOWHERE, Learner
 from lwnb_core.learners.counts import require_nominal
 from lwnb_core.learners.local import LocalModel
-from lwnb_core.local.convention import Convention, convention
+from lwnb_core.local.convention import Convention, LearnerKnob, convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import Kernel, check_kernel
 from lwnb_core.local.neighbourhood import Neighbourhood, Ranking, check_k
@@ -28,14 +28,17 @@ class LWAODE(Learner):
     """AODE fitted, for each test instance, to its weighted neighbourhood; on nominal attributes.
 
     Neighbourhood, weights and their rescaling are those of LWNB. An attribute is a parent where its value has
-    at least `limit` of that weight.
+    at least `limit` of that weight. `aode_prior` and `aode_missing` are AODE's.
     """
 
     k: int
     limit: int
     kernel: Kernel
     convention: Convention
+    aode_prior: Prior
+    aode_missing: Absent
     name: ClassVar[str] = "LWAODE"
+    knobs: ClassVar[tuple[LearnerKnob, ...]] = AODE.knobs
 
     def __init__(
         self,
@@ -44,12 +47,17 @@ class LWAODE(Learner):
         convention: str | Convention = "paper",
         *,
         kernel: str = "linear",
+        aode_prior: str | None = None,
+        aode_missing: str | None = None,
         **knobs: Any,
     ) -> None:
+        chosen = _convention(convention, **knobs)
         object.__setattr__(self, "k", check_k(k))
         object.__setattr__(self, "limit", check_limit(limit))
         object.__setattr__(self, "kernel", check_kernel(kernel))
-        object.__setattr__(self, "convention", _convention(convention, **knobs))
+        object.__setattr__(self, "convention", chosen)
+        object.__setattr__(self, "aode_prior", PRIOR.value(aode_prior, chosen))
+        object.__setattr__(self, "aode_missing", ABSENT.value(aode_missing, chosen))
 
     def fit_training(self, training: TrainingSet) -> LWAODEModel:
         require_nominal(training, self.name)
@@ -115,7 +123,9 @@ class LWAODEModel(LocalModel):
             weights=found.rescaled[found.rescaled > 0],
             rows=self.training.rows[used],
         )
-        return AODE(self.learner.limit, self.convention).fit_training(rows)
+        own = self.learner
+        learner = AODE(own.limit, self.convention, aode_prior=own.aode_prior, aode_missing=own.aode_missing)
+        return learner.fit_training(rows)
 
     def _neighbourhood(self, d2: NDArray[np.float64], left_out: int) -> Neighbourhood:
         ranking = Ranking.of(d2, self.training.weights, left_out)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -110,10 +110,9 @@ class LWNBModel(LocalModel):
     def posteriors_of_all(
         self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
     ) -> dict[str, NDArray[np.float64]]:
-        """P(c|x) by LWNB, NB, KNN and KNNDW set alike, by name; where distances agree, in one search."""
+        """P(c|x) by LWNB, NB, KNN and KNNDW set alike, by name; in one search where it is compiled."""
         n = len(instances)
-        one_search = self.convention.knn_ranges == "rows"  # else KNN's distances are others
-        if not (one_search and compiled(self.training.n * max(len(self.training.attributes), 1) * n)):
+        if not compiled(self.training.n * max(len(self.training.attributes), 1) * n):
             rivals = [rival.fit_training(self.training) for rival in self.learner.rivals]
             models: list[Model] = [self, *rivals]
             return {
@@ -183,7 +182,7 @@ class LWNBModel(LocalModel):
 
     @cached_property
     def voters(self) -> tuple[KNNModel, KNNModel]:
-        """KNN and KNNDW on the same rows, set alike, as far as their distances are the same."""
+        """KNN and KNNDW on the same rows, set alike."""
         k, convention = self.learner.k, self.convention
         return KNNModel(KNN(k, convention), self.training), KNNModel(KNNDW(k, convention), self.training)
 
@@ -195,10 +194,7 @@ class LWNBModel(LocalModel):
 
     def learner_at(self, k: int) -> LWNB:
         """This model's settings with another k."""
-        learner = self.learner
-        if k == learner.k:
-            return learner
-        return LWNB(k, learner.convention, kernel=learner.kernel, eq6=learner.eq6)
+        return self.learner if k == self.learner.k else replace(self.learner, k=k)
 
     def local_model(self, found: Neighbourhood, left_out: int = NOWHERE) -> NaiveBayesModel:
         """Naive Bayes on a weighted neighbourhood, found among the rows without the one left out."""

@@ -23,7 +23,7 @@ from lwnb_core.learners.lwaode import LWAODE
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.learners.nb import NB
 from lwnb_core.learners.tan import TAN
-from lwnb_core.local.convention import CONVENTIONS, PAPER, Convention
+from lwnb_core.local.convention import MOVED, PAPER, Convention
 
 LEARNERS: dict[str, type[Learner]] = {
     "lwnb": LWNB,
@@ -70,18 +70,16 @@ def make_learner(name: str, settings: Mapping[str, Any]) -> Learner:
     kind, known = LEARNERS[name], settings_of(name)
     chosen = dict(settings)
     for setting in chosen:
-        if setting not in known:
+        if setting not in known and setting not in MOVED:
             raise SettingsError(
                 f"{kind.name} has no setting {setting!r}", hint=_suggestion(setting, known, "Settings")
             )
     discretised = _as_bool(chosen.pop(_DISCRETISED, discretised))
     own = _taken_by(kind)
-    # The discretiser alone reads the cut, so it alone gets it: else one spec would stand for two learners.
-    # A learner without conventions leaves them to the discretiser too.
-    kept = {key: value for key, value in chosen.items() if key in own and not (discretised and key == "cut")}
-    cutting = {key: value for key, value in chosen.items() if key not in kept}
+    # What the learner does not take is the discretiser's: the cut, and a convention where it has none.
+    cutting = {key: value for key, value in chosen.items() if key in known and key not in own}
     try:
-        learner = kind(**kept)
+        learner = kind(**{key: value for key, value in chosen.items() if key not in cutting})
         return Discretised(learner, **cutting) if discretised else learner
     except SettingsError:
         raise
@@ -98,17 +96,19 @@ def spec_of(learner: Learner) -> str:
     name = name or getattr(inner, "spec_name", None)
     if name is None:
         raise SettingsError(f"{learner.name} cannot be written as a text", hint="It is not in LEARNERS.")
-    settings = {setting: getattr(inner, setting) for setting in _constructor_settings(type(inner))}
+    settings = {
+        setting: getattr(inner, setting)
+        for setting in _constructor_settings(type(inner))
+        if setting not in inner.unchanged_knobs
+    }
     if isinstance(learner, Discretised):
         name += "d"
         settings.setdefault("convention", learner.convention)
     convention = settings.get("convention", PAPER)
     settings |= {"convention": convention.name} if "convention" in settings else {}
     knobs = convention.changed_knobs
-    if isinstance(learner, Discretised):
-        knobs.pop("cut", None)
-        if learner.convention.cut != CONVENTIONS[convention.name].cut:
-            knobs["cut"] = learner.convention.cut
+    if "cut" not in learner.unchanged_knobs and isinstance(learner, Discretised):
+        knobs["cut"] = learner.cut
     written = [f"{key}={_text(value)}" for key, value in {**settings, **knobs}.items()]
     return f"{name}:{','.join(written)}" if written else name
 

@@ -1,15 +1,18 @@
 """The three named conventions, each a bundle of knobs.
 
 What the paper's text says (`paper`), what Weka computes (`weka`) and what must have produced the paper's
-Tables 2 and 3 (`tables`) differ in a few places. Each place is a knob here; a convention sets all of them.
+Tables 2 and 3 (`tables`) differ in a few places. Each place is a knob; a convention sets all of them. A knob
+that one learner alone reads is a `LearnerKnob`, and stands with that learner.
 """
 
 from __future__ import annotations
 
 import functools
 import math
+import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any, Literal, get_args, get_type_hints
 
 from lwnb_core.errors import SettingsError
@@ -52,14 +55,6 @@ class Convention:
         Add 1/n to every class's votes in KNN and KNNDW, as Weka's IBk does.
     knndw
         KNNDW's weight: `linear` 1 - d/d_k, `similarity` 1 - √(d²/m).
-    knn_ranges
-        KNN and KNNDW: every numeric attribute has a range (`rows`), or one that is missing in the first
-        training row never gets one, as in Weka 3.3.6 (`first`; see `lwnb_core.learners.first_row`).
-    cut
-        The discretiser cuts halfway between two values (`midpoint`) or at the `left` one.
-    aode_limit, aode_prior, aode_missing
-        AODE: least count of a parent value; P(c, x_a) over `o·n_a` (`joint`) or `o` (`class`) cells; are rows
-        in which the child is missing taken out of its denominator (`subtracted`) or `kept`?
     """
 
     name: str
@@ -75,15 +70,17 @@ class Convention:
     snap: bool
     vote_smoothing: bool
     knndw: Literal["linear", "similarity"]
-    knn_ranges: Literal["rows", "first"]
-    cut: Literal["midpoint", "left"]
-    aode_limit: int
-    aode_prior: Literal["joint", "class"]
-    aode_missing: Literal["subtracted", "kept"]
 
     def with_knobs(self, /, **knobs: Any) -> Convention:
         """The same convention with some knobs turned; a clear error for a knob or value that is none."""
         changed: dict[str, Any] = {k: v for k, v in knobs.items() if v is not None}
+        for knob in MOVED.keys() & changed.keys():
+            warnings.warn(
+                f"{knob} is a setting of {MOVED[knob]} alone; version 0.3 refuses it elsewhere",
+                DeprecationWarning,
+                stacklevel=4,  # the line with the learner, behind its constructor and `convention`
+            )
+            del changed[knob]
         for knob, value in changed.items():
             _check_knob(knob, value)
         if all(getattr(self, knob) == value for knob, value in changed.items()):
@@ -115,11 +112,6 @@ PAPER = Convention(
     snap=True,
     vote_smoothing=False,
     knndw="linear",
-    knn_ranges="rows",
-    cut="midpoint",
-    aode_limit=30,
-    aode_prior="joint",
-    aode_missing="subtracted",
 )
 WEKA = Convention(
     name="weka",
@@ -135,24 +127,44 @@ WEKA = Convention(
     snap=False,
     vote_smoothing=True,
     knndw="similarity",
-    knn_ranges="rows",
-    cut="midpoint",
-    aode_limit=1,
-    aode_prior="joint",
-    aode_missing="subtracted",
 )
-TABLES = replace(
-    WEKA,
-    name="tables",
-    bandwidth="next",
-    members="weighted",
-    zero_bandwidth="widen",
-    cut="left",
-    aode_limit=30,
-    aode_prior="class",
-    aode_missing="kept",
-)
+TABLES = replace(WEKA, name="tables", bandwidth="next", members="weighted", zero_bandwidth="widen")
 CONVENTIONS: dict[str, Convention] = {c.name: c for c in (PAPER, WEKA, TABLES)}
+
+# Knobs that conventions had before they moved to the one learner that reads them. Other learners still take
+# them, as older sessions and specs name them, without effect.
+MOVED = {
+    "aode_limit": "AODE (limit)",
+    "aode_prior": "AODE",
+    "aode_missing": "AODE",
+    "cut": "Discretised",
+    "knn_ranges": "KNN and KNNDW",
+}
+
+
+@dataclass(frozen=True)
+class LearnerKnob:
+    """A knob that one learner alone reads: an argument of that learner's constructor.
+
+    Attributes
+    ----------
+    choices
+        The values it can have.
+    defaults
+        By the name of a convention.
+    """
+
+    name: str
+    choices: tuple[str, ...]
+    defaults: Mapping[str, Any]
+
+    def value(self, given: Any, convention: Convention) -> Any:
+        """What was given, checked; None: as the convention has it."""
+        if given is None:
+            return self.defaults[convention.name]
+        if not (isinstance(given, str) and given in self.choices):
+            raise _wrong_choice(self.name, given, self.choices)
+        return given
 
 
 def convention(which: str | Convention, **knobs: Any) -> Convention:
@@ -177,10 +189,11 @@ def _check_knob(knob: str, value: Any) -> None:
     choices = (True, False) if hints[knob] is bool else get_args(hints[knob])
     if choices:
         if not any(value is choice or (isinstance(value, str) and value == choice) for choice in choices):
-            raise SettingsError(
-                f"{knob} cannot be {value!r}", hint=f"Choices: {', '.join(map(str, choices))}."
-            )
+            raise _wrong_choice(knob, value, choices)
         return
-    kind, words = (Integral, "a whole number") if hints[knob] is int else (Real, "a number")
-    if isinstance(value, bool) or not isinstance(value, kind) or not 0 <= float(value) < math.inf:
-        raise SettingsError(f"{knob} cannot be {value!r}", hint=f"It must be {words} from 0 up.")
+    if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= float(value) < math.inf:
+        raise SettingsError(f"{knob} cannot be {value!r}", hint="It must be a number from 0 up.")
+
+
+def _wrong_choice(knob: str, value: Any, choices: tuple[Any, ...]) -> SettingsError:
+    return SettingsError(f"{knob} cannot be {value!r}", hint=f"Choices: {', '.join(map(str, choices))}.")

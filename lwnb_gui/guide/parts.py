@@ -45,13 +45,18 @@ def keys() -> str:
 
 def knobs() -> str:
     """The three conventions, setting by setting."""
-    from lwnb_core import CONVENTIONS
-    from lwnb_gui.settings import SETTINGS, is_of_convention
+    from lwnb_core import CONVENTIONS, learner_from_spec
+    from lwnb_gui.settings import SETTINGS, has_default_by_convention
+
+    def default(name: str, convention: str) -> Any:
+        learner = SETTINGS[name].learner
+        owner = learner_from_spec(learner, {"convention": convention}) if learner else CONVENTIONS[convention]
+        return getattr(owner, name)
 
     lines = [
-        [setting.label, f"`{name}`", *(_value(getattr(c, name)) for c in CONVENTIONS.values())]
+        [setting.label, f"`{name}`", *(_value(default(name, c)) for c in CONVENTIONS)]
         for name, setting in SETTINGS.items()
-        if is_of_convention(name)
+        if has_default_by_convention(name)
     ]
     return table(["setting", "written", *(f"`{name}`" for name in CONVENTIONS)], lines)
 

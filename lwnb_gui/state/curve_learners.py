@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from lwnb_core import CONVENTIONS, KNN, KNNDW, LWNB, NB, Learner
+from lwnb_core import KNN, KNNDW, LWNB, NB, Learner
 from lwnb_gui.settings import setting_label, value_label
 
 # What their values say without the name of the setting.
@@ -30,8 +31,8 @@ def differences(learner: Learner, base: Learner) -> list[str]:
     same_convention = own.get("convention") == other.get("convention")
     differing = []
     for key in dict.fromkeys([*own, *other]):
-        value = _value(own, key)
-        if value == _value(other, key) or (key not in own and not same_convention):
+        value = _value(learner, key)
+        if value == _value(base, key) or (key not in own and not same_convention):
             continue  # a knob that only the other's convention has turned comes with the convention's name
         differing.append(_told(key, value))
     return differing
@@ -50,11 +51,11 @@ def _all_settings(learner: Learner) -> dict[str, Any]:
     return {key: value for key, value in learner.settings.items() if key != "k"}
 
 
-def _value(settings: Mapping[str, Any], key: str) -> Any:
-    """A setting; a knob that is not turned is as its convention has it."""
-    if key in settings:
-        return settings[key]
-    return getattr(CONVENTIONS.get(str(settings.get("convention"))), key, None)
+def _value(learner: Learner, key: str) -> Any:
+    """A setting, of the learner or of its convention."""
+    if key in learner.settings:
+        return learner.settings[key]
+    return getattr(learner, key, getattr(getattr(learner, "convention", None), key, None))
 
 
 def described(learner: Learner) -> str:
@@ -75,15 +76,9 @@ def has_k(learner: Learner) -> bool:
 
 def at_any_k(learner: Learner) -> Learner:
     """The learner with the k that stands for all."""
-    if isinstance(learner, LWNB):
-        return LWNB(ANY_K, learner.convention, kernel=learner.kernel, eq6=learner.eq6)
-    if isinstance(learner, KNN):
-        return type(learner)(ANY_K, learner.convention)
-    return learner
+    return at_k(learner, ANY_K)
 
 
 def at_k(learner: Learner, k: int) -> Learner:
     """The learner with this k, if it has one."""
-    if isinstance(learner, LWNB):
-        return LWNB(k, learner.convention, kernel=learner.kernel, eq6=learner.eq6)
-    return type(learner)(k, learner.convention) if isinstance(learner, KNN) else learner
+    return replace(learner, k=k) if isinstance(learner, LWNB | KNN) else learner

@@ -102,10 +102,10 @@ def predict_some(model: LWNBModel, query: Query, rows: Rows) -> Mapping[str, NDA
 
     None where that would take longer than a part of a frame, or where the rows cannot be asked one by one.
     """
-    convention, training = model.convention, model.training
+    training = model.training
     work = len(rows) * training.n * max(len(training.attributes), 1)
     slower = _IN_ORDER if 4 * query.k >= training.n else 1
-    one_by_one = convention.ranges == "training" and convention.knn_ranges == "rows"
+    one_by_one = model.convention.ranges == "training"
     if not 0 < work * slower <= _PART_OF_A_FRAME or not one_by_one or not choice.compiled(work):
         return None
     instances = model.instances(query.instances, rows)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field, PlainSerializer
 
 from lwnb_core import LWNB, PAPER, DataError, Dataset, SettingsError
+from lwnb_core.local.convention import MOVED
 from lwnb_gui.state.curve_view import CurveView
 from lwnb_gui.state.edits import Edits, class_name
 from lwnb_gui.state.experiment_view import ExperimentView
@@ -45,11 +46,12 @@ SessionRows = Annotated[
 
 
 def _checked_knobs(knobs: dict[str, Any]) -> dict[str, Any]:
-    for name, value in knobs.items():
+    taken = {name: value for name, value in knobs.items() if name not in MOVED}  # LWNB never used those
+    for name, value in taken.items():
         if value is None:
             raise DataError(f"{name} cannot be null")
         PAPER.with_knobs(**{name: value})
-    return knobs
+    return taken
 
 
 def settings_in_file(learner: LWNB) -> dict[str, Any]:

@@ -17,6 +17,10 @@ EXAMPLES = [
     lw.Discretised(lw.LWNB(k=30, convention="tables")),
     lw.Discretised(lw.NB()),
     lw.Discretised(lw.LWNB(), cut="left"),
+    lw.Discretised(lw.LBR(), "tables", cut="midpoint"),
+    lw.AODE(7, "tables", aode_prior="joint", aode_missing="subtracted"),
+    lw.LWAODE(7, aode_prior="class"),
+    lw.KNNDW(7, "tables", knn_ranges="first"),
 ]
 
 

@@ -62,7 +62,6 @@ def test_an_unknown_convention_is_refused_with_the_list(convention: str) -> None
         ("zero_bandwidth", ""),
         ("counting", "both"),
         ("knndw", "inverse"),
-        ("cut", "right"),
         ("snap", "yes"),
         ("snap", 1),
         ("vote_smoothing", 0),
@@ -71,13 +70,35 @@ def test_an_unknown_convention_is_refused_with_the_list(convention: str) -> None
         ("kernel_one", float("nan")),
         ("kernel_one", float("inf")),
         ("kernel_one", True),
-        ("aode_limit", 2.5),
-        ("aode_limit", -1),
     ],
     ids=str,
 )
 def test_a_knob_with_a_wrong_value_is_refused(knob: str, value: object) -> None:
     assert knob in refused(lambda: lw.LWNB(5, **{knob: value})).message
+
+
+@pytest.mark.parametrize(
+    ("spec", "choices"),
+    [
+        ("knn:knn_ranges=last", "rows, first"),
+        ("knndw:knn_ranges=3", "rows, first"),
+        ("nbd:cut=right", "midpoint, left"),
+        ("aode:aode_prior=none", "joint, class"),
+        ("lwaode:aode_missing=true", "subtracted, kept"),
+    ],
+)
+def test_a_wrong_value_of_a_learner_s_own_knob_is_refused_with_the_choices(spec: str, choices: str) -> None:
+    assert choices in refused(lambda: lw.learner_from_spec(spec)).hint
+
+
+@pytest.mark.parametrize("learner", [lw.LWNB, lw.NB, lw.TAN])
+@pytest.mark.parametrize("knob", ["aode_limit", "aode_prior", "aode_missing", "cut", "knn_ranges"])
+def test_a_knob_of_another_learner_is_ignored_with_a_warning(knob: str, learner: type[lw.NB]) -> None:
+    with pytest.warns(DeprecationWarning, match=f"{knob} is a setting of") as caught:
+        assert learner(**{knob: "left"}) == learner()  # type: ignore[arg-type]
+    assert caught[0].filename == __file__
+    with pytest.warns(DeprecationWarning, match="knn_ranges"):
+        assert lw.learner_from_spec("lwnb:knn_ranges=first") == lw.LWNB()
 
 
 @pytest.mark.parametrize("knob", ["bandwith", "name", "k_"])
@@ -112,9 +133,9 @@ def test_only_a_learner_can_be_discretised(learner: lw.Learner) -> None:
 
 
 def test_the_discretiser_takes_its_convention_from_the_learner_unless_told() -> None:
-    assert lw.Discretised(lw.NB("tables")).convention.cut == "left"
-    assert lw.Discretised(lw.NB("tables"), "weka").convention.cut == "midpoint"
-    assert lw.Discretised(lw.NB("tables"), cut="midpoint").convention.cut == "midpoint"
+    assert lw.Discretised(lw.NB("tables")).cut == "left"
+    assert lw.Discretised(lw.NB("tables"), "weka").cut == "midpoint"
+    assert lw.Discretised(lw.NB("tables"), cut="midpoint").cut == "midpoint"
 
 
 def test_learners_are_values() -> None:
@@ -126,13 +147,21 @@ def test_learners_are_values() -> None:
 
 # What §1 of the conventions' table says, column by column.
 TABLE = {
-    "paper": ("kth", 1.0, "binarised", "training", "density", "midpoint", 30, "within"),
-    "weka": ("kth", 1.0001, "overlap", "growing", "precision", "midpoint", 1, "within"),
-    "tables": ("next", 1.0001, "overlap", "growing", "precision", "left", 30, "weighted"),
+    "paper": ("kth", 1.0, "binarised", "training", "density", "within"),
+    "weka": ("kth", 1.0001, "overlap", "growing", "precision", "within"),
+    "tables": ("next", 1.0001, "overlap", "growing", "precision", "weighted"),
+}
+OF_LEARNERS = {
+    "paper": ("midpoint", 30, "joint", "subtracted", "rows"),
+    "weka": ("midpoint", 1, "joint", "subtracted", "rows"),
+    "tables": ("left", 30, "class", "kept", "rows"),
 }
 
 
 @pytest.mark.parametrize("name", TABLE)
 def test_the_three_conventions_are_set_as_documented(name: str) -> None:
-    knobs = "bandwidth kernel_one nominal_distance ranges numeric cut aode_limit members".split()
+    knobs = "bandwidth kernel_one nominal_distance ranges numeric members".split()
     assert tuple(getattr(lw.CONVENTIONS[name], knob) for knob in knobs) == TABLE[name]
+    aode, cut = lw.AODE(convention=name), lw.Discretised(lw.LBR(), name).cut
+    own = (cut, aode.limit, aode.aode_prior, aode.aode_missing, lw.KNN(3, name).knn_ranges)
+    assert own == OF_LEARNERS[name]

@@ -268,6 +268,13 @@ def planned(**entries: object) -> str:
     return changed(version=3, experiment={"plans": {"own": entries}})
 
 
+def test_a_session_that_names_knobs_of_other_learners_opens_without_them() -> None:
+    """LWNB took AODE's, the discretiser's and KNN's knobs once, and never read them."""
+    moved = {"aode_limit": 3, "aode_prior": "class", "cut": "left", "knn_ranges": "first"}
+    session = from_json(changed(knobs={"numeric": "precision", **moved}), "lesson.lwnb")
+    assert session.learner == LWNB(50, numeric="precision")
+
+
 class TestBrokenFiles:
     @pytest.mark.parametrize(
         ("text", "line", "words"),

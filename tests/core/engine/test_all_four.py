@@ -10,14 +10,10 @@ from lwnb_core.learners.lwnb import LWNBModel
 
 
 @pytest.mark.usefixtures("engine")
-@pytest.mark.parametrize(
-    ("convention", "knobs"),
-    [*((name, {}) for name in lw.CONVENTIONS), ("tables", {"knn_ranges": "first"})],
-    ids=[*lw.CONVENTIONS, "first"],
-)
+@pytest.mark.parametrize("convention", lw.CONVENTIONS)
 @pytest.mark.parametrize("name", ["iris", "labor", "vote"])
-def test_together_as_alone(name: str, convention: str, knobs: dict[str, str]) -> None:
-    data, learner = lw.sample(name), lw.LWNB(9, convention, kernel="tricube", **knobs)
+def test_together_as_alone(name: str, convention: str) -> None:
+    data, learner = lw.sample(name), lw.LWNB(9, convention, kernel="tricube")
     rows = range(0, len(data), 7)
     model = learner.fit(data)
     assert isinstance(model, LWNBModel)

@@ -247,7 +247,13 @@ def test_settings() -> None:
     assert AODE().settings == {"limit": 30, "convention": "paper"}
     assert AODE(convention="weka").limit == 1
     assert AODE(5, "tables").settings == {"limit": 5, "convention": "tables"}
-    assert AODE(aode_limit=7).limit == 7
+    assert AODE(convention="tables", aode_prior="joint").settings == {
+        "limit": 30,
+        "convention": "tables",
+        "aode_prior": "joint",
+    }
+    with pytest.warns(DeprecationWarning, match="limit"):
+        assert AODE(aode_limit=7) == AODE(7)
     assert AODE(30) == AODE()
     for wrong in (-1, 2.5, True, "many"):
         with pytest.raises(lw.SettingsError, match="limit"):
