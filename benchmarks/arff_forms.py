@@ -26,9 +26,9 @@ def forms() -> Iterator[tuple[str, bytes]]:
             yield case["file"], (FIXTURES / case["file"]).read_bytes()
     for word, *_ in _cases(grammar.test_numbers_as_java_reads_them):
         yield f"number {word!r}", HEADER + word + b",x\n"
-    for row, *_ in [*_cases(grammar.test_weights), *_cases(grammar.test_accepted_rows)]:
+    for row, *_ in [*_cases(grammar.test_instance_weights_after_a_row), *_cases(grammar.test_accepted_rows)]:
         yield f"row {row!r}", HEADER + row + b"\n"
-    for declaration, *_ in _cases(grammar.test_declarations):
+    for declaration, *_ in _cases(grammar.test_attribute_declarations):
         yield f"declaration {declaration!r}", b"@relation r\n%b\n@attribute c {x,y}\n@data\n" % declaration
 
 

@@ -49,7 +49,7 @@ SAMPLES = {
 
 
 @pytest.mark.parametrize("sample", lw.samples(), ids=lambda sample: sample.name)
-def test_pairs_of_the_samples(sample: lw.Sample) -> None:
+def test_best_pair_of_every_sample(sample: lw.Sample) -> None:
     pair = best_pair(lw.sample(sample.name))
     assert (None if pair is None else (pair.x, pair.y)) == SAMPLES.get(sample.name)
 

@@ -9,7 +9,7 @@ import lwnb_core as lw
 
 
 @pytest.mark.parametrize("learner", [lw.LWNB(20), lw.NB("weka"), lw.Discretised(lw.KNN(5, "tables"))])
-def test_folds_at_the_same_time_change_nothing(learner: lw.Learner) -> None:
+def test_folds_in_parallel_give_the_same_results(learner: lw.Learner) -> None:
     data = lw.sample("labor")
     alone = lw.cross_validate(learner, data, runs=2, folds=5)
     together = lw.cross_validate(learner, data, runs=2, folds=5, jobs=2)
@@ -46,6 +46,6 @@ def test_progress_counts_to_the_end_and_may_cancel(jobs: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("runs", 0), ("folds", 1), ("jobs", 0), ("jobs", 1.5)])
-def test_counts_that_are_none_are_refused(name: str, value: float) -> None:
+def test_impossible_counts_are_refused(name: str, value: float) -> None:
     with pytest.raises(lw.SettingsError, match=name):
         lw.cross_validate(lw.NB(), lw.sample("labor"), **{name: value})  # type: ignore[arg-type]

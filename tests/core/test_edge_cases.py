@@ -41,7 +41,7 @@ def xy(values: list[float], classes: list[int], **more: object) -> lw.Dataset:
 
 class TestFewRows:
     @every_learner
-    def test_one_row_knows_one_class(self, learner: lw.Learner) -> None:
+    def test_single_training_row_predicts_its_class(self, learner: lw.Learner) -> None:
         data = xy([1.0, 1.0, 7.0, math.nan], [1, 0, 0, 0])
         here, *elsewhere = posteriors(learner, data, [0], [1, 2, 3])
         assert here[1] > here[0]
@@ -49,7 +49,7 @@ class TestFewRows:
             assert p[1] > p[0] or (learner.name == "KNNDW" and p[1] == p[0])
 
     @every_learner
-    def test_one_row_that_is_left_out_leaves_nothing(self, learner: lw.Learner) -> None:
+    def test_leaving_out_the_only_row_is_a_clear_error(self, learner: lw.Learner) -> None:
         data = xy([1.0], [1])
         model = learner.fit(data)
         if learner.name in ("NB", "NBD"):  # no rows, no evidence: both classes alike
@@ -161,7 +161,7 @@ class TestAttributes:
             assert p == pytest.approx([2 / 5, 3 / 5])
 
     @every_learner
-    def test_duplicate_rows_at_the_very_place_decide(self, learner: lw.Learner) -> None:
+    def test_duplicates_of_the_instance_decide(self, learner: lw.Learner) -> None:
         """Six rows at distance 0, where k = 3: all six are in, though they leave no bandwidth."""
         rows = [(1.0, 0)] * 6 + [(5.0, 1)] * 6
         data = dataset((None, 2), rows, [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0], 2)
@@ -238,7 +238,7 @@ class TestValues:
 
     @every_learner
     @pytest.mark.parametrize("scale", [1e-90, 1e-20, 1e20, 1e40])
-    def test_very_large_and_very_small_values_are_none(self, learner: lw.Learner, scale: float) -> None:
+    def test_very_large_and_very_small_values_are_classified(self, learner: lw.Learner, scale: float) -> None:
         data = xy([scale * v for v in (1.0, 2.0, 3.0, 7.0, 8.0, 9.0)], [0, 0, 0, 1, 1, 1])
         assert np.argmax(posteriors(learner, data), axis=1).tolist() == [0, 0, 0, 1, 1, 1]
 

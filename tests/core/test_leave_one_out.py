@@ -112,7 +112,9 @@ def test_curves_say_what_the_learner_says_at_every_k(learner: lw.Learner, engine
 @by_both_engines([x for x in ALL if "k" not in x.settings])
 @given(problems(min_rows=3, max_rows=8, weighted=False))
 @some
-def test_curves_of_learners_without_a_k_say_it_too(learner: lw.Learner, engine: str, rows: Rows) -> None:
+def test_curves_of_learners_without_a_k_equal_leave_one_out(
+    learner: lw.Learner, engine: str, rows: Rows
+) -> None:
     data = rows.data()
     curve = lw.accuracy_curve([learner], data, "loo", [1]).curves[0]
     truth = explicit(learner, data)[np.arange(len(data)), data.class_codes]
@@ -209,6 +211,8 @@ def test_the_cuts_do_not_know_the_class_of_the_row_that_is_tested() -> None:
     ],
     ids=["sonar-nbd", "sonar-lwnbd", "glass-lwnbd"],
 )
-def test_published_data(uci_dir: Path, name: str, learner: lw.Learner, expected: float) -> None:
+def test_leave_one_out_accuracies_of_uci_files_are_those_published(
+    uci_dir: Path, name: str, learner: lw.Learner, expected: float
+) -> None:
     data = lw.load(uci_dir / f"{name}.arff")
     assert right(Discretised(learner), data) == pytest.approx(expected, abs=0.005)

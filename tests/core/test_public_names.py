@@ -26,7 +26,7 @@ FUNCTIONS = [(name, thing) for name, thing in public() if inspect.isfunction(thi
 CLASSES = [(name, thing) for name, thing in public() if inspect.isclass(thing)]
 
 
-def test_the_list_is_sorted_complete_and_all_of_it_is_there() -> None:
+def test_public_names_are_unique_and_complete() -> None:
     listed = lwnb_core.__all__
     assert len(set(listed)) == len(listed)
     visible = {
@@ -40,7 +40,7 @@ def test_the_list_is_sorted_complete_and_all_of_it_is_there() -> None:
 @pytest.mark.parametrize(
     ("name", "thing"), FUNCTIONS + CLASSES, ids=lambda x: x if isinstance(x, str) else ""
 )
-def test_it_says_what_it_is(name: str, thing: Any) -> None:
+def test_every_public_name_has_a_docstring(name: str, thing: Any) -> None:
     assert inspect.getdoc(thing), name
     if inspect.isclass(thing):  # a dataclass makes a docstring of its signature if it has none
         assert not (thing.__doc__ or "").startswith(f"{thing.__name__}("), name
@@ -52,13 +52,13 @@ def annotated(function: Any) -> bool:
 
 
 @pytest.mark.parametrize(("name", "function"), FUNCTIONS, ids=lambda x: x if isinstance(x, str) else "")
-def test_functions_have_types(name: str, function: Any) -> None:
+def test_public_functions_have_types(name: str, function: Any) -> None:
     assert annotated(function), name
     assert "return" in function.__annotations__, name
 
 
 @pytest.mark.parametrize(("name", "kind"), CLASSES, ids=lambda x: x if isinstance(x, str) else "")
-def test_methods_have_words_and_types(name: str, kind: Any) -> None:
+def test_public_methods_have_docstrings_and_types(name: str, kind: Any) -> None:
     for member, thing in vars(kind).items():
         if member.startswith("_"):
             continue

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("reference_engine")
 
 
 @parametrize_with_checks([LWNBClassifier(k=20), KNNDWClassifier(k=20), AODEClassifier()])
-def test_the_contract(estimator: Any, check: Any) -> None:
+def test_estimators_pass_scikit_learn_s_checks(estimator: Any, check: Any) -> None:
     check(estimator)
 
 
@@ -41,7 +41,9 @@ def mixed() -> tuple[pd.DataFrame, pd.Series]:
 
 
 @pytest.mark.parametrize("estimator", [LWNBClassifier(20), KNNDWClassifier(20), AODEClassifier()])
-def test_frames_with_categories(estimator: Any, mixed: tuple[pd.DataFrame, pd.Series]) -> None:
+def test_estimators_take_frames_with_categories(
+    estimator: Any, mixed: tuple[pd.DataFrame, pd.Series]
+) -> None:
     frame, labels = mixed
     fitted = estimator.fit(frame, labels)
     kinds = {a.name: a.kind for a in fitted.model_.training.attributes}
@@ -89,7 +91,7 @@ def test_columns_of_numbers_that_are_nominal() -> None:
         LWNBClassifier(5, categorical_features=[True]).fit(X, y)
 
 
-def test_what_does_not_fit_is_said() -> None:
+def test_frames_that_do_not_fit_are_refused() -> None:
     frame = pd.DataFrame({"a": [1.0, 2.0, 3.0, 4.0], "class": ["x", "y", "x", "y"]})
     fitted = KNNDWClassifier(2).fit(frame, [0, 1, 0, 1])  # a column may even be called class
     with pytest.raises(ValueError, match="which is no number"):

@@ -228,7 +228,7 @@ def test_every_public_name_is_tried() -> None:
 
 
 @pytest.mark.parametrize(("name", "arguments"), [(n, a) for n, (_, a) in CALLS.items()], ids=list(CALLS))
-def test_as_it_should_be_called(
+def test_every_public_call_works_with_right_arguments(
     name: str, arguments: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -237,7 +237,7 @@ def test_as_it_should_be_called(
 
 
 @pytest.mark.parametrize(("name", "argument", "junk"), list(cases()))
-def test_wrong_kinds_are_a_result_or_an_error_for_people(
+def test_arguments_of_wrong_types_give_a_result_or_a_clear_error(
     name: str, argument: str, junk: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -42,13 +42,13 @@ LINE_AT_FAULT = {
 }
 
 
-def test_every_fixture_has_a_verdict() -> None:
+def test_every_arff_case_has_an_expected_outcome() -> None:
     assert {path.name for path in FIXTURES.glob("*.arff")} == {case["file"] for case in CASES}
     assert set(REFUSED) == set(LINE_AT_FAULT) | set(REPAIRED)
 
 
 @pytest.mark.parametrize("case", ACCEPTED, ids=lambda case: case["file"])
-def test_agrees_with_weka(case: dict[str, Any]) -> None:
+def test_arff_cases_are_read_as_by_weka(case: dict[str, Any]) -> None:
     data = read_arff(FIXTURES / case["file"])
     attributes, rows = case["attributes"], case["data"]
     if case["file"] == "latin1.arff":  # Weka shows the byte that it cannot read; we read it
@@ -68,7 +68,7 @@ def test_agrees_with_weka(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("file", LINE_AT_FAULT)
-def test_refuses_what_weka_refuses(file: str) -> None:
+def test_arff_cases_that_weka_refuses_are_refused(file: str) -> None:
     with pytest.raises(ArffError) as caught:
         read_arff(FIXTURES / file)
     error = caught.value
@@ -81,7 +81,7 @@ def test_refuses_what_weka_refuses(file: str) -> None:
 
 
 @pytest.mark.parametrize(("file", "note"), REPAIRED.items())
-def test_repairs_and_says_so(file: str, note: str) -> None:
+def test_arff_cases_that_are_repaired_report_it(file: str, note: str) -> None:
     data = read_arff(FIXTURES / file)
     assert [repair for repair in data.repairs if note in repair.text and repair.line == 1]
     assert header_of(data) == [["a", "numeric"], ["c", ["x", "y"]]]

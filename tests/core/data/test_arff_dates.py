@@ -33,7 +33,7 @@ from lwnb_core.errors import ArffError
         ("yyyy 'o''clock'", "1970 o'clock", 0),
     ],
 )
-def test_moments(pattern: str, text: str, milliseconds: int) -> None:
+def test_dates_are_milliseconds_since_1970(pattern: str, text: str, milliseconds: int) -> None:
     assert DateFormat(pattern).milliseconds(text) == milliseconds
 
 
@@ -48,7 +48,7 @@ def test_moments(pattern: str, text: str, milliseconds: int) -> None:
         ("yyyy", "99999999"),
     ],
 )
-def test_moments_that_do_not_exist(pattern: str, text: str) -> None:
+def test_dates_that_do_not_exist_are_refused(pattern: str, text: str) -> None:
     assert DateFormat(pattern).milliseconds(text) is None
 
 
@@ -84,7 +84,7 @@ def test_moments_that_do_not_exist(pattern: str, text: str) -> None:
         ("2080-03-01T00:00", "dd.MM.yy", "29.02.00", None),
     ],
 )
-def test_a_year_of_two_digits_begins_80_years_ago_to_the_moment(
+def test_two_digit_years_begin_80_years_before_now(
     now: str, pattern: str, text: str, moment: str | None
 ) -> None:
     read = DateFormat(pattern, datetime.fromisoformat(f"{now}+00:00")).milliseconds(text)
@@ -94,7 +94,7 @@ def test_a_year_of_two_digits_begins_80_years_ago_to_the_moment(
         assert read == datetime.fromisoformat(moment).replace(tzinfo=UTC).timestamp() * 1000
 
 
-def test_a_file_is_read_as_of_the_moment_of_reading() -> None:
+def test_two_digit_years_of_a_file_count_from_the_time_of_reading() -> None:
     raw = b"@relation r\n@attribute t date yyMMdd\n@data\n461120\n"
 
     def year(now: datetime | None = None) -> int:
@@ -108,12 +108,12 @@ def test_a_file_is_read_as_of_the_moment_of_reading() -> None:
 
 
 @pytest.mark.parametrize("pattern", ["foo", "yyyy'", "yyyy yyyy", "QQ"])
-def test_patterns_that_cannot_be_read(pattern: str) -> None:
+def test_unknown_date_patterns_are_refused(pattern: str) -> None:
     with pytest.raises(ValueError):
         DateFormat(pattern)
 
 
-def test_a_date_is_a_number_and_reported() -> None:
+def test_date_column_is_numeric_and_reported() -> None:
     raw = b"@relation r\n@attribute d date 'yyyy-MM-dd'\n@data\n1970-01-02\n?\n{}\n"
     data = read_arff(raw)
     assert data.attributes[0].is_numeric

@@ -56,7 +56,7 @@ def outcome(raw: bytes, threshold: int, monkeypatch: pytest.MonkeyPatch) -> Data
 
 
 @given(st.sampled_from([HEADER, PLAIN_HEADER, PLAIN_HEADER, PLAIN_HEADER]), plain_rows())
-def test_both_ways_agree(header: str, rows: str) -> None:
+def test_fast_path_and_general_reader_agree(header: str, rows: str) -> None:
     raw = (header + rows).encode()
     patch = pytest.MonkeyPatch()
     quickly, generally = outcome(raw, 0, patch), outcome(raw, 1 << 60, patch)
@@ -87,7 +87,7 @@ def goes_quickly(rows: str, header: str = PLAIN_HEADER) -> bool:
         "\n1,2.0,-0,é\n",
     ],
 )
-def test_what_is_quick(rows: str) -> None:
+def test_plain_rows_take_the_fast_path(rows: str) -> None:
     """Without this, the comparison above could be one of the general way with itself."""
     assert goes_quickly(rows)
 
@@ -111,11 +111,11 @@ def test_what_is_quick(rows: str) -> None:
         "\n\ufeff1,x,2,y\n",
     ],
 )
-def test_what_is_left_to_the_general_way(rows: str) -> None:
+def test_rows_with_special_characters_take_the_general_reader(rows: str) -> None:
     assert not goes_quickly(rows)
 
 
-def test_a_declared_value_with_a_question_mark_goes_the_general_way() -> None:
+def test_declared_question_mark_takes_the_general_reader() -> None:
     assert not goes_quickly("\n1,x,2,y\n", HEADER)
 
 
@@ -127,7 +127,7 @@ def test_an_error_in_a_large_file_names_its_line(monkeypatch: pytest.MonkeyPatch
     assert message[:3] == ("'zwei' is no number (attribute 'b')", 5_007, "1.25,x,zwei,y")
 
 
-def test_every_digit_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fast_path_reads_every_double_exactly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast_path, "WORTHWHILE_CHARACTERS", 0)
     random = np.random.RandomState(1)
     numbers = np.frombuffer(random.bytes(8 * 20_000), dtype=np.float64)

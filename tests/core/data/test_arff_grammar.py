@@ -44,7 +44,7 @@ def test_numbers_as_java_reads_them(word: bytes, number: float | None) -> None:
 @pytest.mark.parametrize(
     "word", [b"inf", b"nan", b"1_0", b"0x10", b"''", b"'?'", b".", b"1e", b"--1", "١".encode(), b"1\xc2\xa0"]
 )
-def test_what_is_no_number(word: bytes) -> None:
+def test_words_that_are_no_number_are_refused(word: bytes) -> None:
     with pytest.raises(ArffError, match="is no number"):
         read_arff(HEADER + word + b",x")
 
@@ -62,7 +62,7 @@ def test_what_is_no_number(word: bytes) -> None:
         (b"1,x,junk", 1.0),
     ],
 )
-def test_weights(row: bytes, weight: float) -> None:
+def test_instance_weights_after_a_row(row: bytes, weight: float) -> None:
     data = read_arff(HEADER + row)
     assert rows_of(data) == [[1.0, "x"]]
     assert data.weights.tolist() == [weight]
@@ -135,7 +135,7 @@ def test_an_unclosed_quote_ends_with_the_line_and_is_reported() -> None:
     assert [repair.line for repair in data.repairs] == [5]
 
 
-def test_escapes() -> None:
+def test_escapes_in_quoted_values() -> None:
     raw = b"@relation r\n@attribute s string\n@data\n'\\n\\r\\t\\b\\f\\a\\v\\\\\\'\\\"\\q\\0\\12\\377\\400'\n"
     ((text,),) = rows_of(read_arff(raw))
     assert text == "\n\r\t\b\f\a\v\\'\"q\0\n\xff\x200"
@@ -175,7 +175,7 @@ def test_an_escaped_line_end_is_part_of_the_value_and_is_counted() -> None:
         (b"@end", None),
     ],
 )
-def test_declarations(declaration: bytes, expected: list[object] | None) -> None:
+def test_attribute_declarations(declaration: bytes, expected: list[object] | None) -> None:
     raw = b"@relation r\n" + declaration + b"\n@attribute c {x,y}\n@data\n"
     if expected is None:
         with pytest.raises(ArffError) as caught:
@@ -194,7 +194,7 @@ def test_a_relational_attribute_is_refused_in_clear_words() -> None:
 @pytest.mark.parametrize(
     "raw", [b"", b"\n", b"% only a comment", b"@relation r\n", b"x,y\n1,2\n", b"@relation\n"]
 )
-def test_no_header(raw: bytes) -> None:
+def test_file_without_a_header_is_refused(raw: bytes) -> None:
     with pytest.raises(ArffError):
         read_arff(raw)
 

@@ -21,7 +21,7 @@ WEKA = Path("/usr/share/java/weka.jar")
 
 
 @given(datasets())
-def test_round_trip(data: Dataset) -> None:
+def test_arff_round_trip(data: Dataset) -> None:
     text = arff_text(data)
     back = read_arff(text.encode())
     assert_same_data(back, data)
@@ -45,7 +45,7 @@ def test_rows_of_a_subset_are_written_in_its_order(tmp_path: Path) -> None:
     assert rows_of(back) == [rows_of(iris)[i] for i in (149, 0, 70, 0)]
 
 
-def test_the_text_itself() -> None:
+def test_arff_text_of_a_small_data_set() -> None:
     attributes = [Attribute.numeric("a b"), Attribute.nominal("c", ("x", "it's", "?", ""))]
     columns = [[1.0, math.nan, 0.1, -math.inf], [0, 1, 2, -1]]
     data = Dataset.from_columns("r", attributes, columns, weights=[1, 1, 2.5, 1])

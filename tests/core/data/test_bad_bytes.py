@@ -88,17 +88,17 @@ any_bytes = st.binary(max_size=200) | st.lists(st.sampled_from(PIECES), max_size
 @example(b"\x1f\x8b")
 @example(b"\xff\xfe@")
 @examples(400)
-def test_arff(raw: bytes) -> None:
+def test_any_bytes_as_arff_are_read_or_refused(raw: bytes) -> None:
     read_or_refuse(read_arff, raw)
 
 
 @given(any_bytes | any_bytes.map(b"a,b\n1,x\n".__add__) | mutated(VALID_CSV))
 @examples(400)
-def test_csv(raw: bytes) -> None:
+def test_any_bytes_as_csv_are_read_or_refused(raw: bytes) -> None:
     read_or_refuse(parse_csv, raw)
 
 
-def test_the_valid_files_are_valid() -> None:
+def test_files_that_are_mutated_are_valid_before() -> None:
     assert len(read_arff(VALID_ARFF)) == 3
     assert rows_of(parse_csv(VALID_CSV)) == [[1.5, "x", "y\nz"], [2.5, None, "'w'"], [3.0, None, None]]
 
@@ -124,12 +124,12 @@ MONSTERS = {
 
 
 @pytest.mark.parametrize("name", MONSTERS)
-def test_monsters_take_linear_time(name: str) -> None:
+def test_huge_lines_take_linear_time(name: str) -> None:
     """Anything quadratic would take hours here and run into the suite's time limit."""
     read_or_refuse(read_arff, MONSTERS[name])
 
 
-def test_messages_stay_readable() -> None:
+def test_error_messages_of_huge_words_are_short() -> None:
     long = b"x" * 100_000
     for raw in (
         HEADER + long + b",x",
@@ -142,7 +142,7 @@ def test_messages_stay_readable() -> None:
         assert len(str(caught.value)) < 2_000
 
 
-def test_very_many_attributes() -> None:
+def test_twenty_thousand_attributes_are_read() -> None:
     m = 20_000
     header = b"@relation r\n" + b"".join(b"@attribute a%d numeric\n" % j for j in range(m)) + b"@data\n"
     data = read_arff(header + (b"1," * m + b"\n") * 2 + b"{%d 7}\n" % (m - 1))
@@ -188,7 +188,7 @@ def test_gzip_of_several_members_and_damaged_ones() -> None:
         ("é€".encode("utf-16-be").join([b"\xfe\xff", b""]), "é€", "utf-16"),
     ],
 )
-def test_decoding(raw: bytes, text: str, encoding: str) -> None:
+def test_encodings_are_detected(raw: bytes, text: str, encoding: str) -> None:
     decoded = decode(raw)
     assert (decoded.text, decoded.encoding) == (text, encoding)
 
@@ -200,7 +200,7 @@ def test_an_encoding_that_does_not_fit_or_exist() -> None:
         decode(b"a", encoding="klingon")
 
 
-def test_the_quick_way_is_as_patient(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fast_path_reads_or_refuses_huge_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast_path, "WORTHWHILE_CHARACTERS", 0)
     for raw in MONSTERS.values():
         read_or_refuse(read_arff, raw[:500_000])

@@ -38,7 +38,7 @@ def test_which_numbers_are_codes_of_classes(values: list[float | None], expected
     assert are_class_codes(np.array(values, dtype=np.float64)) is expected
 
 
-def test_whole_numbers_of_a_chosen_class_are_nominal_and_it_is_said() -> None:
+def test_whole_numbers_of_a_chosen_class_become_nominal_and_are_reported() -> None:
     data = lw.Dataset.from_pandas(frame(), "target")
     assert data.classes == ("0", "1", "2")
     assert [str(r) for r in data.repairs] == [
@@ -48,7 +48,7 @@ def test_whole_numbers_of_a_chosen_class_are_nominal_and_it_is_said() -> None:
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".arff"])
-def test_the_class_of_a_file_is_read_likewise(tmp_path: Path, suffix: str) -> None:
+def test_whole_numbers_of_a_file_s_class_become_nominal(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"wine{suffix}"
     lw.save(lw.Dataset.from_pandas(frame()), path)
     data = lw.load(path, "target")
@@ -57,7 +57,7 @@ def test_the_class_of_a_file_is_read_likewise(tmp_path: Path, suffix: str) -> No
     assert lw.load(path).class_index is None, "nobody has chosen it"
 
 
-def test_intervals_that_were_asked_for_are_made() -> None:
+def test_class_bins_cut_a_class_of_whole_numbers() -> None:
     data = lw.Dataset.from_pandas(frame(10)).with_class("target", bins=2)
     assert len(data.classes) == 2
 

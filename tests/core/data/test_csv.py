@@ -70,7 +70,7 @@ def test_the_encoding_is_detected(raw: bytes, encoding: str, text: str, tmp_path
     assert rows_of(read_csv(tmp_path / "file.csv")) == [[text]]
 
 
-def test_everything_can_be_overruled() -> None:
+def test_given_options_overrule_the_detected_dialect() -> None:
     raw = b"a;c\n'1,5';x\n-;'y'\n"
     data = parse_csv(raw, separator=";", quote="'", decimal=",", header=True, missing=["-"], numeric=["a"])
     assert rows_of(data) == MIXED
@@ -81,12 +81,12 @@ def test_everything_can_be_overruled() -> None:
 @pytest.mark.parametrize(
     "wrong", [{"separator": ",,"}, {"separator": ""}, {"quote": "''"}, {"quote": ","}, {"decimal": ";"}]
 )
-def test_nonsense_is_refused(wrong: dict[str, str]) -> None:
+def test_impossible_csv_options_are_refused(wrong: dict[str, str]) -> None:
     with pytest.raises(SettingsError):
         parse_csv(b"a,b\n1,2\n", **wrong)  # type: ignore[arg-type]
 
 
-def test_kinds() -> None:
+def test_kinds_of_columns_are_detected() -> None:
     raw = b"n,few,code,text,empty,c\n1,0,007,a,,x\n-2.5e3,1,012,b,,y\ninf,0,007,1,,x\n"
     data = parse_csv(raw, nominal=["few", "code"])
     assert header_of(data) == [
@@ -154,7 +154,7 @@ def test_free_text_is_kept_for_display() -> None:
         (("size",), None),
     ],
 )
-def test_what_cannot_be_predicted_is_not_taken_for_the_class(
+def test_column_of_unique_texts_is_not_taken_for_the_class(
     columns: tuple[str, ...], expected: str | None
 ) -> None:
     cells = {
@@ -170,7 +170,7 @@ def test_what_cannot_be_predicted_is_not_taken_for_the_class(
     assert found == expected
 
 
-def test_few_rows_may_all_differ() -> None:
+def test_in_few_rows_a_column_of_unique_texts_can_be_the_class() -> None:
     assert parse_csv(b"a,b,c\np,x,1\nq,y,2\np,z,3\n").class_attribute.name == "b"
 
 
@@ -179,7 +179,7 @@ def test_not_available_is_missing_in_either_case() -> None:
     assert rows_of(data) == [[1.0, "x"], [None, "y"], [None, "x"]]
 
 
-def test_the_class() -> None:
+def test_class_is_the_last_nominal_column_unless_chosen() -> None:
     raw = b"c,d,a\nx,p,1.5\ny,q,2\n"
     assert parse_csv(raw).class_attribute.name == "d"
     assert parse_csv(raw, class_attribute="c").class_attribute.name == "c"
@@ -205,7 +205,9 @@ def test_the_class() -> None:
         (b"a,c\n1,x\n", {"nominal": ["a"], "numeric": ["a"]}, None, "cannot be both"),
     ],
 )
-def test_refusals(raw: bytes, options: dict[str, Any], line: int | None, message: str) -> None:
+def test_malformed_csv_is_refused_with_line_and_hint(
+    raw: bytes, options: dict[str, Any], line: int | None, message: str
+) -> None:
     with pytest.raises(CsvError) as caught:
         parse_csv(raw, file="f.csv", **options)
     assert message in caught.value.message
@@ -268,7 +270,7 @@ cell_text = st.text(st.sampled_from("'\";,|\t\n ?%x1é\x00\xa0\u2028-."), max_si
 )
 @example([("1,5", 0.0)], ",")
 @example([("1,5", -1e300)], ",")
-def test_round_trip(rows: list[tuple[str | None, float | None]], separator: str) -> None:
+def test_csv_round_trip(rows: list[tuple[str | None, float | None]], separator: str) -> None:
     """The types are not in the file, but the values are."""
     values = tuple(dict.fromkeys(text for text, _ in rows if text is not None))
     codes = [-1 if text is None else values.index(text) for text, _ in rows]
@@ -292,7 +294,7 @@ def test_round_trip(rows: list[tuple[str | None, float | None]], separator: str)
         assert back.missing(0).all()
 
 
-def test_samples_survive(tmp_path: Path) -> None:
+def test_samples_written_as_tsv_are_read_back_equal(tmp_path: Path) -> None:
     for name in ("iris", "vote", "credit-g", "soybean"):
         data = sample(name)
         write_csv(data, tmp_path / f"{name}.tsv")
@@ -302,7 +304,7 @@ def test_samples_survive(tmp_path: Path) -> None:
         assert [a.kind for a in back.attributes] == [a.kind for a in data.attributes]
 
 
-def test_the_text_itself() -> None:
+def test_csv_text_of_a_small_data_set() -> None:
     attributes = [Attribute.numeric("a,b"), Attribute.nominal("weight", ("x", "?", "12", 'q"r'))]
     data = Dataset.from_columns(
         "r", attributes, [[1, 0.1, float("nan"), 3], [0, 1, 2, 3]], weights=[1, 2, 1, 0.5]
@@ -318,7 +320,7 @@ quick_cells = st.sampled_from("1 -2.5 0.1 1e5 ? NA nan inf INF 1_0 x y 1,5 NULL 
     st.sampled_from([("?", "NA", "nan", "NaN", ""), ("?", "NA", ""), ("1",)]),
     st.sampled_from([(), ("b",)]),
 )
-def test_the_quick_way_gives_the_same(
+def test_csv_fast_path_and_general_reader_agree(
     rows: list[list[str]], missing: tuple[str, ...], nominal: tuple[str, ...]
 ) -> None:
     raw = "\n".join(["a;b;c", *map(";".join, rows), ""]).encode()
@@ -337,7 +339,7 @@ def test_the_quick_way_gives_the_same(
     assert outcome(0) == outcome(1 << 60)
 
 
-def test_the_quick_way_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_csv_takes_the_fast_path(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast_path, "WORTHWHILE_CHARACTERS", 0)
     seen: list[object] = []
     parse = fast_path.parse_rectangle

@@ -25,7 +25,7 @@ def small() -> Dataset:
     )
 
 
-def test_reading() -> None:
+def test_values_classes_and_missing_values_of_a_data_set() -> None:
     data = small()
     assert rows_of(data) == [[1.5, "one", "p", "z"], [None, None, "q", None], [-2.0, "three", None, "x"]]
     assert data.predictors == (0, 2)
@@ -40,7 +40,7 @@ def test_reading() -> None:
     assert not data.has_weights
 
 
-def test_nothing_can_be_changed() -> None:
+def test_data_set_is_immutable() -> None:
     values = np.array([1.0, 2.0])
     data = Dataset.from_columns("r", [A], [values])
     values[0] = 99
@@ -83,7 +83,7 @@ def test_the_name_loses_only_known_suffixes(source: str, name: str) -> None:
     assert Dataset.from_columns("r", [A], [[1.0]], source=source).name == name
 
 
-def test_other_classes() -> None:
+def test_another_attribute_becomes_the_class() -> None:
     data = small()
     assert data.with_class("b").predictors == (0, 3)
     cut = data.with_class("a", bins=2)
@@ -111,7 +111,7 @@ def test_other_classes() -> None:
         [5e-324, 1e-323],
     ],
 )
-def test_a_cut_parts_any_two_numbers(values: list[float]) -> None:
+def test_cut_separates_any_two_numbers(values: list[float]) -> None:
     data = Dataset.from_columns("r", [A], [[*values, *values]]).with_class("a", bins=2)
     assert data.class_codes.tolist() == [0, 1, 0, 1]
     assert len(set(data.classes)) == 2
@@ -138,7 +138,7 @@ def test_intervals_are_named_with_few_digits(values: list[float], names: list[st
 @given(
     st.lists(st.floats(-1e9, 1e9) | st.integers(0, 999).map(lambda n: n / 10), min_size=2), st.integers(2, 7)
 )
-def test_the_names_of_intervals_are_true(values: list[float], bins: int) -> None:
+def test_names_of_intervals_state_their_cuts(values: list[float], bins: int) -> None:
     data = Dataset.from_columns("r", [A], [values]).with_class("a", bins=bins)
     assert cuts_in(data.classes) is not None
     assert len(set(data.classes)) == len(data.classes)
@@ -150,7 +150,7 @@ def test_the_names_of_intervals_are_true(values: list[float], bins: int) -> None
     "values",
     [(), ("up to 5",), ("a", "b"), ("5", "6"), ("up to 20", "20 to 30"), ("up to 1", "2 to 3", "above 3")],
 )
-def test_other_values_are_no_intervals(values: tuple[str, ...]) -> None:
+def test_names_that_are_no_intervals_have_no_cuts(values: tuple[str, ...]) -> None:
     assert cuts_in(values) is None
 
 
@@ -167,12 +167,12 @@ def test_kinds_can_be_switched_and_back() -> None:
         data.as_numeric("c")
 
 
-def test_zero_is_one_value() -> None:
+def test_negative_zero_and_zero_are_one_nominal_value() -> None:
     data = Dataset.from_columns("r", [A], [[-0.0, 0.0]]).as_nominal("a")
     assert (data.attributes[0].values, data.column("a").tolist()) == (("0",), [0, 0])
 
 
-def test_leaving_attributes_out_and_weighing() -> None:
+def test_attributes_are_left_out_and_weights_replaced() -> None:
     data = small().without(["s", 0])
     assert [attribute.name for attribute in data.attributes] == ["b", "c"]
     assert data.class_attribute == C
@@ -196,7 +196,9 @@ def test_leaving_attributes_out_and_weighing() -> None:
         ([B], [[-2]]),
     ],
 )
-def test_what_is_no_data_set(attributes: list[Attribute], columns: list[list[float]]) -> None:
+def test_columns_that_do_not_fit_their_attributes_are_refused(
+    attributes: list[Attribute], columns: list[list[float]]
+) -> None:
     with pytest.raises(DataError):
         Dataset.from_columns("r", attributes, columns)
 
@@ -214,7 +216,7 @@ def test_fingerprints_tell_data_apart_and_nothing_else() -> None:
     assert one != other
 
 
-def test_errors_survive_the_way_between_processes() -> None:
+def test_data_errors_survive_pickling() -> None:
     error = ArffError("wrong", file="f.arff", line=7, text="1,z", hint="mend it")
     back = pickle.loads(pickle.dumps(error))
     assert (type(back), str(back)) == (ArffError, str(error))

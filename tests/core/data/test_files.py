@@ -56,7 +56,7 @@ def test_an_interruption_leaves_the_old_file_and_nothing_else(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="access rights and links as on Unix")
-def test_rights_and_links_stay(tmp_path: Path) -> None:
+def test_atomic_write_keeps_mode_and_symbolic_link(tmp_path: Path) -> None:
     target, link = tmp_path / "a", tmp_path / "link"
     target.write_text("old")
     target.chmod(0o640)
@@ -73,7 +73,7 @@ def test_rights_and_links_stay(tmp_path: Path) -> None:
     assert (tmp_path / "fresh").stat().st_mode & 0o777 == 0o644
 
 
-def test_what_no_file_can_hold(tmp_path: Path) -> None:
+def test_text_that_is_no_utf8_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no file can hold"):
         atomic_write(tmp_path / "a", "\ud800")
     with pytest.raises(DataError, match="cannot be written"):
@@ -99,7 +99,7 @@ def test_a_write_protected_file_is_refused_and_stays(tmp_path: Path, mode: int) 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "link"]
 
 
-def test_what_can_be_written_is_found_out_without_a_trace(tmp_path: Path) -> None:
+def test_check_writable_leaves_no_file_behind(tmp_path: Path) -> None:
     old, blocked = tmp_path / "old.csv", tmp_path / "file"
     old.write_text("precious")
     blocked.write_text("")

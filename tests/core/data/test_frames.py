@@ -47,7 +47,9 @@ def column(values: Any, **options: Any) -> Dataset:
         (pd.Series(pd.period_range("2020-01", periods=1, freq="M")), ["2020-01"], ["2020-01"]),
     ],
 )
-def test_columns(series: pd.Series[Any], kind: object, values: list[object]) -> None:
+def test_columns_of_a_frame_become_attributes(
+    series: pd.Series[Any], kind: object, values: list[object]
+) -> None:
     data = column(series)
     assert header_of(data)[0] == ["v", kind]
     assert [row[0] for row in rows_of(data)] == values
@@ -66,7 +68,7 @@ def test_dates_are_milliseconds_in_utc(unit: str) -> None:
     assert berlin.value(0, 0) == 86_400_000.0 - 3_600_000
 
 
-def test_durations() -> None:
+def test_durations_are_milliseconds_and_reported() -> None:
     data = column(pd.to_timedelta(["1s", None]))
     assert [row[0] for row in rows_of(data)] == [1000.0, None]
     assert data.repairs
@@ -76,7 +78,7 @@ def test_plain_date_objects_are_texts() -> None:
     assert header_of(column([datetime.date(2020, 1, 2)]))[0] == ["v", ["2020-01-02"]]
 
 
-def test_free_text_and_the_class() -> None:
+def test_unique_texts_of_a_frame_are_display_text_unless_chosen_as_class() -> None:
     names = pd.DataFrame({"name": [f"n{i}" for i in range(300)], "c": ["x", "y"] * 150})
     data = Dataset.from_pandas(names)
     assert data.attributes[0].kind == "string"
@@ -101,18 +103,18 @@ def test_names_need_not_be_texts_and_the_index_does_not_matter() -> None:
         pd.DataFrame({"a": pd.Categorical(["1"], ["1", 1])}),
     ],
 )
-def test_refusals(frame: pd.DataFrame) -> None:
+def test_frames_without_usable_columns_are_refused(frame: pd.DataFrame) -> None:
     with pytest.raises(DataError):
         Dataset.from_pandas(frame)
 
 
-def test_a_numeric_class_is_refused_with_an_offer() -> None:
+def test_numeric_class_of_a_frame_is_refused_with_a_remedy() -> None:
     with pytest.raises(DataError, match=r"data.as_nominal\('a'\).* data.with_class\('a', bins=3\)"):
         Dataset.from_pandas(pd.DataFrame({"a": [1.5, 2]}), "a")
 
 
 @given(datasets())
-def test_round_trip(data: Dataset) -> None:
+def test_pandas_round_trip(data: Dataset) -> None:
     frame = data.to_pandas()
     assert len(frame) == len(data)
     assert list(frame.columns) == [attribute.name for attribute in data.attributes]
@@ -124,7 +126,7 @@ def test_round_trip(data: Dataset) -> None:
         assert [None if pd.isna(v) else v for v in frame[name]] == data.column(name).tolist()
 
 
-def test_frames_are_the_users_own() -> None:
+def test_editing_an_exported_frame_does_not_change_the_data() -> None:
     data = sample("iris")
     frame = data.to_pandas()
     frame.iloc[0, 0] = 99.0

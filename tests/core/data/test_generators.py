@@ -102,7 +102,7 @@ def test_the_streams_have_not_changed() -> None:
 @pytest.mark.parametrize(
     "wrong", [{"dimensions": 0}, {"width": 0.0}, {"width": 2.0}, {"noise_attributes": -1}]
 )
-def test_nonsense_is_refused(wrong: dict[str, float]) -> None:
+def test_impossible_sizes_and_seeds_are_refused(wrong: dict[str, float]) -> None:
     generate = {"dimensions": two_spheres, "width": checkers_board}.get(next(iter(wrong)), waveform)
     with pytest.raises(SettingsError):
         generate(10, **wrong)  # type: ignore[arg-type]

@@ -47,13 +47,13 @@ def test_the_suffix_or_the_content_decides(name: str, raw: bytes, tmp_path: Path
     assert rows_of(load(str(path))) == ROWS
 
 
-def test_a_suffix_is_taken_at_its_word(tmp_path: Path) -> None:
+def test_known_suffix_decides_over_the_content(tmp_path: Path) -> None:
     (tmp_path / "f.arff").write_bytes(CSV)
     with pytest.raises(ArffError, match="Is this a CSV file"):
         load(tmp_path / "f.arff")
 
 
-def test_class_and_bins(tmp_path: Path) -> None:
+def test_class_and_class_bins_are_applied_on_loading(tmp_path: Path) -> None:
     path = tmp_path / "f.csv"
     path.write_bytes(b"a,b,c\n1,p,x\n2,q,y\n3,p,x\n4,q,y\n")
     assert load(path, "b").class_attribute.name == "b"
@@ -93,7 +93,7 @@ def test_a_missing_file_suggests_its_neighbours(tmp_path: Path) -> None:
         load(tmp_path / "nowhere" / "iris.arff")
 
 
-def test_folders_and_other_oddities(tmp_path: Path) -> None:
+def test_folders_and_binary_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "iris.arff").write_bytes(ARFF)
     with pytest.raises(DataError, match="a folder, not a file") as caught:
         load(tmp_path)
@@ -112,7 +112,7 @@ def test_folders_and_other_oddities(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix" or os.getuid() == 0, reason="needs a user whose access can be denied")
-def test_no_permission(tmp_path: Path) -> None:
+def test_file_without_read_permission_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "f.arff"
     path.write_bytes(ARFF)
     path.chmod(0)
@@ -132,14 +132,14 @@ def test_save_by_suffix(tmp_path: Path) -> None:
         save(iris, tmp_path / "nowhere" / "iris.arff")
 
 
-def test_saving_as_packed_is_packed(tmp_path: Path) -> None:
+def test_saving_as_gz_compresses(tmp_path: Path) -> None:
     for name in ("iris.arff.gz", "iris.csv.gz"):
         save(sample("iris"), tmp_path / name)
         assert (tmp_path / name).read_bytes().startswith(b"\x1f\x8b")
         assert_same_data(load(tmp_path / name), sample("iris"))
 
 
-def test_nothing_here_needs_pandas_before_it_is_used() -> None:
+def test_loading_does_not_import_pandas() -> None:
     code = (
         "import sys, lwnb_core.data as d\n"
         "data = d.sample('iris'); d.csv_text(data); d.arff_text(data)\n"

@@ -35,7 +35,7 @@ def test_samples_are_as_described(info: SampleInfo) -> None:
     assert all((info.title, info.description, info.why, info.source, info.licence))
 
 
-def test_the_readme_says_the_same() -> None:
+def test_readme_of_the_samples_has_the_same_figures() -> None:
     text = (assets_dir() / "README.md").read_text(encoding="utf-8")
     row = re.compile(
         r"^\| ([a-z-]+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| ([\d.]+) % \| .* \| (.*) \|$", re.MULTILINE
@@ -55,7 +55,7 @@ def test_every_file_is_a_sample_and_the_other_way_round() -> None:
 
 
 @every_sample
-def test_samples_can_be_made_anew(info: SampleInfo) -> None:
+def test_samples_can_be_rebuilt(info: SampleInfo) -> None:
     if not info.source.startswith("generated") and not EXAMPLES.is_dir():
         pytest.skip("Debian's package weka is not installed")
     assert_same_data(build(info.name), sample(info.name))
@@ -89,7 +89,7 @@ def test_segment_has_the_rows_of_uci(uci_dir: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["weather.numeric", "Weather Numeric", " weather_numeric"])
-def test_names_are_taken_kindly(name: str) -> None:
+def test_sample_names_ignore_case_blanks_and_dots(name: str) -> None:
     assert sample(name).name == "weather-numeric"
 
 
@@ -102,7 +102,7 @@ def test_unknown_names_get_a_suggestion() -> None:
         sample("../README")
 
 
-def test_an_installed_program_finds_them_inside_the_package(
+def test_samples_are_found_inside_an_installed_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = tmp_path / "lwnb_core"

@@ -12,7 +12,7 @@ from lwnb_core.learners.lwnb import LWNBModel
 @pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
 @pytest.mark.parametrize("name", ["iris", "labor", "vote"])
-def test_together_as_alone(name: str, convention: str) -> None:
+def test_posteriors_of_all_four_learners_are_those_of_each_alone(name: str, convention: str) -> None:
     data, learner = lw.sample(name), lw.LWNB(9, convention, kernel="tricube")
     rows = range(0, len(data), 7)
     model = learner.fit(data)

@@ -19,19 +19,16 @@ ROOT = Path(__file__).resolve().parents[3]
 
 # A study small enough for the reference, and what it used.
 STUDY = """
-import json, sys, time
+import json, sys
 import lwnb_core as lw
 from lwnb_core.engine import choice
 from lwnb_core.evaluation.curves import accuracy_curve
 data = lw.sample("weather-numeric")
-start = time.perf_counter()
 result = accuracy_curve([lw.LWNB(), lw.KNN(), lw.KNNDW(), lw.NB()], data, ks=range(1, 14), jobs=1)
-took = time.perf_counter() - start
 swept = lw.sweep(lw.LWNB(3).fit(data), data, 4)
 json.dump({
     "compiled": choice.compiled(),
     "numba": sys.modules.get("numba") is not None,
-    "took": took,
     "accuracy": [curve.accuracy.tolist() for curve in result.curves],
     "posterior": swept.posteriors["LWNB"].tolist(),
     "selected": lw.select(lw.LWNB(3).fit(data), data, 4).posterior(3).tolist(),
@@ -77,14 +74,16 @@ def reference() -> dict[str, Any]:
     return run(STUDY, LWNB_ENGINE="reference")
 
 
-def test_the_reference_needs_no_numba(reference: dict[str, Any]) -> None:
+def test_reference_engine_imports_no_numba(reference: dict[str, Any]) -> None:
     assert not reference["compiled"]
     assert not reference["numba"]
 
 
 @pytest.mark.parametrize("broken", [WITHOUT_NUMBA, BROKEN_NUMBA], ids=["missing", "broken"])
 @pytest.mark.parametrize("engine", ["numba", "auto"])
-def test_without_numba_the_reference_serves(broken: str, engine: str, reference: dict[str, Any]) -> None:
+def test_without_numba_the_reference_engine_is_used(
+    broken: str, engine: str, reference: dict[str, Any]
+) -> None:
     found = run(broken + STUDY, LWNB_ENGINE=engine)
     assert not found["compiled"]
     assert_same_numbers(found, reference)
@@ -101,7 +100,9 @@ def test_small_work_is_not_worth_loading_the_kernels(monkeypatch: pytest.MonkeyP
     ("value", "meant"),
     [("numba", "numba"), (" Reference ", "reference"), ("auto", "auto"), ("", "auto"), ("gpu", "auto")],
 )
-def test_names_of_engines(value: str, meant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_variable_names_the_engine(
+    value: str, meant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LWNB_ENGINE", value)
     assert choice.wanted() == meant
 
@@ -156,7 +157,7 @@ class TestCompileCache:
         assert len(again["found"]) >= 4
 
     @pytest.mark.thorough
-    def test_is_filled_once(self, tmp_path: Path, reference: dict[str, Any]) -> None:
+    def test_second_process_compiles_nothing(self, tmp_path: Path, reference: dict[str, Any]) -> None:
         cache = tmp_path / "cache"
         at_once = {"LWNB_ENGINE": "numba", "LWNB_CACHE": str(cache)}
         first = run(STUDY, **at_once)
@@ -165,8 +166,7 @@ class TestCompileCache:
         filled = sorted(cache.rglob("*.nbi"))
         assert filled
         before = {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb?")}
-        second = run(STUDY, **at_once)
-        assert second["took"] < first["took"] / 3
+        run(STUDY, **at_once)
         assert {path: path.stat().st_mtime_ns for path in cache.rglob("*.nb?")} == before
 
     def test_a_cache_that_cannot_be_written_is_no_error(self, tmp_path: Path) -> None:

@@ -13,13 +13,13 @@ from tests.core.engine.awkward import NEAR_SHIFTS, Case, cases, density_learners
 
 @examples(120)
 @given(cases(), density_learners())
-def test_queries_against_training_rows(case: Case, learner: lw.LWNB) -> None:
+def test_random_sweeps_agree_with_the_reference(case: Case, learner: lw.LWNB) -> None:
     against_training_rows(case, learner)
 
 
 @examples(60)
 @given(cases(shifts=NEAR_SHIFTS), weka_learners())
-def test_wekas_conventions(case: Case, learner: lw.LWNB) -> None:
+def test_random_sweeps_in_weka_s_conventions_agree_with_the_reference(case: Case, learner: lw.LWNB) -> None:
     against_training_rows(case, learner)
 
 
@@ -30,7 +30,7 @@ def against_training_rows(case: Case, learner: lw.LWNB) -> None:
 
 @examples(60)
 @given(cases(max_rows=14), density_learners())
-def test_rows_left_out(case: Case, learner: lw.LWNB) -> None:
+def test_random_leave_one_out_sweeps_agree_with_the_reference(case: Case, learner: lw.LWNB) -> None:
     there = [row for row in case.train if case.data.weights[row] > 0]
     if len(there) > 1:
         ks = np.arange(1, len(there) + 2)

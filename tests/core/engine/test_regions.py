@@ -55,7 +55,7 @@ def assert_every_cell(
         ("labor", "duration", "pension", 20),  # missing values in both, and in the others
     ],
 )
-def test_every_cell_is_what_the_models_say(
+def test_every_cell_has_the_posteriors_of_the_models(
     convention: str, sample: str, x: str, y: str, row: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = lw.sample(sample)
@@ -72,7 +72,7 @@ def test_every_cell_is_what_the_models_say(
 
 @pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("kernel", lw.KERNELS)
-def test_every_kernel(kernel: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_regions_of_every_kernel_agree_with_the_models(kernel: str, monkeypatch: pytest.MonkeyPatch) -> None:
     data = lw.sample("iris")
     model = fitted(lw.LWNB(12, kernel=kernel), data)
     instance = model.instances(data, [70])
@@ -98,7 +98,9 @@ def test_tiles_agree_with_cells_at_any_k(k: int) -> None:
 @pytest.mark.usefixtures("compiled")
 @examples(40)
 @given(case=cases(), learner=density_learners(), k=st.integers(1, 30), data=st.data())
-def test_awkward_data(case: Case, learner: lw.LWNB, k: int, data: st.DataObject) -> None:
+def test_regions_of_random_data_agree_with_the_models(
+    case: Case, learner: lw.LWNB, k: int, data: st.DataObject
+) -> None:
     learner = lw.LWNB(k, learner.convention, kernel=learner.kernel, eq6=learner.eq6)
     model = fitted(learner, case.data, case.train)
     names = [a.name for a in model.training.attributes]

@@ -56,7 +56,7 @@ def many_rows(n: int, seed: int = 5, values: int = 3) -> lw.Dataset:
 @pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
 @pytest.mark.parametrize("name", ["iris", "labor", "soybean", "credit-g"])
-def test_explains_as_a_model_with_that_k(name: str, convention: str) -> None:
+def test_selection_explains_as_a_model_fitted_at_that_k(name: str, convention: str) -> None:
     data = lw.sample(name)
     row = len(data) // 2
     selected = lw.select(lw.LWNB(50, convention).fit(data), data, row)
@@ -69,7 +69,9 @@ def test_explains_as_a_model_with_that_k(name: str, convention: str) -> None:
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("kernel", lw.KERNELS)
 @pytest.mark.parametrize("eq6", ["right", "printed"])
-def test_every_kernel_by_running_sums(kernel: str, eq6: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_running_sums_of_every_kernel_agree_with_a_fitted_model(
+    kernel: str, eq6: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(running_sums, "_STRIDE", 50)  # so that k on both sides of several snapshots occur
     data = many_rows(400)
     learner = lw.LWNB(9, kernel=kernel, eq6=eq6)
@@ -81,7 +83,7 @@ def test_every_kernel_by_running_sums(kernel: str, eq6: str, monkeypatch: pytest
 
 @examples(60)
 @given(cases(max_rows=16), density_learners())
-def test_awkward_data_by_running_sums(case: Case, learner: lw.LWNB) -> None:
+def test_running_sums_of_random_data_agree_with_a_fitted_model(case: Case, learner: lw.LWNB) -> None:
     pytest.importorskip("numba")
     row = case.queries[-1]
     with pytest.MonkeyPatch.context() as patch:
@@ -99,7 +101,7 @@ def test_awkward_data_by_running_sums(case: Case, learner: lw.LWNB) -> None:
 
 
 @pytest.mark.usefixtures("compiled")
-def test_no_trace_of_similarity_is_none() -> None:
+def test_similarity_that_is_zero_but_for_rounding_is_no_vote() -> None:
     attributes = [*(lw.Attribute.numeric(f"x{j}") for j in range(3)), lw.Attribute.nominal("c", ("a", "b"))]
     # Every row is at d² = m, and √3 √3 is less than 3.
     data = lw.Dataset.from_columns("far", attributes, [[0.0] * 4 + [0.5]] * 3 + [[0, 0, 0, 1, 0]])
@@ -150,7 +152,7 @@ class TestMoved:
     @pytest.mark.usefixtures("engine")
     @pytest.mark.parametrize("convention", lw.CONVENTIONS)
     @pytest.mark.parametrize("left_out", [True, False])
-    def test_as_selected_there(self, convention: str, left_out: bool) -> None:
+    def test_moved_selection_equals_a_new_one(self, convention: str, left_out: bool) -> None:
         data = many_rows(9_000)
         model = lw.LWNB(50, convention).fit(data)
         selected = lw.select(model, data, 11, leave_out=left_out)
@@ -163,7 +165,7 @@ class TestMoved:
         assert_same_neighbours(selected, expected, (1, 50, 3000))
 
     @pytest.mark.usefixtures("compiled")
-    def test_many_at_one_distance(self) -> None:
+    def test_moved_selection_among_many_ties_needs_no_full_sort(self) -> None:
         """Whole numbers and words: what ties at the edge of the part must not force the whole sort."""
         random = np.random.RandomState(1)
         x, a, c = random.randint(0, 40, 9_000), random.randint(0, 3, 9_000), random.randint(0, 2, 9_000)
@@ -210,7 +212,7 @@ class TestPartialSelection:
         assert_alike(selected.explain(50).to_dict(), before.to_dict())
 
     @pytest.mark.usefixtures("engine")
-    def test_what_needs_more_rows_waits_for_them(self, data: lw.Dataset) -> None:
+    def test_large_k_waits_for_the_full_sort(self, data: lw.Dataset) -> None:
         selected = lw.select(lw.LWNB(50).fit(data), data, 11)
         for k in (500, 1200, 11_000, 20_000):  # the first two from a part of the rows
             expected = lw.LWNB(k).fit(data).explain(data, 11)
@@ -221,7 +223,7 @@ class TestPartialSelection:
 
     @pytest.mark.usefixtures("compiled")
     @pytest.mark.parametrize("kernel", ["gaussian", "inverse"])
-    def test_kernels_over_all_rows_need_all_rows(self, data: lw.Dataset, kernel: str) -> None:
+    def test_unbounded_kernels_wait_for_the_full_sort(self, data: lw.Dataset, kernel: str) -> None:
         model = lw.LWNB(50, kernel=kernel).fit(data)
         selected = lw.select(model, data, 11)
         np.testing.assert_allclose(
@@ -229,7 +231,7 @@ class TestPartialSelection:
         )
 
     @pytest.mark.usefixtures("compiled")
-    def test_ties_at_the_edge_of_the_part(self) -> None:
+    def test_ties_at_the_edge_of_the_sorted_rows_are_complete(self) -> None:
         """Only nominal values: thousands of rows at the same distance, and more than the part holds."""
         data = many_rows(12_000).with_class("class")
         nominal = data.without(["x", "y"])
@@ -242,7 +244,7 @@ class TestPartialSelection:
             )
 
     @pytest.mark.usefixtures("compiled")
-    def test_many_threads_at_once(self, data: lw.Dataset) -> None:
+    def test_selection_is_safe_in_many_threads(self, data: lw.Dataset) -> None:
         """The slider moves in one thread while another one sorts."""
         model = lw.LWNB(50).fit(data)
         ks = [3, 700, 1500, 5000, 11_999]
@@ -271,7 +273,7 @@ def ask(selected: lw.Selection, k: int, answers: queue.SimpleQueue) -> None:
         answers.put((k, error))
 
 
-def test_only_a_local_naive_bayes_can_be_moved_through_k() -> None:
+def test_only_lwnb_models_can_be_selected_from() -> None:
     data = lw.sample("iris")
     with pytest.raises(lw.SettingsError, match="NB has no neighbourhood"):
         lw.select(lw.NB().fit(data), data, 0)
@@ -279,7 +281,7 @@ def test_only_a_local_naive_bayes_can_be_moved_through_k() -> None:
 
 @pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("convention", ["paper", "weka"])
-def test_a_large_neighbourhood_is_the_same_as_any(convention: str) -> None:
+def test_neighbourhood_of_a_selection_equals_that_of_a_model(convention: str) -> None:
     data = many_rows(1500)
     model = lw.LWNB(1200, convention).fit(data)
     late, at_once = lw.select(model, data, 5).neighbourhood(1200), model.explain(data, 5).neighbourhood

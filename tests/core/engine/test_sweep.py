@@ -14,7 +14,7 @@ from lwnb_core.local.training import TrainingSet
 
 @pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
-def test_every_k_is_what_the_models_say(convention: str) -> None:
+def test_sweep_has_the_posteriors_of_a_model_at_every_k(convention: str) -> None:
     data = lw.sample("labor")
     found = lw.sweep(lw.LWNB(5, convention).fit(data), data, 20)
     assert found.ks.tolist() == list(range(1, len(data)))
@@ -44,7 +44,7 @@ def test_flips_are_where_the_prediction_changes() -> None:
 
 
 @pytest.mark.usefixtures("engine")
-def test_changes_and_leaving_out() -> None:
+def test_sweep_with_changed_values_and_without_leaving_out() -> None:
     data = lw.sample("iris")
     model = lw.LWNB(7).fit(data)
     changes = {"petallength": 5.0, "petalwidth": None}
@@ -55,7 +55,7 @@ def test_changes_and_leaving_out() -> None:
             np.testing.assert_allclose(p, expected.posterior, rtol=0, atol=1e-9)
 
 
-def test_of_a_selection() -> None:
+def test_sweep_of_a_selection_equals_sweep_of_a_row() -> None:
     data = lw.sample("iris")
     model = lw.LWNB(7).fit(data)
     one, other = lw.sweep(model, data, 3, ks="grid"), sweep_selection(lw.select(model, data, 3), "grid")
@@ -65,7 +65,7 @@ def test_of_a_selection() -> None:
 
 
 class TestChoiceOfK:
-    def test_all_a_grid_or_the_given_ones(self) -> None:
+    def test_ks_are_all_or_those_given_sorted_and_unique(self) -> None:
         assert k_values("all", 5).tolist() == [1, 2, 3, 4, 5]
         assert k_values([9, 2, 2], 5).tolist() == [2, 9]
 
@@ -78,7 +78,7 @@ class TestChoiceOfK:
         assert len(grid) < 500
 
     @pytest.mark.parametrize("ks", ["some", [], [0, 3], [-1]])
-    def test_what_is_no_k(self, ks: object) -> None:
+    def test_impossible_ks_are_refused(self, ks: object) -> None:
         with pytest.raises(lw.SettingsError):
             k_values(ks, 10)  # type: ignore[arg-type]
 

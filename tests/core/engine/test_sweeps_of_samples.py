@@ -44,35 +44,37 @@ def few_ks(n: int) -> list[int]:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_every_small_k_and_many_larger_ones(name: str) -> None:
+def test_sweeps_of_samples_agree_with_the_reference(name: str) -> None:
     data = lw.sample(name)
     assert_engines_agree(lw.LWNB(), data, spread_rows(len(data), 2), dense_ks(len(data)))
 
 
 @pytest.mark.parametrize("settings", SETTINGS)
 @pytest.mark.parametrize("name", SAMPLES)
-def test_every_setting(name: str, settings: str) -> None:
+def test_sweeps_under_every_setting_agree_with_the_reference(name: str, settings: str) -> None:
     data = lw.sample(name)
     rows = [(len(data) * 2) // 3, len(data) // 2]
     assert_engines_agree(SETTINGS[settings], data, rows, few_ks(len(data)), voters="density" in settings)
 
 
 @pytest.mark.parametrize("name", UCI)
-def test_uci_files(uci_dir: Path, name: str) -> None:
+def test_sweeps_of_uci_files_agree_with_the_reference(uci_dir: Path, name: str) -> None:
     data = uci(uci_dir, name)
     assert_engines_agree(lw.LWNB(), data, spread_rows(len(data), 2), dense_ks(len(data), 10, 8))
 
 
 @pytest.mark.parametrize("settings", ["tricube", "gaussian", "printed", "weka", "tables"])
 @pytest.mark.parametrize("name", UCI)
-def test_uci_files_under_other_settings(uci_dir: Path, name: str, settings: str) -> None:
+def test_sweeps_of_uci_files_under_every_setting_agree_with_the_reference(
+    uci_dir: Path, name: str, settings: str
+) -> None:
     data = uci(uci_dir, name)
     learner = SETTINGS[settings]
     assert_engines_agree(learner, data, [len(data) // 3], few_ks(len(data)), voters=False)
 
 
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
-def test_test_rows_outside_the_training_rows(convention: str) -> None:
+def test_sweeps_of_rows_outside_the_training_ranges_agree_with_the_reference(convention: str) -> None:
     """As in a fold: ranges of the training rows, which the test rows may exceed or let grow."""
     data = lw.sample("glass")
     order = sorted(range(len(data)), key=lambda row: data.column(0)[row])

@@ -46,7 +46,7 @@ def check_changes(found: WhatIf, learner: lw.LWNB, data: lw.Dataset, row: int) -
         ("paper", "labor", 3, 12),  # missing values
     ],
 )
-def test_changes_do_what_they_say(convention: str, sample: str, row: int, k: int) -> None:
+def test_smallest_changes_change_the_prediction(convention: str, sample: str, row: int, k: int) -> None:
     data, learner = lw.sample(sample), lw.LWNB(k, convention)
     found = what_if(learner.fit(data), data, row)
     assert found.is_complete
@@ -92,7 +92,7 @@ def test_numeric_flips_are_where_the_prediction_changes() -> None:
     assert set(said) == {found.prediction}
 
 
-def test_the_nearest_row_called_otherwise() -> None:
+def test_nearest_row_of_another_class_is_found() -> None:
     data = lw.sample("iris")
     model = lw.LWNB(20).fit(data)
     explanation = lw.LWNB(149).fit(data).explain(data, 134)
@@ -109,7 +109,7 @@ def test_the_nearest_row_called_otherwise() -> None:
     assert found.rows_asked == order.index(found.row.row) + 1
 
 
-def test_nobody_says_otherwise() -> None:
+def test_without_another_class_there_is_no_change() -> None:
     data = lw.sample("iris").subset(np.arange(50))
     model = lw.LWNB(10).fit(data)
     found = what_if_selection(select(model, data, 3), 10, most_rows=7)
@@ -143,7 +143,7 @@ def test_partial_results_and_plain_json() -> None:
 
 
 @pytest.mark.parametrize("after", [0, 3, 12])
-def test_cancelling(after: int) -> None:
+def test_what_if_can_be_cancelled(after: int) -> None:
     data = lw.sample("iris")
     selection = select(lw.LWNB(20).fit(data), data, 134)
     calls = 0
@@ -162,7 +162,7 @@ def test_cancelling(after: int) -> None:
 
 
 @pytest.mark.parametrize("convention", lw.CONVENTIONS)
-def test_dependence_is_what_the_models_say(convention: str) -> None:
+def test_dependence_has_the_posteriors_of_the_models(convention: str) -> None:
     for sample, row, name in (("iris", 134, "petallength"), ("weather-numeric", 1, "outlook")):
         data = lw.sample(sample)
         model = lw.LWNB(9, convention).fit(data)

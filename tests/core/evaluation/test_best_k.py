@@ -16,7 +16,7 @@ from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_core.evaluation.measures import best_index
 
 
-def test_in_folds_it_is_the_corrected_t_test() -> None:
+def test_k_not_worse_in_folds_by_the_corrected_t_test() -> None:
     result = accuracy_curve([lw.KNN()], lw.sample("glass"), "repeated-cv", range(1, 60, 3), runs=2, folds=5)
     curve = result["KNN"]
     found = best_k(curve)
@@ -30,7 +30,7 @@ def test_in_folds_it_is_the_corrected_t_test() -> None:
     assert not all(inside)
 
 
-def test_without_folds_the_rows_decide() -> None:
+def test_k_not_worse_in_leave_one_out_by_the_sign_test() -> None:
     result = accuracy_curve([lw.KNN()], lw.sample("glass"), "loo", range(1, 200, 9))
     curve = result["KNN"]
     found = best_k(curve)

@@ -108,7 +108,7 @@ def test_a_worker_killed_on_the_way_costs_no_row(tmp_path: Path) -> None:
         "local:x",
     ],
 )
-def test_what_is_no_address_is_refused_at_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_malformed_address_is_refused_at_once(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)  # nobody is asked
     with pytest.raises(lw.SettingsError, match="is not the address") as caught:
         lw.Experiment(["iris"], ["nb"], runs=1, cluster=address)
@@ -118,7 +118,7 @@ def test_what_is_no_address_is_refused_at_once(address: str, monkeypatch: pytest
 @pytest.mark.parametrize(
     "address", ["tcp://host:8786", "host:8786", "tls://10.0.0.1:1", "tcp://[::1]:8786", "local:4"]
 )
-def test_what_is_an_address_is_taken(address: str) -> None:
+def test_valid_address_is_accepted(address: str) -> None:
     assert lw.Experiment(["iris"], ["nb"], runs=1, cluster=address).cluster == address
 
 
@@ -147,7 +147,7 @@ def told_of(address: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_scheduler_that_does_not_answer_is_told_and_leaves_no_trace() -> None:
+def test_scheduler_that_does_not_answer_is_reported_without_traceback() -> None:
     pytest.importorskip("distributed", reason="the extra `dask` is not installed")
     address = f"tcp://127.0.0.1:{free_port()}"
     done = told_of(address)
@@ -155,7 +155,7 @@ def test_a_scheduler_that_does_not_answer_is_told_and_leaves_no_trace() -> None:
     assert done.stdout == f"no Dask scheduler answers at {address!r}\n"
 
 
-def test_a_program_that_is_no_scheduler_is_told_apart() -> None:
+def test_program_that_is_no_scheduler_is_recognised() -> None:
     """It takes the connection and never says a word that Dask understands."""
     pytest.importorskip("distributed", reason="the extra `dask` is not installed")
     with socket.socket() as mute:
@@ -167,7 +167,7 @@ def test_a_program_that_is_no_scheduler_is_told_apart() -> None:
     assert done.stdout == f"no Dask scheduler answers at {address!r}\n"
 
 
-def test_without_distributed_a_cluster_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_distributed_a_cluster_is_refused_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(lw.SettingsError, match="distributed") as caught:
         lw.Experiment(["iris"], ["nb"], runs=1, cluster="tcp://127.0.0.1:1").run()

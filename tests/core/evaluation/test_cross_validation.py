@@ -63,7 +63,7 @@ def test_accuracy_is_a_share_of_the_instance_weight() -> None:
 
 
 @pytest.mark.parametrize("runs", [0, -2, 1.5, "3", None])
-def test_a_number_of_runs_that_is_none_is_refused(runs: object) -> None:
+def test_impossible_number_of_runs_is_refused(runs: object) -> None:
     with pytest.raises(lw.SettingsError, match="runs") as caught:
         lw.cross_validate(lw.NB(), weather(), runs=runs)  # type: ignore[arg-type]
     assert caught.value.hint

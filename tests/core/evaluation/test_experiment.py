@@ -59,7 +59,7 @@ def test_rows_have_all_measures_and_times() -> None:
         assert row.test_seconds > 0
 
 
-def test_a_learner_that_fails_is_told_in_its_cell_and_stops_nobody() -> None:
+def test_failing_learner_is_reported_in_its_cell_and_others_go_on() -> None:
     result = lw.Experiment(["iris", "labor"], ["nb", Stumbling(), "lbr"], runs=1, jobs=1).run()
     assert result.finished
     assert not result.complete
@@ -161,7 +161,7 @@ def test_resuming_may_add_runs_learners_and_data_but_mixes_nothing(tmp_path: Pat
         lw.Experiment(["iris"], ["nb"], out=out, resume=True, shuffled=False).run()
 
 
-def test_what_cannot_be_an_experiment_is_refused_at_once() -> None:
+def test_impossible_experiments_are_refused_at_once() -> None:
     iris = lw.sample("iris")
     for wrong in (
         lambda: lw.Experiment([], ["nb"]),

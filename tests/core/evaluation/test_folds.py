@@ -75,7 +75,7 @@ def test_runs_differ_and_are_repeatable() -> None:
 
 
 @pytest.mark.parametrize("folds", [1, 0, -3, 2.5, "10", None, True])
-def test_a_number_of_folds_that_is_none_is_refused_at_once(folds: object) -> None:
+def test_impossible_number_of_folds_is_refused_at_once(folds: object) -> None:
     with pytest.raises(lw.SettingsError, match="folds") as caught:
         lw.weka_folds(data_of(CLASSES), 1, folds)  # type: ignore[arg-type]
     assert caught.value.hint

@@ -27,7 +27,7 @@ def test_the_estimate_grows_as_the_work_does() -> None:
     assert curve_bytes(2000, 2000, 3, 2) < 1e7
 
 
-def test_memory_in_words() -> None:
+def test_memory_sizes_as_text() -> None:
     free = free_memory()
     assert free is None or free > 1e6
     require_memory(1.0, "nothing", "")

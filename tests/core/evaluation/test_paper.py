@@ -20,7 +20,7 @@ from lwnb_core.evaluation.paper_published import COLUMNS, TEXT_COUNTS, printed, 
 from lwnb_core.evaluation.paper_tables import PaperTable, compute_table, learner_of
 
 
-def test_the_published_tables_are_whole() -> None:
+def test_published_tables_are_complete() -> None:
     assert len(table1()) == 37
     for table in (2, 3):
         assert list(printed(table)) == list(table1())
@@ -71,7 +71,7 @@ def test_data_sets_are_found_under_the_names_of_weka_uci_and_openml(tmp_path: Pa
         find_data(["zoo"], tmp_path / "none")
 
 
-def test_some_data_sets_alone_by_any_name() -> None:
+def test_data_sets_can_be_chosen_by_any_of_their_names() -> None:
     assert paper_names(["iris", "credit-g", "HORSE.colic"]) == ("german", "horse-colic", "iris")
     with pytest.raises(lw.SettingsError, match="no data set"):
         paper_names(["moons"])
@@ -118,7 +118,7 @@ def test_cells_are_shown_beside_the_printed_ones(small_table: PaperTable) -> Non
     assert "class='exact'" in grid.render("html")
 
 
-def test_one_run_differs_and_says_so() -> None:
+def test_table_of_one_run_states_its_runs_and_differences() -> None:
     table = compute_table(3, [("iris", lw.sample("iris"))], runs=1, jobs=1)
     cell = table.cells["iris", "LWNBD_50"]
     assert cell.difference == pytest.approx(cell.mean - 93.33)
@@ -126,7 +126,7 @@ def test_one_run_differs_and_says_so() -> None:
     assert table.to_dict()["cells"][0]["printed_mean"] == 93.33
 
 
-def test_what_the_papers_misprint_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_papers_misprint_is_two_swapped_digits(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of diabetes but one cell; that one with two digits swapped."""
     result = lw.Experiment(
         {"diabetes": lw.sample("diabetes")}, [learner_of("LWNB_100")], shuffled=False

@@ -145,7 +145,9 @@ def test_foreign_files_are_not_touched(tmp_path: Path) -> None:
         pass
 
 
-def test_without_pyarrow_parquet_is_refused_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pyarrow_parquet_is_refused_with_a_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(lw.SettingsError, match="pyarrow") as caught:
         ResultsFile(tmp_path / "r.parquet")

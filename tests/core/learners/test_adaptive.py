@@ -17,7 +17,7 @@ def fitted(rule: str, data: lw.Dataset, rows: object = None, **settings: str) ->
     return model
 
 
-def test_it_is_written_as_lwnb() -> None:
+def test_automatic_k_is_named_and_specified_as_lwnb() -> None:
     auto = lw.LWNB("auto", "weka", kernel="tricube")
     assert isinstance(auto, AutoLWNB)
     assert (auto.name, auto.label, auto.settings["k"]) == ("LWNB", "LWNB k=auto", "auto")
@@ -94,7 +94,7 @@ def test_one_training_row_is_enough_for_auto() -> None:
     assert fitted("auto", data, [0]).predict(data, [60]).tolist() == [0]
 
 
-def test_a_neighbourhood_of_everybody_with_equal_weights_is_aode() -> None:
+def test_lwaode_over_all_rows_with_equal_weights_is_aode() -> None:
     data = lw.sample("vote")
     local = lw.LWAODE(len(data), 1, kernel="constant").fit(data)
     whole = lw.AODE(1).fit(data)

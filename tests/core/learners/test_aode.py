@@ -131,7 +131,7 @@ def naive_aode(problem: Problem, x: Row, limit: float, *, joint: bool, subtract:
     st.sampled_from(["joint", "class"]),
     st.sampled_from(["subtracted", "kept"]),
 )
-def test_is_the_definition(problem: Problem, limit: int, prior: str, missing: str) -> None:
+def test_aode_agrees_with_its_naive_form(problem: Problem, limit: int, prior: str, missing: str) -> None:
     learner = AODE(limit, aode_prior=prior, aode_missing=missing)
     expected = [
         naive_aode(problem, x, limit, joint=prior == "joint", subtract=missing == "subtracted")
@@ -205,7 +205,7 @@ def test_posteriors_are_weka_s(name: str, limit: int) -> None:
         ("zoo", "zoo"),
     ],
 )
-def test_folds_are_those_of_the_tables(name: str, file: str, uci_dir: Path) -> None:
+def test_folds_are_those_of_the_paper_s_tables(name: str, file: str, uci_dir: Path) -> None:
     data = lw.load(uci_dir / f"{file}.arff")
     ours = lw.cross_validate(lw.Discretised(AODE(convention="tables")), data, runs=1)
     np.testing.assert_allclose(ours.folds, prototype_folds()[name, "AODE"][:10], rtol=0, atol=1e-3)
@@ -243,7 +243,7 @@ def test_a_changed_value_is_explained_as_changed() -> None:
     assert entries["windy"] == {"attribute": "windy", "value": None, "count": None, "reason": "missing"}
 
 
-def test_settings() -> None:
+def test_limit_is_checked_and_defaults_follow_the_convention() -> None:
     assert AODE().settings == {"limit": 30, "convention": "paper"}
     assert AODE(convention="weka").limit == 1
     assert AODE(5, "tables").settings == {"limit": 5, "convention": "tables"}

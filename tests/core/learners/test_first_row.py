@@ -76,7 +76,7 @@ def test_learners_together_say_what_each_says_alone(engine: str, monkeypatch: py
     assert True in flat
 
 
-def test_training_rows_as_they_were_dealt() -> None:
+def test_unshuffled_folds_keep_the_order_of_dealing() -> None:
     data = lw.sample("iris")
     dealt = list(weka_folds(data, 3, 10, shuffled=False))
     shuffled = list(weka_folds(data, 3, 10))

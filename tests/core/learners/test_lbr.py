@@ -180,20 +180,20 @@ class NaiveLBR:
 
 
 @given(problems(most_rows=40, most_attributes=3))
-def test_is_the_definition(problem: Problem) -> None:
+def test_lbr_agrees_with_its_naive_form(problem: Problem) -> None:
     expected = [NaiveLBR(problem).posterior(x) for x in problem.tests]
     np.testing.assert_allclose(problem.posteriors(LBR()), expected, rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_is_the_definition_where_there_are_rules(seed: int) -> None:
+def test_lbr_agrees_with_its_naive_form_where_there_are_rules(seed: int) -> None:
     problem = random_problem(seed, n=80)
     problem = replace(problem, tests=problem.tests[:4])
     expected = [NaiveLBR(problem).posterior(x) for x in problem.tests]
     np.testing.assert_allclose(problem.posteriors(LBR()), expected, rtol=0, atol=1e-12)
 
 
-def test_these_problems_have_rules() -> None:
+def test_random_problems_have_rules() -> None:
     assert sum(bool(steps(random_problem(seed, n=80))) for seed in range(12)) >= 3
 
 
@@ -241,7 +241,7 @@ def test_leaving_out_is_fitting_to_the_others(problem: Problem) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_who_came_before_does_not_matter(seed: int) -> None:
+def test_order_of_test_rows_does_not_matter(seed: int) -> None:
     """What is remembered from other instances changes no answer, nor does the order of the rows."""
     problem = random_problem(seed)
     together = problem.posteriors(LBR())
@@ -266,7 +266,7 @@ def test_posteriors_are_weka_s(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "file"), [("labor", "labor"), ("vote", "vote"), ("german", "credit.g"), ("autos", "autos")]
 )
-def test_folds_are_those_of_the_tables(name: str, file: str, uci_dir: Path) -> None:
+def test_folds_are_those_of_the_paper_s_tables(name: str, file: str, uci_dir: Path) -> None:
     data = lw.load(uci_dir / f"{file}.arff")
     ours = lw.cross_validate(lw.Discretised(LBR(), "tables"), data, runs=1)
     np.testing.assert_allclose(ours.folds, prototype_folds()[name, "LBR"][:10], rtol=0, atol=1e-3)

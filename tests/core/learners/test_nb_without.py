@@ -29,7 +29,7 @@ ARFF = """@relation few
 
 @pytest.mark.parametrize("eq6", ["right", "printed"])
 @pytest.mark.parametrize("row", range(7))
-def test_a_row_taken_out_of_the_sums(
+def test_row_subtracted_from_the_sums_equals_a_fit_without_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, row: int, eq6: Eq6
 ) -> None:
     file = tmp_path / "few.arff"

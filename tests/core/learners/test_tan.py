@@ -185,7 +185,7 @@ def naive_tan(problem: Problem, parents: tuple[int | None, ...], x: Row) -> list
 
 
 @given(problems(weights=(0.0, 0.5, 1.0, 2.0)))
-def test_is_the_definition(problem: Problem) -> None:
+def test_tan_agrees_with_its_naive_form(problem: Problem) -> None:
     parents = fitted(problem).network.tree.parents
     expected = [naive_tan(problem, parents, x) for x in problem.tests]
     np.testing.assert_allclose(problem.posteriors(TAN()), expected, rtol=0, atol=1e-12)
