@@ -42,7 +42,7 @@ class TestState:
 
 
 class TestDecide:
-    def test_the_same_needs_nothing(self, wanted: State) -> None:
+    def test_unchanged_environment_needs_nothing(self, wanted: State) -> None:
         assert environments.decide(wanted, wanted)[0] is Action.NOTHING
 
     def test_fewer_extras_need_nothing(self, wanted: State) -> None:
@@ -91,7 +91,7 @@ class TestPrepare:
         monkeypatch.setattr(environments, "create", create)
         return calls
 
-    def test_nothing_twice(self, calls: list[str]) -> None:
+    def test_second_preparation_installs_nothing(self, calls: list[str]) -> None:
         environments.prepare(".venv", ["test"], ["numpy"])
         assert calls == ["create", "pip"]
         environments.prepare(".venv", ["test"], ["numpy"])
@@ -156,16 +156,16 @@ LDD = """\
 class TestLibraries:
     MISSING = ("libEGL.so.1", "libunheard-of.so.7", "libxcb-icccm.so.4", "libxcb-keysyms.so.1")
 
-    def test_read_from_ldd(self) -> None:
+    def test_missing_libraries_are_read_from_ldd(self) -> None:
         assert system.missing_libraries(LDD) == list(self.MISSING)
         assert system.missing_libraries("\tstatically linked\n") == []
 
-    def test_debian_packages(self) -> None:
+    def test_libraries_map_to_debian_packages(self) -> None:
         packages, unknown = system.debian_packages(self.MISSING)
         assert packages == ["libegl1", "libxcb-icccm4", "libxcb-keysyms1"]
         assert unknown == ["libunheard-of.so.7"]
 
-    def test_advice(self) -> None:
+    def test_advice_names_the_packages_of_the_system(self) -> None:
         debian = system.library_advice(self.MISSING, "apt-get")
         assert "sudo apt-get install libegl1 libxcb-icccm4 libxcb-keysyms1\n" in debian
         assert "libunheard-of.so.7" in debian
@@ -176,7 +176,7 @@ class TestLibraries:
         assert all(name.startswith("lib") and ".so" in name for name in system.DEBIAN_PACKAGES)
         assert all(package == package.lower() for package in system.DEBIAN_PACKAGES.values())
 
-    def test_without_root_it_only_says(
+    def test_without_root_only_advice_is_given(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setattr(sys, "platform", "linux")
@@ -217,10 +217,10 @@ class TestVenv:
             "ERROR: Cannot install a and b because these versions conflict."
         )
 
-    def test_a_python_that_does_not_start(self, tmp_path: Path) -> None:
+    def test_python_that_does_not_start_is_an_error(self, tmp_path: Path) -> None:
         assert environments.missing_modules(tmp_path, ["sys"]) is None
 
-    def test_surroundings_are_clean(self) -> None:
+    def test_environment_of_the_checks_is_clean(self) -> None:
         environ = {"PYTHONPATH": "/x", "PYTHONHOME": "/y", "PIP_USER": "1", "HOME": "/home/me"}
         assert environments.clean_environment(environ) == {
             "HOME": "/home/me",
@@ -234,7 +234,7 @@ class TestVenv:
 
 
 class TestCommands:
-    def test_where_commands_live(self) -> None:
+    def test_path_of_an_executable(self) -> None:
         env = Path("env")
         assert environments.executable(env, "lwnb", windows=False) == Path("env/bin/lwnb")
         assert environments.executable(env, "lwnb", windows=True) == Path("env/Scripts/lwnb.exe")
@@ -260,7 +260,7 @@ class TestCommands:
         assert {"numpy", "pandas", "scipy", "numba", "pytest", "hypothesis"} <= names
         assert not names & {"pyside6-essentials", "matplotlib", "pytest-qt"}
 
-    def test_every_check_is_there(self) -> None:
+    def test_every_check_is_listed(self) -> None:
         names = [check.name for check in checks.static_checks(Path("env"))]
         assert names == ["ruff check", "ruff format", "mypy", "import rules", "kernels"]
         assert checks.pytest_check(Path("env"), 2, ["-k", "iris"]).command[-2:] == ["-k", "iris"]
@@ -275,7 +275,7 @@ class TestCommands:
         assert pytest_command[-2:] == ["--thorough", "--ignore=tests/core"]
         assert checks.core_check(Path("env"), 2, ["--thorough"]).command[-2:] == ["--thorough", "tests/core"]
 
-    def test_the_long_forms_are_there(self) -> None:
+    def test_long_forms_are_listed(self) -> None:
         for check in checks.thorough_checks(Path("env")):
             match check.command[1:]:
                 case ["-m", module, *_]:

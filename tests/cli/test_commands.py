@@ -42,11 +42,11 @@ def test_tables_fit_eighty_columns(run: Run, arguments: tuple[object, ...]) -> N
     assert "\x1b" not in result.stdout
 
 
-def test_samples(run_json: Json) -> None:
+def test_samples_lists_every_sample(run_json: Json) -> None:
     assert [s["name"] for s in run_json("samples")["samples"]] == [s.name for s in lw.samples()]
 
 
-def test_info(run_json: Json) -> None:
+def test_info_states_counts_means_and_missing_values(run_json: Json) -> None:
     document = run_json("info", "labor")
     data = lw.sample("labor")
     assert document["rows"] == len(data)
@@ -93,7 +93,7 @@ def test_contributions_sum_to_the_log_odds(run_json: Json) -> None:
     assert part["sum"] == pytest.approx(np.log(top / against))
 
 
-def test_explain_in_words(run: Run) -> None:
+def test_explain_prints_a_sentence(run: Run) -> None:
     text = " ".join(run("explain", "iris", "--row", 135).stdout.split())
     assert "LWNB says Iris-virginica, 0.828; NB says Iris-versicolor, 0.588;" in text
     assert "KNN Iris-versicolor, 31 of 50 votes" in text
@@ -159,7 +159,7 @@ def test_names_from_files_are_neither_markup_nor_commands_to_the_terminal(tmp_pa
     assert "\x1b" not in result.stdout
 
 
-def test_evaluate_is_cross_validate(run: Run, run_json: Json) -> None:
+def test_evaluate_prints_the_engine_s_cross_validation(run: Run, run_json: Json) -> None:
     data = lw.sample("labor")
     engine = lw.cross_validate(lw.LWNB(k=20, convention="tables"), data, runs=2, folds=5)
     arguments = ["evaluate", "labor", "--learner", "lwnb", "--k", 20, "--convention", "tables"]
@@ -174,7 +174,7 @@ def test_evaluate_is_cross_validate(run: Run, run_json: Json) -> None:
     assert f"{engine.mean:.2f} %" in run(*arguments).stdout
 
 
-def test_evaluate_discretised(run_json: Json) -> None:
+def test_evaluate_of_a_discretised_learner(run_json: Json) -> None:
     engine = lw.cross_validate(lw.Discretised(lw.NB("tables")), lw.sample("iris"), runs=1)
     document = run_json("evaluate", "iris", "-l", "nb", "-c", "tables", "--runs", 1, "--discretise")
     assert (document["learner"], document["folds"]) == ("NBD", engine.folds.tolist())

@@ -48,7 +48,7 @@ def test_tables_fit_eighty_columns(run: Run, arguments: tuple[str, ...]) -> None
     assert "Accuracy" in result.stdout
 
 
-def test_says_what_the_engine_computes(run_json: Json) -> None:
+def test_curve_prints_what_the_engine_computes(run_json: Json) -> None:
     data = lw.sample("glass")
     engine = accuracy_curve([lw.LWNB(), lw.KNN(), lw.KNNDW(), lw.NB()], data, "cv", [1, 7, 30], folds=4)
     document = run_json("curve", "glass", "-e", "cv", "--folds", 4, "--k", "1,7,30")
@@ -88,7 +88,7 @@ def test_csv_has_a_line_per_learner_and_k(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
-def test_figures(run: Run, tmp_path: Path, suffix: str) -> None:
+def test_curve_writes_figures(run: Run, tmp_path: Path, suffix: str) -> None:
     out = tmp_path / f"figure.{suffix}"
     evaluation = ("-e", "cv") if suffix == "svg" else ()
     result = run("curve", "iris", *evaluation, "--k", "grid", "--figure", out, "--linear")
@@ -111,7 +111,7 @@ def test_figures(run: Run, tmp_path: Path, suffix: str) -> None:
         (("iris", "--csv", "no/such/folder/out.csv"), "folder"),
     ],
 )
-def test_bad_input(run: Run, arguments: tuple[str, ...], words: str) -> None:
+def test_bad_input_of_curve_is_one_message(run: Run, arguments: tuple[str, ...], words: str) -> None:
     result = run("curve", *arguments)
     assert result.exit_code == 1, result.output
     assert words in result.stderr
@@ -135,7 +135,7 @@ def test_bad_input(run: Run, arguments: tuple[str, ...], words: str) -> None:
     ],
     ids=" ".join,
 )
-def test_usage(run: Run, arguments: tuple[str, ...]) -> None:
+def test_wrong_usage_of_curve_is_exit_code_2(run: Run, arguments: tuple[str, ...]) -> None:
     result = run("curve", "iris", *arguments)
     assert result.exit_code == 2, result.output
     assert "Usage: " in result.stderr
@@ -143,14 +143,14 @@ def test_usage(run: Run, arguments: tuple[str, ...]) -> None:
 
 
 class TestWords:
-    def test_k(self) -> None:
+    def test_ks_are_parsed(self) -> None:
         assert parse_ks(" ALL ") == "all"
         assert within(parse_ks("grid"), 9) == "grid"
         assert within(parse_ks("1:5"), 100) == [1, 2, 3, 4, 5]
         assert within(parse_ks("1:1000:10"), 35) == [1, 11, 21, 31]
         assert within(parse_ks("5,50,10,1:3"), 20) == [1, 2, 3, 5, 10, 50]
 
-    def test_learners(self) -> None:
+    def test_learner_specs_are_split(self) -> None:
         assert split_specs("knn, lwnb:k=3,kernel=tricube ,nb") == ["knn", "lwnb:k=3,kernel=tricube", "nb"]
         with pytest.raises(typer.BadParameter):
             split_specs(" , ")
@@ -160,7 +160,7 @@ class TestWords:
         two = [lw.LWNB(kernel="tricube"), lw.LWNB(convention="weka"), lw.NB()]
         assert names_of(two) == ("LWNB", "LWNB linear weka", "NB")
 
-    def test_a_handful_of_k(self) -> None:
+    def test_printed_ks_are_few(self) -> None:
         assert handful(range(1, 8)) == list(range(1, 8))
         assert handful(range(1, 235)) == [1, 2, 3, 5, 10, 20, 50, 100, 200, 234]
         of_grid = handful([int(k) for k in k_grid(90_000)])

@@ -43,7 +43,7 @@ def window(monkeypatch: pytest.MonkeyPatch) -> StandIn:
 
 
 @pytest.mark.parametrize("suffix", [".arff", ".csv"])
-def test_what_is_opened_is_what_the_options_at_rest_open(
+def test_file_opened_directly_equals_the_command_with_defaults(
     window: StandIn, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
 ) -> None:
     file = tmp_path / f"mine{suffix}"
@@ -69,7 +69,7 @@ def test_an_error_is_a_message_and_an_exit_code(
     assert window.opened == [None]
 
 
-def test_commands_options_and_what_is_no_file_take_the_other_way(
+def test_commands_and_options_are_left_to_the_full_parser(
     window: StandIn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -115,7 +115,7 @@ def test_with_json_a_bug_is_an_object_too(run: Run, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("arguments", USAGE, ids=" ".join)
-def test_usage(run: Run, arguments: list[str]) -> None:
+def test_wrong_usage_is_exit_code_2(run: Run, arguments: list[str]) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert "Usage: " in result.stderr
@@ -138,7 +138,7 @@ def test_a_bug_is_called_a_bug(run: Run, monkeypatch: pytest.MonkeyPatch) -> Non
         assert "Traceback" in debugged.stderr
 
 
-def test_as_real_processes(process: Process) -> None:
+def test_exit_codes_of_real_processes(process: Process) -> None:
     good = process("info", "iris")
     assert (good.returncode, good.stderr) == (0, "")
     bad = process("info", "nowhere.arff")
@@ -243,7 +243,7 @@ def test_ctrl_c_from_another_process_ends_the_work(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="no pipes of this kind there")
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["table", "json"])
-def test_a_reader_who_goes_away_is_no_error(tmp_path: Path, form: list[str]) -> None:
+def test_closed_pipe_is_no_error(tmp_path: Path, form: list[str]) -> None:
     running = subprocess.Popen(
         [*COMMAND, "info", "iris", *form],
         stdout=subprocess.PIPE,

@@ -20,7 +20,7 @@ from tests.cli.conftest import Json, Run, environment
 FEW = ("--runs", 1, "--folds", 4, "--jobs", 1)
 
 
-def test_learners_are_listed_as_people_write_them() -> None:
+def test_learners_are_listed_by_their_specs() -> None:
     options = ("--learners", "-l")
     assert spread_list(["iris", "--learners", "lwnb:k=5", "nb", "--runs", "2"], options) == [
         "iris", "--learners", "lwnb:k=5", "--learners", "nb", "--runs", "2",
@@ -55,7 +55,7 @@ def test_base_convention_and_discretiser(run_json: Json) -> None:
     assert found["cells"][0]["n"] == 4
 
 
-def test_results_are_kept_and_gone_on_with(run: Run, tmp_path: Path) -> None:
+def test_results_file_is_resumed(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "results.csv"
     first = run("experiment", "iris", "--learners", "nb", *FEW, "--out", out)
     assert first.exit_code == 0, first.output
@@ -79,7 +79,7 @@ def test_results_are_kept_and_gone_on_with(run: Run, tmp_path: Path) -> None:
         ("--csv", "data set,learner,mean,sd,mark"),
     ],
 )
-def test_formats_are_all_that_is_on_stdout(run: Run, option: str, sign: str) -> None:
+def test_stdout_has_the_requested_format_only(run: Run, option: str, sign: str) -> None:
     result = run("experiment", "iris", "--learners", "nb", "knn:k=5", *FEW, option)
     assert result.exit_code == 0, result.output
     assert sign in result.stdout
@@ -89,7 +89,7 @@ def test_formats_are_all_that_is_on_stdout(run: Run, option: str, sign: str) -> 
         assert all(0 < float(row["sd"]) < float(row["mean"]) <= 100 for row in rows)
 
 
-def test_what_is_refused(run: Run) -> None:
+def test_wrong_arguments_are_refused(run: Run) -> None:
     assert run("experiment", "iris", "--latex", "--csv", *FEW).exit_code == 2
     assert "no learner" in run("experiment", "iris", "--learners", "svm", *FEW).output
     assert "not among" in run("experiment", "iris", "--learners", "nb", "--base", "knn", *FEW).output

@@ -40,7 +40,7 @@ def fails_softly(result: Result | subprocess.CompletedProcess[str], *words: str)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits on the size of files")
-def test_a_disc_that_is_full(tmp_path: Path) -> None:
+def test_full_disc_leaves_the_old_file(tmp_path: Path) -> None:
     """A real process that may write no file beyond 4 kB: the disc is full from there on."""
     old = tmp_path / "out.csv"
     old.write_text("precious\n")
@@ -63,7 +63,7 @@ def test_a_disc_that_is_full(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT, errno.EIO])
-def test_whatever_writing_fails_of(
+def test_any_error_on_writing_leaves_the_old_file(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     old = tmp_path / "out.arff"
@@ -78,7 +78,7 @@ def test_whatever_writing_fails_of(
     assert [file.name for file in tmp_path.iterdir()] == ["out.arff"]
 
 
-def test_folders_that_are_not_there_or_are_files(run: Run, tmp_path: Path) -> None:
+def test_missing_output_folders_are_reported(run: Run, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for target in (tmp_path / "no" / "out.csv", tmp_path / "file" / "out.csv"):
         fails_softly(run("convert", "iris", target), "cannot be written")
@@ -232,7 +232,7 @@ def test_output_to_a_full_disc_is_no_bug(tmp_path: Path, words: list[str]) -> No
         assert done.stderr.startswith("Error: the output cannot be written: No space left on device\n")
 
 
-def test_a_file_that_goes_while_we_look_at_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_deleted_while_it_is_opened_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was there a moment ago."""
     file = tmp_path / "a.arff"
     file.write_text(UNLIMITED_ARFF)
@@ -247,7 +247,7 @@ def test_a_file_that_goes_while_we_look_at_it(tmp_path: Path, monkeypatch: pytes
         lw.load(file)
 
 
-def test_a_file_that_changes_under_us(tmp_path: Path) -> None:
+def test_data_stay_as_read_when_the_file_changes(tmp_path: Path) -> None:
     """What was read stays what it was; reading again gives the new one, told apart by its fingerprint."""
     file = tmp_path / "a.arff"
     file.write_text(UNLIMITED_ARFF)
@@ -272,7 +272,7 @@ def test_a_file_cut_off_in_the_middle(run: Run, tmp_path: Path) -> None:
     fails_softly(run("info", file), "line 6")
 
 
-def test_no_home_no_settings_no_cache(tmp_path: Path) -> None:
+def test_commands_work_without_a_home_folder(tmp_path: Path) -> None:
     """Nowhere to write to: everything works, nothing is kept."""
     blocked = tmp_path / "blocked"
     blocked.write_text("a file where a folder should be")
@@ -323,7 +323,7 @@ def test_what_does_not_fit_into_memory_is_refused(run: Run, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("name", ["iris.jsonl", "iris.csv"])
-def test_json_lines_are_no_table(run: Run, tmp_path: Path, name: str) -> None:
+def test_json_lines_are_refused(run: Run, tmp_path: Path, name: str) -> None:
     data = lw.sample("iris").to_pandas()
     data.to_json(tmp_path / name, orient="records", lines=True)
     result = run("evaluate", tmp_path / name)

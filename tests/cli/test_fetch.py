@@ -94,7 +94,9 @@ def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Catal
     server.server_close()
 
 
-def test_by_name_then_from_the_cache(run: Run, run_json: Json, catalogue: Catalogue, tmp_path: Path) -> None:
+def test_fetched_by_name_then_from_the_cache(
+    run: Run, run_json: Json, catalogue: Catalogue, tmp_path: Path
+) -> None:
     out = tmp_path / "own.csv"
     first = run_json("fetch", "iris", "--out", out)
     assert (first["id"], first["version"], first["rows"], first["from_cache"]) == (61, "1", 150, False)
@@ -111,7 +113,7 @@ def test_by_name_then_from_the_cache(run: Run, run_json: Json, catalogue: Catalo
     assert run_json("fetch", "iris", "--version", 3)["id"] == 969
 
 
-def test_what_is_not_there(run: Run, catalogue: Catalogue) -> None:
+def test_unknown_data_sets_are_reported(run: Run, catalogue: Catalogue) -> None:
     for what, said in (("irys", "no data set called 'irys'"), ("77", "no data set 77")):
         result = run("fetch", what)
         assert result.exit_code == 1
@@ -122,7 +124,7 @@ def test_what_is_not_there(run: Run, catalogue: Catalogue) -> None:
         fetch(" ")
 
 
-def test_offline_it_says_so(run: Run, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_offline_is_reported(run: Run, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = fetch("iris")
     monkeypatch.setenv("LWNB_OPENML", "http://127.0.0.1:9")  # nobody listens there
     result = run("fetch", "wine")
@@ -153,7 +155,7 @@ def test_a_damaged_file_is_not_kept(catalogue: Catalogue, tmp_path: Path) -> Non
         ({"format": "Parquet"}, "is parquet, not ARFF"),
     ],
 )
-def test_a_server_that_is_not_to_be_trusted(catalogue: Catalogue, about: dict[str, str], said: str) -> None:
+def test_untrusted_addresses_are_refused(catalogue: Catalogue, about: dict[str, str], said: str) -> None:
     catalogue.about[61] = about
     with pytest.raises(FetchError, match=said):
         fetch(61)
@@ -164,7 +166,7 @@ def test_names_from_the_server_stay_in_the_folder(catalogue: Catalogue, tmp_path
     assert fetch(61).path.parent == tmp_path / "cache" / "openml"
 
 
-def test_answers_of_other_kinds(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_malformed_answers_are_refused(catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
     for body in (b"<html>login</html>", b"[]", b'{"data_set_description": []}', b"[" * 100_000):
         monkeypatch.setattr(catalogue, "reply", lambda path, body=body: (200, body))
         with pytest.raises(FetchError):

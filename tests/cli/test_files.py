@@ -282,7 +282,7 @@ class TestStandardInput:
 
         return go
 
-    def test_every_command_reads_it(self, piped: Run, tmp_path: Path) -> None:
+    def test_every_command_reads_standard_input(self, piped: Run, tmp_path: Path) -> None:
         for given in (self.ARFF, gzip.compress(self.ARFF)):
             result = piped(given, "info", "-", "--json")
             assert result.exit_code == 0, result.output
@@ -301,7 +301,7 @@ class TestStandardInput:
             assert result.exit_code == 0, result.output
         assert len((tmp_path / "out.csv").read_text().splitlines()) == 151
 
-    def test_csv_with_its_options(self, piped: Run) -> None:
+    def test_standard_input_as_csv_with_options(self, piped: Run) -> None:
         found = json.loads(piped(self.CSV, "info", "-", "--json").stdout)
         assert [a["kind"] for a in found["attributes"]] == ["numeric", "numeric", "nominal"]
         found = json.loads(piped(self.CSV, "info", "-", "--json", "--nominal", "y").stdout)
@@ -326,7 +326,9 @@ class TestStandardInput:
             (ARFF, ("open", "-"), "window cannot read standard input"),
         ],
     )
-    def test_what_is_refused(self, piped: Run, given: bytes, arguments: tuple[str, ...], words: str) -> None:
+    def test_standard_input_that_is_refused(
+        self, piped: Run, given: bytes, arguments: tuple[str, ...], words: str
+    ) -> None:
         result = piped(given, *arguments)
         assert result.exit_code == 1, result.output
         assert words in result.stderr
@@ -339,7 +341,7 @@ def coded(path: Path, classes: int = 3) -> Path:
     return path
 
 
-def test_a_few_whole_numbers_are_classes_and_it_is_said(run: Run, run_json: Json, tmp_path: Path) -> None:
+def test_few_whole_numbers_become_classes_and_are_reported(run: Run, run_json: Json, tmp_path: Path) -> None:
     path = coded(tmp_path / "wine.csv")
     result = run("evaluate", path, "--class", "target", "--runs", 1)
     assert result.exit_code == 0

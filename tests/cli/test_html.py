@@ -25,7 +25,7 @@ def page_of(path: Path) -> str:
     return page
 
 
-def test_explain(run: Run, tmp_path: Path) -> None:
+def test_explain_writes_a_page(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "row.html"
     result = run("explain", "weather-numeric", "--row", "3", "-k", "5", "--set", "outlook=?", "--html", out)
     assert result.exit_code == 0, result.output
@@ -64,7 +64,7 @@ def test_a_learner_without_neighbours_and_json_beside_it(run: Run, tmp_path: Pat
     assert "Neighbours" not in page
 
 
-def test_curve(run: Run, tmp_path: Path) -> None:
+def test_curve_writes_a_page(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "curve.html"
     result = run("curve", "weather-numeric", "-e", "cv", "--folds", "4", "-l", "lwnb,knn,nb", "--html", out)
     assert result.exit_code == 0, result.output
@@ -74,7 +74,7 @@ def test_curve(run: Run, tmp_path: Path) -> None:
     assert "4-fold cross-validation" in page
 
 
-def test_experiment(run: Run, tmp_path: Path) -> None:
+def test_experiment_writes_a_page(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "experiment.html"
     result = run("experiment", "iris", "labor", "--learners", "nb", "knn:k=5", *FEW, "--html", out)
     assert result.exit_code == 0, result.output

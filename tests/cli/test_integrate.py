@@ -27,7 +27,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "share"
 
 
-def test_there_and_gone_again(run: Run, run_json: Json, home: Path) -> None:
+def test_desktop_entry_is_installed_and_removed(run: Run, run_json: Json, home: Path) -> None:
     result = run("integrate")
     assert result.exit_code == 0, result.output
     assert "is in the menu" in result.output
@@ -68,7 +68,7 @@ def test_awkward_paths_are_quoted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shlex.split(unescaped)[0] == sys.executable
 
 
-def test_other_systems_get_a_word(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_systems_get_advice(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "win32")
     result = run("integrate")
     assert result.exit_code == 1

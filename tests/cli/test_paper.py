@@ -48,7 +48,7 @@ def test_what_is_not_there_is_named_and_the_rest_goes_on(run: Run, tmp_path: Pat
     assert "openml.org" in alone.output
 
 
-def test_table_1(run: Run, run_json: Json) -> None:
+def test_table_1_lists_the_data_sets(run: Run, run_json: Json) -> None:
     result = run("paper", "table1", "--only", "iris,labor")
     assert result.exit_code == 0, result.output
     assert "35.7 / 3.9" in result.output, "labor lacks a third of its values, whatever is printed"
@@ -60,7 +60,7 @@ def test_table_1(run: Run, run_json: Json) -> None:
     ("suffix", "sign"),
     [("csv", "data set,column,computed"), ("tex", r"\hline"), ("html", "class='"), ("md", "| iris")],
 )
-def test_tables_as_files(run: Run, tmp_path: Path, suffix: str, sign: str) -> None:
+def test_tables_are_written_as_files(run: Run, tmp_path: Path, suffix: str, sign: str) -> None:
     out = tmp_path / f"table.{suffix}"
     result = run("paper", "table2", "--only", "iris", "--runs", 1, "--jobs", 1, "--out", out)
     assert result.exit_code == 0, result.output
@@ -70,7 +70,7 @@ def test_tables_as_files(run: Run, tmp_path: Path, suffix: str, sign: str) -> No
         assert [row["column"] for row in rows][:2] == ["LWNB k=50", "LWNB k=30"]
 
 
-def test_results_are_kept(run: Run, tmp_path: Path) -> None:
+def test_results_file_is_extended_by_further_runs(run: Run, tmp_path: Path) -> None:
     kept = tmp_path / "kept.csv"
     for runs in (1, 2):
         result = run("paper", "table2", "--only", "iris", "--runs", runs, "--jobs", 1, "--results", kept)
@@ -79,7 +79,7 @@ def test_results_are_kept(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_figures_of_the_data(run: Run, tmp_path: Path, number: int) -> None:
+def test_figures_of_the_data_are_written(run: Run, tmp_path: Path, number: int) -> None:
     out = tmp_path / f"figure{number}.svg"
     result = run("paper", f"figure{number}", "--out", out)
     assert result.exit_code == 0, result.output

@@ -25,7 +25,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("learner", EXAMPLES, ids=spec_of)
-def test_there_and_back(learner: lw.Learner) -> None:
+def test_specs_of_learners_round_trip(learner: lw.Learner) -> None:
     assert learner_from_spec(spec_of(learner)) == learner
 
 
@@ -42,7 +42,7 @@ def test_what_is_not_named_has_its_default() -> None:
     assert learner_from_spec("LWNB: k=100 , kernel=tricube,") == lw.LWNB(k=100, kernel="tricube")
 
 
-def test_d_is_taken_off_only_where_it_says_discretised() -> None:
+def test_trailing_d_means_discretised() -> None:
     assert parse_spec("nbd") == ("nb", {"discretised": True})
     assert parse_spec("nbd:discretised=false") == ("nb", {"discretised": False})
 

@@ -40,7 +40,7 @@ def _inside(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 
 
-def test_there_are_blocks_to_try() -> None:
+def test_docs_have_blocks_of_every_kind() -> None:
     assert len(SHELL) >= 15
     assert len(PYTHON) >= 4
     unknown = {block.reason for block in (*SHELL, *blocks("python"))} - {"", *REASONS}
@@ -55,7 +55,7 @@ def test_commands_do_what_the_page_says(block: Block) -> None:
 
 
 @pytest.mark.parametrize("block", [b for b in SHELL if b.reason], ids=str)
-def test_commands_that_are_not_run_could_be(block: Block) -> None:
+def test_options_of_commands_that_are_not_run_exist(block: Block) -> None:
     for words in block.commands:
         _check(words)
 
@@ -73,7 +73,7 @@ def test_python_does_what_the_page_says(page: str, parts: list[Block]) -> None:
             _same(block, printed.getvalue())
 
 
-def test_json_is_json() -> None:
+def test_json_blocks_are_valid() -> None:
     import json
 
     for block in blocks("json"):
@@ -174,7 +174,7 @@ def _same(block: Block, printed: str) -> None:
         pytest.fail(f"{block} prints\n{printed}\nand the page says\n{block.output}")
 
 
-def test_nothing_is_written_outside(folder: Path) -> None:
+def test_commands_write_only_to_their_folder(folder: Path) -> None:
     """The examples write where they stand, not into the project."""
     assert Path.cwd().resolve() == folder.resolve()
     for name in ("glass.svg", "predictions.csv", "results.csv", "frame.arff"):

@@ -142,7 +142,7 @@ def test_an_explanation_says_where_its_numbers_come_from(pages: dict[str, str]) 
     assert len(reader.of("img")) >= 6
 
 
-def test_names_stay_text(pages: dict[str, str]) -> None:
+def test_names_from_data_are_escaped_in_reports(pages: dict[str, str]) -> None:
     assert BAD in Reader(pages["bad"]).text
     for image in Reader(pages["bad"]).of("img"):
         head, _, content = (image["src"] or "").partition(",")
@@ -156,7 +156,7 @@ def test_the_same_report_is_the_same_file() -> None:
     assert to_html(report, WHEN) == to_html(report, WHEN)
 
 
-def test_controls_and_broken_letters_do_not_break_the_page() -> None:
+def test_control_characters_do_not_break_the_page() -> None:
     odd = "a\x00b\x1b[1mc\ud800\u2028d\ne"
     page = to_html(
         Report(odd, (odd,), (Section(odd, table=TextTable([odd], [[odd]])),), ((odd, odd),), odd), WHEN

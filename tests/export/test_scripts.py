@@ -126,7 +126,7 @@ def explained(query: Query) -> lw.Explanation:
     return lw.select(model, query.instances, query.row, changes=query.changed_values).explain(query.k)
 
 
-def test_every_view_of_an_instance(queries: dict[str, Query], tmp_path: Path) -> None:
+def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query], tmp_path: Path) -> None:
     made: dict[str, str] = {}
     for name, query in queries.items():
         made[f"{name}-posterior"] = scripts.posterior_script(query)
@@ -178,7 +178,7 @@ def test_every_view_of_an_instance(queries: dict[str, Query], tmp_path: Path) ->
         assert (tmp_path / f"{name}.svg").stat().st_size > 1000, name
 
 
-def test_studies_and_data(queries: dict[str, Query], tmp_path: Path) -> None:
+def test_scripts_of_studies_and_data_run(queries: dict[str, Query], tmp_path: Path) -> None:
     data, learners = lw.sample("weather-numeric"), [lw.LWNB(), lw.KNN(convention="weka"), lw.NB()]
     result = lw.accuracy_curve(learners, data, "cv", "all", folds=5)
     names = ["LWNB", "KNN <weka>", "NB"]
@@ -234,7 +234,7 @@ def test_names_from_data_are_written_as_text_and_nothing_else(tmp_path: Path) ->
     assert said["nasty"]["posterior"] == pytest.approx(explained(query).posterior, abs=1e-9)
 
 
-def test_what_has_no_file_and_is_large_says_what_to_do() -> None:
+def test_script_of_large_data_without_a_file_says_what_to_do() -> None:
     data = Dataset.from_columns(
         "large",
         [Attribute.numeric("x"), Attribute.nominal("c", ("a", "b"))],
@@ -249,11 +249,11 @@ def test_what_has_no_file_and_is_large_says_what_to_do() -> None:
     "value",
     [None, True, 3, -2.5, np.float64(1.5), float("nan"), "a'b\n\"", "\ud800", ["x", None], {"a": {"b": [1]}}],
 )
-def test_literals_are_read_back(value: object) -> None:
+def test_literals_evaluate_to_their_values(value: object) -> None:
     back = eval(literal(value), {"__builtins__": {"float": float}})
     assert back == value or (back != back and value != value)
 
 
-def test_an_object_is_no_literal() -> None:
+def test_objects_have_no_literal() -> None:
     with pytest.raises(TypeError):
         literal(object())

@@ -33,7 +33,9 @@ def query(monkeypatch: pytest.MonkeyPatch) -> Query:
     )
 
 
-def test_what_if(query: Query, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_if_script_reproduces_the_panel(
+    query: Query, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     changed = query.with_values({"temperature": 70.0})
     found = run(what_if_script(changed, "outlook"), tmp_path, monkeypatch)
     model = changed.learner.fit(changed.used)
@@ -49,7 +51,9 @@ def test_what_if(query: Query, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert summary(expected)[-1] == ""
 
 
-def test_confusion(query: Query, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_confusion_script_reproduces_the_panel(
+    query: Query, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     held = replace(query, test_rows=HeldOut(34, 1))
     found = run(confusion_script(held), tmp_path, monkeypatch)
     expected = confusions(predict_all(held))

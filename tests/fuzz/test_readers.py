@@ -22,20 +22,20 @@ from lwnb_core.errors import ArffError, DataError
 FINDINGS = Path(__file__).parent / "findings"
 
 
-def test_every_case_and_sample() -> None:
+def test_every_arff_case_and_sample_is_read_or_refused() -> None:
     outcomes = [check(data) for data in corpus()]
     assert min(outcomes.count("read"), outcomes.count("refused")) > 50
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_mutations(seed: int) -> None:
+def test_mutated_files_are_read_or_refused(seed: int) -> None:
     known = len(corpus())
     for data in itertools.islice(mutations(known + 1000, seed), known, None):
         check(data)
 
 
 @pytest.mark.parametrize("finding", sorted(FINDINGS.glob("*.input")), ids=lambda file: file.stem)
-def test_what_was_found_once(finding: Path) -> None:
+def test_earlier_findings_are_read_or_refused(finding: Path) -> None:
     check(finding.read_bytes())
 
 
@@ -71,7 +71,7 @@ def test_a_date_format_has_a_length() -> None:
     assert len(str(caught.value)) < 2_000
 
 
-def test_gzip_that_is_a_trap_is_left_early(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gzip_bomb_is_refused_early(monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = gzip.compress(bytes(4 << 20))
     monkeypatch.setattr("lwnb_core.data.text.SUSPICIOUS_UNPACKED_BYTES", 1 << 20)
     with pytest.raises(DataError, match="unpacks to more than"):
@@ -85,7 +85,7 @@ def test_gzip_that_is_a_trap_is_left_early(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("encoding", ["idna", "undefined", "rot13", "base64", "klingon", "utf\x008"])
-def test_codecs_that_are_none_for_text(encoding: str) -> None:
+def test_codecs_that_are_not_for_text_are_refused(encoding: str) -> None:
     with pytest.raises(DataError):
         decode(b"a.b..c\xff", encoding=encoding)
 
@@ -95,6 +95,6 @@ def test_a_column_of_texts_with_blanks_survives_csv() -> None:
     assert same(parse_csv(csv_text(data).encode()), data)
 
 
-def test_quotes_tell_the_separator() -> None:
+def test_quotes_decide_the_separator() -> None:
     data = parse_csv(b'x,"a;b"\n",z","[1,10]"\n')
     assert [attribute.name for attribute in data.attributes] == ["x", "a;b"]

@@ -38,7 +38,7 @@ def lab(colours: NDArray[np.float64], eyes: str) -> NDArray[np.float64]:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES.keys())
 @pytest.mark.parametrize("eyes", SEEN)
-def test_eight_classes_are_apart(theme: Theme, eyes: str) -> None:
+def test_eight_classes_differ_for_colour_blind_people(theme: Theme, eyes: str) -> None:
     styles = [theme.class_style(c) for c in range(8)]
     seen = lab(np.array([to_rgb(style.fill) for style in styles]), eyes)
     apart = np.linalg.norm(seen[:, None] - seen[None], axis=-1)

@@ -81,7 +81,7 @@ def test_ticks_of_a_log_axis_are_apart(low: float, high: float) -> None:
     assert ticks[-1] / ticks[-2] >= (1.25 if high >= 4 * low else 1.0)
 
 
-def test_words_of_the_best_k_stand_where_there_is_room() -> None:
+def test_label_of_the_best_k_stands_where_space_is_free() -> None:
     narrow = BestK("LWNB", 5, 88.0, ((3, 9),))
     wide = BestK("KNN", 5, 88.0, ((1, 900),))
     restless = replace(narrow, ranges=tuple((k, k) for k in range(5, 40, 2)))
@@ -123,7 +123,7 @@ def test_a_line_for_every_learner_and_k(result: StudyResult) -> None:
         lines[len(lines)]
 
 
-def test_a_growing_picture_is_moved_and_not_made_anew() -> None:
+def test_growing_curves_update_the_artists_of_the_figure() -> None:
     def picture(lift: float, **more: object) -> curves.CurveFigure:
         ks = np.arange(1, 40)
         series = tuple(

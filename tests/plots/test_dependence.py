@@ -28,13 +28,13 @@ def found(sample: str, row: int, name: str, k: int = 20, **changes: float | None
         ("labor", "pension", THEMES["dark"]),
     ],
 )
-def test_drawn(sample: str, name: str, theme: Theme) -> None:
+def test_dependence_is_drawn(sample: str, name: str, theme: Theme) -> None:
     figure = figure_for(dependence.draw, found(sample, 3, name), theme, (420, 280))
     figure.canvas.draw()
     assert len(figure.axes) == 1
 
 
-def test_words_and_places() -> None:
+def test_dependence_text_and_positions_of_values() -> None:
     data = found("iris", 134, "petallength", 50)
     assert dependence_text(data).startswith("petallength 5.6: Iris-virginica, 0.828. Below 5.")
     assert read_out(data, np.nan).startswith("petallength missing: Iris-versicolor")

@@ -193,7 +193,7 @@ def test_poor_curves_are_drawn(data: curves.CurveFigure) -> None:
     figure_for(curves.draw, data, LIGHT).canvas.draw()
 
 
-def test_saved_files(tmp_path: Path, iris: SimpleNamespace) -> None:
+def test_figures_are_saved_as_png_svg_and_pdf(tmp_path: Path, iris: SimpleNamespace) -> None:
     draw, data, size = figures(iris)["map"]
     png = imread(save(made(draw, data, LIGHT, size), tmp_path / "a.png"))
     assert png.shape[:2] == (2 * (420 + LINE), 1280), "with the legend"
@@ -215,7 +215,7 @@ def test_the_same_figure_gives_the_same_bytes(fmt: Any, vote: SimpleNamespace) -
     assert not re.search(rb"20\d\d-\d\d-\d\d|D:20\d\d", first)
 
 
-def test_a_cloud_of_very_many_rows_is_a_picture_in_a_drawing() -> None:
+def test_very_many_rows_are_a_bitmap_in_an_svg() -> None:
     """As in the window: no class hides another, and the file does not hold every row's marker."""
     data = waveform(n=4500)
     explanation = lw.LWNB(k=20).fit(data).explain(data, row=0)
@@ -240,7 +240,7 @@ def test_an_unknown_format_is_refused_with_a_hint(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kernel", lw.KERNELS)
-def test_kernel_icons(kernel: str) -> None:
+def test_kernel_icons_are_drawn(kernel: str) -> None:
     figure_for(kernel_icon.draw, kernel_icon.kernel_icon(kernel), DARK, (28, 18)).canvas.draw()
 
 

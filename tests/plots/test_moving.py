@@ -15,7 +15,7 @@ def axes(width: float = 700, height: float = 460) -> Axes:
     return add_axes(new_figure(LIGHT, (width, height)), Box(40, 10, 10, 40))
 
 
-def test_the_curves_cursor_reads_all_of_them_out() -> None:
+def test_cursor_reads_out_every_curve() -> None:
     ks = np.arange(1, 200)
     series = (
         curves.CurveSeries.of("KNN", ks, 90 - ks / 5, np.full(len(ks), 2.0)),

@@ -79,7 +79,7 @@ def test_a_caption_leaves_names_as_they_are(vote: SimpleNamespace) -> None:
         assert f"{bandwidth} is measured in all" in said
 
 
-def test_components(iris: SimpleNamespace) -> None:
+def test_principal_components_are_centred_and_uncorrelated(iris: SimpleNamespace) -> None:
     data = map_of_components(iris.data)
     assert np.abs(data.coordinates.mean(axis=0)).max() < 1e-9
     assert data.coordinates.std(axis=0)[0] > data.coordinates.std(axis=0)[1]
@@ -111,7 +111,7 @@ def test_points_on_a_circle_keep_their_order_and_their_distance() -> None:
     assert np.diff(np.sort(crowded)).max() == pytest.approx(2 * np.pi / 2000)
 
 
-def test_curves() -> None:
+def test_curve_series_and_text_of_the_best_k() -> None:
     series = CurveSeries.of("LWNB", [1, 5, 50], [80.0, 85.0, 82.0], [4.0, 3.0, 3.5])
     assert series.style == "lwnb"
     assert series.at(50) == (82.0, 3.5)
@@ -121,7 +121,7 @@ def test_curves() -> None:
     assert best.text == "best k = 8 (88.30); not significantly worse: 1…2, 6…25, 30"
 
 
-def test_confusion() -> None:
+def test_confusion_counts_and_shares() -> None:
     data = confusion_data("KNN", ("a", "b", "never"), [0, 0, 1, 1, 1, -1], [0, 1, 1, 1, 0, 0])
     np.testing.assert_array_equal(data.matrix, [[1, 1, 0], [1, 2, 0], [0, 0, 0]])
     assert data.accuracy == 60
@@ -139,7 +139,7 @@ def test_histogram_counts_every_row(iris: SimpleNamespace, vote: SimpleNamespace
     assert nominal.counts.sum() + nominal.missing == 435
 
 
-def test_regions_say_what_the_learner_says(checkers: SimpleNamespace) -> None:
+def test_regions_have_the_learner_s_decisions(checkers: SimpleNamespace) -> None:
     model = checkers.model
     grid = lw.Grid.over(model.training, "x", "y", 6)
     found = lw.regions(model, grid, model.instances(checkers.data, [checkers.row]))
@@ -155,7 +155,7 @@ def test_regions_say_what_the_learner_says(checkers: SimpleNamespace) -> None:
     assert "A slice" not in said, "nothing is held fixed"
 
 
-def test_kernels() -> None:
+def test_kernel_icons_fall_from_their_maximum() -> None:
     for name in lw.KERNELS:
         icon = kernel_icon(name)
         assert icon.f[0] == pytest.approx(0.75 if name == "epanechnikov" else 1)

@@ -56,7 +56,7 @@ def test_a_recoloured_class_keeps_its_shape() -> None:
     assert theme.class_style(0) == DARK.class_style(0)
 
 
-def test_blend() -> None:
+def test_blend_mixes_two_colours() -> None:
     assert blend("#000000", "#FFFFFF", 0.0) == "#FFFFFF"
     assert blend("#000000", "#FFFFFF", 1.0) == "#000000"
 

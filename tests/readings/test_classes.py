@@ -48,7 +48,7 @@ def test_every_class_is_listed_once(explanation: lw.Explanation, fitting: int) -
 
 
 @given(answers())
-def test_what_a_reader_looks_for_is_always_in_sight(explanation: lw.Explanation) -> None:
+def test_important_classes_are_always_listed(explanation: lw.Explanation) -> None:
     best = [int(np.flatnonzero(p >= p.max() * (1 - 1e-10))[0]) for p in explanation.others.values()]
     top = ranked(explanation)[:3]
     true = set() if explanation.true_class is None else {explanation.true_class}
@@ -83,7 +83,7 @@ def test_the_runner_up() -> None:
     assert runner_up(invented([1.0], [], 0)) is None
 
 
-def test_of_classes_that_underflowed_the_logarithms_know_the_second() -> None:
+def test_runner_up_among_underflowed_posteriors_is_by_logarithm() -> None:
     explanation = invented([0.0, 1.0, 0.0], [], None, joint=[-900.0, -1.0, -800.0])
     assert ranked(explanation) == (1, 2, 0)
     assert runner_up(explanation) == 2
@@ -111,7 +111,7 @@ def test_a_class_without_weight_is_absent() -> None:
 
 
 @pytest.mark.parametrize(("name", "row"), [("vote", 403), ("glass", 24)])
-def test_attributes_by_what_they_say(name: str, row: int) -> None:
+def test_attributes_are_ordered_by_contribution(name: str, row: int) -> None:
     explanation = explained(name, row)
     against = runner_up(explanation)
     assert against is not None

@@ -31,7 +31,7 @@ def test_the_bars_add_up_and_a_sum_is_never_among_the_longest(name: str, convent
         assert len(sizes) + reading.summed == 1 + len(explanation.attributes)
 
 
-def test_all_are_listed_where_they_fit() -> None:
+def test_all_bars_are_listed_where_they_fit() -> None:
     explanation = explained("vote", 403)
     whole = contributions_reading(explanation)
     assert whole is not None
@@ -52,7 +52,7 @@ def test_the_runner_up_unless_another_class_is_chosen() -> None:
     assert other.total == pytest.approx(math.log(0.463 / 0.261), abs=0.01)
 
 
-def test_the_words_of_bars() -> None:
+def test_tips_and_description_of_the_bars() -> None:
     explanation = explained("glass", 24, 210)
     reading = contributions_reading(explanation)
     assert reading is not None
@@ -71,7 +71,7 @@ def test_numbers_that_three_decimals_cannot_tell_apart() -> None:
     assert "e−" in words
 
 
-def test_one_class_has_nothing_to_be_compared_with() -> None:
+def test_data_of_one_class_have_no_contributions() -> None:
     data = lw.Dataset.from_columns(
         "one", [lw.Attribute.numeric("x"), lw.Attribute.nominal("c", ("a",))], [[1.0, 2.0], [0, 0]]
     )

@@ -30,7 +30,7 @@ def explanations(name: str) -> list[lw.Explanation]:
 
 
 @pytest.mark.parametrize("name", ["glass", "iris", "labor", "soybean", "vote", "weather-numeric"])
-def test_the_figures_of_the_posterior_give_its_result(name: str) -> None:
+def test_numbers_shown_for_the_posterior_give_its_result(name: str) -> None:
     for explanation in explanations(name):
         likely = np.argsort(-explanation.posterior)
         for c in likely[:3].tolist():
@@ -51,7 +51,7 @@ def test_the_figures_of_the_posterior_give_its_result(name: str) -> None:
                 assert term == "0" or len(term.replace(".", "").lstrip("0")) >= 2, line.latex
 
 
-def test_a_small_term_that_decides_the_result_is_there() -> None:
+def test_small_term_that_decides_the_result_is_shown() -> None:
     data = lw.sample("vote")
     explanation = lw.LWNB(k=43).fit(data).explain(data, row=5)
     assert r"\dfrac{0.0119}{0.0119 + 0.000038} = 0.997" in equation_lines(explanation, cls=0)[-1].latex
@@ -71,7 +71,7 @@ def test_a_deviation_shows_two_digits_and_its_mean_as_many_decimals() -> None:
     assert r"N(1.51793;\ 1.51761,\ 0.00035) = 752.27" in line.latex
 
 
-def test_no_deviation_reads_as_nothing() -> None:
+def test_deviation_above_zero_never_reads_zero() -> None:
     data = lw.sample("glass")
     normals = normals_reading(lw.LWNB(k=50).fit(data).explain(data, row=0), 0)
     assert normals.decimals == 5

@@ -19,7 +19,7 @@ def by_number(lines: tuple[EquationLine, ...]) -> dict[str, EquationLine]:
     return {line.number: line for line in lines}
 
 
-def test_numeric(iris: SimpleNamespace) -> None:
+def test_equations_of_a_numeric_data_set(iris: SimpleNamespace) -> None:
     lines = by_number(equation_lines(iris.explanation))
     assert list(lines) == ["1, 2", "3", "5", "N", "4"]
     assert lines["1, 2"].latex == "w_{1} = 1 - d_{1}/d_k = 1 - 0.1290/0.3274 = 0.606"
@@ -30,7 +30,7 @@ def test_numeric(iris: SimpleNamespace) -> None:
     assert "row 84" in lines["1, 2"].sentence
 
 
-def test_nominal(vote: SimpleNamespace) -> None:
+def test_equations_of_a_nominal_data_set(vote: SimpleNamespace) -> None:
     lines = by_number(equation_lines(vote.explanation, neighbour=4))
     assert "1 - 2.0000/2.4495 = 0.184" in lines["1, 2"].latex
     assert r"\dfrac{1 + 30.36}{2 + 31.77} = 0.929" in lines["6"].latex
@@ -39,7 +39,7 @@ def test_nominal(vote: SimpleNamespace) -> None:
     np.testing.assert_allclose(np.exp(joint[::-1]), [2.866e-3, 0.782e-3], rtol=1e-3)
 
 
-def test_equation_six_as_printed(vote: SimpleNamespace) -> None:
+def test_equation_6_as_printed(vote: SimpleNamespace) -> None:
     explanation = lw.LWNB(k=50, eq6="printed").fit(vote.data).explain(vote.data, row=vote.row)
     line = by_number(equation_lines(explanation, cls=1, attribute=3))["6"]
     table = explanation.tables[3]
@@ -50,7 +50,9 @@ def test_equation_six_as_printed(vote: SimpleNamespace) -> None:
 
 @pytest.mark.parametrize("kernel", lw.KERNELS)
 @pytest.mark.parametrize("convention", ["paper", "weka", "tables"])
-def test_every_kernel_and_convention(iris: SimpleNamespace, kernel: str, convention: str) -> None:
+def test_equations_of_every_kernel_and_convention(
+    iris: SimpleNamespace, kernel: str, convention: str
+) -> None:
     explanation = (
         lw.LWNB(k=20, convention=convention, kernel=kernel).fit(iris.data).explain(iris.data, row=70)
     )
@@ -70,7 +72,7 @@ def test_a_class_without_neighbours_is_at_the_floor(iris: SimpleNamespace) -> No
     assert "10^{-75}" in line.latex
 
 
-def test_awkward_data(awkward: SimpleNamespace) -> None:
+def test_equations_of_awkward_data_are_valid_latex(awkward: SimpleNamespace) -> None:
     for c in range(min(len(awkward.explanation.classes), 3)):
         lines = equation_lines(awkward.explanation, neighbour=99, cls=c)
         assert lines
@@ -81,7 +83,7 @@ def test_awkward_data(awkward: SimpleNamespace) -> None:
         assert line.latex.replace(r"\$", "").count("$") == 0
 
 
-def test_a_learner_without_tables_has_what_it_has(iris: SimpleNamespace) -> None:
+def test_learners_without_tables_have_fewer_equations(iris: SimpleNamespace) -> None:
     explanation = lw.KNN(5).fit(iris.data).explain(iris.data, row=0)
     assert [line.number for line in equation_lines(explanation)] == ["1, 2", "3"]
     assert [line.number for line in equation_lines(lw.NB().fit(iris.data).explain(iris.data, row=0))] == [

@@ -24,7 +24,7 @@ def titles(**more: Any) -> list[str]:
     return [callout.title for callout in callouts(query, EXPLANATION, PAGES, **more)]
 
 
-def test_at_rest_the_instance_and_the_nearest_are_named() -> None:
+def test_without_hover_the_instance_and_its_nearest_row_are_named() -> None:
     assert titles() == ["row 135, the test instance", "row 84 · Iris-versicolor · rank 1"]
     assert titles(at_rest=False) == ["row 135, the test instance"]
     assert titles(with_instance=False, hidden=frozenset({1})) == []
@@ -35,7 +35,7 @@ def test_a_row_under_the_mouse_is_named(row: int, title: str | None) -> None:
     assert titles(row=row, with_instance=False) == ([title] if title else [])
 
 
-def test_nothing_is_told_before_its_step() -> None:
+def test_callouts_hide_numbers_of_later_steps() -> None:
     query = Query.opening(DATA, row=134)
     (nearest,) = callouts(query, EXPLANATION, PAGES, with_instance=False, weighed=False)
     assert nearest.lines == ("d = 0.1290",)
@@ -51,7 +51,7 @@ def test_the_distance_view_names_what_is_under_the_mouse_alone() -> None:
     assert found.weight == EXPLANATION.neighbourhood.weights[1]  # type: ignore[union-attr]
 
 
-def test_regions_say_whose_they_are_and_what_is_kept() -> None:
+def test_caption_of_regions_names_learner_and_held_values() -> None:
     grid = lw.Grid.over(MODEL.training, "petalwidth", "petallength", 4)
     found = lw.regions(MODEL, grid, MODEL.instances(DATA, [134]))
     kept = "A slice through row 135: sepallength 6.1 and sepalwidth 2.6 kept."

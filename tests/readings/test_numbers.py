@@ -22,11 +22,11 @@ from lwnb_gui.text import number
         (123456.0, "1.23e+05"),
     ],
 )
-def test_factors(p: float | None, text: str) -> None:
+def test_factors_as_text(p: float | None, text: str) -> None:
     assert factor(p) == text
 
 
-def test_what_rounding_has_left_of_nothing_is_nothing() -> None:
+def test_rounding_errors_around_zero_read_zero() -> None:
     assert number(without_rounding(-1.4155e-17, 1.0)) == "0"
     assert number(without_rounding(-1.4155e-17, 1e-17)) == "−1.4155e−17", (
         "values as small as that are no error"
@@ -42,7 +42,7 @@ def test_decimals_follow_the_smallest_deviation(sds: list[float], decimals: int)
     assert decimals_for_normals(sds) == decimals
 
 
-def test_deviations() -> None:
+def test_deviations_as_text() -> None:
     assert deviation(0.0022, 4) == "0.0022"
     assert deviation(3.5e-8, 5) == "3.5e−8"
     assert deviation(0.0, 3) == "0.000"

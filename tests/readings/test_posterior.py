@@ -10,7 +10,7 @@ from lwnb_gui.readings.posterior import PosteriorReading, posterior_reading, sen
 from tests.readings.cases import explained
 
 
-def test_posterior_and_its_sentences() -> None:
+def test_posterior_reading_and_its_sentences() -> None:
     explanation = explained("iris", 135)
     reading = posterior_reading(explanation)
     np.testing.assert_array_equal(reading.posteriors[0], explanation.posterior)
@@ -27,7 +27,7 @@ def test_posterior_and_its_sentences() -> None:
     assert "KNN democrat, 58 of 88 votes" in sentences(posterior_reading(explained("vote", 403)))[1]
 
 
-def test_a_tie_is_said() -> None:
+def test_tie_is_stated() -> None:
     reading = PosteriorReading(
         ("black", "white"), ("LWNB", "KNN"), np.array([[0.3, 0.7], [0.5, 0.5]]), 1, (25, 50), (0, 1)
     )

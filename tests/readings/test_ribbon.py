@@ -12,7 +12,9 @@ from lwnb_gui.readings.k_axis import k_at_place, place_of_k, ticks_of_k
 from lwnb_gui.readings.ribbon import MOST_STEPS, ribbon_reading, words
 
 
-def test_ribbon(iris: SimpleNamespace, vote: SimpleNamespace) -> None:
+def test_ribbon_has_the_sweep_s_posteriors_and_its_summary(
+    iris: SimpleNamespace, vote: SimpleNamespace
+) -> None:
     sweep = lw.sweep(iris.model, iris.data, iris.row)
     data = ribbon_reading(sweep)
     np.testing.assert_array_equal(data.posterior, sweep.posteriors["LWNB"])
@@ -39,7 +41,7 @@ def test_a_ribbon_of_a_million_k_keeps_every_flip() -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 149, 434, 1_000_000])
-def test_the_axis_of_k(n: int) -> None:
+def test_axis_of_k_maps_both_ways_and_has_ticks(n: int) -> None:
     assert place_of_k(1, n) == 0
     if n > 1:
         assert place_of_k(n, n) == pytest.approx(1)
@@ -52,6 +54,6 @@ def test_the_axis_of_k(n: int) -> None:
     assert ticks == sorted(set(ticks))
 
 
-def test_the_read_out_has_the_most_probable_class_first(iris: SimpleNamespace) -> None:
+def test_read_out_has_the_most_probable_class_first(iris: SimpleNamespace) -> None:
     reading = ribbon_reading(lw.sweep(iris.model, iris.data, iris.row))
     assert reading.read_out(50).startswith("k = 50: LWNB Iris-virginica 0.828")

@@ -72,7 +72,7 @@ def test_a_missing_value_has_no_factor() -> None:
         ),
     ],
 )
-def test_the_line_about_absent_classes(row: int, convention: str, words: str) -> None:
+def test_absent_classes_are_named_below_a_numeric_table(row: int, convention: str, words: str) -> None:
     assert absent_text(tables_reading(explained("iris", row, convention=convention))) == words
 
 
@@ -80,7 +80,7 @@ def test_only_numeric_tables_have_a_line_about_absent_classes() -> None:
     assert absent_text(tables_reading(explained("soybean", 1, 5))) == ""
 
 
-def test_of_many_classes_those_are_listed_that_a_reader_looks_for() -> None:
+def test_important_classes_are_listed_of_many() -> None:
     soybean = explained("soybean", 200)
     reading = tables_reading(soybean)
     assert len(reading.lines) == FEW_CLASSES

@@ -8,9 +8,9 @@ from tests.scenes.golden import FOLDER, SCENES, difference
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_scene_is_as_it_was(name: str) -> None:
+def test_scene_equals_its_golden_text(name: str) -> None:
     assert difference(name) == [], "if this is meant: python -m tests.scenes.golden --write"
 
 
-def test_there_is_no_file_without_a_scene() -> None:
+def test_every_golden_file_belongs_to_a_scene() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} == set(SCENES)

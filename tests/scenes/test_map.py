@@ -69,7 +69,7 @@ def test_a_file_has_rows_names_and_the_caption(iris: SimpleNamespace) -> None:
     assert not any("bandwidth" in text for text in window.texts), "the window has a caption of its own"
 
 
-def test_a_piece_has_the_rows_that_are_in_it(iris: SimpleNamespace) -> None:
+def test_map_draws_only_rows_within_its_limits_and_shown_classes(iris: SimpleNamespace) -> None:
     reading = map_reading(map_of_attributes(iris.data, "petalwidth", "petallength"), iris.explanation)
     scene = map_scene(reading, FILE, ((0.0, 0.7), (0.8, 2.0)))
     (dots,) = (shape for shape in flat(scene.shapes) if isinstance(shape, Dots))
@@ -131,7 +131,7 @@ def stamp(x: list[float], codes: list[int], finer: float = 1.0) -> np.ndarray:
     return stamped(dots, (0, 0, 60, 40), Inks(LIGHT), finer).rgba
 
 
-def test_dots_are_stamped_where_they_are() -> None:
+def test_stamped_dots_are_at_their_positions() -> None:
     picture = stamp([10.5], [0])
     assert picture.shape == (40, 60, 4)
     rows, columns = picture[..., 3].nonzero()
@@ -141,7 +141,7 @@ def test_dots_are_stamped_where_they_are() -> None:
     assert not stamp([-30.0, 500.0, float("nan")], [0, 0, 0]).any()
 
 
-def test_a_crowd_gets_denser_but_hides_nothing_and_colours_mix() -> None:
+def test_overlapping_dots_get_denser_and_their_colours_mix() -> None:
     one, many = stamp([10.5], [0]), stamp([10.5] * 500, [0] * 500)
     assert one[20, 10, 3] < many[20, 10, 3] <= round(0.6 * 255)
     first, second = stamp([10.5], [0])[20, 10, :3], stamp([10.5], [1])[20, 10, :3]

@@ -76,7 +76,7 @@ def test_an_instance_without_a_place_has_no_star(iris: SimpleNamespace) -> None:
     assert drawn(map_reading(positions, None)) == []
 
 
-def test_others_fade_and_nothing_moves(reading: MapReading) -> None:
+def test_highlighting_fades_the_others_and_moves_nothing(reading: MapReading) -> None:
     def positions(shapes: list[Shape]) -> list[tuple[float, float]]:
         return sorted({(shape.x, shape.y) for shape in shapes if isinstance(shape, Marker)})
 
@@ -100,7 +100,7 @@ def test_hidden_classes_are_neither_drawn_nor_hit(reading: MapReading) -> None:
     assert found is None or reading.positions.codes[found.point] != 1
 
 
-def test_what_is_under_the_mouse(reading: MapReading) -> None:
+def test_row_under_the_mouse_is_found(reading: MapReading) -> None:
     transform, positions = plane_of(reading), reading.positions
     nearest = int(reading.neighbours[0])
     found = hit(reading, transform, *transform.to_pixel(tuple(positions.coordinates[nearest])))
@@ -136,7 +136,7 @@ def test_weight_zero_is_hollow_and_weight_grows() -> None:
     assert sizes == sorted(sizes)
 
 
-def test_a_place_on_the_map_as_values(vote: SimpleNamespace) -> None:
+def test_position_on_the_map_as_attribute_values(vote: SimpleNamespace) -> None:
     data = map_of_attributes(vote.data, 0, 1)
     assert data.values_at((0.2, 1.3)) == (0.0, 1.0)
     assert np.isnan(data.values_at((2.0, 0.0))[0])

@@ -47,7 +47,7 @@ def test_a_finished_cell_has_mean_sd_and_mark() -> None:
     assert "Significantly worse than LWNB k=50." in cell_sentences(cell, "iris", 1, FRAME, "")
 
 
-def test_under_way_it_has_a_bar_and_how_much_is_done() -> None:
+def test_unfinished_cell_has_a_progress_bar() -> None:
     cell = SheetCell(ResultCell(95.4, 4.25, 30, ""), 30, 100)
     found = shapes(cell, is_under_way=True)
     full, done = (shape for shape in found if isinstance(shape, Rect) and shape.width > 1)
@@ -57,7 +57,7 @@ def test_under_way_it_has_a_bar_and_how_much_is_done() -> None:
     assert "over 30 of 100 folds" in cell_sentences(cell, "iris", 0, FRAME, "")
 
 
-def test_why_there_is_no_number() -> None:
+def test_cell_without_a_number_states_why() -> None:
     failed = SheetCell(ResultCell(math.nan, math.nan, 0, "", "needs numbers"), 100, 100)
     assert texts(shapes(failed)) == ["needs numbers"]
     assert texts(shapes(SheetCell(total=100), note="the file is not there any more")) == [
@@ -66,7 +66,7 @@ def test_why_there_is_no_number() -> None:
     assert cell_sentences(SheetCell(), "iris", 1, FRAME, "") == "NB on iris: not computed yet."
 
 
-def test_beside_the_printed_cell_stands_the_difference() -> None:
+def test_printed_cell_has_the_difference_beside_it() -> None:
     printed = Printed(96.0, 4.0, "")
     paper = PaperCell("iris", "NB", 95.4, 4.25, "-", printed, "")
     found = shapes(SheetCell(DONE, 100, 100, paper), with_paper=True)
@@ -77,7 +77,7 @@ def test_beside_the_printed_cell_stands_the_difference() -> None:
     assert texts(queued) == ["96.00"]
 
 
-def test_titles_and_tallies() -> None:
+def test_column_titles_and_tallies() -> None:
     found = title_shapes(0, FRAME, layout(), 150, 44, "▾")
     assert texts(found) == ["LWNB k=50", " base ▾", "mean", "sd"]
     assert texts(title_shapes(1, FRAME, layout(True), 200, 44, "")) == [

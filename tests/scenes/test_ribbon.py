@@ -57,7 +57,7 @@ def test_the_cursor_is_at_k_in_every_row(reading: RibbonReading) -> None:
             assert k_at_place(place, reading.n) == k
 
 
-def test_where_answers_change_there_is_a_line(reading: RibbonReading) -> None:
+def test_changes_of_the_prediction_are_marked_by_lines(reading: RibbonReading) -> None:
     assert reading.changes("LWNB") == [8.5]
     assert [len(reading.changes(name)) for name in ("KNN", "KNNDW")] == [3, 0]
     lines = [s for s in ribbon(reading, frame(800), 50).shapes if isinstance(s, Rect)]

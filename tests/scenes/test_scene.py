@@ -14,7 +14,7 @@ from tests.scenes.golden import FRAME
 MEASURE = FRAME.measure
 
 
-def test_a_scene_reads_as_lines() -> None:
+def test_scene_as_lines_of_text() -> None:
     shapes = (Text(1, 2, "a"), Rect(0, 0, 10.25, 3, "fill"), Clip(0, 0, 5, 5, (Text(3, 4, "b", "small"),)))
     scene = Scene(100, 50, shapes, (Hotspot(0, 0, 5, 5, "tip", target=3),))
     assert scene.as_lines() == [
@@ -28,12 +28,12 @@ def test_a_scene_reads_as_lines() -> None:
     assert scene.texts == ("a", "b")
 
 
-def test_a_curve_reads_as_what_it_spans() -> None:
+def test_path_as_a_line_of_text() -> None:
     points = tuple((float(i), float(i * i)) for i in range(20))
     assert Scene(1, 1, (Path(points, "ink"),)).as_lines()[1] == "path [20 points in 0, 0, 19, 361] ink='ink'"
 
 
-def test_equal_scenes_are_equal() -> None:
+def test_scenes_of_equal_shapes_are_equal() -> None:
     assert Scene(1, 2, (Text(1, 2, "a"),)) == Scene(1, 2, (Text(1, 2, "a"),))
     assert Scene(1, 2, (Text(1, 2, "a"),)) != Scene(1, 2, (Text(1, 2, "b"),))
 

@@ -18,7 +18,7 @@ def test_data_to_pixels_and_back() -> None:
     assert np.isnan(TRANSFORM.to_pixels(np.array([[np.nan, 1.0]]))).any()
 
 
-def test_what_is_in_sight() -> None:
+def test_pixels_inside_the_map() -> None:
     assert TRANSFORM.contains((40, 10))
     assert not TRANSFORM.contains((39, 10))
     assert TRANSFORM.contains((39, 10), margin=2)

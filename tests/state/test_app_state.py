@@ -22,7 +22,7 @@ def query(state: AppState) -> Query:
     return state.query
 
 
-def test_every_step_has_words_and_can_be_undone(state: AppState) -> None:
+def test_every_step_is_described_and_can_be_undone(state: AppState) -> None:
     steps = [
         (lambda: state.set_k(60), "k 50 → 60"),
         (lambda: state.pick_row(134), "pick row 135"),
@@ -82,7 +82,7 @@ def test_k_stays_within_the_training_rows(state: AppState) -> None:
     assert query(state).k == 1
 
 
-def test_observers_hear_old_and_new_once(state: AppState) -> None:
+def test_observers_are_called_once_with_old_and_new_state(state: AppState) -> None:
     heard: list[tuple[Snapshot, Snapshot]] = []
     stop = state.subscribe(lambda old, new: heard.append((old, new)))
     state.set_k(60)
@@ -93,7 +93,7 @@ def test_observers_hear_old_and_new_once(state: AppState) -> None:
     assert len(heard) == 1
 
 
-def test_observers_hear_changes_in_order_even_when_one_makes_another(state: AppState) -> None:
+def test_observers_hear_changes_in_order_even_when_one_causes_another(state: AppState) -> None:
     heard: list[int] = []
 
     def meddle(old: Snapshot, new: Snapshot) -> None:
@@ -106,7 +106,7 @@ def test_observers_hear_changes_in_order_even_when_one_makes_another(state: AppS
     assert heard == [60, 70]
 
 
-def test_stepping_through_the_rows_to_test(state: AppState) -> None:
+def test_next_and_previous_step_through_the_test_rows(state: AppState) -> None:
     state.step_row(1)
     assert query(state).row == 1
     state.step_row(-5)
@@ -160,7 +160,7 @@ def test_k_never_exceeds_the_training_rows(state: AppState) -> None:
     assert query(state).k == 149
 
 
-def test_what_a_drag_moves_is_told_from_all_else(state: AppState) -> None:
+def test_only_k_and_the_instance_count_as_moved(state: AppState) -> None:
     heard: list[bool] = []
     state.subscribe(lambda old, new: heard.append(new.only_moved_since(old)))
     state.set_k(51)
@@ -178,7 +178,7 @@ def test_what_a_drag_moves_is_told_from_all_else(state: AppState) -> None:
     assert heard == [False] * 6
 
 
-def test_results_of_other_data_are_told_from_those_that_can_stay(state: AppState) -> None:
+def test_other_data_and_other_training_rows_are_recognised(state: AppState) -> None:
     heard: list[tuple[bool, bool]] = []
     state.subscribe(
         lambda old, new: heard.append((new.has_other_data_than(old), new.has_other_training_rows_than(old)))

@@ -40,7 +40,7 @@ def repeated() -> StudyResult:
     return run_study(study, glass())
 
 
-def test_lwnb_and_its_rivals_as_they_are_set() -> None:
+def test_study_has_lwnb_and_its_rivals_with_the_query_s_settings() -> None:
     query = Query(glass(), kernel="tricube", convention=lw.CONVENTIONS["weka"])
     tricube, linear = lw.LWNB(9, "weka", kernel="tricube"), lw.LWNB(3, "weka")
     study = CurveStudy.of(query, CurveView(variants=(tricube, linear, linear)))
@@ -55,11 +55,13 @@ def test_lwnb_and_its_rivals_as_they_are_set() -> None:
         ((lw.KNN(), lw.NB()), ("KNN", "NB")),
     ],
 )
-def test_names_say_in_what_learners_differ(learners: tuple[lw.Learner, ...], names: tuple[str, ...]) -> None:
+def test_learner_names_state_their_differences(
+    learners: tuple[lw.Learner, ...], names: tuple[str, ...]
+) -> None:
     assert names_of(learners) == names
 
 
-def test_a_coarse_picture_comes_first_and_none_goes_back() -> None:
+def test_coarse_result_comes_first_and_results_only_grow() -> None:
     data = lw.sample("iris")
     twice = data.subset(np.tile(np.arange(len(data)), 2))
     study = CurveStudy((lw.KNN(), lw.NB()), "loo", (1, 2, 3, 40))
@@ -77,7 +79,7 @@ def test_a_coarse_picture_comes_first_and_none_goes_back() -> None:
         assert found.accuracy.tolist() == own.accuracy.tolist()
 
 
-def test_what_is_known_is_not_computed_again() -> None:
+def test_known_curves_are_not_computed_again() -> None:
     study = replace(CurveStudy.of(Query(glass())), ks=(1, 9))
     before = run_study(study, glass())
     known = dict(zip(study.learners, before.curves, strict=True))
@@ -143,7 +145,7 @@ def test_a_case_is_explained_with_the_training_rows_of_its_fold() -> None:
 
 
 @pytest.mark.parametrize("evaluation", ["loo", "repeated-cv"])
-def test_posteriors_of_cases_are_those_that_were_judged(evaluation: str) -> None:
+def test_posteriors_of_test_cases_are_those_evaluated(evaluation: str) -> None:
     study = replace(repeated().study, evaluation=evaluation)  # type: ignore[arg-type]
     result = run_study(study, glass())
     wanted = [3, 41, 57]
@@ -160,13 +162,13 @@ def test_posteriors_of_cases_are_those_that_were_judged(evaluation: str) -> None
     assert (votes[:, 1] >= 5).all()
 
 
-def test_the_nearest_computed_k() -> None:
+def test_nearest_computed_k_is_found() -> None:
     curve = repeated().curves[0]
     assert curve is not None
     assert [nearest_k(curve, k) for k in (1, 2, 3, 4, 12, 13, 99)] == [1, 1, 1, 5, 5, 20, 20]
 
 
-def test_quick_studies_are_not_measured_and_long_ones_offer_less(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_studies_offer_a_smaller_one(monkeypatch: pytest.MonkeyPatch) -> None:
     study = CurveStudy.of(Query(glass()))
     assert cost.estimate(study, glass()).seconds == 1.0
     monkeypatch.setattr(cost, "_SURELY_FAST", 0.0)
@@ -218,7 +220,7 @@ def test_the_paper_figures_are_a_study_of_the_same_learners() -> None:
         assert curve.accuracy.tolist() == own.accuracy.tolist()
 
 
-def test_a_study_that_goes_on_takes_no_second_first_look(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_resumed_study_computes_no_second_coarse_result(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(curve_run, "_WORTH_IT", 1)
     data = lw.sample("weather-numeric")
     study = replace(CurveStudy.of(Query(data)), ks=(1, 3))

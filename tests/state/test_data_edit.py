@@ -34,7 +34,7 @@ def data(state: AppState) -> Dataset:
     return state.query.data
 
 
-def test_as_read_follows_an_opening_and_not_a_change(state: AppState) -> None:
+def test_as_read_stays_the_data_that_were_opened(state: AppState) -> None:
     read = AsRead.of(state).data
     set_kind(state, "petalwidth", "nominal")
     assert AsRead.of(state).data is read
@@ -70,7 +70,7 @@ def test_cutting_anew_leaves_one_note(state: AppState) -> None:
     assert state.history.undo_text == "class sepallength in 5 intervals"
 
 
-def test_a_kind_is_switched_there_and_back(state: AppState) -> None:
+def test_kind_of_an_attribute_is_switched_and_switched_back(state: AppState) -> None:
     read = data(state)
     set_kind(state, "petalwidth", "nominal")
     assert data(state).attributes[3].is_nominal
@@ -89,14 +89,14 @@ def test_a_switched_kind_outlives_another_class(state: AppState) -> None:
     assert data(state).attributes[3].is_nominal
 
 
-def test_what_cannot_be_changes_nothing(state: AppState) -> None:
+def test_refused_kind_changes_nothing(state: AppState) -> None:
     before = state.query
     with pytest.raises(DataError, match="must stay nominal"):
         set_kind(state, "class", "numeric")
     assert state.query is before
 
 
-def test_each_change_is_one_step(state: AppState) -> None:
+def test_each_change_of_the_data_is_one_undo_step(state: AppState) -> None:
     begun = state.query
     use_only(state, ["petallength"])
     assert state.query is not None
@@ -105,7 +105,7 @@ def test_each_change_is_one_step(state: AppState) -> None:
     assert state.query == begun
 
 
-def test_reset_takes_all_back_in_one_step(state: AppState) -> None:
+def test_reset_undoes_all_changes_in_one_step(state: AppState) -> None:
     read = data(state)
     set_kind(state, "petalwidth", "nominal")
     set_class(state, "sepallength", 3)

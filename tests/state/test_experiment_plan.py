@@ -27,7 +27,7 @@ from lwnb_gui.state.experiment_plan import PRESETS, DataChoice, Plan, preset_of
 IRIS = DataChoice("iris", "sample:iris")
 
 
-def test_a_plan_makes_its_experiment() -> None:
+def test_plan_creates_its_experiment() -> None:
     plan = Plan(data=(IRIS,), learners=("lwnb:k=30", "nb"), runs=2, folds=5, base=1)
     assert plan.problem == ""
     assert plan.names == ("LWNB k=30", "NB")
@@ -53,7 +53,7 @@ def test_a_preset_is_the_papers_experiment(number: int) -> None:
     assert plan.specs == tuple(column.spec for column in made.columns)
 
 
-def test_what_cannot_be_started_says_why() -> None:
+def test_incomplete_plan_states_why_it_cannot_start() -> None:
     assert Plan().problem == "No data set is chosen."
     assert Plan(data=(DataChoice("lost", ""),)).problem == "None of the data sets is there."
     assert "no learner" in Plan(data=(IRIS,), learners=("knnn",)).problem
@@ -77,7 +77,7 @@ def test_learners_are_checked_line_by_line() -> None:
     assert empty.error == "no learner"
 
 
-def test_the_base_stays_with_its_learner() -> None:
+def test_base_stays_with_its_learner_when_others_change() -> None:
     assert new_base(("a", "b", "c"), 1, ("b", "a")) == 0
     assert new_base(("a", "b", "c"), 2, ("a", "x")) == 1
     assert new_base(("a",), 0, ()) == 0
@@ -101,7 +101,7 @@ def test_data_sets_from_files_folders_samples_and_the_window(tmp_path: Path) -> 
     assert open_choice(None) is None
 
 
-def test_each_source_once_and_each_name_once() -> None:
+def test_data_sources_and_names_are_unique() -> None:
     twice = (IRIS, IRIS, DataChoice("iris", "/x/iris.arff"), DataChoice("iris", "/y/iris.csv"))
     assert [choice.name for choice in named_apart(twice)] == ["iris", "iris (2)", "iris (3)"]
 
@@ -118,7 +118,7 @@ def test_the_papers_data_sets_and_what_is_missing() -> None:
     assert missing.note.startswith("not found")
 
 
-def test_where_the_data_of_a_results_file_are(tmp_path: Path) -> None:
+def test_data_of_a_results_file_are_found(tmp_path: Path) -> None:
     (tmp_path / "mine.csv").write_text("", encoding="utf-8")
     chosen = DataChoice("other", "/somewhere/other.arff")
     found = find_sources(("mine", "iris", "other", "lost"), (chosen,), tmp_path)
@@ -133,7 +133,7 @@ def _empty(folder: Path) -> Path:
     return made
 
 
-def test_a_results_file_of_the_papers_is_known() -> None:
+def test_results_file_of_the_paper_s_table_is_recognised() -> None:
     specs = Plan(preset="table3").specs
     row = ResultRow("iris", "x", specs[0], 1, 0, 10, "0123-dealt", 15)
     found = ExperimentResult(("iris",), ("x",), specs[:1], 0, 1, 10, (row,))

@@ -70,7 +70,7 @@ def sheet_of(rows: tuple[ResultRow, ...], plan: Plan = SMALL, measure: str = "ac
     return Sheet(frame, read_lines(frame, ExperimentStore(plan, rows).take_stale()))
 
 
-def test_a_run_hands_over_every_row_and_says_what_it_read(finished: tuple[ResultRow, ...]) -> None:
+def test_run_hands_over_every_row_and_the_data_it_read(finished: tuple[ResultRow, ...]) -> None:
     assert len(finished) == 2 * 3 * 8
     assert finished[0].dataset == "weather"  # the smallest first
     _, heard = run(replace(SMALL, runs=1))
@@ -80,7 +80,7 @@ def test_a_run_hands_over_every_row_and_says_what_it_read(finished: tuple[Result
     assert isinstance(heard[2], KnownRows)
 
 
-def test_what_cannot_be_read_takes_no_part_and_stops_nobody() -> None:
+def test_unreadable_data_are_skipped_and_the_rest_is_computed() -> None:
     lost = DataChoice("lost", "/nowhere/lost.arff")
     few = DataChoice("weather", "sample:weather-nominal")
     is_stopped, heard = run(
@@ -93,7 +93,7 @@ def test_what_cannot_be_read_takes_no_part_and_stops_nobody() -> None:
     assert not is_stopped
 
 
-def test_stopping_keeps_what_is_done_and_starting_again_goes_on(finished: tuple[ResultRow, ...]) -> None:
+def test_stopped_run_keeps_its_rows_and_resumes(finished: tuple[ResultRow, ...]) -> None:
     is_stopped, heard = run(SMALL, stop_after=30)
     kept = rows_of(heard)
     assert is_stopped
@@ -107,7 +107,7 @@ def test_stopping_keeps_what_is_done_and_starting_again_goes_on(finished: tuple[
     assert figures == {row.key: row.accuracy for row in finished}
 
 
-def test_rows_that_do_not_fit_are_computed_anew(finished: tuple[ResultRow, ...]) -> None:
+def test_rows_of_other_data_are_computed_anew(finished: tuple[ResultRow, ...]) -> None:
     other = tuple(replace(row, data="0" * 16) if row.dataset == "iris" else row for row in finished)
     _, heard = run(SMALL, other)
     assert {row.dataset for row in rows_of(heard)} == {"iris"}
@@ -115,7 +115,7 @@ def test_rows_that_do_not_fit_are_computed_anew(finished: tuple[ResultRow, ...])
     assert {row.learner for row in rows_of(heard)} == {"KNN k=5"}
 
 
-def test_a_results_file_is_gone_on_with(tmp_path: Path, finished: tuple[ResultRow, ...]) -> None:
+def test_run_resumes_from_a_results_file(tmp_path: Path, finished: tuple[ResultRow, ...]) -> None:
     file = tmp_path / "results.csv"
     plan = replace(SMALL, results=str(file))
     is_stopped, heard = run(plan, stop_after=30)
@@ -133,7 +133,7 @@ def test_a_results_file_is_gone_on_with(tmp_path: Path, finished: tuple[ResultRo
     assert len(read_results(late)) == 48
 
 
-def test_the_window_closing_ends_everything_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_the_window_ends_the_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lwnb_gui.state.experiment_run._BETWEEN", 0.0)  # or all may be done in one batch
     heard: list[Message] = []
 
@@ -145,7 +145,7 @@ def test_the_window_closing_ends_everything_at_once(monkeypatch: pytest.MonkeyPa
         run_plan(SMALL, (), Run(), closed, heard.append)
 
 
-def test_a_pause_holds_the_work_and_not_the_clock() -> None:
+def test_pause_stops_the_work() -> None:
     this, paused, resumed = Run(), threading.Event(), threading.Event()
     heard: list[Message] = []
 
@@ -165,7 +165,7 @@ def test_a_pause_holds_the_work_and_not_the_clock() -> None:
 # -- the table ----------------------------------------------------------------------------------------
 
 
-def test_lines_are_what_the_engine_says(finished: tuple[ResultRow, ...]) -> None:
+def test_cells_and_tallies_are_those_of_the_engine(finished: tuple[ResultRow, ...]) -> None:
     sheet = sheet_of(finished)
     result = ExperimentResult(("iris", "weather"), sheet.frame.names, sheet.frame.specs, 0, 2, 4, finished)
     for name in ("iris", "weather"):
@@ -180,7 +180,7 @@ def test_lines_are_what_the_engine_says(finished: tuple[ResultRow, ...]) -> None
         assert (ours.wins, ours.losses) == (theirs.losses, theirs.wins) or sheet.cell("iris", i).failed
 
 
-def test_a_learner_that_fails_says_why_in_its_cell(finished: tuple[ResultRow, ...]) -> None:
+def test_failing_learner_states_why_in_its_cell(finished: tuple[ResultRow, ...]) -> None:
     sheet = sheet_of(finished)
     cell = sheet.cell("iris", 2)  # TAN takes no numbers
     assert cell.failed
@@ -189,7 +189,7 @@ def test_a_learner_that_fails_says_why_in_its_cell(finished: tuple[ResultRow, ..
     assert not sheet.cell("weather", 2).failed
 
 
-def test_a_table_under_way(finished: tuple[ResultRow, ...]) -> None:
+def test_table_of_a_run_in_progress(finished: tuple[ResultRow, ...]) -> None:
     part = tuple(row for row in finished if row.dataset == "weather" and row.run == 1)
     sheet = sheet_of(part)
     cell = sheet.cell("weather", 0)
@@ -201,7 +201,7 @@ def test_a_table_under_way(finished: tuple[ResultRow, ...]) -> None:
     assert noted.all_cells == 3
 
 
-def test_order(finished: tuple[ResultRow, ...]) -> None:
+def test_table_is_sorted_by_any_column(finished: tuple[ResultRow, ...]) -> None:
     sheet = sheet_of(finished)
     assert sheet.order(None) == ("iris", "weather")
     assert sheet.order(-1, descending=False) == ("weather", "iris")
@@ -210,7 +210,7 @@ def test_order(finished: tuple[ResultRow, ...]) -> None:
     assert sheet.order(2)[-1] == "iris"  # it has no figure
 
 
-def test_a_cell_beside_the_printed_one() -> None:
+def test_cell_is_compared_with_the_printed_one() -> None:
     plan = Plan(preset="table2", data=(DataChoice("iris", "sample:iris"),))
     frame = Frame.of(plan)
     empty = read_line(frame, "iris", ())
@@ -230,7 +230,7 @@ def test_a_cell_beside_the_printed_one() -> None:
     assert (everywhere.wins, everywhere.losses) == (3, 17)  # as the text of the paper counts
 
 
-def test_folds_and_the_test_written_out(finished: tuple[ResultRow, ...]) -> None:
+def test_folds_of_a_cell_and_its_t_test_as_text(finished: tuple[ResultRow, ...]) -> None:
     result = Frame.of(SMALL).result(finished)
     found = FoldsOfCell.of(result, "iris", 1, "accuracy")
     assert len(found.lines) == 8
@@ -254,7 +254,7 @@ def test_folds_and_the_test_written_out(finished: tuple[ResultRow, ...]) -> None
     assert loss.comparison.mark == result.mark("iris", 1, "log_loss")
 
 
-def test_a_table_for_a_spreadsheet(finished: tuple[ResultRow, ...]) -> None:
+def test_table_as_csv(finished: tuple[ResultRow, ...]) -> None:
     sheet = sheet_of(finished).with_note("weather", "")
     table = sheet_table(sheet, ("weather", "iris"), with_paper=False)
     assert table.titles[:4] == ("data set", "NB", "NB sd", "NB mark")
@@ -283,7 +283,7 @@ def test_an_export_needs_no_window(finished: tuple[ResultRow, ...]) -> None:
 # -- time ---------------------------------------------------------------------------------------------
 
 
-def test_the_forecast_finds_the_prices() -> None:
+def test_forecast_estimates_the_time_left() -> None:
     """Folds that cost 1 ms each, 2 µs a value tested and 3 ns a step of work."""
     sizes = {"a": (100, 10_000), "b": (300, 200_000), "c": (50, 2_000_000), "d": (5_000, 50_000_000)}
     price = {n: 1e-3 + 2e-6 * v + 3e-9 * w for n, (v, w) in sizes.items()}
@@ -300,7 +300,7 @@ def test_the_forecast_finds_the_prices() -> None:
     assert forecast.share == pytest.approx(31 / 40)
 
 
-def test_the_forecast_for_a_data_set_far_larger_than_all_before() -> None:
+def test_forecast_for_a_data_set_far_larger_than_those_done() -> None:
     """A few ms of a tiny data set tell nothing of 100,000 rows: it does not take thousands of hours."""
     sizes = {"iris": (200, 20_000), "large": (333_330, 22_000_000_000)}
     forecast = Forecast(sizes, folds=12)

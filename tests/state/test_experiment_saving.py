@@ -39,7 +39,7 @@ def through_a_file(view: ExperimentView) -> ExperimentView:
 
 
 class TestPlans:
-    def test_a_plan_comes_back(self, tmp_path: Path) -> None:
+    def test_plan_is_saved_and_restored(self, tmp_path: Path) -> None:
         own = Plan(
             data=(WEATHER, file_choice(tmp_path / "a.arff"), open_choice(QUERY)),  # type: ignore[arg-type]
             learners=("nb", "lwnb:k=7,kernel=tricube"),
@@ -61,7 +61,7 @@ class TestPlans:
         assert [(c.name, c.is_included) for c in plans["table3"].data] == [("vote", False)]
         assert "figure2" not in plans
 
-    def test_what_has_not_been_touched_is_not_kept(self) -> None:
+    def test_untouched_plan_is_not_saved(self) -> None:
         own = Plan(data=(open_choice(QUERY),))  # type: ignore[arg-type]
         table = replace(new_plan("table2"), data=(DataChoice("iris", "x", IRIS),), folder="/papers")
         assert view_of([own, table], "own", "accuracy", True, QUERY) == ExperimentView()
@@ -71,7 +71,7 @@ class TestPlans:
         assert plans_of(follows, QUERY, "")["own"].data == own.data
         assert view_of([own], "own", "accuracy", False, QUERY) != ExperimentView(), "chosen by a start"
 
-    def test_a_file_that_knows_better_than_the_paper(self) -> None:
+    def test_file_cannot_change_the_paper_s_table(self) -> None:
         """Nothing that a file says of a table makes one that the paper does not have."""
         view = ExperimentView(
             "table2",
@@ -91,7 +91,7 @@ class TestPlans:
         assert [choice.source for choice in plans["own"].data] == ["open"]
         assert set(plans_of(ExperimentView("figure2"), None, "")) == {"own", "figure2"}
 
-    def test_data_that_are_no_longer_open(self, tmp_path: Path) -> None:
+    def test_plan_on_data_that_are_no_longer_open(self, tmp_path: Path) -> None:
         file = tmp_path / "flowers.arff"
         save(IRIS, file)
         data = DataChoice("flowers", str(file)).read()
@@ -157,7 +157,7 @@ class TestRows:
         run_plan(plan, known, Run(), silent, heard.append, keep)
         return heard
 
-    def test_every_row_is_kept_as_it_comes_and_taken_up_again(self, tmp_path: Path) -> None:
+    def test_every_row_is_saved_at_once_and_restored(self, tmp_path: Path) -> None:
         keep = tmp_path / "rows.csv"
         heard = self.run(self.PLAN, keep)
         rows = [row for message in heard if isinstance(message, NewRows) for row in message.rows]
@@ -173,11 +173,11 @@ class TestRows:
         assert [len(message.rows) for message in heard if isinstance(message, KnownRows)] == [5]
         assert {row.key for row in read_results(keep)} == {row.key for row in (*rows, other)}
 
-    def test_a_place_that_cannot_be_written_stops_nothing(self, tmp_path: Path) -> None:
+    def test_folder_that_cannot_be_written_to_stops_no_run(self, tmp_path: Path) -> None:
         heard = self.run(self.PLAN, tmp_path / "no such folder" / "rows.csv")
         assert sum(len(m.rows) for m in heard if isinstance(m, NewRows)) == 8
 
-    def test_a_file_of_something_else_is_named(self, tmp_path: Path) -> None:
+    def test_file_without_results_is_reported(self, tmp_path: Path) -> None:
         (tmp_path / "r.csv").write_text("a,b\n1,2\n", encoding="utf-8")
         found, errors = rows_of({"own": [tmp_path / "r.csv"]})
         assert found.get("own", []) == []

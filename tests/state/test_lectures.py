@@ -58,7 +58,7 @@ class TestTheCourse:
         assert all(info.title and info.summary for info in shipped())
 
     @pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
-    def test_each_opens_and_says_what_its_file_says(self, file: Path) -> None:
+    def test_each_lecture_opens_and_is_written_as_its_file(self, file: Path) -> None:
         session = load_session(file)
         assert session.kind == "lecture"
         assert session.data.sample, "a lecture that ships needs no file beside it"
@@ -107,7 +107,7 @@ class TestWhatTheyOpenOn:
 
 
 class TestNumbers:
-    def test_neighbourhood(self) -> None:
+    def test_numbers_of_lecture_1_neighbourhood(self) -> None:
         e = explained("iris", 135, 10)
         assert e.neighbourhood is not None
         assert e.neighbour_rows is not None
@@ -120,7 +120,7 @@ class TestNumbers:
         says(1, f"{wide.neighbourhood.bandwidth:.4f}", "k = 149")
         assert explained("iris", 135, 149).training_rows == 149
 
-    def test_weights(self) -> None:
+    def test_numbers_of_lecture_2_weights(self) -> None:
         e = explained("iris", 135, 50)
         n, classes = e.neighbourhood, e.neighbour_classes
         assert n is not None
@@ -133,7 +133,7 @@ class TestNumbers:
         says(2, f"{n.weights[0]:.3f}", f"{e.others['KNNDW'][1]:.3f}", f"{e.posterior[2]:.3f}")
         says(2, f"{explained('iris', 135, 50, kernel='constant').posterior[2]:.3f}")
 
-    def test_naive_bayes_by_hand(self) -> None:
+    def test_numbers_of_lecture_3_naive_bayes_by_hand(self) -> None:
         e = explained("weather-nominal", 1, 13, kernel="constant")
         assert e.model is not None
         assert e.log_joint is not None
@@ -147,7 +147,7 @@ class TestNumbers:
         says(3, f"{e.posterior[0]:.3f}", f"{explained('weather-nominal', 1, 13).posterior[1]:.3f}")
         assert e.true_class == 1
 
-    def test_checkers_board(self) -> None:
+    def test_numbers_of_lecture_4_checkers_board(self) -> None:
         data = sample("checkers-board")
         curves = accuracy_curve([LWNB(60), KNN(60), NB()], data, "loo", [60])
         lwnb, knn, nb = (float(np.asarray(c.accuracy)[0]) for c in curves.curves)
@@ -156,7 +156,7 @@ class TestNumbers:
         assert e.true_class == 0
         says(4, f"{round(e.others['KNN'][1] * 60)} of 60", f"{e.posterior[0]:.3f}")
 
-    def test_two_spheres(self) -> None:
+    def test_numbers_of_lecture_5_two_spheres(self) -> None:
         data = sample("two-spheres")
         curves = accuracy_curve([LWNB(5), KNN(5), NB()], data, "loo", [5, 50, 100, 200])
         lwnb, knn, nb = (np.asarray(c.accuracy) for c in curves.curves)
@@ -167,7 +167,7 @@ class TestNumbers:
         assert e.posterior[1] > 0.999
         says(5, f"{round(e.others['KNN'][0] * 50)} of 50")
 
-    def test_ties(self) -> None:
+    def test_numbers_of_lecture_6_ties(self) -> None:
         n = explained("vote", 403, 50).neighbourhood
         assert n is not None
         says(6, f"{n.bandwidth:.4f}", f"{int(n.tied.sum())} more", f"{len(n)} rows")
@@ -182,7 +182,7 @@ class TestNumbers:
         assert wider.bandwidth == 1
         says(6, f"{len(wider)} rows", f"{int((wider.weights == 0).sum())} new ones")
 
-    def test_equation_6(self) -> None:
+    def test_numbers_of_lecture_7_equation_6(self) -> None:
         e = explained("weather-nominal", 1, 13, eq6="printed")
         sums = e.tables[0].probabilities.sum(axis=0)  # type: ignore[union-attr]
         right = explained("weather-nominal", 1, 13)
@@ -190,7 +190,7 @@ class TestNumbers:
         assert right.true_class == 1
         np.testing.assert_allclose(right.tables[0].probabilities.sum(axis=0), 1)  # type: ignore[union-attr]
 
-    def test_the_tables(self) -> None:
+    def test_numbers_of_lecture_8_the_tables(self) -> None:
         e, plain = explained("iris", 135, 50, convention="tables"), explained("iris", 135, 50)
         assert e.neighbourhood is not None
         assert plain.neighbourhood is not None
@@ -214,7 +214,7 @@ class TestNumbers:
 
 
 class TestWords:
-    def test_emphasis_and_nothing_else(self) -> None:
+    def test_lecture_text_allows_emphasis_only(self) -> None:
         made = as_html("a *b* **c d** <script>x</script> 2 * 3 * 4\n\nd_k & more")
         assert "<i>b</i>" in made
         assert "<b>c d</b>" in made
@@ -225,7 +225,7 @@ class TestWords:
         assert "sold_kg and u = d/d<sub>k</sub>." in as_html("sold_kg and u = d/d_k.")
 
     @pytest.mark.parametrize(("name", "row", "k"), [("iris", 135, 50), ("vote", 403, 50), ("labor", 2, 30)])
-    def test_a_sentence_for_every_step_with_numbers_in_it(self, name: str, row: int, k: int) -> None:
+    def test_every_step_has_a_sentence_with_numbers(self, name: str, row: int, k: int) -> None:
         e = explained(name, row, k)
         said = {step: sentence(step, e) for step in STEPS}
         assert all(re.search(r"\d", words) for words in said.values()), said

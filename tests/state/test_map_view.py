@@ -18,7 +18,7 @@ from lwnb_gui.state.session_file import from_json, load_session, to_json
 from lwnb_gui.state.view import View
 
 
-def test_glass_opens_on_a_pair_that_is_no_heap() -> None:
+def test_glass_opens_on_a_pair_that_separates_its_rows() -> None:
     assert default_map(lw.sample("glass")) == MapView("attributes", "Al", "Mg")
 
 

@@ -30,7 +30,7 @@ from lwnb_gui.state.session_data import DataSource
         ("- -", ("-",)),
     ],
 )
-def test_what_is_typed(text: str, markers: tuple[str, ...]) -> None:
+def test_typed_markers_are_parsed(text: str, markers: tuple[str, ...]) -> None:
     assert parse_markers(text) == markers
 
 

@@ -40,7 +40,7 @@ def test_held_out_rows_are_predicted_from_the_others(iris: lw.Dataset) -> None:
     np.testing.assert_allclose(found.posteriors["LWNB"], model.predict_proba(iris, found.rows), atol=1e-12)
 
 
-def test_progress_can_stop_it(iris: lw.Dataset) -> None:
+def test_predicting_can_be_cancelled(iris: lw.Dataset) -> None:
     def stop(done: int, total: int, /) -> None:
         raise lw.Cancelled
 
@@ -55,7 +55,7 @@ def test_predictions_as_a_table(iris: lw.Dataset) -> None:
     assert len(table.attributes) == 2 + 4 * (1 + 3)
 
 
-def test_a_cell_and_the_neighbours_that_made_it() -> None:
+def test_neighbours_behind_a_cell_of_a_table() -> None:
     vote = lw.sample("vote")
     explanation = lw.LWNB(50).fit(vote).explain(vote, 402)
     hood = explanation.neighbourhood
@@ -70,7 +70,7 @@ def test_a_cell_and_the_neighbours_that_made_it() -> None:
     assert cells_of(explanation, lw.sample("iris"), 4) == (), "other data have been opened since"
 
 
-def test_an_opening_sets_what_was_asked_for() -> None:
+def test_opening_applies_the_requested_settings() -> None:
     settings = {"k": 40, "kernel": "tricube", "convention": "weka", "numeric": "density"}
     opening = Opening("sample:iris", row=135, settings=settings)
     query = opening.query()

@@ -12,7 +12,7 @@ from lwnb_core.data import assets_dir
 from lwnb_gui.state.preferences import Preferences, config_directory
 
 
-def test_saved_and_loaded_again(tmp_path: Path) -> None:
+def test_preferences_are_saved_and_loaded(tmp_path: Path) -> None:
     file = tmp_path / "folder" / "preferences.json"
     kept = Preferences(theme="dark", geometry="AAA=").with_splitter("explore.columns", [240, 720, 640])
     kept = kept.with_theme("projector", "dark")
@@ -32,7 +32,7 @@ def test_the_theme_before_the_projector_s_is_remembered() -> None:
     assert kept.with_theme("light", "projector").with_theme("projector", "light").before_projector == "light"
 
 
-def test_without_a_file_there_are_defaults(tmp_path: Path) -> None:
+def test_without_a_file_preferences_are_the_defaults(tmp_path: Path) -> None:
     assert Preferences.load(tmp_path / "none.json") == Preferences()
 
 
@@ -57,7 +57,7 @@ def test_a_broken_file_is_set_aside(tmp_path: Path, text: str) -> None:
     assert (tmp_path / "preferences.broken.json").read_text() == text
 
 
-def test_what_a_later_version_adds_is_ignored(tmp_path: Path) -> None:
+def test_keys_of_later_versions_are_ignored(tmp_path: Path) -> None:
     file = tmp_path / "preferences.json"
     file.write_text(json.dumps({"version": 9, "theme": "light", "unheard_of": 1}))
     assert Preferences.load(file) == Preferences(theme="light")
@@ -109,7 +109,7 @@ def test_dialogs_begin_where_the_last_file_of_ones_own_was(tmp_path: Path) -> No
     assert kept.start_folder == str(data), "the one before, where a folder has gone"
 
 
-def test_what_was_looked_at_is_noted_with_its_own_file() -> None:
+def test_note_of_row_and_k_goes_to_its_own_recent_file() -> None:
     kept = Preferences().with_recent("a.arff").with_recent("b.arff").with_note("a.arff", "row 3, k = 5")
     assert [(r.source, r.note) for r in kept.recent] == [("b.arff", ""), ("a.arff", "row 3, k = 5")]
     assert kept.with_note("", "row 1, k = 1") == kept

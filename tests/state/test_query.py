@@ -43,7 +43,7 @@ def test_a_value_put_back_is_no_change(iris: lw.Dataset) -> None:
     assert back == query
 
 
-def test_only_what_matters_changes_the_keys(iris: lw.Dataset) -> None:
+def test_keys_change_only_with_what_must_be_computed_anew(iris: lw.Dataset) -> None:
     query = Query.opening(iris)
     moved = replace(query, k=20)
     assert (moved.model_key, moved.selection_key) == (query.model_key, query.selection_key)
@@ -118,12 +118,12 @@ class TestWeights:
         trained = held.data.weights[held.training_rows]
         assert held.largest_k == np.ceil(trained.sum() - trained[held.training_rows == 0].sum())
 
-    def test_it_is_what_the_engine_says(self, iris: lw.Dataset) -> None:
+    def test_largest_k_equals_that_of_the_engine(self, iris: lw.Dataset) -> None:
         data = self.heavy(iris)
         for convention in lw.CONVENTIONS.values():
             query = replace(Query.opening(data), convention=convention).at_row(7)
             assert lw.select(query.learner.fit(data), data, 7).largest_k == query.largest_k
 
-    def test_light_rows_open_with_a_k_that_there_is(self, iris: lw.Dataset) -> None:
+    def test_rows_of_small_weight_open_with_a_possible_k(self, iris: lw.Dataset) -> None:
         assert Query.opening(iris.with_weights(np.full(150, 0.1))).k == 15
         assert Query.opening(iris.with_weights(np.full(150, 0.001))).k == 1

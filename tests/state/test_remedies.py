@@ -68,6 +68,6 @@ def test_many_different_numbers_are_only_offered_as_intervals(tmp_path: Path) ->
     assert len(again.read().classes) == 3
 
 
-def test_there_is_not_always_something_to_click() -> None:
+def test_some_remedies_have_no_button() -> None:
     assert Opening("x.csv").after(lw.DataError("the file is empty")) == ("", None)
     assert Opening("x.csv").after(OSError("gone")) == ("", None)

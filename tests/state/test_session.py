@@ -183,7 +183,7 @@ class TestRoundTrip:
         assert opened.query.data.fingerprint == IRIS.fingerprint
         assert opened.view == view
 
-    def test_what_was_changed_about_the_data_comes_back(self) -> None:
+    def test_edits_of_the_data_are_restored(self) -> None:
         data = IRIS.as_nominal("petalwidth").with_class("sepallength", 3)
         query = Query.opening(data, row=3)
         opened = from_json(to_json(Session.of(query, View("data"), IRIS, DataSource(sample="iris")))).open(
@@ -193,14 +193,14 @@ class TestRoundTrip:
         assert opened.query.data.class_index == data.class_index
         assert opened.read.attributes == IRIS.attributes
 
-    def test_data_inside_the_file(self) -> None:
+    def test_session_with_embedded_data(self) -> None:
         source = DataSource.of_data(IRIS)
         session = from_json(to_json(Session.of(Query.opening(IRIS, row=5), View("explore"), IRIS, source)))
         opened = session.open(None, never)
         assert opened.query.data.fingerprint == IRIS.fingerprint
         assert opened.query.data.name == IRIS.relation
 
-    def test_data_and_test_file_by_path(self, tmp_path: Path) -> None:
+    def test_session_with_data_and_test_file_by_path(self, tmp_path: Path) -> None:
         save(IRIS, tmp_path / "iris.csv")
         save(IRIS.subset([3, 77, 120]), tmp_path / "test.arff")
         file = tmp_path / "week 1.lwnb"
@@ -252,7 +252,7 @@ class TestPaths:
         session = Session(DataSource.of_file(tmp_path / "iris.arff"))
         assert len(session.open(tmp_path / "elsewhere" / "a.lwnb", always).query.data) == 150
 
-    def test_a_file_that_has_gone(self, tmp_path: Path) -> None:
+    def test_missing_data_file_is_reported(self, tmp_path: Path) -> None:
         with pytest.raises(DataAway, match="is not there"):
             Session(DataSource(path="gone.arff")).open(tmp_path / "a.lwnb", never)
 
@@ -339,7 +339,9 @@ class TestBrokenFiles:
             (changed(test_rows={"kind": []}), None, "kind cannot be []; it can be own"),
         ],
     )  # fmt: skip
-    def test_names_file_line_and_remedy(self, text: str, line: int | None, words: str) -> None:
+    def test_broken_file_is_refused_with_file_line_and_remedy(
+        self, text: str, line: int | None, words: str
+    ) -> None:
         with pytest.raises(DataError) as caught:
             from_json(text, "lesson.lwnb")
         assert words in str(caught.value)
@@ -358,7 +360,7 @@ class TestBrokenFiles:
 
     @examples(80)
     @given(st.data())
-    def test_a_damaged_file_never_fails_in_another_way(self, data: st.DataObject) -> None:
+    def test_damaged_files_are_read_or_refused(self, data: st.DataObject) -> None:
         at = data.draw(st.integers(0, len(GOOD) - 1))
         cut = data.draw(st.integers(0, 12))
         text = GOOD[:at] + data.draw(st.text(max_size=3)) + GOOD[at + cut :]
@@ -383,7 +385,7 @@ class TestBrokenFiles:
             {"version": 4, "data": {"sample": "iris", "class": "sepallength", "class_bins": 1}},
         ],
     )
-    def test_what_does_not_fit_the_data(self, change: dict[str, object]) -> None:
+    def test_values_that_do_not_fit_the_data_are_refused(self, change: dict[str, object]) -> None:
         with pytest.raises(DataError):
             from_json(changed(**change), "a.lwnb").open(None, never)
 
@@ -468,6 +470,6 @@ def test_there_is_a_fixture_for_every_version() -> None:
     assert {f.stem for f in FIXTURES.glob("*.lwnb")} >= {f"version-{v}" for v in range(1, VERSION + 1)}
 
 
-def test_what_a_session_is_called() -> None:
+def test_session_files_are_recognised_by_suffix() -> None:
     assert is_session("a/b.LWNB")
     assert not is_session("a.arff")

@@ -19,7 +19,7 @@ def explained(row: int) -> Explanation:
     return LWNB(50).fit(IRIS).explain(IRIS, row=row)
 
 
-def test_each_step_earns_more_than_the_one_before() -> None:
+def test_each_step_shows_all_panels_of_the_step_before() -> None:
     shown = [frozenset(n for n in PANEL_NAMES if is_visible_at(step, n)) for step in STEPS]
     assert all(a <= b for a, b in itertools.pairwise(shown))
     assert shown[0] == {"instances", "this_instance", "map"}
@@ -30,7 +30,7 @@ def test_each_step_earns_more_than_the_one_before() -> None:
     assert step_after("normalise", 1) == "normalise"
 
 
-def test_a_guess_uncovers_its_instance_and_no_other() -> None:
+def test_guess_shows_the_panels_for_its_instance_only() -> None:
     query = Query.opening(IRIS, row=134)
     teaching = Teaching(guess_first=True)
     hidden = ("posterior", "contributions", "equations", "ribbon", "regions", "true", "what_if", "confusion")
@@ -63,7 +63,7 @@ def test_the_score_compares_with_the_learners() -> None:
     assert Score().text == "no guess yet"
 
 
-def test_what_is_kept_when_other_data_are_opened() -> None:
+def test_teaching_state_kept_when_other_data_are_opened() -> None:
     state = AppState()
     state.open(Query.opening(IRIS, row=134))
     query = state.query
@@ -81,7 +81,7 @@ def test_what_is_kept_when_other_data_are_opened() -> None:
     assert state.view.teaching.without_score() == Teaching()
 
 
-def test_a_step_is_no_step_of_the_history() -> None:
+def test_teaching_steps_are_not_undo_steps() -> None:
     state = AppState()
     state.open(Query.opening(IRIS))
     state.set_teaching(state.view.teaching.stepped(1))
@@ -91,7 +91,7 @@ def test_a_step_is_no_step_of_the_history() -> None:
     assert state.view.teaching.step == "distances"
 
 
-def test_pages_turn_through_the_steps_and_then_to_the_lecture_beside() -> None:
+def test_page_keys_go_through_the_steps_and_then_to_the_next_lecture() -> None:
     assert not Teaching(guess_first=True).is_presented
     lecture = Teaching(lecture=Lecture("Mine"))
     assert lecture.is_presented

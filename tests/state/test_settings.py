@@ -29,7 +29,7 @@ def test_every_setting_has_a_name(learner: str) -> None:
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
-def test_what_is_said_about_writing_them_is_right(learner: str) -> None:
+def test_documented_spec_of_every_setting_is_accepted(learner: str) -> None:
     for line in settings_written(settings_of(learner)).splitlines():
         written = line.partition(": ")[2] if "AODE" not in line else line.rpartition(": ")[2]
         name, _, values = written.partition("=")
@@ -66,7 +66,7 @@ def test_a_query_takes_every_setting_by_name() -> None:
         query.with_settings(kernel="cubic")
 
 
-def test_the_guide_has_the_same_names() -> None:
+def test_guide_names_settings_as_the_window_does() -> None:
     table = parts.knobs()
     for name, setting in SETTINGS.items():
         if f"`{name}`" in table:
@@ -74,7 +74,7 @@ def test_the_guide_has_the_same_names() -> None:
     assert "| 1 in the kernel | `kernel_one` |" in table
 
 
-def test_variants_are_told_apart_in_words() -> None:
+def test_learner_variants_have_different_labels() -> None:
     variants = [
         LWNB(50),
         LWNB(50, kernel="tricube"),

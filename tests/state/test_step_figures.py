@@ -14,7 +14,7 @@ from lwnb_gui.state.steps import STEPS, sentence
 @pytest.mark.parametrize(
     ("name", "row", "k"), [("vote", 5, 43), ("vote", 402, 50), ("iris", 134, 50), ("glass", 0, 50)]
 )
-def test_the_fraction_is_the_result(name: str, row: int, k: int) -> None:
+def test_fraction_in_the_last_step_gives_its_result(name: str, row: int, k: int) -> None:
     data = sample(name)
     said = sentence("normalise", LWNB(k=k).fit(data).explain(data, row=row))
     match = re.search(r": (\S+) / (\S+), so P\(.*\) = (\d\.\d+)", said)
@@ -23,7 +23,7 @@ def test_the_fraction_is_the_result(name: str, row: int, k: int) -> None:
     assert above / below == pytest.approx(share, abs=0.0015)
 
 
-def test_a_small_deviation_has_its_digits() -> None:
+def test_small_deviation_keeps_its_digits() -> None:
     data = sample("glass")
     explanation = LWNB(k=50).fit(data).explain(data, row=0)
     others = [a.name for a in explanation.attributes if a.name != "RI"]
@@ -53,7 +53,7 @@ def test_the_prior_of_the_sentence_is_that_of_the_equation_beside_it(name: str) 
 @pytest.mark.parametrize(
     ("name", "row", "k"), [("iris", 134, 50), ("weather-nominal", 0, 13), ("vote", 8, 50)]
 )
-def test_no_step_but_the_last_says_a_posterior(name: str, row: int, k: int) -> None:
+def test_only_the_last_step_states_a_posterior(name: str, row: int, k: int) -> None:
     data = sample(name)
     explanation = LWNB(k=k).fit(data).explain(data, row=row)
     final = {f"{p:.3f}" for p in explanation.posterior}
@@ -69,7 +69,7 @@ def test_no_step_but_the_last_says_a_posterior(name: str, row: int, k: int) -> N
         ("iris", 0, 50, "10.4", "10.4 / 10.4"),
     ],
 )
-def test_products_are_written_as_other_numbers_are(
+def test_products_are_formatted_as_other_numbers(
     name: str, row: int, k: int, product: str, fraction: str
 ) -> None:
     """Neither 1.38e+06 nor, beside 0.0487, 0.073."""

@@ -8,7 +8,7 @@ from lwnb_core import LWNB, sample, select
 from lwnb_gui.state.steps import for_step
 
 
-def test_all_count_the_same_before_they_are_weighed() -> None:
+def test_neighbours_weigh_the_same_before_the_weights_step() -> None:
     data = sample("iris")
     selection = select(LWNB(50).fit(data), data, 0)
     selection.complete()

@@ -40,7 +40,7 @@ def test_markers_and_kinds_are_those_of_the_training_file(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
-def test_what_is_written_in_another_way_is_found_out(tmp_path: Path, encoding: str) -> None:
+def test_test_file_in_another_dialect_is_read(tmp_path: Path, encoding: str) -> None:
     data = training(tmp_path, TRAINING.replace("Ann", "Zoë"))
     text = "name,code,size,kind\nZoë,02,-,a\nBob,01,2.5,b\n"
     found, _ = read_test_file(second(tmp_path, text, encoding), data)
@@ -48,7 +48,7 @@ def test_what_is_written_in_another_way_is_found_out(tmp_path: Path, encoding: s
     assert found.data.value(1, "size") == 2.5
 
 
-def test_a_file_that_nothing_reads_is_refused(tmp_path: Path) -> None:
+def test_unreadable_test_file_is_refused(tmp_path: Path) -> None:
     data = training(tmp_path)
     with pytest.raises(LwnbError):
         read_test_file(second(tmp_path, "name;code\nAnn;02;3;4\n"), data)
@@ -56,7 +56,7 @@ def test_a_file_that_nothing_reads_is_refused(tmp_path: Path) -> None:
         read_test_file(str(tmp_path / "none.csv"), data)
 
 
-def test_what_is_not_in_use_refuses_no_file(tmp_path: Path) -> None:
+def test_unknown_values_of_unused_attributes_are_no_error(tmp_path: Path) -> None:
     data = training(tmp_path)
     path = second(tmp_path, "name;code;size;kind\nNobody;02;many;a\nBob;01;few;b\n")
     with pytest.raises(HeaderMismatch) as caught:
