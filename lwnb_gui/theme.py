@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from lwnb_core.notebook.colours import DARK_FILLS, LIGHT_FILLS, PALER
+
 # At 72 dots per inch a point is a pixel, so that every size below holds for Qt and matplotlib alike.
 DPI = 72
 
@@ -163,7 +165,7 @@ class Theme:
             fill = self.recoloured[index]
             edge = blend(fill, "#FFFFFF" if self.dark else "#000000", 0.75)
         marker = MARKERS[(place + max(lap - 1, 0)) % len(MARKERS)]
-        area = blend(fill, self.panel, (1.0, 0.55, 0.3)[min(lap, 2)])
+        area = blend(fill, self.panel, PALER[min(lap, 2)])
         return ClassStyle(fill, edge, marker, lap > 0, area)
 
     def recolour(self, index: int, colour: str) -> Theme:
@@ -183,9 +185,7 @@ def rgb(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-_LIGHT_FILLS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#33383F", "#655446")
 _LIGHT_EDGES = ("#005A8C", "#B37B00", "#007A59", "#A84A00", "#2F86B8", "#A04E7C", "#15181B", "#40342A")
-_DARK_FILLS = ("#3A96D8", "#F2B134", "#46D3A4", "#F07A3C", "#A5DEF7", "#E39AC3", "#F7F3B0", "#8B939C")
 _DARK_EDGES = ("#7CBBE8", "#F9D48B", "#93E8CB", "#F7AE87", "#D3EFFB", "#F2CBE0", "#FCFADB", "#BCC2C8")
 
 LIGHT = Theme(
@@ -206,7 +206,7 @@ LIGHT = Theme(
     accent_line="#B9ADEB",
     on_accent="#FFFFFF",
     difference=("#FFF6DC", "#FFE6A3", "#F9C65A"),
-    class_fills=_LIGHT_FILLS,
+    class_fills=LIGHT_FILLS,
     class_edges=_LIGHT_EDGES,
 )
 DARK = Theme(
@@ -227,7 +227,7 @@ DARK = Theme(
     accent_line="#7A6FBF",
     on_accent="#191B1F",
     difference=("#3A3220", "#574618", "#7C5F12"),
-    class_fills=_DARK_FILLS,
+    class_fills=DARK_FILLS,
     class_edges=_DARK_EDGES,
 )
 PROJECTOR = Theme(
@@ -248,7 +248,7 @@ PROJECTOR = Theme(
     accent_line="#8F7CE0",
     on_accent="#FFFFFF",
     difference=LIGHT.difference,
-    class_fills=_LIGHT_FILLS,
+    class_fills=LIGHT_FILLS,
     class_edges=_LIGHT_EDGES,
     marker_edge=1.5,
     scale=1.5,

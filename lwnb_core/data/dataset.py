@@ -48,7 +48,7 @@ _KNOWN_SUFFIXES = (".arff", ".csv", ".tsv", ".tab", ".txt", ".data")
 _DTYPES: dict[str, Any] = {"numeric": np.float64, "nominal": np.int32, "string": object}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Dataset:
     """Attributes, values, class and weights; nothing in it ever changes.
 
@@ -66,11 +66,11 @@ class Dataset:
     class_index: int | None
     source: str = ""
     repairs: tuple[Repair, ...] = ()
-    origin: str = field(default_factory=lambda: uuid.uuid4().hex, repr=False)
-    _columns: tuple[NDArray[Any], ...] = field(default=(), repr=False)
-    _weights: NDArray[np.float64] | None = field(default=None, repr=False)
-    _rows: Rows | None = field(default=None, repr=False)
-    _n: int = field(default=0, repr=False)
+    origin: str = field(default_factory=lambda: uuid.uuid4().hex)
+    _columns: tuple[NDArray[Any], ...] = ()
+    _weights: NDArray[np.float64] | None = None
+    _rows: Rows | None = None
+    _n: int = 0
 
     # -- making one ---------------------------------------------------------------------------------
 
@@ -164,6 +164,16 @@ class Dataset:
         self.__dict__.update(state)
 
     # -- reading it ---------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        from lwnb_core.notebook.dataset import dataset_text
+
+        return dataset_text(self)
+
+    def _repr_html_(self) -> str:
+        from lwnb_core.notebook.dataset import dataset_html
+
+        return dataset_html(self)
 
     def __len__(self) -> int:
         return self._n if self._rows is None else len(self._rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +19,9 @@ from lwnb_core.learners.base import Model
 from lwnb_core.local.naive_bayes import first_best
 from lwnb_core.local.training import NOWHERE
 from lwnb_core.progress import Progress, silent
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Floats = NDArray[np.float64]
 Ks = Literal["all", "grid"] | ArrayLike
@@ -36,7 +39,7 @@ class Flip:
     after: int
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sweep:
     """Posteriors of LWNB, KNN and KNNDW for one instance over k.
 
@@ -51,6 +54,30 @@ class Sweep:
     classes: tuple[str, ...]
     ks: NDArray[np.int64]
     posteriors: Mapping[str, Floats]
+
+    def __repr__(self) -> str:
+        from lwnb_core.notebook.studies import sweep_text
+
+        return sweep_text(self)
+
+    def _repr_html_(self) -> str:
+        from lwnb_core.notebook.studies import sweep_html
+
+        return sweep_html(self)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A line per learner, k and class: learner, k, class, posterior."""
+        import pandas as pd
+
+        n_ks, n_classes = len(self.ks), len(self.classes)
+        return pd.DataFrame(
+            {
+                "learner": np.repeat(list(self.posteriors), n_ks * n_classes),
+                "k": np.tile(np.repeat(self.ks, n_classes), len(self.posteriors)),
+                "class": np.tile(np.array(self.classes, dtype=object), n_ks * len(self.posteriors)),
+                "posterior": np.concatenate([np.ravel(p) for p in self.posteriors.values()]),
+            }
+        )
 
     def predictions(self, learner: str = "LWNB") -> NDArray[np.intp]:
         """Predicted class at every k. Shape (K,)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,11 @@ from lwnb_core.learners.base import Learner
 from lwnb_core.parallel import in_threads
 from lwnb_core.progress import Progress, share, silent
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class CrossValidation:
     """Result of `runs` × `n_folds`-fold cross-validation, accuracies in percent.
 
@@ -28,6 +31,8 @@ class CrossValidation:
         Accuracy of every fold, run after run. Shape (runs · n_folds,).
     predictions
         Predicted class of every row in every run; -1 for rows without a class. Shape (runs, n).
+    classes, true, weights
+        Names of the classes; of every row its class (-1: unknown) and its weight. Shapes (n,).
     """
 
     learner: Learner
@@ -35,6 +40,19 @@ class CrossValidation:
     n_folds: int
     folds: NDArray[np.float64]
     predictions: NDArray[np.int32]
+    classes: tuple[str, ...]
+    true: NDArray[np.int32]
+    weights: NDArray[np.float64]
+
+    def __repr__(self) -> str:
+        from lwnb_core.notebook.studies import cross_validation_text
+
+        return cross_validation_text(self)
+
+    def _repr_html_(self) -> str:
+        from lwnb_core.notebook.studies import cross_validation_html
+
+        return cross_validation_html(self)
 
     @cached_property
     def mean(self) -> float:
@@ -44,6 +62,19 @@ class CrossValidation:
     def sd(self) -> float:
         """Standard deviation over the folds (with n - 1), as the paper's tables give it."""
         return float(self.folds.std(ddof=1)) if len(self.folds) > 1 else 0.0
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A line per fold: learner, run and fold (from 1), accuracy (percent)."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            {
+                "learner": self.learner.label,
+                "run": np.repeat(np.arange(1, self.runs + 1), self.n_folds),
+                "fold": np.tile(np.arange(1, self.n_folds + 1), self.runs),
+                "accuracy": self.folds,
+            }
+        )
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -96,7 +127,16 @@ def cross_validate(
 
         in_threads(predict, splits, progress, total, jobs)
     accuracies = [100 * weighted_accuracy(data, test, predictions[run, test]) for run, _, test in splits]
-    return CrossValidation(learner, runs, folds, np.array(accuracies), predictions)
+    return CrossValidation(
+        learner,
+        runs,
+        folds,
+        np.array(accuracies),
+        predictions,
+        data.classes,
+        data.class_codes,
+        data.weights,
+    )
 
 
 def weighted_accuracy(data: Dataset, rows: NDArray[np.intp], predicted: NDArray[Any]) -> float:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +17,14 @@ from lwnb_core.errors import SettingsError
 from lwnb_core.learners.base import Learner
 from lwnb_core.local.naive_bayes import FLOOR, first_best
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 Floats = NDArray[np.float64]
 CurveMeasure = Literal["accuracy", "kappa", "log_loss", "brier"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Cases:
     """The test cases: each row once per run, with the fold that tested it. Arrays of shape (T,)."""
 
@@ -48,6 +51,9 @@ class Cases:
     def __len__(self) -> int:
         return len(self.rows)
 
+    def __repr__(self) -> str:
+        return f"Cases({len(self):,} in {len(self.starts) - 1:,} folds)"
+
     def are_those_of(self, other: Cases) -> bool:
         """The same rows tested by the same folds."""
         mine, theirs = (np.stack([c.rows, c.runs, c.folds]) for c in (self, other))
@@ -59,7 +65,7 @@ class Cases:
         return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Curve:
     """One learner over k, accuracies in percent.
 
@@ -86,6 +92,9 @@ class Curve:
     kappa_folds: Floats
     _right: NDArray[np.uint8]
     _steps: tuple[tuple[NDArray[np.int32], NDArray[np.int16]] | None, ...]
+
+    def __repr__(self) -> str:
+        return f"Curve({self.learner!r}, {len(self.ks):,} k, {len(self.cases):,} test cases)"
 
     @property
     def name(self) -> str:
@@ -200,7 +209,7 @@ class Curve:
         return i
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class AccuracyCurves:
     """Learners over k on the same test cases."""
 
@@ -217,6 +226,44 @@ class AccuracyCurves:
         raise SettingsError(
             f"no curve of {name!r}", hint=f"Curves: {', '.join(c.name for c in self.curves)}."
         )
+
+    def __repr__(self) -> str:
+        from lwnb_core.notebook.studies import curves_text
+
+        return curves_text(self)
+
+    def _repr_html_(self) -> str:
+        from lwnb_core.notebook.studies import curves_html
+
+        return curves_html(self)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A line per learner and k: learner, spec, k, accuracy (percent), sd, kappa, log_loss, brier.
+
+        `spec` tells learners of one name apart (`lw.learner_from_spec` reads it); one without a k has the
+        same numbers at every k.
+        """
+        import pandas as pd
+
+        from lwnb_core.evaluation.experiment_names import spec_text
+
+        columns = ["learner", "spec", "k", "accuracy", "sd", "kappa", "log_loss", "brier"]
+        parts = [
+            pd.DataFrame(
+                {
+                    "learner": curve.name,
+                    "spec": spec_text(curve.learner),
+                    "k": curve.ks,
+                    "accuracy": curve.accuracy,
+                    "sd": curve.sd,
+                    "kappa": curve.kappa,
+                    "log_loss": curve.log_loss,
+                    "brier": curve.brier,
+                }
+            )
+            for curve in self.curves
+        ]
+        return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
 
     def won(self, winner: str, loser: str, k: int) -> NDArray[np.intp]:
         """Test cases that one learner gets right and the other wrong at this k."""

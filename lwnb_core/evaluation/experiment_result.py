@@ -16,6 +16,7 @@ from lwnb_core.evaluation.measures import LOSSES, MEASURES
 from lwnb_core.evaluation.ranking import Rank, rank_learners
 from lwnb_core.evaluation.results import ResultRow
 from lwnb_core.evaluation.results_file import read_results
+from lwnb_core.evaluation.results_grid import GridFormat
 from lwnb_core.evaluation.significance import Mark, corrected_t_test
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Tally:
     losses: int
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ExperimentResult:
     """All rows of an experiment, and what can be read off them."""
 
@@ -60,6 +61,16 @@ class ExperimentResult:
     runs: int
     folds: int
     rows: tuple[ResultRow, ...]
+
+    def __repr__(self) -> str:
+        from lwnb_core.notebook.studies import experiment_text
+
+        return experiment_text(self)
+
+    def _repr_html_(self) -> str:
+        from lwnb_core.notebook.studies import experiment_html
+
+        return experiment_html(self)
 
     @classmethod
     def load(cls, path: str | Path, base: int = 0) -> ExperimentResult:
@@ -174,10 +185,18 @@ class ExperimentResult:
         }
 
     def to_pandas(self) -> pd.DataFrame:
-        """All rows as a frame."""
+        """A line per data set, learner, run and fold: dataset, learner, spec, run and fold (from 1), every
+        measure, the seconds of training and testing, and `error` where there are no numbers.
+        """
         import pandas as pd
 
         return pd.DataFrame([row.to_dict() for row in self.rows])
+
+    def to_text(self, measure: str = "accuracy", fmt: GridFormat = "markdown") -> str:
+        """The table as the paper prints one, as `markdown`, `latex`, `csv` or `html`."""
+        from lwnb_core.evaluation.results_table import render_result
+
+        return render_result(self, measure, fmt)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON: cells, tallies and ranks by accuracy, and every row."""

@@ -44,7 +44,7 @@ _MANY = 5000
 _STEP = 2**0.5
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class AutoLWNB(Learner):
     """What `LWNB(k="auto")` and `LWNB(k="local")` are."""
 

@@ -31,7 +31,7 @@ ABSENT = LearnerKnob(
 )
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class AODE(Learner):
     """Averaged one-dependence estimators, on nominal attributes.
 

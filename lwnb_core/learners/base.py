@@ -15,7 +15,7 @@ from lwnb_core.data.align import align
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.errors import DataError
 from lwnb_core.local.convention import Convention, LearnerKnob
-from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.explanation import Explanation, Question
 from lwnb_core.local.naive_bayes import Arithmetic, combine, first_best
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.progress import Progress, share, silent
@@ -68,6 +68,16 @@ class Learner(ABC):
         k = self.settings.get("k")
         return self.name if k is None else f"{self.name} k={k}"
 
+    def __repr__(self) -> str:
+        from lwnb_core.notebook.learners import learner_text
+
+        return learner_text(self)
+
+    def _repr_html_(self) -> str:
+        from lwnb_core.notebook.learners import learner_html
+
+        return learner_html(self)
+
 
 @dataclass(frozen=True, eq=False)
 class Part:
@@ -104,6 +114,16 @@ class Model(ABC):
     @property
     def classes(self) -> tuple[str, ...]:
         return self.training.class_names
+
+    def __repr__(self) -> str:
+        from lwnb_core.notebook.learners import model_text
+
+        return model_text(self)
+
+    def _repr_html_(self) -> str:
+        from lwnb_core.notebook.learners import model_html
+
+        return model_html(self)
 
     # -- public ---------------------------------------------------------------------------------------
 
@@ -234,6 +254,7 @@ class Model(ABC):
             training_rows=training.n - (left_out != NOWHERE),
             left_out=left_out != NOWHERE,
             notes=tuple(notes),
+            question=Question(self, instances, left_out),
             **parts,
         )
 

@@ -24,7 +24,7 @@ from lwnb_core.remedies import Remedy
 _CUT = LearnerKnob("cut", ("midpoint", "left"), {"paper": "midpoint", "weka": "midpoint", "tables": "left"})
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Discretised(Learner):
     """`learner` on intervals instead of numbers.
 

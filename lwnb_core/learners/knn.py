@@ -22,7 +22,7 @@ from lwnb_core.progress import Progress
 _RANGES = LearnerKnob("knn_ranges", ("rows", "first"), {"paper": "rows", "weka": "rows", "tables": "rows"})
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class KNN(Learner):
     """All rows with d ≤ d_k vote, ties included; the first class wins a tied vote.
 
@@ -58,7 +58,7 @@ class KNN(Learner):
         return KNNModel(self, training)
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class KNNDW(KNN):
     """As KNN, but a vote weighs 1 - d/d_k (`paper`) or 1 - √(d²/m) (`weka`, `tables`)."""
 

@@ -17,7 +17,7 @@ from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, silent
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LBR(Learner):
     """Lazy Bayesian rules, on nominal attributes.
 

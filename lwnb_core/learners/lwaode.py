@@ -23,7 +23,7 @@ from lwnb_core.progress import Progress, silent
 _LIMIT = 1
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class LWAODE(Learner):
     """AODE fitted, for each test instance, to its weighted neighbourhood; on nominal attributes.
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from lwnb_core.engine.sweeper import Sweeper
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class LWNB(Learner):
     """A naive Bayes model fitted, for each test instance, to its weighted neighbourhood.
 

@@ -18,7 +18,7 @@ from lwnb_core.local.training import Instances, TrainingSet
 from lwnb_core.progress import Progress, silent
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class NB(Learner):
     """Naive Bayes. `numeric` and every other knob of the convention can be set by name."""
 

@@ -22,7 +22,7 @@ from lwnb_core.progress import Progress, silent
 _WEKA_ALPHA = 0.5
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class TAN(Learner):
     """Naive Bayes in which every attribute but one depends on one other, on nominal attributes.
 

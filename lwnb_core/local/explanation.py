@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +13,24 @@ from numpy.typing import NDArray
 from lwnb_core.data.attribute import Attribute
 from lwnb_core.local.naive_bayes import NaiveBayesModel, NominalTable, NumericTable, Table, tied_best
 from lwnb_core.local.neighbourhood import Neighbourhood
+from lwnb_core.local.training import Instances
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from lwnb_core.learners.base import Model
 
 
 @dataclass(frozen=True, eq=False)
+class Question:
+    """Which model was asked about which instance, without which of its training rows (-1: with all)."""
+
+    model: Model
+    instances: Instances
+    left_out: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Explanation:
     """Everything between the training rows and the answer for one test instance.
 
@@ -53,6 +68,8 @@ class Explanation:
         What a learner of another nature has to say for itself (votes, parents, rule, tree): plain JSON.
     notes
         Sentences that a reader of the numbers should know.
+    question
+        What was asked of which model: figures find the rows around the instance by it.
     """
 
     learner: str
@@ -74,11 +91,38 @@ class Explanation:
     others: Mapping[str, NDArray[np.float64]] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    question: Question | None = None
+
+    def __repr__(self) -> str:
+        from lwnb_core.notebook.explanation import explanation_text
+
+        return explanation_text(self)
+
+    def _repr_html_(self) -> str:
+        from lwnb_core.notebook.explanation import explanation_html
+
+        return explanation_html(self)
 
     @cached_property
     def prediction(self) -> int:
         """Code of the most probable class (the first of those tied)."""
         return tied_best(self.posterior.tolist())[0]
+
+    @cached_property
+    def ranked(self) -> tuple[int, ...]:
+        """Codes of all classes, the prediction first, then by posterior.
+
+        Where posteriors are equal, as those that underflowed to 0 are, the logarithms still know.
+        """
+        chances = self.posterior.tolist()
+        joint = chances if self.log_joint is None else self.log_joint.tolist()
+        others = [c for c in range(len(chances)) if c != self.prediction]
+        return (self.prediction, *sorted(others, key=lambda c: (-chances[c], -joint[c])))
+
+    @property
+    def runner_up(self) -> int | None:
+        """Code of the most probable class but the predicted one; None where there is only one class."""
+        return self.ranked[1] if len(self.ranked) > 1 else None
 
     @property
     def known_class(self) -> int | None:
@@ -106,6 +150,23 @@ class Explanation:
         if self.log_contributions is None:
             return np.empty(0)
         return np.asarray(self.log_contributions[:, top] - self.log_contributions[:, against])
+
+    def to_pandas(self) -> dict[str, pd.DataFrame]:
+        """Four frames, one observation per line; those that this learner has nothing for are empty.
+
+        Returns
+        -------
+        dict
+            ``posterior``: class, learner, posterior (this learner's and the others').
+            ``neighbours``: row (from 0), class, distance, weight, rescaled, tied; nearest first.
+            ``tables``: attribute, kind, value, class, weight, probability, mean, sd. A nominal attribute has
+            a line per value and class, a numeric one a line per class.
+            ``contributions``: attribute (`prior` first, with position -1), position, value, class,
+            log_contribution.
+        """
+        from lwnb_core.local.explanation_frames import frames_of
+
+        return frames_of(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON: no arrays, no NaN."""

@@ -11,29 +11,17 @@ _TOP = 3
 _READS_AS_NOTHING = 0.0005  # less is written <0.001
 
 
-def ranked(explanation: Explanation) -> tuple[int, ...]:
-    """All classes, the prediction first, then by posterior.
-
-    Where posteriors are equal, as those that underflowed to 0 are, the logarithms still know.
-    """
-    chances = explanation.posterior.tolist()
-    joint = chances if explanation.log_joint is None else explanation.log_joint.tolist()
-    top = explanation.prediction
-    others = [c for c in range(len(chances)) if c != top]
-    return (top, *sorted(others, key=lambda c: (-chances[c], -joint[c])))
-
-
 def runner_up(explanation: Explanation, top: int | None = None) -> int | None:
     """The most probable class but the predicted one (or but `top`); None where there is only one class."""
     top = explanation.prediction if top is None else top
-    return next((c for c in ranked(explanation) if c != top), None)
+    return next((c for c in explanation.ranked if c != top), None)
 
 
 def important(explanation: Explanation) -> tuple[int, ...]:
     """The classes that a reader looks for, most important first: LWNB's answer, the true class, the
     runner-up, every other learner's answer, the third.
     """
-    rank = ranked(explanation)
+    rank = explanation.ranked
     true = () if explanation.known_class is None else (explanation.known_class,)
     answers = [tied_best(chances.tolist())[0] for chances in explanation.others.values()]
     return tuple(dict.fromkeys([rank[0], *true, *rank[1:2], *answers, *rank[2:_TOP]]))
@@ -48,7 +36,7 @@ def in_order(explanation: Explanation, fitting: int = FEW) -> tuple[int, ...]:
     n = len(explanation.classes)
     if n <= fitting:
         return tuple(range(n))
-    rank, chances = ranked(explanation), explanation.posterior.tolist()
+    rank, chances = explanation.ranked, explanation.posterior.tolist()
     place = {c: i for i, c in enumerate(rank)}
 
     def by_posterior(c: int) -> tuple[int, int]:

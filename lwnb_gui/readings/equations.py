@@ -13,7 +13,7 @@ from lwnb_core.local.convention import convention
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import NominalTable, NumericTable
-from lwnb_gui.readings.classes import ranked, runner_up
+from lwnb_gui.readings.classes import runner_up
 from lwnb_gui.readings.formula import Formula, decimal, equals, factor, names_in_formulas, plain, scientific
 from lwnb_gui.readings.names import brief, brief_all
 from lwnb_gui.readings.numbers import FLOOR_TEXT, is_at_floor, without_rounding
@@ -302,7 +302,7 @@ def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
     terms = _terms(np.exp(logs - unit * _LN_10).tolist(), c, 4 if size < 0 else 3 - size)
     kept = list(range(len(terms)))
     if len(terms) > _MOST_TERMS:
-        others = [i for i in ranked(explanation) if i != c and terms[i] != "0"]
+        others = [i for i in explanation.ranked if i != c and terms[i] != "0"]
         kept = sorted([c, *others[: _FEW_TERMS - 1]])
     rest = [r"\cdots"] if len(kept) < len(terms) else []
     top, total = terms[c], " + ".join([*(terms[i] for i in kept), *rest])

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lwnb_core as lw
-from lwnb_gui.readings.classes import FEW, absent, important, in_order, in_sight, ranked, runner_up, strongest
+from lwnb_gui.readings.classes import FEW, absent, important, in_order, in_sight, runner_up, strongest
 from tests.readings.cases import explained
 
 
@@ -50,7 +50,7 @@ def test_every_class_is_listed_once(explanation: lw.Explanation, fitting: int) -
 @given(answers())
 def test_important_classes_are_always_listed(explanation: lw.Explanation) -> None:
     best = [int(np.flatnonzero(p >= p.max() * (1 - 1e-10))[0]) for p in explanation.others.values()]
-    top = ranked(explanation)[:3]
+    top = explanation.ranked[:3]
     true = set() if explanation.true_class is None else {explanation.true_class}
     assert {*top, *best} | true == set(important(explanation))
     assert {*top, *best} | true <= set(in_sight(explanation, FEW))
@@ -85,14 +85,14 @@ def test_the_runner_up() -> None:
 
 def test_runner_up_among_underflowed_posteriors_is_by_logarithm() -> None:
     explanation = invented([0.0, 1.0, 0.0], [], None, joint=[-900.0, -1.0, -800.0])
-    assert ranked(explanation) == (1, 2, 0)
+    assert explanation.ranked == (1, 2, 0)
     assert runner_up(explanation) == 2
 
 
 def test_a_tie_is_won_by_the_first_in_every_list() -> None:
     explanation = invented([0.1, 0.45 - 1e-13, 0.45], [], None)
     assert explanation.prediction == 1
-    assert ranked(explanation) == (1, 2, 0)
+    assert explanation.ranked == (1, 2, 0)
     assert runner_up(explanation) == 2
 
 

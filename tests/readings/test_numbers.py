@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import html
+
 import pytest
 
+from lwnb_core.notebook import text as notebook
+from lwnb_core.notebook.colours import class_colour, variables
+from lwnb_gui import text
 from lwnb_gui.readings.numbers import decimals_for_normals, deviation, factor, without_rounding
 from lwnb_gui.text import number
+from lwnb_gui.theme import DARK, LIGHT
 
 
 @pytest.mark.parametrize(
@@ -46,3 +52,20 @@ def test_deviations_as_text() -> None:
     assert deviation(0.0022, 4) == "0.0022"
     assert deviation(3.5e-8, 5) == "3.5e−8"
     assert deviation(0.0, 3) == "0.000"
+
+
+@pytest.mark.parametrize(
+    "value", [0.0, -0.0, 1.0, 0.5, 1e-9, 0.0005, 0.00049, 0.9995, 0.99949, 1 - 1e-13, -0.004, -2.5, 3e7, 1e-7]
+)
+def test_notebooks_write_numbers_as_the_window_does(value: float) -> None:
+    assert html.unescape(notebook.probability(value)) == text.probability(value)
+    assert notebook.signed(value) == text.signed(value)
+    assert notebook.fixed(value, 2) == text.fixed(value, 2)
+    assert notebook.number(value) == text.number(value)
+
+
+def test_notebooks_colour_classes_as_the_window_does() -> None:
+    for code in (0, 7, 8, 17):
+        light, dark = LIGHT.class_style(code).fill, DARK.class_style(code).fill
+        assert f"--lwnb-{code % 8}:light-dark({light},{dark})" in variables()
+        assert f"--lwnb-{code % 8})" in class_colour(code)

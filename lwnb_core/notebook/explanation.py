@@ -1,0 +1,116 @@
+"""One answer: what the learners say, what spoke for it, and the nearest neighbours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lwnb_core.notebook import html
+from lwnb_core.notebook.colours import class_colour
+from lwnb_core.notebook.text import count, fixed, name, number, plain, probability, signed, value
+
+if TYPE_CHECKING:
+    from lwnb_core.local.explanation import Explanation
+
+_MOST_CLASSES, _MOST_BARS, _MOST_NEIGHBOURS = 12, 10, 5
+_FOR, _AGAINST = "var(--lwnb-accent)", "color-mix(in srgb,currentColor 55%,transparent)"
+
+
+def explanation_text(answer: Explanation) -> str:
+    """In one line."""
+    row = "" if answer.row is None else f", row={answer.row}"
+    said = plain(answer.classes[answer.prediction])
+    return f"Explanation({_label(answer)}{row}: {said!r}, p = {answer.posterior[answer.prediction]:.3f})"
+
+
+def explanation_html(answer: Explanation) -> str:
+    """The posterior of every learner, the contributions and the nearest neighbours, where there are any."""
+    top = answer.prediction
+    title = f"{_label(answer)}: {name(answer.classes[top])}, {probability(float(answer.posterior[top]))}"
+    return html.box(
+        title,
+        html.note(_about(answer)),
+        _posterior(answer),
+        _contributions(answer),
+        _neighbours(answer),
+        html.notes(answer.notes),
+    )
+
+
+def _label(answer: Explanation) -> str:
+    k = answer.settings.get("k")
+    return answer.learner if k is None else f"{answer.learner} k={k}"
+
+
+def _about(answer: Explanation) -> str:
+    parts = [] if answer.row is None else [f"row {answer.row} (counted from 0)"]
+    if answer.changed:
+        parts.append(f"{count(len(answer.changed), 'value')} changed")
+    if answer.known_class is not None:
+        right = "right" if answer.known_class == answer.prediction else "wrong"
+        parts.append(f"true class {name(answer.classes[answer.known_class])}: {right}")
+    rows = f"{count(answer.training_rows, 'training row')}"
+    parts.append(f"{rows}, without this one" if answer.left_out else rows)
+    return "; ".join(parts)
+
+
+def _posterior(answer: Explanation) -> str:
+    said = {answer.learner: answer.posterior, **answer.others}
+    n = len(answer.classes)
+    listed = range(n) if n <= _MOST_CLASSES else answer.ranked[:_MOST_CLASSES]
+    rows = []
+    for c in listed:
+        cells = [name(answer.classes[c])]
+        for posterior in said.values():
+            p = float(posterior[c])
+            cells += [html.bar(p, class_colour(c)), probability(p)]
+        rows.append(cells)
+    titles = ["class"]
+    for learner in said:
+        titles += [name(learner), ""]
+    more = f"and {count(n - _MOST_CLASSES, 'less probable class', 'less probable classes')}"
+    numbers = range(2, 2 * len(said) + 1, 2)
+    return html.table(titles, rows, numbers) + (html.note(more) if n > _MOST_CLASSES else "")
+
+
+def _contributions(answer: Explanation) -> str:
+    """What prior and attributes add to the log-odds of the prediction against the runner-up."""
+    against = answer.runner_up
+    if answer.log_contributions is None or against is None:
+        return ""
+    odds = answer.log_odds(answer.prediction, against).tolist()
+    order = sorted(range(len(odds)), key=lambda j: -abs(odds[j]))
+    longest = max(abs(odds[order[0]]), 1e-300)
+    rows = []
+    for j in order[:_MOST_BARS]:
+        own = "" if j == 0 else value(answer.value(j - 1))
+        colour = _FOR if odds[j] > 0 else _AGAINST
+        source = "<i>prior</i>" if j == 0 else name(answer.attributes[j - 1].name)
+        rows.append([source, own, html.signed_bar(odds[j] / longest, colour), signed(odds[j])])
+    rest = [odds[j] for j in order[_MOST_BARS:]]
+    if rest:
+        rows.append([f"{count(len(rest), 'other')}", "", "", signed(sum(rest))])
+    rows.append(["<b>sum</b>", "", "", f"<b>{signed(sum(odds))}</b>"])
+    pair = f"{name(answer.classes[answer.prediction])} against {name(answer.classes[against])}"
+    return html.table(["log-odds", "value", pair, ""], rows, [1, 3])
+
+
+def _neighbours(answer: Explanation) -> str:
+    found, rows, classes = answer.neighbourhood, answer.neighbour_rows, answer.neighbour_classes
+    if found is None or rows is None or classes is None or len(found) == 0:
+        return ""
+    nearest = range(min(len(found), _MOST_NEIGHBOURS))
+    listed = [
+        [
+            str(int(rows[i])),
+            name(answer.classes[int(classes[i])]),
+            fixed(float(found.distances[i]), 4),
+            html.bar(min(float(found.weights[i]), 1.0), class_colour(int(classes[i]))),
+            fixed(float(found.weights[i]), 3),
+        ]
+        for i in nearest
+    ]
+    more = f"the nearest of {count(len(found), 'neighbour')}, r = {number(found.r)}"
+    bandwidth = f"bandwidth {fixed(found.bandwidth, 4)}"
+    return html.table(["row", "class", "distance", "weight", ""], listed, [0, 2, 4]) + html.note(
+        f"{more}, {bandwidth}"
+    )

@@ -1,0 +1,182 @@
+"""Results over k, folds and data sets: sweeps, curves, cross-validations, experiments."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.evaluation.measures import best_index
+from lwnb_core.notebook import html
+from lwnb_core.notebook.colours import class_colour
+from lwnb_core.notebook.text import count, escaped, fixed, name, plain
+
+if TYPE_CHECKING:
+    from lwnb_core.engine.sweep import Sweep
+    from lwnb_core.evaluation.cross_validation import CrossValidation
+    from lwnb_core.evaluation.curve_result import AccuracyCurves
+    from lwnb_core.evaluation.experiment_result import ExperimentResult
+
+_MOST_PIECES, _MOST_CHANGES, _MOST_LINES, _MOST_COLUMNS = 60, 8, 30, 10
+_ACCENT = "var(--lwnb-accent)"
+
+
+# -- one instance over k ------------------------------------------------------------------------------
+
+
+def sweep_text(sweep: Sweep) -> str:
+    """In one line."""
+    learners = ", ".join(sweep.posteriors)
+    return f"Sweep({_ks(sweep.ks)}, {learners}, {count(len(sweep.classes), 'class', 'classes')})"
+
+
+def sweep_html(sweep: Sweep) -> str:
+    """What each learner predicts from the smallest k (left) to the largest, k in equal ratios."""
+    rows = []
+    for learner in sweep.posteriors:
+        predicted, flips = sweep.predictions(learner), sweep.flips(learner)
+        changes = [f"k = {flip.k}: {name(sweep.classes[flip.after])}" for flip in flips[:_MOST_CHANGES]]
+        if len(flips) > _MOST_CHANGES:
+            changes.append(f"and {count(len(flips) - _MOST_CHANGES, 'more change')}")
+        first = f"k = {int(sweep.ks[0])}: {name(sweep.classes[int(predicted[0])])}"
+        rows.append([name(learner), _predictions(sweep.ks, predicted), "; ".join([first, *changes])])
+    return html.box(f"Posterior at {_ks(sweep.ks)}", html.table(["", "prediction over k", "from"], rows))
+
+
+def _predictions(ks: NDArray[np.int64], predicted: NDArray[np.intp]) -> str:
+    """Equal steps of ln k, each in the colour of what is predicted there."""
+    chosen = _spread_over(ks)
+    runs = np.flatnonzero(np.diff(predicted[chosen], prepend=-1))
+    ends = np.append(runs[1:], len(chosen))
+    pieces = zip(runs.tolist(), ends.tolist(), strict=True)
+    return html.strip(
+        ((end - start) / len(chosen), 1.0, class_colour(int(predicted[chosen[start]])))
+        for start, end in pieces
+    )
+
+
+# -- learners over k ----------------------------------------------------------------------------------
+
+
+def curves_text(curves: AccuracyCurves) -> str:
+    """In one line."""
+    learners = ", ".join(plain(curve.name) for curve in curves.curves[:_MOST_COLUMNS])
+    return f"AccuracyCurves({plain(curves.data)!r}, {curves.evaluation}, {_ks(curves.ks)}: {learners})"
+
+
+def curves_html(curves: AccuracyCurves) -> str:
+    """Each learner's accuracy over k, its best k, and the accuracy there."""
+    rows = []
+    known = [curve.accuracy[~np.isnan(curve.accuracy)] for curve in curves.curves]
+    values = np.concatenate([*known, np.empty(0)])
+    low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 100.0)
+    for curve in curves.curves[:_MOST_LINES]:
+        best = None if np.isnan(curve.accuracy).all() else best_index(curve.accuracy)
+        label = name(curve.learner.label if "k" not in curve.learner.settings else curve.name)
+        if best is None:
+            rows.append([label, "", "–", "–", "–"])
+            continue
+        has_k = "k" in curve.learner.settings
+        shown = _accuracies(curve.ks, curve.accuracy, low, high)
+        sd = fixed(float(curve.sd[best]), 2) if len(curve.folds) > 1 else ""
+        best_k = str(int(curve.ks[best])) if has_k else "–"
+        rows.append([label, shown, best_k, fixed(float(curve.accuracy[best]), 2), sd])
+    axis = f"{fixed(low, 1)} to {fixed(high, 1)} %, over k"
+    titles = ["learner", axis, "best k", "accuracy %", "sd"]
+    return html.box(
+        f"{name(curves.data)}: accuracy over k",
+        html.note(f"{escaped(curves.evaluation)}, {_ks(curves.ks)}, {count(len(curves.cases), 'test case')}"),
+        html.table(titles, rows, [2, 3, 4]),
+    )
+
+
+def _accuracies(ks: NDArray[np.int64], accuracy: NDArray[np.float64], low: float, high: float) -> str:
+    chosen = _spread_over(ks)
+    span = max(high - low, 1e-9)
+    return html.strip(
+        (1 / len(chosen), 0.0 if math.isnan(a) else 0.06 + 0.94 * (a - low) / span, _ACCENT)
+        for a in accuracy[chosen].tolist()
+    )
+
+
+# -- folds --------------------------------------------------------------------------------------------
+
+
+def cross_validation_text(result: CrossValidation) -> str:
+    """In one line."""
+    return (
+        f"CrossValidation({result.learner!r}, {result.runs} × {result.n_folds} folds: "
+        f"{result.mean:.2f} ± {result.sd:.2f} %)"
+    )
+
+
+def cross_validation_html(result: CrossValidation) -> str:
+    """Mean and deviation, and every run."""
+    by_run = result.folds.reshape(result.runs, result.n_folds)
+    rows = [
+        [
+            str(run + 1),
+            html.strip((1 / len(part), accuracy / 100, _ACCENT) for accuracy in part[:_MOST_PIECES].tolist()),
+            fixed(float(part.mean()), 2),
+        ]
+        for run, part in enumerate(by_run[:_MOST_LINES])
+    ]
+    more = len(by_run) - _MOST_LINES
+    return html.box(
+        f"{name(result.learner.label)}: {fixed(result.mean, 2)} ± {fixed(result.sd, 2)} %",
+        html.note(f"{result.runs} × {result.n_folds} folds; mean and standard deviation over the folds"),
+        html.table(["run", "accuracy in its folds", "mean"], rows, [0, 2]),
+        html.note(f"and {count(more, 'more run')}") if more > 0 else "",
+    )
+
+
+# -- data sets × learners -----------------------------------------------------------------------------
+
+
+def experiment_text(result: ExperimentResult) -> str:
+    """In one line."""
+    size = f"{count(len(result.datasets), 'data set')} × {count(len(result.learners), 'learner')}"
+    unfinished = "" if result.finished else f", {len(result.rows)} of {result.expected} results"
+    return f"ExperimentResult({size}, {result.runs} × {result.folds} folds{unfinished})"
+
+
+def experiment_html(result: ExperimentResult) -> str:
+    """The table as the paper prints one: means with marks, the base first, tallies below."""
+    from lwnb_core.evaluation.results_table import result_grid
+
+    grid = result_grid(result)
+    titles = [name(title) for title in grid.columns[: _MOST_COLUMNS + 1]]
+    lines = [
+        [name(first.plain), *(escaped(cell.plain) for cell in cells[:_MOST_COLUMNS])]
+        for first, *cells in (*grid.lines[:_MOST_LINES], *grid.summary)
+    ]
+    left = []
+    if len(grid.lines) > _MOST_LINES:
+        left.append(count(len(grid.lines) - _MOST_LINES, "more data set"))
+    if len(grid.columns) - 1 > _MOST_COLUMNS:
+        left.append(count(len(grid.columns) - 1 - _MOST_COLUMNS, "more learner"))
+    return html.box(
+        escaped(grid.title),
+        html.table(titles, lines, range(1, len(titles))),
+        html.note(f"and {', '.join(left)}") if left else "",
+        html.notes(text[:300] for text in grid.notes[:_MOST_COLUMNS]),
+    )
+
+
+# -- k ------------------------------------------------------------------------------------------------
+
+
+def _ks(ks: NDArray[np.int64]) -> str:
+    if len(ks) == 0:
+        return "no k"
+    if len(ks) == 1:
+        return f"k = {int(ks[0])}"
+    return f"k = {int(ks[0])} to {int(ks[-1])} ({len(ks):,} of them)"
+
+
+def _spread_over(ks: NDArray[np.int64]) -> NDArray[np.intp]:
+    """Positions of some sixty k in equal ratios: small k matter most."""
+    marks = np.geomspace(ks[0], ks[-1], _MOST_PIECES)
+    return np.minimum(np.searchsorted(ks, marks * (1 - 1e-9)), len(ks) - 1)

@@ -1,0 +1,80 @@
+"""Names and numbers as HTML. Whatever comes out of a file is escaped, isolated and cut.
+
+The numbers read as they do in the window (`lwnb_gui.text`, which loads without the engine and is held against
+these by a test).
+"""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+from collections.abc import Sequence
+
+MINUS = "\N{MINUS SIGN}"
+_LONGEST = 60
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u061c\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def plain(text: str) -> str:
+    """A name or value on one line, sixty characters at most, marks that would move others made visible."""
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST - 1]}…"
+    text = _CONTROLS.sub(lambda match: match.group().encode("unicode_escape").decode("ascii"), text)
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def name(text: str) -> str:
+    """The same as HTML; its direction of writing is its own."""
+    return f"<bdi>{html.escape(plain(text))}</bdi>"
+
+
+def escaped(text: str) -> str:
+    """A sentence of ours, in which there may be names."""
+    return html.escape(_CONTROLS.sub(" ", text).encode("utf-8", "backslashreplace").decode("utf-8"))
+
+
+def fixed(value: float, decimals: int) -> str:
+    """A number with a constant count of decimals and a true minus sign."""
+    if not math.isfinite(value):
+        return "–"
+    text = f"{value:.{decimals}f}"
+    return text.lstrip("-") if float(text) == 0 else text.replace("-", MINUS)
+
+
+def probability(value: float) -> str:
+    """Three decimals, but what is not nothing never reads 0.000, and what is not certain never 1.000."""
+    if 0 < value < 0.0005:
+        return "&lt;0.001"
+    return "&gt;0.999" if 0.9995 <= value < 1 - 1e-12 else fixed(value, 3)
+
+
+def signed(value: float) -> str:
+    """Two decimals, with a plus sign before what is above nothing."""
+    text = fixed(value, 2)
+    return f"+{text}" if value > 0 and float(text) > 0 else text
+
+
+def number(value: float) -> str:
+    """A value of the data with at most six digits; `?` where it is missing."""
+    if math.isnan(value):
+        return "?"
+    if math.isfinite(value) and value == int(value) and abs(value) < 1e7:
+        return str(int(value)).replace("-", MINUS)
+    return f"{value:.6g}".replace("-", MINUS)
+
+
+def value(given: float | str | None) -> str:
+    """A number, a nominal value, or `?`."""
+    return "?" if given is None else name(given) if isinstance(given, str) else number(given)
+
+
+def count(n: int, noun: str, plural: str = "") -> str:
+    """`1 row`, `150 rows`."""
+    return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
+
+
+def listed(names: Sequence[str], most: int) -> str:
+    """The first names as HTML, and how many more there are."""
+    more = [f"and {len(names) - most:,} more"] if len(names) > most else []
+    return ", ".join([*map(name, names[:most]), *more])
