@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from lwnb_core.local.convention import CONVENTIONS, PAPER
+from lwnb_core.local.convention import PAPER
 from lwnb_core.notebook import html
 from lwnb_core.notebook.text import count, escaped, listed, name
 
@@ -59,8 +59,7 @@ def _cutting(learner: Any, inner: Any) -> list[str]:
     """How numbers are cut, where that is not as the learner behind the discretiser has it."""
     own, behind = learner.convention, getattr(inner, "convention", PAPER)
     named = [] if own.name == behind.name else [f"convention={own.name!r}"]
-    usual = behind if not named else CONVENTIONS[own.name]
-    return [*named, *([] if own.cut == usual.cut else [f"cut={own.cut!r}"])]
+    return [*named, *([] if "cut" in learner.unchanged_knobs else [f"cut={learner.cut!r}"])]
 
 
 def _defaults(kind: type[Learner]) -> Mapping[str, Any]:

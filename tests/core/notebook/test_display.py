@@ -151,6 +151,7 @@ def test_a_data_set_shows_classes_and_first_rows_and_says_what_is_unknown() -> N
         "TAN(convention='weka')",
         "Discretised(LWNB(k=50))",
         "Discretised(NB(convention='tables'), cut='midpoint')",
+        "Discretised(LBR(), convention='tables')",
     ],
 )
 def test_a_learner_reads_as_one_would_write_it(written: str) -> None:
