@@ -198,6 +198,7 @@ def test_class_is_the_last_nominal_column_unless_chosen() -> None:
         (b"a,c\n,\n", {}, None, "no rows"),
         (b"a,b,c\n1,2,x\n\n3,x\n4,5,y\n", {}, 4, "the row has 2 cells, the first one 3"),
         (b"a,b,c\n1,2,x\n4,5,y,z\n", {}, 3, "the row has 4 cells, the first one 3"),
+        (b'a,b,c\n1,"2\n\n",x\n3,x\n', {}, 5, "the row has 2 cells, the first one 3"),
         (b'a,c\n1,x\n"2,\ny\n', {}, 3, "a quote is opened and never closed"),
         (b"a,c\n1,x\n2,y\nz,y\n", {"numeric": ["a"]}, 4, "'z' is no number (column 'a')"),
         (b"a,c\n1,x\n", {"nominal": ["b"]}, None, "no column is called 'b'"),
@@ -222,6 +223,7 @@ def test_malformed_csv_is_refused_with_line_and_hint(
     [
         (b"a,a,c\n1,2,x\n", ["a", "a_2", "c"], "two columns are called 'a'", 1),
         (b"a,a_2,a\n1,2,3\n", ["a", "a_2", "a_3"], "two columns are called 'a'", 1),
+        (b"a,a,a_2\n1,2,3\n", ["a", "a_3", "a_2"], "two columns are called 'a'", 1),
         (b"a,,c\n1,2,x\n", ["a", "column2", "c"], "without a name", 1),
         (b"1,2,x\n3,4,y\n", ["column1", "column2", "column3"], "no header row", None),
         (b"a,b,c\n1,2,x,,\n3,4,y\n", ["a", "b", "c"], "empty cells beyond the last column", 2),
