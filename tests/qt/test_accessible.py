@@ -117,7 +117,7 @@ def test_dialogs_have_names_too(go: Go, qtbot: QtBot, tmp_path: Path) -> None:
         dialog.close()
 
 
-def test_what_is_painted_is_told_with_the_focus(go: Go, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_painted_panels_have_an_accessible_description(go: Go, monkeypatch: pytest.MonkeyPatch) -> None:
     window = go("explore")
     listener = ScreenReader(window)
     told, bars = {}, QWidget()
@@ -171,7 +171,7 @@ def tabbed(window: MainWindow, back: bool = False) -> list[QWidget]:
     pytest.fail(f"Tab does not come round: {[w.accessibleName() for w in found[-6:]]}")
 
 
-def test_tab_gets_everywhere_and_round_and_can_be_seen(go: Go) -> None:
+def test_tab_reaches_every_control_and_shows_the_focus(go: Go) -> None:
     for page in PAGES:
         window = go(page)
         found = tabbed(window)
@@ -230,7 +230,7 @@ def test_f6_goes_from_panel_to_panel_and_round_again(go: Go) -> None:
         assert {p.title for p in shown if reading_order(p)} <= {p.title for p in visited}, page
 
 
-def test_another_place_has_the_focus_where_keys_are_of_use(go: Go) -> None:
+def test_another_page_has_the_focus_where_keys_are_useful(go: Go) -> None:
     window = go("explore")
     for page, expected in (("curves", window.strip), ("experiment", None), ("data", window.strip)):
         reading_order(window.page(window.state.view.page))[0].setFocus()
@@ -243,7 +243,7 @@ def test_another_place_has_the_focus_where_keys_are_of_use(go: Go) -> None:
     assert window.focusWidget() is window.page_bar.buttons["explore"]  # whoever is there stays there
 
 
-def test_a_control_that_goes_leaves_the_focus_near_by(go: Go) -> None:
+def test_hidden_control_passes_the_focus_to_a_neighbour(go: Go) -> None:
     window = go("experiment")
     panel = next(
         p

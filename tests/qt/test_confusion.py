@@ -47,7 +47,7 @@ def instances_of(window: MainWindow) -> InstancesPanel:
     return panel
 
 
-def test_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+def test_clicking_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     window = opened()
     panel, instances = shown(window, qtbot), instances_of(window)
     found = window.context.predictions
@@ -108,7 +108,7 @@ def test_a_cell_lists_its_rows(opened: Open, qtbot: QtBot, tmp_path: Path) -> No
     assert instances.filter.currentIndex() == OPENING
 
 
-def test_follows_k_and_the_choice_of_the_learner(opened: Open, qtbot: QtBot) -> None:
+def test_matrices_follow_k_and_the_chosen_learner(opened: Open, qtbot: QtBot) -> None:
     window = opened("labor", 3)
     panel = shown(window, qtbot)
     before = panel.matrices
@@ -123,7 +123,7 @@ def test_follows_k_and_the_choice_of_the_learner(opened: Open, qtbot: QtBot) -> 
     assert [m.name for m in panel.reading] == ["LWNB"]
 
 
-def test_says_how_long_predicting_takes_and_can_be_stopped(opened: Open, qtbot: QtBot) -> None:
+def test_long_predicting_shows_its_time_and_can_be_stopped(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel, instances, context = shown(window, qtbot), instances_of(window), window.context
     context.predictions_wait = True
@@ -144,7 +144,7 @@ def test_says_how_long_predicting_takes_and_can_be_stopped(opened: Open, qtbot: 
     assert "which takes a while" in instances.empty.text
 
 
-def test_the_time_that_predicting_still_takes(window: MainWindow) -> None:
+def test_time_left_of_predicting(window: MainWindow) -> None:
     seconds = [0.0]
     progress = PredictionProgress(window.context, lambda: seconds[0])
     seconds[0] = 100.0
@@ -159,7 +159,7 @@ def test_the_time_that_predicting_still_takes(window: MainWindow) -> None:
     assert progress.text(100_000).endswith("rows.")
 
 
-def test_predicting_that_fails_can_be_requested_again_and_says_why(
+def test_failed_predicting_states_why_and_can_be_repeated(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:

@@ -32,7 +32,7 @@ def page(opened: Open, qtbot: QtBot) -> CurvesPage:
     return open_curves(opened, qtbot)
 
 
-def test_rows_lead_to_their_explanation_with_the_rows_of_their_fold(page: CurvesPage, qtbot: QtBot) -> None:
+def test_listed_row_is_explained_with_its_fold_s_training_rows(page: CurvesPage, qtbot: QtBot) -> None:
     context, rows = page.context, page.rows
     state = context.state
     result = context.curve_study
@@ -84,7 +84,7 @@ def test_rows_lead_to_their_explanation_with_the_rows_of_their_fold(page: Curves
     assert state.query.test_rows == OwnRows()
 
 
-def test_rows_that_flip_and_rows_that_hang_on_k(page: CurvesPage, qtbot: QtBot) -> None:
+def test_rows_that_flip_between_two_k_and_unstable_rows_are_listed(page: CurvesPage, qtbot: QtBot) -> None:
     rows, state = page.rows, page.context.state
     page.act("rows_flip")
     rows.choices.winner.setCurrentIndex(2)  # KNN
@@ -110,7 +110,7 @@ def test_rows_that_flip_and_rows_that_hang_on_k(page: CurvesPage, qtbot: QtBot) 
     assert rows.choices.chosen_kind == "differ"
 
 
-def test_what_is_chosen_beside_the_curves_is_there_in_explore(page: CurvesPage, qtbot: QtBot) -> None:
+def test_regions_chosen_in_curves_are_shown_in_explore(page: CurvesPage, qtbot: QtBot) -> None:
     context, state = page.context, page.context.state
     explore = context.tasks.parent().page("explore")  # type: ignore[attr-defined]
     state.go_to("explore")
@@ -122,7 +122,7 @@ def test_what_is_chosen_beside_the_curves_is_there_in_explore(page: CurvesPage, 
     qtbot.waitUntil(lambda: explore.panels["map"].regions.chosen == "NB", timeout=20_000)
 
 
-def test_confusion_counts_what_the_curves_say(page: CurvesPage, qtbot: QtBot) -> None:
+def test_confusion_counts_the_curves_predictions(page: CurvesPage, qtbot: QtBot) -> None:
     window, state = page.window(), page.context.state
     confusion = page.confusion
     result = finished(page, qtbot)
@@ -174,7 +174,7 @@ def test_confusion_counts_what_the_curves_say(page: CurvesPage, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: "leave-one-out" in confusion.subtitle and agrees(5), timeout=5000)
 
 
-def test_what_is_still_counted_of_other_data_is_not_shown(
+def test_late_counts_of_other_data_are_dropped(
     page: CurvesPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     context, go_on = page.context, threading.Event()

@@ -61,7 +61,7 @@ def kinds(dialog: CsvDialog) -> list[str]:
     return [a.kind for a in dialog.preview.data.attributes]
 
 
-def test_what_is_found_is_shown_and_nothing_settled(dialog: CsvDialog) -> None:
+def test_detected_dialect_is_shown_without_becoming_an_option(dialog: CsvDialog) -> None:
     assert dialog.settings.separator.currentData() == ";"
     assert dialog.settings.decimal.currentData() == ","
     assert dialog.settings.header.isChecked()
@@ -71,7 +71,9 @@ def test_what_is_found_is_shown_and_nothing_settled(dialog: CsvDialog) -> None:
     assert not dialog.reset_button.isVisible()
 
 
-def test_changes_are_followed_and_handed_over(dialog: CsvDialog, qtbot: QtBot, file: Path) -> None:
+def test_chosen_options_update_the_preview_and_are_returned(
+    dialog: CsvDialog, qtbot: QtBot, file: Path
+) -> None:
     dialog.settings.set_kind("Code", "nominal")
     wait_until_read(qtbot, dialog)
     assert kinds(dialog)[2] == "nominal"
@@ -93,14 +95,14 @@ def test_changes_are_followed_and_handed_over(dialog: CsvDialog, qtbot: QtBot, f
     assert dialog.settings.options() == {}
 
 
-def test_other_columns_forget_the_types(dialog: CsvDialog, qtbot: QtBot) -> None:
+def test_other_columns_reset_the_chosen_kinds(dialog: CsvDialog, qtbot: QtBot) -> None:
     dialog.settings.set_kind("Code", "nominal")
     dialog.settings.choose("header", False)
     wait_until_read(qtbot, dialog)
     assert dialog.settings.options() == {"header": False}
 
 
-def test_what_cannot_be_read_cannot_be_opened(dialog: CsvDialog, qtbot: QtBot) -> None:
+def test_unreadable_preview_disables_opening(dialog: CsvDialog, qtbot: QtBot) -> None:
     dialog.settings.set_kind("Farbe", "numeric")
     wait_until_read(qtbot, dialog)
     assert "no number" in dialog.error_bar.text
@@ -111,7 +113,7 @@ def test_what_cannot_be_read_cannot_be_opened(dialog: CsvDialog, qtbot: QtBot) -
     assert not dialog.error_bar.isVisible()
 
 
-def test_a_click_on_a_head_chooses_the_column(dialog: CsvDialog, qtbot: QtBot) -> None:
+def test_click_on_a_column_title_chooses_the_column(dialog: CsvDialog, qtbot: QtBot) -> None:
     header = dialog.table.horizontalHeader()
     x = header.sectionViewportPosition(2) + header.sectionSize(2) // 2
     qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(x, header.height() // 2))
@@ -119,7 +121,7 @@ def test_a_click_on_a_head_chooses_the_column(dialog: CsvDialog, qtbot: QtBot) -
 
 
 @pytest.mark.parametrize("accepted", [True, False])
-def test_asking_gives_options_or_nothing(window: MainWindow, file: Path, accepted: bool) -> None:
+def test_dialog_returns_options_or_none(window: MainWindow, file: Path, accepted: bool) -> None:
     def answer() -> None:
         box = QApplication.activeModalWidget()
         assert isinstance(box, CsvDialog)
@@ -130,7 +132,7 @@ def test_asking_gives_options_or_nothing(window: MainWindow, file: Path, accepte
     assert ask(str(file), window.context, window) == ({"header": True} if accepted else None)
 
 
-def test_a_file_that_is_gone_is_said(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+def test_missing_file_is_reported(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     dialog = CsvDialog(str(tmp_path / "gone.csv"), window.context, window)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -140,7 +142,7 @@ def test_a_file_that_is_gone_is_said(window: MainWindow, qtbot: QtBot, tmp_path:
     dialog.close()
 
 
-def test_a_word_among_numbers_is_offered_as_a_sign_for_missing(
+def test_word_among_numbers_is_offered_as_missing_marker(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     file = tmp_path / "odd.csv"
@@ -160,7 +162,7 @@ def test_a_word_among_numbers_is_offered_as_a_sign_for_missing(
     dialog.close()
 
 
-def test_a_recent_file_is_read_as_the_last_time(window: MainWindow, qtbot: QtBot, file: Path) -> None:
+def test_recent_file_is_read_with_its_last_options(window: MainWindow, qtbot: QtBot, file: Path) -> None:
     options = {"nominal": ("Code",), "missing": ("-",), "class_attribute": "Farbe"}
     window.open(Opening(str(file), csv=options))
     qtbot.waitUntil(lambda: window.state.query is not None)
@@ -230,7 +232,7 @@ def test_a_column_said_to_be_numeric_offers_its_marker(penguins: CsvDialog, qtbo
     assert not penguins.marker_button.isVisible()
 
 
-def test_rows_of_an_earlier_reading_are_dimmed(dialog: CsvDialog, qtbot: QtBot) -> None:
+def test_rows_of_an_outdated_preview_are_dimmed(dialog: CsvDialog, qtbot: QtBot) -> None:
     assert dialog.table.graphicsEffect() is None
     dialog.settings.set_kind("Farbe", "numeric")
     wait_until_read(qtbot, dialog)
@@ -242,7 +244,7 @@ def test_rows_of_an_earlier_reading_are_dimmed(dialog: CsvDialog, qtbot: QtBot) 
     assert dialog.table.graphicsEffect() is None
 
 
-def test_what_is_no_text_is_said_as_when_it_is_opened(
+def test_binary_file_is_refused_in_the_preview_as_on_opening(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     (tmp_path / "binary.csv").write_bytes(bytes(range(256)) * 20)

@@ -47,7 +47,7 @@ def in_processes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @LINUX
 @pytest.mark.usefixtures("in_processes")
-def test_no_process_outlives_cancel_or_the_window(
+def test_no_worker_process_outlives_cancel_or_the_window(
     window: MainWindow, page: ExperimentPage, qtbot: QtBot
 ) -> None:
     before = workers()

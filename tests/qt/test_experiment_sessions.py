@@ -83,7 +83,7 @@ def reopened(window: MainWindow, qtbot: QtBot) -> ExperimentPage:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_killed_half_way(own_settings: Path, qtbot: QtBot) -> None:
+def test_rows_of_a_killed_program_are_recovered(own_settings: Path, qtbot: QtBot) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", textwrap.dedent(_KILLED)], stdout=subprocess.PIPE, text=True
     )
@@ -123,7 +123,7 @@ def test_killed_half_way(own_settings: Path, qtbot: QtBot) -> None:
     assert list(autosave.folder().iterdir()) == []
 
 
-def test_saved_and_opened_again_without_data(
+def test_session_of_an_experiment_without_open_data(
     page: ExperimentPage, window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     controller = page.controller
@@ -163,7 +163,9 @@ def test_saved_and_opened_again_without_data(
     assert controller.plan == plan
 
 
-def test_a_running_experiment_is_not_replaced(page: ExperimentPage, window: MainWindow, qtbot: QtBot) -> None:
+def test_running_experiment_is_not_replaced_by_a_session(
+    page: ExperimentPage, window: MainWindow, qtbot: QtBot
+) -> None:
     controller = page.controller
     small(page)
     plan = replace(controller.plan, runs=900)
@@ -206,7 +208,7 @@ def test_on_the_open_data_with_a_results_file_after_a_crash(
     second.close()
 
 
-def test_data_that_no_session_can_hold_take_no_experiment_with_them(
+def test_experiment_is_saved_though_its_data_are_too_large(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def too_large() -> str:

@@ -60,7 +60,9 @@ def commands(window: MainWindow) -> ExportCommands:
     return window.commands.exports
 
 
-def test_every_panel_of_explore_gives_all_that_it_has(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+def test_every_panel_of_explore_exports_figure_table_and_script(
+    opened: Open, qtbot: QtBot, tmp_path: Path
+) -> None:
     window = opened("iris", 135)
     qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=20_000)
     for name in EXPLORE:
@@ -98,7 +100,7 @@ def test_every_panel_of_explore_gives_all_that_it_has(opened: Open, qtbot: QtBot
             assert b"<svg" in QGuiApplication.clipboard().mimeData().data("image/svg+xml").data()
 
 
-def test_formats_of_a_table_and_failures(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+def test_table_formats_and_write_errors(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     window = opened("iris", 135)
     panel = explore(window)["neighbours"]
     tool = tool_of(panel)
@@ -124,7 +126,7 @@ def test_formats_of_a_table_and_failures(opened: Open, qtbot: QtBot, tmp_path: P
     assert "lw.sample('iris')" in (tmp_path / "n.py").read_text(encoding="utf-8")
 
 
-def test_a_large_table_is_written_beside_the_window(
+def test_large_table_is_written_in_a_task(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened("iris", 135)
@@ -136,7 +138,7 @@ def test_a_large_table_is_written_beside_the_window(
     qtbot.waitUntil(lambda: len(QGuiApplication.clipboard().text().splitlines()) == 51, timeout=5000)
 
 
-def test_a_large_table_says_what_it_does_and_can_be_stopped(
+def test_large_table_shows_progress_and_can_be_stopped(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     window = opened("iris", 135)
@@ -167,7 +169,7 @@ def test_a_large_table_says_what_it_does_and_can_be_stopped(
     assert len(QGuiApplication.clipboard().text().splitlines()) == 100_001
 
 
-def test_the_place_data(opened: Open, qtbot: QtBot) -> None:
+def test_every_panel_of_data_exports(opened: Open, qtbot: QtBot) -> None:
     window = opened("labor", 1)
     window.state.go_to("data")
     place = window.page("data")
@@ -187,7 +189,7 @@ def test_the_place_data(opened: Open, qtbot: QtBot) -> None:
     assert [len(row) for row in rows.rows] == [18] * 57
 
 
-def test_actions_by_keys(opened: Open, qtbot: QtBot) -> None:
+def test_export_actions_by_keys(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     window.activateWindow()
     explore(window)["neighbours"].table.setFocus()  # type: ignore[attr-defined]
@@ -215,7 +217,9 @@ def test_actions_by_keys(opened: Open, qtbot: QtBot) -> None:
     assert commands(window).panel() is explore(window)["neighbours"], "a tab means the panel in front"
 
 
-def test_reports(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reports_are_saved_as_html_and_pdf(
+    opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window = opened("iris", 135)
     target = tmp_path / "report.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
@@ -239,7 +243,7 @@ def test_reports(opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest
     qtbot.waitUntil(window.error_bar.isVisible, timeout=30_000)
 
 
-def test_what_is_to_be_guessed_is_not_taken_home(opened: Open) -> None:
+def test_panels_hidden_before_a_guess_are_not_exported(opened: Open) -> None:
     window = opened("iris", 135)
     window.actions_by_name["guess_first"].trigger()
     assert entries(tool_of(explore(window)["posterior"])) == ["The answer is still to be guessed"]
@@ -249,7 +253,7 @@ def test_what_is_to_be_guessed_is_not_taken_home(opened: Open) -> None:
     assert commands(window).report_creator() is None
 
 
-def test_before_a_study_there_is_no_script_of_it(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_curves_without_a_study_have_no_script(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lwnb_gui.qt.curves.study_controller.StudyController.request", lambda *_, **__: None)
     window = opened("iris", 135)
     window.state.go_to("curves")
@@ -258,13 +262,13 @@ def test_before_a_study_there_is_no_script_of_it(opened: Open, monkeypatch: pyte
     assert "Copy as Python" not in words
 
 
-def test_without_data_nothing_breaks(window: MainWindow, tmp_path: Path) -> None:
+def test_export_actions_without_data_do_nothing(window: MainWindow, tmp_path: Path) -> None:
     for name in ("save_report", "print", "copy_python", "copy_figure", "export_menu"):
         window.actions_by_name[name].trigger()
     assert window.findChildren(QToolButton) is not None
 
 
-def test_printing_goes_through_the_printer_that_was_chosen(
+def test_report_is_printed_on_the_chosen_printer(
     opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window, paper = opened("weather-nominal", 1), tmp_path / "paper.pdf"
@@ -292,7 +296,7 @@ def test_printing_goes_through_the_printer_that_was_chosen(
     assert not window.tasks.is_running("report")
 
 
-def test_predictions_are_written_beside_the_window(
+def test_predictions_are_written_in_a_task(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     window = opened("iris", 135)
@@ -314,7 +318,7 @@ def test_predictions_are_written_beside_the_window(
     assert len(target.read_text(encoding="utf-8").splitlines()) == 151
 
 
-def test_a_picture_of_the_window(
+def test_screenshot_of_the_window_is_saved(
     opened: Open, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window, target = opened(), tmp_path / "window.png"

@@ -44,7 +44,7 @@ def until(happened: Callable[[], bool]) -> None:
 # -- the clock ------------------------------------------------------------------------------------------
 
 
-def test_nothing_is_measured_by_the_clock_on_the_wall() -> None:
+def test_no_module_measures_durations_by_wall_clock() -> None:
     """Durations and the time left come from a clock that nobody can set."""
     used = [
         f"{file.relative_to(ROOT)}: {line.strip()}"
@@ -56,7 +56,7 @@ def test_nothing_is_measured_by_the_clock_on_the_wall() -> None:
     assert used == []
 
 
-def test_the_clock_jumps_while_a_study_and_an_autosave_run(
+def test_study_and_autosave_survive_a_jump_of_the_clock(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened("weather-numeric", 1)
@@ -130,7 +130,7 @@ def test_a_study_that_is_stopped_before_its_first_rows(opened: Open, qtbot: QtBo
 # -- nowhere to write ---------------------------------------------------------------------------------------
 
 
-def test_settings_and_autosave_have_nowhere_to_go(
+def test_window_works_without_a_writable_settings_folder(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     blocked = tmp_path / "blocked"
@@ -149,7 +149,7 @@ def test_settings_and_autosave_have_nowhere_to_go(
     assert blocked.read_text().startswith("a file")
 
 
-def test_a_broken_settings_file_is_no_obstacle(own_settings: Path, qtbot: QtBot) -> None:
+def test_window_opens_with_a_broken_settings_file(own_settings: Path, qtbot: QtBot) -> None:
     (own_settings / "preferences.json").write_text('{"theme": "dark", "recent": [[[')
     window = MainWindow(warm=True)
     qtbot.addWidget(window)

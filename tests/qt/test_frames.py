@@ -55,7 +55,7 @@ def test_a_step_of_k_is_one_frame_and_lays_nothing_out(opened: Open, qtbot: QtBo
     assert frames.layouts == 0
 
 
-def test_panels_say_that_the_first_result_is_being_computed(window: MainWindow) -> None:
+def test_panels_show_computing_before_the_first_result(window: MainWindow) -> None:
     window.state.open(Query.opening(lw.sample("iris")))
     panels = window.page("explore").panels  # type: ignore[attr-defined]
     waiting = ("map", "local_tables", "contributions", "equations")
@@ -66,7 +66,7 @@ def test_panels_say_that_the_first_result_is_being_computed(window: MainWindow) 
     assert all(panels[name].empty.text != COMPUTING for name in waiting)
 
 
-def test_a_long_tooltip_is_broken_when_it_is_about_to_appear(qtbot: QtBot) -> None:
+def test_long_tooltip_is_wrapped_before_it_appears(qtbot: QtBot) -> None:
     outside = QWidget()
     qtbot.addWidget(outside)
     inside, rich = QLabel(outside), QPushButton(outside)
@@ -80,7 +80,7 @@ def test_a_long_tooltip_is_broken_when_it_is_about_to_appear(qtbot: QtBot) -> No
 
 
 @pytest.mark.parametrize("theme", ["light", "projector"])
-def test_the_legend_s_names_can_be_read_however_many(window: MainWindow, qtbot: QtBot, theme: str) -> None:
+def test_names_in_a_legend_of_many_classes_are_not_cut(window: MainWindow, qtbot: QtBot, theme: str) -> None:
     random = np.random.default_rng(1)
     names = tuple(f"a rather long class name {i}" for i in range(11))
     attributes = [lw.Attribute.numeric("x"), lw.Attribute.numeric("y"), lw.Attribute.nominal("class", names)]

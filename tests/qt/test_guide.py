@@ -51,7 +51,7 @@ def test_the_contents_are_those_of_the_site() -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_every_page_is_whole(name: str) -> None:
+def test_every_page_of_the_guide_is_rendered_completely(name: str) -> None:
     found = page(name)
     assert "<!--" not in found.markdown
     assert "<kbd>" not in found.markdown
@@ -119,7 +119,7 @@ def test_pictures_come_from_the_guide_and_from_nowhere_else(guide: GuideWindow, 
         page("../README.md")
 
 
-def test_the_learners_dialog_speaks_the_words_of_the_guide(window: MainWindow) -> None:
+def test_learners_dialog_uses_the_guide_s_descriptions(window: MainWindow) -> None:
     dialog = LearnerDialog(Plan(), window.context.theme, window)
     for kind in range(dialog.kind.count()):
         dialog.kind.setCurrentIndex(kind)

@@ -36,7 +36,7 @@ def test_every_icon_is_painted_in_the_ink_asked_for(qtbot: QtBot, name: str) -> 
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_those_of_the_style_sheet_have_the_theme_s_colours(qtbot: QtBot, theme: Theme) -> None:
+def test_style_sheet_icons_have_the_theme_s_colours(qtbot: QtBot, theme: Theme) -> None:
     inks_of = {
         "up": theme.ink2, "down": theme.ink2, "down-disabled": theme.separator_strong,
         "check": theme.on_accent,
@@ -47,7 +47,7 @@ def test_those_of_the_style_sheet_have_the_theme_s_colours(qtbot: QtBot, theme: 
         assert f"url(icons:{theme.name}/{name}.svg)" in style_sheet(theme, AMBER)
 
 
-def test_ticks_are_shown_whatever_the_folder_is_called(
+def test_tick_icons_load_from_a_folder_of_any_name(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain, odd = ticked(qtbot), tmp_path / "O'Brien's (x) {y}; # 100 %"

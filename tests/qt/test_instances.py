@@ -46,7 +46,7 @@ def click(panel: InstancesPanel, qtbot: QtBot, position: int) -> None:
     qtbot.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(30, y))
 
 
-def test_it_opens_with_the_rows_that_teach(opened: Open, qtbot: QtBot) -> None:
+def test_list_opens_with_wrong_or_differing_rows(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = panel_of(window, qtbot)
     found = window.context.predictions
@@ -58,7 +58,7 @@ def test_it_opens_with_the_rows_that_teach(opened: Open, qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("index", range(2, 6))
-def test_misclassified_by_each_learner(opened: Open, qtbot: QtBot, index: int) -> None:
+def test_filter_misclassified_by_each_learner(opened: Open, qtbot: QtBot, index: int) -> None:
     window = opened("vote", 1)
     panel = panel_of(window, qtbot)
     choose(panel, index)
@@ -71,7 +71,7 @@ def test_misclassified_by_each_learner(opened: Open, qtbot: QtBot, index: int) -
         assert panel.table.text(int(row), 2 + LEARNERS.index(name)) != "right"
 
 
-def test_learners_disagree(opened: Open, qtbot: QtBot) -> None:
+def test_filter_learners_disagree(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = panel_of(window, qtbot)
     choose(panel, TEXT - 1)
@@ -80,7 +80,7 @@ def test_learners_disagree(opened: Open, qtbot: QtBot) -> None:
     assert list(panel.table.rows) == list(found.rows[found.disputed])
 
 
-def test_cells_are_the_predictions(opened: Open, qtbot: QtBot) -> None:
+def test_cells_show_the_predictions(opened: Open, qtbot: QtBot) -> None:
     window = opened("vote", 1)
     panel = panel_of(window, qtbot)
     choose(panel, ALL)
@@ -98,7 +98,7 @@ def test_cells_are_the_predictions(opened: Open, qtbot: QtBot) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "row", "k"), [("iris", 134, 3), ("iris", 134, 140), ("vote", 1, 200)])
-def test_marks_in_sight_follow_k_at_once(
+def test_visible_marks_follow_k_at_once(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, name: str, row: int, k: int
 ) -> None:
     pytest.importorskip("numba")
@@ -128,7 +128,7 @@ def test_marks_in_sight_follow_k_at_once(
     assert [panel.table.text(row, 2) != "right" for row in rows] == wrong[rows].tolist()
 
 
-def test_nobody_waits_for_the_compiler_to_see_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_marks_are_shown_before_kernels_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LWNB_ENGINE", "auto")
     monkeypatch.setattr(choice, "_loaded", {})
     monkeypatch.setattr(choice, "kernels", lambda: pytest.fail("loaded in the window's thread"))
@@ -159,7 +159,7 @@ def test_the_picked_row_is_in_sight(opened: Open, qtbot: QtBot) -> None:
     assert 402 in panel.table.rows_in_sight()
 
 
-def test_arrow_keys_pick(opened: Open, qtbot: QtBot) -> None:
+def test_arrow_keys_pick_rows(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = panel_of(window, qtbot)
     panel.table.setFocus()
@@ -188,7 +188,7 @@ def test_buttons_step_through_the_list_only(opened: Open, qtbot: QtBot) -> None:
     assert query_of(window).row == rows[-2] if rows[-1] == 149 else rows[-1]
 
 
-def test_nothing_misclassified_says_so_and_offers_all(
+def test_empty_filter_offers_all_rows(
     window: MainWindow, qtbot: QtBot, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.mktemp("data") / "easy.csv"
@@ -209,7 +209,7 @@ def test_nothing_misclassified_says_so_and_offers_all(
     assert len(panel.table.rows) == 40
 
 
-def test_text_filters_as_one_types(opened: Open, qtbot: QtBot) -> None:
+def test_text_filter_applies_while_typing(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = panel_of(window, qtbot)
     choose(panel, TEXT)
@@ -244,7 +244,7 @@ def test_text_filters_as_one_types(opened: Open, qtbot: QtBot) -> None:
         ("", set(range(1, 15))),
     ],
 )
-def test_what_a_text_finds(text: str, rows: set[int]) -> None:
+def test_text_filter_conditions(text: str, rows: set[int]) -> None:
     data = lw.sample("weather-numeric")
     assert set(np.flatnonzero(rows_with(data, text)) + 1) == rows
 
@@ -260,7 +260,7 @@ def test_missing_values_are_found_and_never_compare() -> None:
     assert (rows_with(data, "?") == anywhere).all()
 
 
-def test_held_out_rows_are_the_list(opened: Open, qtbot: QtBot) -> None:
+def test_list_shows_the_held_out_rows(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = panel_of(window, qtbot)
     choose(panel, ALL)
@@ -269,7 +269,7 @@ def test_held_out_rows_are_the_list(opened: Open, qtbot: QtBot) -> None:
     assert panel.subtitle == f"all {len(query_of(window).rows_to_test)}"
 
 
-def test_where_predicting_takes_long_it_waits_to_be_asked(opened: Open, qtbot: QtBot) -> None:
+def test_long_predicting_waits_for_a_click(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = panel_of(window, qtbot)
     window.context.predictions_wait = True
@@ -291,7 +291,7 @@ def test_where_predicting_takes_long_it_waits_to_be_asked(opened: Open, qtbot: Q
     assert panel.subtitle.startswith(str(len(panel.table.rows)))
 
 
-def test_unknown_classes_and_answers_that_are_not_there() -> None:
+def test_rows_without_class_or_prediction_are_listed() -> None:
     data = Dataset.from_columns(
         "d", [Attribute.nominal("c", ("a", "b"))], [np.array([0, -1], dtype=np.int32)], class_attribute="c"
     )
@@ -301,9 +301,7 @@ def test_unknown_classes_and_answers_that_are_not_there() -> None:
 
 
 @pytest.mark.parametrize("index", [ALL, 3, TEXT])
-def test_the_filter_starts_afresh_with_other_data_and_with_a_lecture(
-    opened: Open, qtbot: QtBot, index: int
-) -> None:
+def test_filter_is_reset_by_other_data_and_by_a_lecture(opened: Open, qtbot: QtBot, index: int) -> None:
     window = opened("glass", 24)
     panel = panel_of(window, qtbot)
     lecture = str(assets_dir() / "lectures" / "01-neighbourhood.lwnb")
@@ -322,7 +320,7 @@ def test_the_filter_starts_afresh_with_other_data_and_with_a_lecture(
     assert panel.filter.currentIndex() == 3, "the same data: the choice stays"
 
 
-def test_a_filter_that_waits_for_the_last_step_starts_afresh_too(opened: Open, qtbot: QtBot) -> None:
+def test_filter_that_waits_for_the_last_step_is_reset_too(opened: Open, qtbot: QtBot) -> None:
     window = opened("glass", 24)
     panel = panel_of(window, qtbot)
     choose(panel, 3)
@@ -336,9 +334,7 @@ def test_a_filter_that_waits_for_the_last_step_starts_afresh_too(opened: Open, q
     assert panel.filter.currentIndex() == OPENING
 
 
-def test_predictions_that_came_while_the_list_was_hidden_are_no_longer_awaited(
-    opened: Open, qtbot: QtBot
-) -> None:
+def test_predictions_received_while_hidden_end_the_waiting(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = panel_of(window, qtbot)
     window.state.go_to("data")

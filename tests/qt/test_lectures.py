@@ -43,7 +43,7 @@ def test_the_callout_of_the_nearest_row_does_not_cover_the_star(window: MainWind
         assert not any(around.intersects(QRectF(*box.area)) for box in panel.view.boxes), height
 
 
-def test_why_weights_uses_the_width_there_is(window: MainWindow, qtbot: QtBot) -> None:
+def test_lecture_why_weights_uses_the_available_width(window: MainWindow, qtbot: QtBot) -> None:
     for size in (SCREEN, (1600, 1000)):
         open_lecture(window, 2, qtbot, size)
         shown_map = explore_panel(window, "map", MapPanel)
@@ -57,7 +57,9 @@ def test_why_weights_uses_the_width_there_is(window: MainWindow, qtbot: QtBot) -
     assert posterior.mapTo(window, posterior.rect().topLeft()).x() >= neighbours.width()
 
 
-def test_naive_bayes_by_hand_tells_its_answer_after_the_last_step(window: MainWindow, qtbot: QtBot) -> None:
+def test_lecture_naive_bayes_by_hand_shows_its_answer_after_the_last_step(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     open_lecture(window, 3, qtbot)
     text, neighbours = window.teach.bar.lecture.text, explore_panel(window, "neighbours", NeighboursPanel)
     top = neighbours.mapTo(window, neighbours.rect().topLeft())
@@ -71,7 +73,7 @@ def test_naive_bayes_by_hand_tells_its_answer_after_the_last_step(window: MainWi
     assert "0.515" not in text.text()
 
 
-def test_the_table_that_a_step_speaks_of_is_in_sight(window: MainWindow, qtbot: QtBot) -> None:
+def test_table_mentioned_by_a_step_is_visible(window: MainWindow, qtbot: QtBot) -> None:
     open_lecture(window, 3, qtbot)
     while window.state.view.teaching.step != "tables":
         window.actions_by_name["step_forward"].trigger()

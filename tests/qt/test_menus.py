@@ -15,7 +15,7 @@ _MENUS = {
 
 
 @pytest.mark.parametrize("title", list(_MENUS))
-def test_no_two_entries_of_a_menu_share_their_letter(title: str) -> None:
+def test_mnemonics_of_a_menu_are_unique(title: str) -> None:
     """Qt only marks the next of two, so that the menu has to be read and Enter pressed."""
     entries = [entry for entry in _MENUS[title] if entry != actions._SEPARATOR]
     texts = [actions._SUBMENUS[e] if e in actions._SUBMENUS else actions.SPECS[e].text for e in entries]

@@ -13,14 +13,14 @@ from tests.qt.monkey import NEVER, Monkey
 
 
 @pytest.mark.parametrize("seed", [11])
-def test_no_step_of_a_random_walk_is_an_error(seed: int, window: MainWindow, tmp_path: Path) -> None:
+def test_random_walk_has_no_error(seed: int, window: MainWindow, tmp_path: Path) -> None:
     report = Monkey(window, seed, tmp_path).walk(100)
     assert report.errors == [], report.text()
     assert report.steps == 100
     assert len(report.did) > 30, "it gets about"
 
 
-def test_no_action_is_out_of_its_reach(opened: Open) -> None:
+def test_random_walk_can_reach_every_action(opened: Open) -> None:
     assert set(NEVER) == {"quit", "full_screen"}
     actions = opened().actions_by_name.by_name
     assert actions.keys() == SPECS.keys()

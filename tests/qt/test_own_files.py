@@ -83,7 +83,7 @@ def test_the_lectures_that_ship_are_not_in_recent(opened: Open, qtbot: QtBot) ->
     assert window.context.preferences.lectures_folder == ""
 
 
-def test_every_dialog_begins_where_the_last_file_was(
+def test_file_dialogs_start_in_the_folder_of_the_last_file(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "daten"

@@ -34,7 +34,7 @@ def test_the_explanation_is_the_engine_s(opened: Open) -> None:
     assert found.training_rows == 149
 
 
-def test_k_moves_nothing_but_the_explanation(opened: Open, qtbot: QtBot) -> None:
+def test_change_of_k_keeps_model_and_selection(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     selection, model = window.context.selection, window.context.selection.model  # type: ignore[union-attr]
     ks = []
@@ -52,7 +52,7 @@ def test_k_moves_nothing_but_the_explanation(opened: Open, qtbot: QtBot) -> None
     assert selection.model is model
 
 
-def test_several_changes_before_the_next_frame_are_one(opened: Open, qtbot: QtBot) -> None:
+def test_several_changes_before_the_next_frame_are_explained_once(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     heard: list[int] = []
     window.context.explained.connect(lambda e: heard.append(e.settings["k"]))
@@ -63,7 +63,7 @@ def test_several_changes_before_the_next_frame_are_one(opened: Open, qtbot: QtBo
     assert heard == [40]
 
 
-def test_every_change_is_followed(opened: Open, qtbot: QtBot) -> None:
+def test_every_change_is_explained(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     iris = lw.sample("iris")
 
@@ -86,7 +86,7 @@ def test_every_change_is_followed(opened: Open, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: len(shown().classes) == 3 and shown().classes[0].startswith("up to"))
 
 
-def test_off_the_thread_the_result_is_the_same(
+def test_result_computed_in_a_task_is_the_same(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lwnb_gui.qt.pipeline._FAST", 0)
@@ -110,7 +110,7 @@ def test_off_the_thread_the_result_is_the_same(
     assert not window.context.computing
 
 
-def test_all_rows_are_predicted_and_again_for_another_k(opened: Open, qtbot: QtBot) -> None:
+def test_all_rows_are_predicted_anew_for_another_k(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=10_000)
     assert window.context.predictions is not None
@@ -119,7 +119,9 @@ def test_all_rows_are_predicted_and_again_for_another_k(opened: Open, qtbot: QtB
     qtbot.waitUntil(lambda: window.context.predictions.k == 10, timeout=10_000)  # type: ignore[union-attr]
 
 
-def test_large_data_wait_to_be_asked(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_data_are_predicted_on_request(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("lwnb_gui.qt.pipeline._UNASKED", 10)
     window = opened("iris", 135)
     qtbot.waitUntil(lambda: window.context.predictions_wait)
@@ -128,7 +130,7 @@ def test_large_data_wait_to_be_asked(opened: Open, qtbot: QtBot, monkeypatch: py
     qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=10_000)
 
 
-def test_another_row_does_not_stop_the_asking_of_all(
+def test_another_row_does_not_stop_predicting_all(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("lwnb_gui.qt.pipeline._UNASKED", 10)
@@ -182,7 +184,9 @@ def test_the_compiled_engine_is_loaded_in_the_background(
 
 
 @pytest.mark.slow
-def test_with_few_rows_the_ribbon_is_of_the_same_frame(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ribbon_of_few_rows_is_computed_in_the_same_frame(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window = opened("iris", 135)
     monkeypatch.setenv("LWNB_ENGINE", "numba")
     window.state.change_value("petallength", 4.0)
@@ -239,7 +243,7 @@ def test_no_ribbon_of_other_data_is_shown(
     assert [sweep for sweep in heard if sweep is not None and len(sweep.classes) != 2] == []
 
 
-def test_answers_for_a_k_that_was_left_again_are_not_taken(
+def test_predictions_of_an_earlier_k_are_dropped(
     opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = opened("iris", 135)
@@ -260,7 +264,7 @@ def test_answers_for_a_k_that_was_left_again_are_not_taken(
     assert [found.k for found in heard] == [50]
 
 
-def test_a_long_compilation_is_said(opened: Open, qtbot: QtBot) -> None:
+def test_long_compilation_is_shown_in_the_status_bar(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     before = window.status.basis.text()
     window.context.preparing.emit(True)

@@ -73,7 +73,7 @@ def press(window: MainWindow, taker: QWidget, key: Qt.Key, qtbot: QtBot, modifie
     ready(window, qtbot)
 
 
-def test_page_keys_walk_the_steps_and_stop_at_both_ends(opened: Open, qtbot: QtBot) -> None:
+def test_page_keys_go_through_the_steps_and_stop_at_both_ends(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     window.actions_by_name["step_forward"].trigger()
     before = query_of(window)
@@ -103,7 +103,7 @@ def test_after_the_last_step_comes_the_next_lecture_and_after_that_nothing(
     assert query_of(window) == before
 
 
-def test_page_keys_turn_lectures_without_steps(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+def test_page_keys_change_lectures_without_steps(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     shipped = sorted((assets_dir() / "lectures").iterdir())
     files = [Path(shutil.copy(shipped[i], tmp_path)) for i in (0, 1)]
     open_lecture(window, files[0], qtbot)
@@ -186,7 +186,7 @@ def test_f9_is_the_projector_theme_and_once_more_the_theme_before(
         assert window.actions_by_name[f"theme_{own}"].isChecked()
 
 
-def test_who_left_in_the_projector_theme_gets_the_one_before_it_back(qtbot: QtBot) -> None:
+def test_closing_in_projector_theme_restores_the_theme_before(qtbot: QtBot) -> None:
     first = MainWindow(Preferences(theme="dark"), warm=True)
     qtbot.addWidget(first)
     first.actions_by_name["theme_projector"].trigger()
@@ -198,7 +198,7 @@ def test_who_left_in_the_projector_theme_gets_the_one_before_it_back(qtbot: QtBo
     assert second.context.theme.name == "dark"
 
 
-def test_another_class_colour_in_a_lecture_leaves_its_theme(
+def test_class_colour_changed_in_a_lecture_keeps_its_theme(
     window: MainWindow, qtbot: QtBot, lectures: list[Path]
 ) -> None:
     text = lectures[0].read_text().replace('"place"', '"theme": "dark",\n "place"')
@@ -239,7 +239,7 @@ def test_f11_twice_gives_the_window_back_as_it_was(maximised: bool, opened: Open
     assert not action.isChecked()
 
 
-def test_full_screen_that_was_left_by_the_desktop_can_be_had_again(opened: Open, qtbot: QtBot) -> None:
+def test_full_screen_left_by_the_desktop_can_be_entered_again(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     qtbot.keyClick(window, Qt.Key.Key_F11)
     window.showNormal()  # as a window manager may

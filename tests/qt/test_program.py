@@ -31,7 +31,7 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(ROOT), "LWNB_CONFIG": str(folder), "LWNB_ENGINE": "reference", **more}
 
 
-def test_the_window_is_there_before_anything_slow_is_loaded(tmp_path: Path) -> None:
+def test_window_is_shown_before_slow_imports(tmp_path: Path) -> None:
     slow = ("matplotlib", "pandas", "numba", "scipy.special", "scipy.stats")  # scipy itself takes 10 ms
     code = f"import sys, lwnb_gui.qt.main_window; print([m for m in {slow} if m in sys.modules])"
     done = subprocess.run(
@@ -40,7 +40,7 @@ def test_the_window_is_there_before_anything_slow_is_loaded(tmp_path: Path) -> N
     assert done.stdout.strip() == "[]"
 
 
-def test_without_a_display_the_opening_view_is_a_picture(tmp_path: Path) -> None:
+def test_without_a_display_a_screenshot_is_written(tmp_path: Path) -> None:
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     done = subprocess.run(
@@ -199,7 +199,7 @@ sys.exit(app.run(Opening("sample:iris", row=135)))
 """
 
 
-def test_a_newcomer_picks_an_instance_and_drags_k(display: str, tmp_path: Path) -> None:
+def test_first_session_by_mouse_picks_an_instance_and_drags_k(display: str, tmp_path: Path) -> None:
     told = tmp_path / "told.json"
     told.write_text("{}")
     mouse = Mouse(display)

@@ -33,7 +33,7 @@ def endless(job: Job, run: Run) -> str:
         time.sleep(0.002)
 
 
-def test_a_run_from_start_to_end(tasks: TaskRunner, qtbot: QtBot) -> None:
+def test_run_reports_progress_and_its_result(tasks: TaskRunner, qtbot: QtBot) -> None:
     run, states, results = RunController(tasks, "run"), list[str](), list[int]()
     run.changed.connect(lambda: states.append(run.state))
     assert run.state == "idle"
@@ -110,7 +110,7 @@ def test_a_paused_run_is_stopped_at_once(tasks: TaskRunner, qtbot: QtBot) -> Non
     assert results == ["next"]
 
 
-def test_a_pause_holds_the_work_and_the_clock(tasks: TaskRunner, qtbot: QtBot) -> None:
+def test_pause_stops_work_and_clock(tasks: TaskRunner, qtbot: QtBot) -> None:
     run, steps, paused = RunController(tasks, "run"), [0], threading.Event()
 
     def count(job: Job, this: Run) -> None:
@@ -133,7 +133,7 @@ def test_a_pause_holds_the_work_and_the_clock(tasks: TaskRunner, qtbot: QtBot) -
     run.reset()  # as a window that is closed during a pause does
 
 
-def test_the_focus_goes_to_the_next_button_or_on(qtbot: QtBot) -> None:
+def test_focus_moves_to_the_next_enabled_button(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     column, other, progress = QVBoxLayout(window), QLineEdit(window), RunProgress(window, in_column=True)

@@ -71,7 +71,7 @@ def test_a_marker_takes_another_fill(render: Render) -> None:
 
 
 @pytest.mark.parametrize("code", [0, 1, 10, -1])
-def test_dots_are_where_they_are_and_get_denser(render: Render, code: int) -> None:
+def test_dots_are_painted_at_their_positions_and_get_denser(render: Render, code: int) -> None:
     once, often = render(dots(np.array([30.5]), code)), render(dots(np.full(9, 30.5), code))
     left, right, top, bottom = extent(once)
     assert (left + right) / 2 == pytest.approx(30, abs=1)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 
-def test_taking_pictures_leaves_nothing_for_the_next_start(tmp_path: Path) -> None:
+def test_screenshots_leave_the_user_s_settings_alone(tmp_path: Path) -> None:
     """The experiment of one was offered to the user again, as after a crash."""
     settings = tmp_path / "settings"
     settings.mkdir()

@@ -21,7 +21,7 @@ def fits(choice: QComboBox) -> bool:
     return choice.fontMetrics().horizontalAdvance(choice.currentText()) + _AROUND <= choice.width()
 
 
-def test_choices_show_all_of_their_words(opened: Open, qtbot: QtBot) -> None:
+def test_combo_boxes_show_their_whole_text(opened: Open, qtbot: QtBot) -> None:
     window = opened("vote", 403)
     the_map, instances = (
         explore_panel(window, "map", MapPanel),
@@ -49,7 +49,7 @@ def test_small_screen_rules(
     assert window.strip.height() == strip
 
 
-def test_tools_come_back_from_the_tabs_of_a_small_window(opened: Open, qtbot: QtBot) -> None:
+def test_panel_tools_return_from_the_tabs_of_a_small_window(opened: Open, qtbot: QtBot) -> None:
     window = opened("vote", 403)
     page = window.page("explore")
     assert isinstance(page, ExplorePage)

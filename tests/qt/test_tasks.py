@@ -20,7 +20,7 @@ def tasks(qapp: object) -> Iterator[TaskRunner]:
     runner.close()
 
 
-def test_work_is_done_elsewhere_and_answered_here(tasks: TaskRunner, qtbot: QtBot) -> None:
+def test_work_runs_in_another_thread_and_replies_in_the_gui_thread(tasks: TaskRunner, qtbot: QtBot) -> None:
     here, seen = threading.get_ident(), []
     me = threading.get_ident
     tasks.start("a", lambda job: me(), on_done=lambda there: seen.append((there, me())))
@@ -67,7 +67,7 @@ def test_a_reply_of_an_older_generation_is_dropped(tasks: TaskRunner, qtbot: QtB
     assert heard == ["new"]
 
 
-def test_a_reply_on_its_way_is_dropped_too(tasks: TaskRunner, qtbot: QtBot) -> None:
+def test_reply_waiting_in_the_event_queue_is_dropped_on_cancel(tasks: TaskRunner, qtbot: QtBot) -> None:
     done, heard = threading.Event(), []
 
     def work(job: Job) -> str:
@@ -108,7 +108,7 @@ def test_tasks_of_other_names_go_on(tasks: TaskRunner, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: sorted(heard) == ["a", "b"])
 
 
-def test_an_error_is_handed_over(tasks: TaskRunner, qtbot: QtBot) -> None:
+def test_error_of_a_task_is_passed_on(tasks: TaskRunner, qtbot: QtBot) -> None:
     heard: list[BaseException] = []
 
     def fail(job: Job) -> None:
@@ -119,7 +119,7 @@ def test_an_error_is_handed_over(tasks: TaskRunner, qtbot: QtBot) -> None:
     assert str(heard[0]) == "no"
 
 
-def test_an_error_that_nobody_takes_is_not_lost(tasks: TaskRunner, qtbot: QtBot) -> None:
+def test_error_without_a_handler_is_raised(tasks: TaskRunner, qtbot: QtBot) -> None:
     def fail(job: Job) -> None:
         raise ValueError("no")
 

@@ -89,7 +89,7 @@ def test_a_tile_opens_by_click(window: MainWindow, qtbot: QtBot) -> None:
     assert window.windowTitle() == "iris.arff — LWNB Explorer"
 
 
-def test_places_follow_buttons_and_keys(opened: Open, qtbot: QtBot) -> None:
+def test_pages_change_by_buttons_and_keys(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     places: tuple[PageName, ...] = ("data", "curves", "experiment", "explore")
     for place in places:
@@ -193,7 +193,7 @@ def test_a_file_that_cannot_be_read_says_why_and_what_was_open_stays(
     assert [recent.note for recent in window.context.preferences.recent] == ["", "row 135, k = 7"]
 
 
-def test_opening_anew_drops_the_slower_one(window: MainWindow, qtbot: QtBot) -> None:
+def test_second_opening_cancels_the_first(window: MainWindow, qtbot: QtBot) -> None:
     window.opener.open_sample("segment")
     window.opener.open_sample("iris")
     qtbot.waitUntil(lambda: window.state.query is not None, timeout=10_000)
@@ -202,7 +202,7 @@ def test_opening_anew_drops_the_slower_one(window: MainWindow, qtbot: QtBot) -> 
     assert window.state.query.data.name == "iris"
 
 
-def test_next_and_previous_keep_to_the_list(opened: Open, qtbot: QtBot) -> None:
+def test_next_and_previous_row_stay_in_the_filtered_list(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 53)
     qtbot.waitUntil(lambda: window.context.predictions is not None, timeout=20_000)
     page = window.page("explore")
@@ -236,7 +236,7 @@ def test_closing_does_not_wait_for_what_cannot_be_stopped(opened: Open, qtbot: Q
     go_on.set()
 
 
-def test_panels_are_those_that_exist(opened: Open) -> None:
+def test_explore_has_every_registered_panel(opened: Open) -> None:
     page = opened().page("explore")
     assert isinstance(page, ExplorePage)
     names = [n for n in PANELS if PANELS[n].startswith("lwnb_gui.qt.panels.")]
@@ -248,7 +248,7 @@ def test_panels_are_those_that_exist(opened: Open) -> None:
 
 
 @pytest.mark.parametrize("choice", ["theme_dark", "theme_projector", "theme_light", "theme_system"])
-def test_themes(opened: Open, qtbot: QtBot, choice: str) -> None:
+def test_themes_are_chosen_by_action(opened: Open, qtbot: QtBot, choice: str) -> None:
     window = opened()
     window.actions_by_name[choice].trigger()
     assert window.context.preferences.theme == choice.removeprefix("theme_")
@@ -282,7 +282,9 @@ def test_next_row_that_lwnb_alone_gets_right(opened: Open, qtbot: QtBot) -> None
     assert window.state.query.row == 134
 
 
-def test_another_class_by_the_chooser(opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_class_is_chosen_in_the_dialog(
+    opened: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window = opened()
     offered: list[str] = []
 
@@ -348,7 +350,7 @@ def test_a_class_that_is_numeric_opens_with_one_click(
     assert len(window.state.query.data.classes) == 25
 
 
-def test_a_second_file_is_matched(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
+def test_test_file_is_matched_with_the_data(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     window = opened()
     good, bad = tmp_path / "good.arff", tmp_path / "bad.arff"
     lw.save(lw.sample("iris").subset(range(20)), good)
@@ -372,7 +374,7 @@ def test_preferences_are_kept_and_the_analysis_is_not(opened: Open, own_settings
     assert "tricube" not in (own_settings / "preferences.json").read_text()
 
 
-def test_closing_while_busy_ends_everything(opened: Open, qtbot: QtBot) -> None:
+def test_closing_cancels_running_tasks(opened: Open, qtbot: QtBot) -> None:
     window = opened()
 
     def endless(job: Job) -> None:
@@ -403,7 +405,7 @@ def test_an_uncaught_exception_is_logged_and_told_once(window: MainWindow, qtbot
         catcher.release()
 
 
-def test_when() -> None:
+def test_dates_of_recent_files_as_text() -> None:
     from datetime import datetime
 
     now = datetime(2026, 11, 16, 12, 0)
@@ -460,7 +462,7 @@ def test_data_begin_with_the_focus_on_k(window: MainWindow) -> None:
     assert window.focusWidget() is window.strip.slider
 
 
-def test_a_page_that_is_not_shown_hears_nothing(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hidden_page_gets_no_signals(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     window = opened()
     posterior = explore_panel(window, "posterior", PosteriorPanel)
     heard: list[str] = []
