@@ -1,4 +1,4 @@
-"""`python -m lwnb_gui.screenshots OUT`: pictures of every place, in light and dark, without a screen.
+"""`python -m lwnb_gui.screenshots OUT`: pictures of every page, in light and dark, without a screen.
 
 QT_SCALE_FACTOR=2 before it takes them as a screen at 200 % shows them.
 """

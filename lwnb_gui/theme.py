@@ -153,18 +153,18 @@ class Theme:
 
         From the seventeenth on the shapes shift against the colours, so that no two classes look the same.
         """
-        found = self._styles.get(index)
-        if found is None:
-            found = self._styles[index] = self._class_style(index)
-        return found
+        style = self._styles.get(index)
+        if style is None:
+            style = self._styles[index] = self._class_style(index)
+        return style
 
     def _class_style(self, index: int) -> ClassStyle:
-        lap, place = divmod(index, len(self.class_fills))
-        fill, edge = self.class_fills[place], self.class_edges[place]
+        lap, position = divmod(index, len(self.class_fills))
+        fill, edge = self.class_fills[position], self.class_edges[position]
         if index in self.recoloured:
             fill = self.recoloured[index]
             edge = blend(fill, "#FFFFFF" if self.dark else "#000000", 0.75)
-        marker = MARKERS[(place + max(lap - 1, 0)) % len(MARKERS)]
+        marker = MARKERS[(position + max(lap - 1, 0)) % len(MARKERS)]
         area = blend(fill, self.panel, PALER[min(lap, 2)])
         return ClassStyle(fill, edge, marker, lap > 0, area)
 

@@ -1,8 +1,8 @@
 """What can be exported: figures, tables, scripts and reports. No Qt in here.
 
-A panel of the window hands out plain values (`FigureView`, `TextTable`, a script, a `Report`); every format
-is made from those, the same for the window and the command line. Whatever came out of a data file is escaped
-for the format it goes into.
+A panel of the window returns plain values (`FigureView`, `TextTable`, a script, a `Report`); every format
+is created from those, for the window as for the command line. Text out of a data file is escaped for the
+format it goes into.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def curve_report(
     log: bool = True,
 ) -> Report:
     """What was measured and how; `how` says it in words."""
-    found = [
+    best_ks = [
         f"{shown(name)} is best at k = {best.k} ({fixed(best.accuracy, 2)} %)"
         for name, best in zip(names, bests, strict=True)
         if best is not None
@@ -83,7 +83,10 @@ def curve_report(
     sections.append(Section("Accuracy in percent", table=curve_table(result, names, some), notes=notes))
     return Report(
         title=f"{shown(data.name)}: accuracy over k",
-        sentences=(f"{listed(found)}." if found else "", f"{count(len(result.cases), 'test case')}, {how}."),
+        sentences=(
+            f"{listed(best_ks)}." if best_ks else "",
+            f"{count(len(result.cases), 'test case')}, {how}.",
+        ),
         sections=tuple(sections),
         facts=(*data_facts(data), *_learner_facts(result, names), *version_facts()),
         script=script,
@@ -91,34 +94,38 @@ def curve_report(
     )
 
 
-def report_of_study(found: StudyResult, *, log: bool = True) -> Report | None:
+def report_of_study(result: StudyResult, *, log: bool = True) -> Report | None:
     """The report on a study of the window; None before every learner has begun."""
-    curves = [curve for _, curve in found.drawn]
-    if len(curves) < len(found.curves) or not curves:
+    curves = [curve for _, curve in result.drawn]
+    if len(curves) < len(result.curves) or not curves:
         return None
     longest = max(curves, key=lambda curve: len(curve.ks))
-    study = found.study
-    result = AccuracyCurves(found.data.name, study.evaluation, longest.ks, longest.cases, tuple(curves))
+    study = result.study
+    curves_result = AccuracyCurves(
+        result.data.name, study.evaluation, longest.ks, longest.cases, tuple(curves)
+    )
     script = curve_script(
-        found.data,
-        result,
-        found.names,
+        result.data,
+        curves_result,
+        result.names,
         ks=study.ks,
         runs=study.runs,
         folds=study.folds,
         sample=study.sample,
         log=log,
     )
-    how = study.how if found.complete else f"{study.how}, not finished"
-    return curve_report(found.data, result, found.names, found.best(), how=how, script=script, log=log)
+    how = study.how if result.complete else f"{study.how}, not finished"
+    return curve_report(
+        result.data, curves_result, result.names, result.best(), how=how, script=script, log=log
+    )
 
 
 def _learner_facts(result: AccuracyCurves, names: Sequence[str]) -> Facts:
     facts = []
     for name, curve in zip(names, result.curves, strict=True):
         settings = {key: value for key, value in curve.learner.settings.items() if key != "k"}
-        words = ", ".join(f"{key} {value}" for key, value in settings_facts(settings))
-        facts.append((shown(name), words or "no settings"))
+        described = ", ".join(f"{key} {value}" for key, value in settings_facts(settings))
+        facts.append((shown(name), described or "no settings"))
     return tuple(facts)
 
 

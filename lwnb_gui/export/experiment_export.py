@@ -111,8 +111,8 @@ class ExperimentExport:
         folder = literal(plan.folder) if plan.folder else "None"
         script.add(
             f"folder = {folder}  # with the paper's data sets; those that are samples need none",
-            f"found = find_data({chosen}, folder)",
-            "data = [(item.name, item.data) for item in found if item.data is not None]",
+            f"choices = find_data({chosen}, folder)",
+            "data = [(item.name, item.data) for item in choices if item.data is not None]",
             "",
             'if __name__ == "__main__":  # it works in several processes',
             f"    table = compute_table({table}, data, runs={plan.runs})",

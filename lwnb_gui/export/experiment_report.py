@@ -15,7 +15,7 @@ from lwnb_gui.text import count, listed, shown
 
 
 def grid_table(grid: Grid) -> TextTable:
-    """A grid of results as a table of texts; the marks stand behind their figures."""
+    """A grid of results as a table of texts; the marks follow their numbers."""
     rows = [[cell.plain for cell in line] for line in (*grid.lines, *grid.summary)]
     return TextTable(grid.columns, rows, frozenset(range(1, len(grid.columns))))
 

@@ -49,7 +49,7 @@ def explanation_report(
     sweep: Sweep | None = None,
     name: str = "",
 ) -> Report:
-    """From the answer to the rows that made it.
+    """From the prediction to the rows behind it.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def explanation_report(
     name
         What the instance is a row of; by default the training data.
     """
-    title = f"{shown(name or data.name)}, {_row_words(explanation)}: {explanation.learner}"
+    title = f"{shown(name or data.name)}, {_row_label(explanation)}: {explanation.learner}"
     if "k" in explanation.settings:
         title += f" at k = {explanation.settings['k']}"
     sections = [
@@ -87,7 +87,7 @@ def explanation_report(
 def query_report(
     query: Query, explanation: Explanation, where: FigureView | None = None, sweep: Sweep | None = None
 ) -> Report:
-    """The report on what the window shows: with everything that was asked."""
+    """The report on what the window shows, with all settings and edited values."""
     script = explanation_script(query)
     script.add("", "for name, p in zip(explanation.classes, explanation.posterior):")
     script.add('    print(name, f"{p:.6f}", sep="\\t")')
@@ -105,7 +105,7 @@ def query_report(
     )
 
 
-def _row_words(explanation: Explanation) -> str:
+def _row_label(explanation: Explanation) -> str:
     row = "an instance" if explanation.row is None else f"row {explanation.row + 1}"
     return f"{row} changed" if explanation.changed else row
 
@@ -136,18 +136,19 @@ def _map(where: FigureView | None, caption: str) -> Section | None:
 
 
 def _neighbours(explanation: Explanation, data: Dataset) -> Section | None:
-    found = explanation.neighbourhood
-    if found is None:
+    neighbourhood = explanation.neighbourhood
+    if neighbourhood is None:
         return None
-    said = f"{count(len(found), 'row')} in, r = {amount(found.r)}; bandwidth {fixed(found.bandwidth, 4)}."
+    r, bandwidth = amount(neighbourhood.r), fixed(neighbourhood.bandwidth, 4)
+    summary = f"{count(len(neighbourhood), 'row')} in, r = {r}; bandwidth {bandwidth}."
     columns = _strongest(explanation, _MOST_COLUMNS)
     table = neighbours_table(explanation, data, _MOST_NEIGHBOURS, columns)
     notes = []
-    if len(found) > _MOST_NEIGHBOURS:
-        notes.append(f"The {_MOST_NEIGHBOURS} nearest of {len(found):,} are listed.")
+    if len(neighbourhood) > _MOST_NEIGHBOURS:
+        notes.append(f"The {_MOST_NEIGHBOURS} nearest of {len(neighbourhood):,} are listed.")
     if len(columns) < len(explanation.attributes):
         notes.append(_some_attributes(len(columns), explanation))
-    return Section("Neighbours", (said,), table=table, notes=tuple(notes))
+    return Section("Neighbours", (summary,), table=table, notes=tuple(notes))
 
 
 def _tables(explanation: Explanation) -> list[Section]:

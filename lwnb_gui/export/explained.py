@@ -24,7 +24,7 @@ def posterior_table(explanation: Explanation, *, to_read: bool = False) -> TextT
 
     `to_read`: by people, who are told `<0.000001`; programs are given the number.
     """
-    said = {explanation.learner: explanation.posterior, **explanation.others}
+    posteriors = {explanation.learner: explanation.posterior, **explanation.others}
 
     def text(p: float) -> str:
         if to_read:
@@ -35,11 +35,11 @@ def posterior_table(explanation: Explanation, *, to_read: bool = False) -> TextT
         [
             shown(name),
             "true" if c == explanation.known_class else "",
-            *(text(float(p[c])) for p in said.values()),
+            *(text(float(p[c])) for p in posteriors.values()),
         ]
         for c, name in enumerate(explanation.classes)
     ]
-    return TextTable(["class", "true", *said], rows, frozenset(range(2, 2 + len(said))))
+    return TextTable(["class", "true", *posteriors], rows, frozenset(range(2, 2 + len(posteriors))))
 
 
 def instance_table(explanation: Explanation, *, with_class: bool = True) -> TextTable:
@@ -64,9 +64,9 @@ def neighbours_table(
 
     `most` neighbours and the values of these `attributes`; all where they are not given.
     """
-    found = explanation.neighbourhood
+    neighbourhood = explanation.neighbourhood
     rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
-    if found is None or rows is None or classes is None:
+    if neighbourhood is None or rows is None or classes is None:
         return None
     whole = data.all_rows
     chosen = [explanation.attributes[j] for j in _all(explanation, attributes)]
@@ -76,16 +76,16 @@ def neighbours_table(
         return [
             str(i + 1),
             str(int(rows[i]) + 1),
-            fixed(float(found.distances[i]), 6),
-            fixed(float(found.weights[i]), 6),
-            fixed(float(found.rescaled[i]), 6),
+            fixed(float(neighbourhood.distances[i]), 6),
+            fixed(float(neighbourhood.weights[i]), 6),
+            fixed(float(neighbourhood.rescaled[i]), 6),
             shown(explanation.classes[int(classes[i])]),
             *(text(int(rows[i])) for text in columns),
         ]
 
     numeric = {0, 1, 2, 3, 4, *(6 + j for j, a in enumerate(chosen) if a.is_numeric)}
     titles = ["rank", "row", "d", "w", "w′", "class", *(shown(a.name) for a in chosen)]
-    n = len(found) if most is None else min(most, len(found))
+    n = len(neighbourhood) if most is None else min(most, len(neighbourhood))
     return TextTable(titles, LazyRows(n, line), frozenset(numeric))
 
 
@@ -127,13 +127,13 @@ def local_tables(
                 mark = "yes" if is_own else ""
                 rows.append([name, shown(nominal), mark, shown(label), count, "", "", p])
     titles = ["attribute", "value", "of the instance", "class", "W", "mean", "sd", "p(a|c)"]
-    kept = list(range(len(titles)))
+    columns = list(range(len(titles)))
     if only_own_value:
-        kept.remove(2)
+        columns.remove(2)
         if not any(row[5] for row in rows):  # no numeric attribute, so no mean and no deviation
-            kept = [column for column in kept if column not in (5, 6)]
-    right = frozenset(i for i, column in enumerate(kept) if column >= 4)
-    return TextTable([titles[j] for j in kept], [[row[j] for j in kept] for row in rows], right)
+            columns = [column for column in columns if column not in (5, 6)]
+    right = frozenset(i for i, column in enumerate(columns) if column >= 4)
+    return TextTable([titles[j] for j in columns], [[row[j] for j in columns] for row in rows], right)
 
 
 def tables_figure(reading: TablesReading, width: float = 640.0) -> FigureView | None:
@@ -165,15 +165,15 @@ def contributions_table(explanation: Explanation, against: int | None = None) ->
 
 
 def column_texts(data: Dataset, attribute: int | str) -> Callable[[int], str]:
-    """What makes a text of each row's value of an attribute, quickly."""
+    """A function from a row to the text of its value; fast, for it is called for every row of a table."""
     column = data.column(attribute)
-    found = data.attributes[data.index_of(attribute)]
-    if found.is_nominal:
-        texts = [*map(shown, found.values), "?"]
+    described = data.attributes[data.index_of(attribute)]
+    if described.is_nominal:
+        texts = [*map(shown, described.values), "?"]
         return lambda row: texts[column[row]]  # code -1 is the last: missing
-    if not found.is_numeric:
+    if not described.is_numeric:
         return lambda row: exact(column[row])
-    known = facts(data, found.name)
+    known = facts(data, described.name)
     return lambda row: known.exact(float(column[row]))
 
 

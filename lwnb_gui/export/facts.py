@@ -47,7 +47,7 @@ def settings_facts(settings: Mapping[str, Any]) -> Facts:
 
 
 def query_facts(query: Query) -> Facts:
-    """What was asked: settings, rows, attributes."""
+    """The settings, the rows and the attributes in use."""
     facts = [("learner", query.learner.name), *settings_facts(query.learner.settings)]
     if "numeric" not in query.learner.settings:  # it is said even where it is the convention's own
         facts += settings_facts({"numeric": query.numeric})
@@ -59,11 +59,11 @@ def query_facts(query: Query) -> Facts:
 
 def version_facts() -> Facts:
     """Everything that computes or draws."""
-    found = [f"LWNB Explorer {__version__}", f"Python {platform.python_version()}"]
+    versions = [f"LWNB Explorer {__version__}", f"Python {platform.python_version()}"]
     for name in _LIBRARIES:
         with suppress(PackageNotFoundError):
-            found.append(f"{name} {version(name)}")
-    return (("versions", ", ".join(found)),)
+            versions.append(f"{name} {version(name)}")
+    return (("versions", ", ".join(versions)),)
 
 
 def file_digest(source: str) -> str:

@@ -35,10 +35,10 @@ def instances_table(
         return shown(classes[code]) if code >= 0 else "?"
 
     def line(i: int) -> list[str]:
-        row, place = int(rows[i]), i if at is None else int(at[i])
+        row, position = int(rows[i]), i if at is None else int(at[i])
         if not may_say(row):
             return [str(row + 1), *([""] * (1 + len(LEARNERS)))]
-        answers = [name(int(codes[place])) for codes in predicted] or [""] * len(LEARNERS)
+        answers = [name(int(codes[position])) for codes in predicted] or [""] * len(LEARNERS)
         return [str(row + 1), name(int(true[i])), *answers]
 
     return TextTable(["row", "true", *LEARNERS], LazyRows(len(rows), line), frozenset({0}))

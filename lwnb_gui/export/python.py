@@ -170,15 +170,15 @@ def _source(script: Script, data: Dataset, reading: Reading | None) -> str:
 
 
 def _header(data: Dataset, reading: Reading | None) -> Dataset | None:
-    """What the reader made of the attributes that are still there; None where nobody knows."""
+    """The remaining attributes as the reader of the file typed them; None where that is unknown."""
     if reading is None:
         return None
     names = {attribute.name for attribute in data.attributes}
-    kept = [attribute for attribute in reading.attributes if attribute.name in names]
-    if len(kept) != len(data.attributes) or reading.class_name not in {"", *names}:
+    remaining = [attribute for attribute in reading.attributes if attribute.name in names]
+    if len(remaining) != len(data.attributes) or reading.class_name not in {"", *names}:
         return None
-    empty: list[list[Any]] = [[] for _ in kept]
-    return Dataset.from_columns(data.relation, kept, empty, class_attribute=reading.class_name or None)
+    empty: list[list[Any]] = [[] for _ in remaining]
+    return Dataset.from_columns(data.relation, remaining, empty, class_attribute=reading.class_name or None)
 
 
 def _dropped(data: Dataset, reading: Reading | None) -> list[str]:
@@ -195,7 +195,7 @@ def _plain(value: Any) -> Any:
 
 
 def learner_code(learner: Learner, *, with_k: bool = True) -> str:
-    """A learner as it is made: only what is not at its default is named."""
+    """The call that creates a learner; arguments at their defaults are left out."""
     if type(learner) not in (LWNB, NB, KNN, KNNDW):
         return f"lw.learner_from_spec({literal(spec_of(learner))})"
     given = {name: value for name, value in learner.settings.items() if value != SETTINGS[name].default}

@@ -22,7 +22,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Report:
-    """All texts are plain: they are escaped when the page is made.
+    """All texts are plain: they are escaped when the page is written.
 
     Attributes
     ----------

@@ -34,7 +34,7 @@ def explanation_script(query: Query, view: str = "", *, explain: bool = True) ->
     model = f"{learner_code(query.learner)}.fit({', '.join([used, *rows])})"
     script.add(f"model = {model}")
     if explain:
-        script.add(f"explanation = {_asked('model.explain', query, instances)}")
+        script.add(f"explanation = {_of_instance('model.explain', query, instances)}")
     return script
 
 
@@ -73,9 +73,9 @@ def posterior_script(query: Query) -> str:
     script = explanation_script(query, "posterior")
     script.add(
         "",
-        "said = {explanation.learner: explanation.posterior, **explanation.others}",
+        "posteriors = {explanation.learner: explanation.posterior, **explanation.others}",
         "for c, name in enumerate(explanation.classes):",
-        '    print(name, *(f"{learner} {p[c]:.6f}" for learner, p in said.items()), sep="\\t")',
+        '    print(name, *(f"{learner} {p[c]:.6f}" for learner, p in posteriors.items()), sep="\\t")',
         "",
     )
     script.figure("posterior(explanation)", "posterior.svg")
@@ -157,7 +157,7 @@ def sweep_script(query: Query) -> str:
     script = explanation_script(query, "the posterior at every k", explain=False)
     instances = "test" if isinstance(query.test_rows, TestFile) else "data"
     script.add(
-        f"sweep = {_asked('lw.sweep', query, instances, 'model')}",
+        f"sweep = {_of_instance('lw.sweep', query, instances, 'model')}",
         'for flip in sweep.flips("LWNB"):',
         "    print(flip.k, sweep.classes[flip.before], sweep.classes[flip.after])",
         "",
@@ -179,27 +179,29 @@ def map_script(query: Query, size: tuple[float, float] = (720, 480)) -> str:
     script.add("")
     if view.kind == "distance":
         script.add(
-            f"selection = {_asked('lw.select', query, instances, 'model')}",
-            f"places = figures.map_of_distances(selection, {used})",
+            f"selection = {_of_instance('lw.select', query, instances, 'model')}",
+            f"positions = figures.map_of_distances(selection, {used})",
         )
     elif view.kind == "components":
-        script.add(f"places = figures.map_of_components({shown_rows})")
+        script.add(f"positions = figures.map_of_components({shown_rows})")
     else:
         axes = f"{literal(view.x)}, {literal(view.y)}"
-        script.add(f"places = figures.map_of_attributes({shown_rows}, {axes})")
+        script.add(f"positions = figures.map_of_attributes({shown_rows}, {axes})")
     shape = f"size=({size[0]:g}, {size[1]:g})"
     if regions == "off":
-        script.figure(f"map(explanation, places, {shape})", "map.svg")
+        script.figure(f"map(explanation, positions, {shape})", "map.svg")
         return script.text
     learners = _FOUR if regions == "all four" else (regions,)
-    ranges = {f"{axis}_range": f"places.home[{i}]" for i, axis in enumerate("xy")}
+    ranges = {f"{axis}_range": f"positions.home[{i}]" for i, axis in enumerate("xy")}
     grid = call("lw.Grid.over", "model.training", literal(view.x), literal(view.y), "160", **ranges)
     script.add(
-        f"selection = {_asked('lw.select', query, instances, 'model')}",
+        f"selection = {_of_instance('lw.select', query, instances, 'model')}",
         f"grid = {grid}",
-        "found = lw.regions(model, grid, selection.instances, left_out=selection.left_out)",
+        "regions = lw.regions(model, grid, selection.instances, left_out=selection.left_out)",
     )
-    script.figure(f"map(explanation, places, found, learners={literal(list(learners))}, {shape})", "map.svg")
+    script.figure(
+        f"map(explanation, positions, regions, learners={literal(list(learners))}, {shape})", "map.svg"
+    )
     return script.text
 
 
@@ -210,9 +212,9 @@ def predictions_script(query: Query) -> str:
     script.add(
         "for learner in (model.learner, *model.learner.rivals):",
         f"    fitted = learner.{fit}",
-        f"    said = fitted.{predict}",
-        "    wrong = int(((said != true) & (true >= 0)).sum())",
-        '    print(learner.name, wrong, "of", len(said), "wrong")',
+        f"    predicted = fitted.{predict}",
+        "    wrong = int(((predicted != true) & (true >= 0)).sum())",
+        '    print(learner.name, wrong, "of", len(predicted), "wrong")',
     )
     return script.text
 
@@ -244,7 +246,7 @@ def _training(script: Script, query: Query) -> list[str]:
     return ["training"]
 
 
-def _asked(function: str, query: Query, instances: str, *before: str) -> str:
+def _of_instance(function: str, query: Query, instances: str, *before: str) -> str:
     """`function(instances, row=…, changes=…)`."""
     changes = {"changes": literal(query.changed_values)} if query.changes else {}
     return call(function, *before, instances, row=str(query.row), **changes)

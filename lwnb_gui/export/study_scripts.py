@@ -101,18 +101,18 @@ def study_confusion_script(
     """One confusion matrix for each learner of a curve study, at one k, from the tests of its folds."""
     script = _about_data(data, f"confusion at k = {k}")
     more = _splitting(evaluation, runs, folds, sample)
-    asked = call(
+    evaluated = call(
         "lw.accuracy_curve", "list(learners.values())", "data", literal(evaluation), f"[{k}]", **more
     )
     script.add(
         "",
         f"learners = {_learners(learners, with_k=False)}",
-        f"result = {asked}",
+        f"result = {evaluated}",
         "true, weights = result.cases.classes, result.cases.weights",
         "view = []",
         "for name, curve in zip(learners, result.curves):",
-        f"    said = curve.predictions({k})",
-        "    view.append(figures.confusion_matrix(name, data.classes, true, said, weights))",
+        f"    predicted = curve.predictions({k})",
+        "    view.append(figures.confusion_matrix(name, data.classes, true, predicted, weights))",
         '    print(name, f"{curve.accuracy[0]:.2f} %", view[-1].matrix.tolist())',
     )
     script.figure("confusion(view)", "confusion.svg")
@@ -134,12 +134,12 @@ def experiment_script(
     for name, data in datasets.items():
         open_data(script, data)
         script.add(f"datasets[{literal(name)}] = data")
-    made = [learner_code(learner) for learner in learners]
+    codes = [learner_code(learner) for learner in learners]
     script.use("from lwnb_core.evaluation.results_table import result_grid")
     script.add(
         "",
         "learners = [",
-        *(f"    {code.replace(chr(10), chr(10) + '    ')}," for code in made),
+        *(f"    {code.replace(chr(10), chr(10) + '    ')}," for code in codes),
         "]",
         "",
         'if __name__ == "__main__":  # it works in several processes',

@@ -26,13 +26,13 @@ _NEEDS_QUOTES = re.compile(r'[,;"\t\r\n\v\f\x85\u2028\u2029]|^\s|\s$')
 
 @dataclass(frozen=True)
 class TextTable:
-    """Heads and rows as they are read.
+    """Column titles and rows, as texts.
 
     Attributes
     ----------
     rows
-        Texts, one per title. A sequence that makes its rows when asked serves as well: a large table is
-        written in a task, so what it reads must not change.
+        Texts, one per title. They may be created lazily: a large table is written in a task, so what it
+        reads must not change meanwhile.
     numeric
         The columns that hold numbers: at the right in Markdown and LaTeX, with a plain minus for programs.
     """
@@ -43,16 +43,16 @@ class TextTable:
 
     @property
     def n_rows(self) -> int | None:
-        """How many there are; None where that is not known before they are made."""
+        """The number of rows; None where it is not known in advance."""
         return len(self.rows) if isinstance(self.rows, Sequence) else None
 
     @property
     def cells(self) -> int | None:
-        """Rows × columns; None where that is not known before they are made."""
+        """Rows × columns; None where that is not known in advance."""
         return None if self.n_rows is None else self.n_rows * len(self.titles)
 
     def reporting(self, progress: Progress) -> TextTable:
-        """The same table, to be written once: it tells how far that has come, and can be cancelled."""
+        """The same table for one pass over its rows, which reports progress and can be cancelled."""
 
         def rows() -> Iterator[Sequence[str]]:
             total = self.n_rows
@@ -65,7 +65,7 @@ class TextTable:
 
 
 class LazyRows(Sequence[Sequence[str]]):
-    """Rows that are made when they are asked for, and whose number is known before."""
+    """Rows that are created when they are read, and whose number is known in advance."""
 
     def __init__(self, n: int, line: Callable[[int], Sequence[str]]) -> None:
         self._n, self._line = n, line

@@ -15,13 +15,14 @@ def what_if_script(query: Query, attribute: str) -> str:
     if query.changes:
         given["changes"] = literal(query.changed_values)
     script.add(
-        f"found = {call('lw.what_if', 'model', instances, **given)}",
-        'print("now", found.classes[found.prediction])',
-        "for change in found.smallest:",
-        "    says = found.classes[change.prediction]",
-        '    print(change.name, change.before, change.value, f"{change.distance:.3f}", says, sep="\\t")',
-        "if found.row is not None:",
-        '    print("row", found.row.row + 1, found.classes[found.row.prediction], dict(found.row.values))',
+        f"result = {call('lw.what_if', 'model', instances, **given)}",
+        'print("now", result.classes[result.prediction])',
+        "for change in result.smallest:",
+        "    after = result.classes[change.prediction]",
+        '    print(change.name, change.before, change.value, f"{change.distance:.3f}", after, sep="\\t")',
+        "row = result.row",
+        "if row is not None:",
+        '    print("row", row.row + 1, result.classes[row.prediction], dict(row.values))',
         "",
         f"selection = {call('lw.select', 'model', instances, **given)}",
         f"view = lw.dependence(selection, model.learner.k, {literal(attribute)})",
@@ -37,8 +38,8 @@ def confusion_script(query: Query) -> str:
     script.add(
         "view = []",
         "for learner in (model.learner, *model.learner.rivals):",
-        f"    said = learner.{fit}.{predict}",
-        f"    view.append(figures.confusion_matrix(learner.name, {used}.classes, true, said))",
+        f"    predicted = learner.{fit}.{predict}",
+        f"    view.append(figures.confusion_matrix(learner.name, {used}.classes, true, predicted))",
         '    print(learner.name, f"{view[-1].accuracy:.2f} %", view[-1].matrix.tolist())',
     )
     script.figure("confusion(view)", "confusion.svg")

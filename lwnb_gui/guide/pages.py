@@ -74,7 +74,7 @@ def pages_dir() -> Path:
     for folder in (_HERE / "pages", _HERE.parent.parent / "docs"):
         if (folder / "index.md").is_file():
             return folder
-    raise LwnbError("the guide is not there", hint="Install the program again.")
+    raise LwnbError("the guide is missing", hint="Install the program again.")
 
 
 def page(name: str) -> Page:
@@ -120,12 +120,12 @@ def documented(name: str) -> str:
     """A name of the library with its signature and what its docstring says."""
     module, _, attribute = name.rpartition(".")
     try:
-        found = getattr(importlib.import_module(module), attribute)
+        thing = getattr(importlib.import_module(module), attribute)
     except ImportError:  # scikit-learn is not needed to read about it
         return f"### {attribute}\n"
-    lines = [f"### {attribute}", _described(attribute, found)]
-    if inspect.isclass(found):
-        for member, value in vars(found).items():
+    lines = [f"### {attribute}", _described(attribute, thing)]
+    if inspect.isclass(thing):
+        for member, value in vars(thing).items():
             call = value.__func__ if isinstance(value, classmethod | staticmethod) else value
             if not member.startswith("_") and inspect.isfunction(call) and call.__doc__:
                 lines.append(_described(f"{attribute}.{member}", call))
@@ -139,8 +139,8 @@ def _described(name: str, thing: object) -> str:
         signature = ""
     if inspect.isclass(thing) and issubclass(thing, Exception):
         signature = ""
-    words = inspect.cleandoc(thing.__doc__ or "")
-    return f"```python\n{name}{signature}\n```\n\n```text\n{words}\n```"
+    docstring = inspect.cleandoc(thing.__doc__ or "")
+    return f"```python\n{name}{signature}\n```\n\n```text\n{docstring}\n```"
 
 
 def slug(heading: str) -> str:

@@ -8,9 +8,9 @@ from enum import Enum
 from typing import Any
 
 
-def table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
-    """A Markdown table; a line of dashes under its heads."""
-    rows = [heads, ["---"] * len(heads), *lines]
+def table(titles: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    """A Markdown table; a line of dashes under its titles."""
+    rows = [titles, ["---"] * len(titles), *lines]
     return "\n".join("| " + " | ".join(_cell(cell) for cell in row) + " |" for row in rows)
 
 
@@ -65,7 +65,7 @@ def lectures() -> str:
     """The lectures that ship with the program."""
     from lwnb_gui.state.lectures import shipped
 
-    return table(["lecture", ""], ([found.title, found.summary] for found in shipped()))
+    return table(["lecture", ""], ([lecture.title, lecture.summary] for lecture in shipped()))
 
 
 def samples() -> str:
@@ -139,16 +139,16 @@ def _option_names(option: Any) -> str:
 
 
 def _option_help(option: Any) -> str:
-    words = _prose(option.help or "")
+    text = _prose(option.help or "")
     choices = _choices(option)
     if choices:
-        words += " One of " + ", ".join(f"`{choice}`" for choice in choices) + "."
+        text += " One of " + ", ".join(f"`{choice}`" for choice in choices) + "."
     if option.required:
-        words += " Required."
+        text += " Required."
     elif option.default not in (None, False, (), []) and not callable(option.default):
         default = getattr(option.default, "value", option.default)
-        words += f" Default: `{default}`."
-    return words
+        text += f" Default: `{default}`."
+    return text
 
 
 def _choices(option: Any) -> list[str]:

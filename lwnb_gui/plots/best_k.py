@@ -35,9 +35,9 @@ class BestK:
         """All but the longest stretches are only counted: a restless curve has dozens of them."""
         own = [r for r in self.ranges if r[0] <= self.k <= r[1]]
         longest = sorted((r for r in self.ranges if r not in own), key=lambda r: r[0] - r[1])
-        kept = sorted([*own, *longest[: _SPANS - len(own)]])
-        spans = ", ".join(str(a) if a == b else f"{a}…{b}" for a, b in kept)
-        more = f" and {len(self.ranges) - len(kept)} more" if len(self.ranges) > len(kept) else ""
+        listed = sorted([*own, *longest[: _SPANS - len(own)]])
+        spans = ", ".join(str(a) if a == b else f"{a}…{b}" for a, b in listed)
+        more = f" and {len(self.ranges) - len(listed)} more" if len(self.ranges) > len(listed) else ""
         return f"{self.short}; not significantly worse: {spans}{more}"
 
     @property

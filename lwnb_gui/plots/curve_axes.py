@@ -57,8 +57,8 @@ def log_ticks(low: float, high: float) -> list[int]:
     """Round k between two ends, and the last one; even steps where the piece is short."""
     ticks = [t for d in range(8) for t in (10**d, 2 * 10**d, 5 * 10**d) if low <= t <= high]
     if len(ticks) < 3 or high < 4 * low:  # a piece of the axis
-        found = MaxNLocator(nbins=8, integer=True, steps=[1, 2, 5, 10]).tick_values(low, high)
-        return sorted({int(t) for t in found if low <= t <= high and t >= 1})
+        candidates = MaxNLocator(nbins=8, integer=True, steps=[1, 2, 5, 10]).tick_values(low, high)
+        return sorted({int(t) for t in candidates if low <= t <= high and t >= 1})
     apart = 1.3 if high < 10_000 else 2.0  # or the last two numbers would touch
     ticks = [t for t in ticks if t == low or high / t > apart]
     if float(high).is_integer() and ticks[-1] != high:

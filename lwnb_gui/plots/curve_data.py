@@ -1,4 +1,4 @@
-"""Curves over k as plain values: what a picture of them shows, and the look of each line."""
+"""Curves over k as plain values: what a picture of them shows, and the style of each line."""
 
 from __future__ import annotations
 

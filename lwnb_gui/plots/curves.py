@@ -117,15 +117,15 @@ class CurveArtists:
         for dot, series in zip(self._dots, self.data.series, strict=True):
             dot.set_data([k], [series.at(k)[0]])
         if read_out and self.data.series:
-            near = self.nearest(k)
-            title = f"k = {k}" if near == k else f"k = {near}, next to {k}"
+            nearest = self.nearest(k)
+            title = f"k = {k}" if nearest == k else f"k = {nearest}, next to {k}"
             self._table.show(title, self.read_out(k), self._avoid, self._across(k), self.data.unit)
 
     def _upright(self, colour: str, width: float, animated: bool) -> Line2D:
         return self.ax.axvline(1, color=colour, linewidth=width, animated=animated, visible=False, zorder=5)
 
     def k_at(self, x: float) -> int:
-        """The k under a place given in the canvas's pixels."""
+        """The k at a point given in the canvas's pixels."""
         low, high = self.data.k_range
         k = int(np.clip(round(float(self.ax.transData.inverted().transform((x, 0))[0])), low, high))
         return self.nearest(k) if self._fine else k
@@ -141,7 +141,7 @@ class CurveArtists:
         return max((len(s.ks) for s in self.data.series), default=0) >= _MANY
 
     def between(self, x: float, y: float) -> tuple[str, str] | None:
-        """The two curves that a place in the canvas's pixels lies between: upper, lower."""
+        """The two curves that a point in the canvas's pixels lies between: upper, lower."""
         value = float(self.ax.transData.inverted().transform((x, y))[1])
         here = sorted((s.at(self.k_at(x))[0], s.name) for s in self.data.series)
         below = [name for v, name in here if v <= value]

@@ -30,7 +30,7 @@ def dependence_text(data: Dependence) -> str:
     says = data.missing if np.isnan(data.now) else data.posteriors[nearest(data, data.now)]
     best = int(first_best(says))
     classes = brief_all(data.classes)
-    start = f"{brief(data.attribute.name)} {value_words(data, data.now)}: {classes[best]}, "
+    start = f"{brief(data.attribute.name)} {value_label(data, data.now)}: {classes[best]}, "
     start += f"{probability(float(says[best]))}."
     if data.attribute.is_nominal:
         values = brief_all(data.attribute.values)
@@ -50,7 +50,7 @@ def dependence_text(data: Dependence) -> str:
 
 
 def nearest(data: Dependence, value: float) -> int:
-    """Index of the value asked about that is nearest to this one."""
+    """Index of the computed value that is nearest to this one."""
     return int(np.argmin(np.abs(data.values - value)))
 
 
@@ -63,7 +63,7 @@ def round_to(data: Dependence, value: float) -> float:
     return float(f"{round(value / step) * step:.12g}")
 
 
-def value_words(data: Dependence, value: float) -> str:
+def value_label(data: Dependence, value: float) -> str:
     """A value as a person reads it."""
     if np.isnan(value):
         return "missing"
@@ -78,11 +78,11 @@ def read_out(data: Dependence, value: float) -> str:
     order = np.argsort(-p, kind="stable")[: 2 if len(p) > 1 else 1]
     classes = brief_all(data.classes)
     said = ", ".join(f"{classes[c]} {probability(float(p[c]))}" for c in order)
-    return f"{brief(data.attribute.name)} {value_words(data, value)}: {said}"
+    return f"{brief(data.attribute.name)} {value_label(data, value)}: {said}"
 
 
 class DependenceArtists:
-    """The stacked posterior on some axes; a place along x is a value."""
+    """The stacked posterior on some axes; a position along x is a value."""
 
     def __init__(self, ax: Axes, data: Dependence, theme: Theme) -> None:
         self.ax, self.data, self.theme = ax, data, theme
@@ -109,7 +109,7 @@ class DependenceArtists:
         return float(value)
 
     def value_at(self, x: float) -> float:
-        """The value at a place along x; NaN for missing."""
+        """The value at a position along x; NaN for missing."""
         data = self.data
         if data.attribute.is_nominal:
             code = int(np.clip(np.rint(x), 0, len(data.values)))
@@ -181,7 +181,7 @@ class DependenceArtists:
 def draw_on(
     figure: Figure, data: Dependence, theme: Theme, *, below: float = 0.0, top: float = 12.0
 ) -> DependenceArtists:
-    """The figure without words, for the window; `below` is kept free."""
+    """The figure without its caption, for the window; `below` is left free."""
     px = theme.px
     with drawing_in(theme):
         ax = add_axes(figure, Box(left=px(34), top=px(top), right=px(12), bottom=below + px(24)))
@@ -194,12 +194,12 @@ def draw_on(
 def draw(figure: Figure, data: Dependence, theme: Theme) -> Axes:
     """The figure with caption, for files."""
     name = brief(data.attribute.name)
-    words = (
+    text = (
         f"LWNB’s posterior at k = {data.k:,} as {name} changes: the other values stay, the neighbourhood is "
         f"found anew. Line: the instance. {dependence_text(data)}"
     )
     with drawing_in(theme):
-        below = caption(figure, words, theme)
+        below = caption(figure, text, theme)
         artists = draw_on(figure, data, theme, below=below + theme.px(14))
         artists.ax.set_xlabel(name)
     return artists.ax

@@ -191,17 +191,17 @@ def pin(artist: Any, figure: Figure, x: float, y: float, *, from_top: bool = Tru
     artist.set_transform(figure.transFigure + shift)
 
 
-def spread(places: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+def spread(positions: Sequence[float], gap: float, low: float, high: float) -> list[float]:
     """Moves labels apart so that they keep a gap, as little as possible."""
     from scipy.optimize import isotonic_regression
 
-    if not len(places):
+    if not len(positions):
         return []
-    order = np.argsort(places, kind="stable")
-    steps = np.arange(len(places)) * gap
-    sorted_places = np.asarray(places, dtype=float)[order]
-    moved = np.asarray(isotonic_regression(sorted_places - steps).x)
+    order = np.argsort(positions, kind="stable")
+    steps = np.arange(len(positions)) * gap
+    in_order = np.asarray(positions, dtype=float)[order]
+    moved = np.asarray(isotonic_regression(in_order - steps).x)
     moved = np.clip(moved, low, max(high - steps[-1], low)) + steps
-    result = np.empty(len(places))
+    result = np.empty(len(positions))
     result[order] = moved
     return [float(v) for v in result]

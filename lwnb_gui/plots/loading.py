@@ -19,7 +19,7 @@ def load_matplotlib() -> None:
 
 
 def is_being_loaded() -> bool:
-    """Whether another thread is at it: on the very first start it looks for fonts, which takes seconds."""
+    """Whether another thread is loading it: the very first start searches for fonts, which takes seconds."""
     return _LOADING.locked()
 
 

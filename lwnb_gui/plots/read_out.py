@@ -1,4 +1,4 @@
-"""A small table in a corner of a plot that follows the cursor: made once, then only its words change."""
+"""A small table in a corner of a plot that follows the cursor: created once, then only its text changes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from lwnb_gui.plots.layout import SEMIBOLD, fitted_all, text_width
 from lwnb_gui.theme import DPI, Theme
 
-_AIR, _SAMPLE, _GAP = 11, 24, 9  # pixels: around the words, for a piece of the line, between columns
+_AIR, _SAMPLE, _GAP = 11, 24, 9  # pixels: around the text, for a piece of the line, between columns
 # Right before left, above before below.
 CORNERS = ((1.0, 1.0), (0.0, 1.0), (1.0, 0.0), (0.0, 0.0))
 
@@ -168,8 +168,8 @@ class ReadOut:
         def cost(corner: tuple[float, float]) -> float:
             low = across - width if corner[0] else 0.0
             bottom = down - height if corner[1] else 0.0
-            covered = (avoid[:, 0] >= low) & (avoid[:, 0] <= low + width)
-            covered &= (avoid[:, 1] >= bottom) & (avoid[:, 1] <= bottom + height)
-            return float(np.count_nonzero(covered)) + (1e6 if low <= cursor <= low + width else 0.0)
+            hidden = (avoid[:, 0] >= low) & (avoid[:, 0] <= low + width)
+            hidden &= (avoid[:, 1] >= bottom) & (avoid[:, 1] <= bottom + height)
+            return float(np.count_nonzero(hidden)) + (1e6 if low <= cursor <= low + width else 0.0)
 
         return min(CORNERS, key=cost)

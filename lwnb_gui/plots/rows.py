@@ -17,7 +17,7 @@ _AS_LARGE = {"s": 0.88, "D": 0.8, "^": 1.12, "v": 1.12, "P": 1.05, "X": 1.05}
 
 def cloud(
     ax: Axes,
-    places: Floats,
+    positions: Floats,
     codes: NDArray[np.int32],
     theme: Theme,
     radius: float = RADIUS,
@@ -26,7 +26,7 @@ def cloud(
     """All rows as faint points, one artist per class: a hundred thousand points are then drawn at once."""
     lines = {}
     for code in np.unique(codes):
-        here = places[codes == code]
+        here = positions[codes == code]
         style = theme.class_style(max(int(code), 0))
         unknown = code < 0
         line = Line2D(

@@ -56,26 +56,26 @@ class ScatterMatrixData:
 def scatter_matrix_data(data: Dataset, attributes: Sequence[int | str] | None = None) -> ScatterMatrixData:
     """Pairs of the given attributes; by default the first predictors."""
     chosen = [data.index_of(a) for a in (data.predictors if attributes is None else attributes)]
-    kept = chosen[:MOST_ATTRIBUTES]
+    drawn = chosen[:MOST_ATTRIBUTES]
     # Every so-many-th row, so that the same rows are seen each time.
     rows = np.unique(np.linspace(0, max(len(data) - 1, 0), min(len(data), MOST_ROWS)).astype(np.intp))
     some = data.subset(rows)
-    scales = [axis_scale(data, j) for j in kept]
+    scales = [axis_scale(data, j) for j in drawn]
     columns = [axis_values(some, s, i) for i, s in enumerate(scales)]
     along = np.column_stack(columns) if columns else np.empty((len(some), 0))
     limits = tuple(
         (-0.5, max(len(s.ticks), 1) - 0.5) if s.nominal else padded(data.column(j))
-        for s, j in zip(scales, kept, strict=True)
+        for s, j in zip(scales, drawn, strict=True)
     )
     return ScatterMatrixData(
         classes=data.classes,
-        names=tuple(data.attributes[j].name for j in kept),
+        names=tuple(data.attributes[j].name for j in drawn),
         along=along,
         codes=some.class_codes,
         limits=limits,
-        diagonal=tuple(histogram_data(data, j) for j in kept),
+        diagonal=tuple(histogram_data(data, j) for j in drawn),
         hidden_rows=len(data) - len(some),
-        hidden_attributes=len(chosen) - len(kept),
+        hidden_attributes=len(chosen) - len(drawn),
     )
 
 
@@ -97,11 +97,11 @@ def draw(
     It takes a while, so that the window draws it in another thread: every colour and size is given here and
     none left to matplotlib's settings. `check` is called for every cell and may raise.
     """
-    made: dict[tuple[int, int], Axes] = {}
+    axes: dict[tuple[int, int], Axes] = {}
     m = len(data.names)
     below = caption(figure, matrix_caption(data), theme)
     if not m:
-        return made
+        return axes
     width, height = size(figure)
     head, gap = theme.px(22), theme.px(5)
     across = (width - head - theme.px(8) - gap * (m - 1)) / m
@@ -118,7 +118,7 @@ def draw(
             cloud(ax, pair, data.codes, theme, radius=1.7, opacity=0.55)
             ax.set_ylim(*data.limits[row])
         ax.set_xlim(*data.limits[column])
-        made[row, column] = ax
+        axes[row, column] = ax
     above, at_side = (fitted_all(data.names, side, theme, theme.size_small) for side in (across, down))
     for i in range(len(data.names)):
         options: dict[str, Any] = {
@@ -132,7 +132,7 @@ def draw(
         figure.text(at / width, 1 - head / 2 / height, above[i], **options)
         at = head + i * (down + gap) + down / 2
         figure.text(head / 2 / width, 1 - at / height, at_side[i], rotation=90, **options)
-    return made
+    return axes
 
 
 def _style_cell(ax: Axes, theme: Theme) -> None:

@@ -108,7 +108,7 @@ class _Drawing:
         size = face.pixels(self._theme)
         colour, opacity = self._inks[shape.ink]
         across = _BASELINE * size
-        made = self._ax.text(
+        artist = self._ax.text(
             shape.x + across if shape.upright else shape.x,
             shape.y if shape.upright else shape.y + across,
             shape.text,
@@ -125,28 +125,28 @@ class _Drawing:
             zorder=self._order,
         )
         if self._clip is not None:
-            made.set_clip_path(self._clip)
-            made.set_clip_on(True)
+            artist.set_clip_path(self._clip)
+            artist.set_clip_on(True)
 
     def _rect(self, shape: Rect) -> None:
         x, y, width, height, fill, edge, radius = shape
-        looks = self._patch(fill, edge)
+        style = self._patch(fill, edge)
         if edge:  # the line lies inside, as the window has it
             x, y, width, height = x + 0.5, y + 0.5, width - 1, height - 1
         if radius:
             box = f"round,pad=0,rounding_size={radius}"
-            self._put(FancyBboxPatch((x, y), width, height, boxstyle=box, **looks))
+            self._put(FancyBboxPatch((x, y), width, height, boxstyle=box, **style))
         else:
-            self._put(Rectangle((x, y), width, height, **looks))
+            self._put(Rectangle((x, y), width, height, **style))
 
     def _line(
         self, points: Iterable[tuple[float, float]], ink: str, width: float, dash: tuple[float, ...]
     ) -> None:
         xs, ys = zip(*points, strict=True)
         colour, opacity = self._inks[ink]
-        made = Line2D(xs, ys, color=colour, alpha=opacity, linewidth=width, solid_capstyle="butt")
-        made.set_linestyle(_dashed(dash, width))
-        self._put(made)
+        artist = Line2D(xs, ys, color=colour, alpha=opacity, linewidth=width, solid_capstyle="butt")
+        artist.set_linestyle(_dashed(dash, width))
+        self._put(artist)
 
     def _path(self, shape: Path) -> None:
         if shape.fill:
@@ -157,26 +157,26 @@ class _Drawing:
     def _marker(self, shape: Marker) -> None:
         style, radius = self._inks.style(shape.class_code), shape.size / 2
         width = shape.edge_width
-        looks: dict[str, Any]
+        colours: dict[str, Any]
         if shape.fill:
-            looks = self._patch(shape.fill, shape.edge, width)
+            colours = self._patch(shape.fill, shape.edge, width)
         elif style.hollow:
             width = max(1.2, radius * HOLLOW_LINE)
-            looks = {"facecolor": "none", "edgecolor": style.fill, "linewidth": width}
+            colours = {"facecolor": "none", "edgecolor": style.fill, "linewidth": width}
             radius *= HOLLOW_INSET
         else:
-            looks = {"facecolor": style.fill, "edgecolor": style.edge, "linewidth": width}
+            colours = {"facecolor": style.fill, "edgecolor": style.edge, "linewidth": width}
         if shape.edge and not shape.fill:
-            looks["edgecolor"] = self._inks[shape.edge][0]
+            colours["edgecolor"] = self._inks[shape.edge][0]
         corners = OUTLINES.get(style.marker)
         if corners is None:
             across = 2 * radius * ROUND
-            made: Patch = Ellipse((shape.x, shape.y), across, across, **looks)
+            artist: Patch = Ellipse((shape.x, shape.y), across, across, **colours)
         else:
-            made = Polygon([(shape.x + u * radius, shape.y + v * radius) for u, v in corners], **looks)
+            artist = Polygon([(shape.x + u * radius, shape.y + v * radius) for u, v in corners], **colours)
         if not shape.fill:
-            made.set_alpha(shape.opacity)
-        self._put(made)
+            artist.set_alpha(shape.opacity)
+        self._put(artist)
 
     def _dots(self, shape: Dots) -> None:
         if len(shape.x) > MANY:
@@ -186,22 +186,22 @@ class _Drawing:
         for code in np.unique(shape.class_codes).tolist():
             here = shape.class_codes == code
             style, radius = self._inks.style(max(code, 0)), shape.size / 2
-            looks: dict[str, Any] = {"facecolors": style.fill, "linewidths": 0.0}
+            colours: dict[str, Any] = {"facecolors": style.fill, "linewidths": 0.0}
             if code < 0:
-                radius, looks["facecolors"] = radius * UNKNOWN, self._inks["ink3"][0]
+                radius, colours["facecolors"] = radius * UNKNOWN, self._inks["ink3"][0]
             elif style.hollow:
                 width = self._theme.marker_edge
-                looks = {"facecolors": "none", "edgecolors": style.fill, "linewidths": width}
+                colours = {"facecolors": "none", "edgecolors": style.fill, "linewidths": width}
             opacity = shape.opacity if code < 0 else opacity_of(shape, style)
-            made = PathCollection(
+            artist = PathCollection(
                 [_outline("o" if code < 0 else style.marker, radius)],
                 offsets=np.column_stack([shape.x[here], shape.y[here]]),
                 offset_transform=self._ax.transData,
                 alpha=opacity,
-                **looks,
+                **colours,
             )
-            made.set_transform(_around_dot(self._ax))
-            self._put(made)
+            artist.set_transform(_around_dot(self._ax))
+            self._put(artist)
 
     def _bounds(self) -> tuple[float, float, float, float]:
         """What is seen: the present clip, or all."""
@@ -214,10 +214,10 @@ class _Drawing:
         ax = self._ax
         limits = ax.get_xlim(), ax.get_ylim()
         extent = (shape.x, shape.x + shape.width, shape.y + shape.height, shape.y)
-        made = ax.imshow(np.asarray(shape.rgba), extent=extent, aspect="auto", interpolation="none")
-        made.set_zorder(self._order)
+        artist = ax.imshow(np.asarray(shape.rgba), extent=extent, aspect="auto", interpolation="none")
+        artist.set_zorder(self._order)
         if self._clip is not None:
-            made.set_clip_path(self._clip)
+            artist.set_clip_path(self._clip)
         ax.set_xlim(limits[0])
         ax.set_ylim(limits[1])
 

@@ -36,7 +36,7 @@ class Stability:
     most: int
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """`How many k around 50 keep the same answer: LWNB median 269 (bars), KNN 87 (line).`"""
         if not len(self.widths):
             return ""
@@ -49,8 +49,8 @@ class Stability:
     @property
     def edges(self) -> NDArray[np.float64]:
         """Of the bins, even on a logarithmic axis but never narrower than one k."""
-        found = np.unique(np.rint(np.geomspace(1, max(self.most, 2) + 1, _BINS + 1)))
-        return found.astype(float)
+        edges = np.unique(np.rint(np.geomspace(1, max(self.most, 2) + 1, _BINS + 1)))
+        return edges.astype(float)
 
     def counts(self, widths: NDArray[np.int64]) -> NDArray[np.int64]:
         return np.histogram(widths, self.edges)[0]
@@ -59,7 +59,7 @@ class Stability:
 def draw(figure: Figure, data: Stability, theme: Theme) -> Axes:
     """Bars of the one learner, a stepped line of the other, few ticks."""
     with drawing_in(theme):
-        below = caption(figure, data.words, theme) if figure.get_size_inches()[1] > 2.5 else 0.0
+        below = caption(figure, data.text, theme) if figure.get_size_inches()[1] > 2.5 else 0.0
         box = Box(left=theme.px(4), top=theme.px(4), right=theme.px(4), bottom=below + theme.px(20))
         ax = add_axes(figure, box)
         counts = data.counts(data.widths)

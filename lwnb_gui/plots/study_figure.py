@@ -83,9 +83,9 @@ def curves_figure(
         MEASURES[measure],
         decimals,
         tuple(
-            BestK(name, found.k, found.accuracy, found.ranges, decimals)
-            for name, found in zip(names, bests, strict=True)
-            if found is not None
+            BestK(name, best.k, best.accuracy, best.ranges, decimals)
+            for name, best in zip(names, bests, strict=True)
+            if best is not None
         ),
         unit=unit if band else "",
         lowest=-1.0 if measure == "kappa" else 0.0,
@@ -99,13 +99,13 @@ def curves_figure(
 
 def styles_of(learners: Sequence[Learner]) -> tuple[SeriesStyle, ...]:
     """The first LWNB has the accent's full line; its variants are dashed in the same colour."""
-    found: list[SeriesStyle] = []
+    styles: list[SeriesStyle] = []
     for learner in learners:
         if isinstance(learner, LWNB):
-            found.append("variant" if "lwnb" in found else "lwnb")
+            styles.append("variant" if "lwnb" in styles else "lwnb")
         else:
-            found.append(_STYLES.get(learner.name, "variant"))
-    return tuple(found)
+            styles.append(_STYLES.get(learner.name, "variant"))
+    return tuple(styles)
 
 
 def whole_figure(result: StudyResult, figure: CurveFigure) -> CurveFigure:

@@ -58,15 +58,15 @@ def thumbnail(data: Dataset) -> Thumbnail:
         return _curves(some, numeric, codes)
     if len(numeric) >= 2:
         x, y = _telling(some, numeric, codes)
-        places = np.column_stack([some.column(x), some.column(y)]).astype(float)
-        if np.isfinite(places).all(axis=1).mean() < 0.7:
+        positions = np.column_stack([some.column(x), some.column(y)]).astype(float)
+        if np.isfinite(positions).all(axis=1).mean() < 0.7:
             return Thumbnail("scatter", _spread(project(some)[1], some), codes)
-        places = _spread(places, some)
-        spans = [np.ptp(c[np.isfinite(c)]) if np.isfinite(c).any() else 0.0 for c in places.T]
+        positions = _spread(positions, some)
+        spans = [np.ptp(c[np.isfinite(c)]) if np.isfinite(c).any() else 0.0 for c in positions.T]
         same = (
             min(spans) > 0 and 0.8 < spans[0] / spans[1] < 1.25 and len(numeric) == len(data.predictors) <= 3
         )
-        return Thumbnail("scatter", places, codes, bool(same))
+        return Thumbnail("scatter", positions, codes, bool(same))
     if len(data.predictors) >= 2 and len(some):
         return Thumbnail("scatter", _spread(project(some)[1], some), codes)
     if data.predictors and len(some):
@@ -75,12 +75,12 @@ def thumbnail(data: Dataset) -> Thumbnail:
     return Thumbnail("scatter", np.empty((0, 2)), np.empty(0, dtype=np.int32))
 
 
-def _spread(places: Floats, data: Dataset) -> Floats:
+def _spread(positions: Floats, data: Dataset) -> Floats:
     """Where many rows share few places, a little noise shows how many they are."""
-    present = places[np.isfinite(places).all(axis=1)]
+    present = positions[np.isfinite(positions).all(axis=1)]
     if not len(present) or len(np.unique(np.round(present, 6), axis=0)) > len(present) / 3:
-        return places
-    moved = places.copy()
+        return positions
+    moved = positions.copy()
     for i in range(2):
         distinct = np.unique(np.round(present[:, i], 6))
         gap = float(np.diff(distinct).min()) if len(distinct) > 1 else 1.0

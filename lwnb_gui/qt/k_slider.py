@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from lwnb_gui.qt.scene_painter import ScenePainter
 from lwnb_gui.qt.undo_group import UndoGroup
-from lwnb_gui.readings.k_axis import k_at_place, place_of_k
+from lwnb_gui.readings.k_axis import k_at_position, position_of_k
 from lwnb_gui.scenes.k_axis import slider
 from lwnb_gui.scenes.text import Frame
 from lwnb_gui.theme import LIGHT, Theme
@@ -88,12 +88,12 @@ class KSlider(QAbstractSlider):
     def x_of(self, k: int) -> float:
         """The position of a k, in pixels."""
         left, right = self.ends
-        return left + place_of_k(k, self._n) * (right - left)
+        return left + position_of_k(k, self._n) * (right - left)
 
     def k_at(self, x: float) -> int:
         """The k nearest to a position in pixels."""
         left, right = self.ends
-        return k_at_place((x - left) / (right - left), self._n)
+        return k_at_position((x - left) / (right - left), self._n)
 
     def sizeHint(self) -> QSize:
         return QSize(600, round(self._theme.px(50)))

@@ -49,7 +49,7 @@ class Panel(QWidget):
     every format; the tool is there as soon as one of these is overridden, and None says "not now":
 
     - `to_figure()`: a `PlotFigure(draw, data, size)`; gives PNG, SVG, PDF and the clipboard.
-    - `to_table()`: a `TextTable(heads, rows, figures)`; gives TSV, CSV, Markdown and LaTeX. Call
+    - `to_table()`: a `TextTable(titles, rows, numbers)`; gives TSV, CSV, Markdown and LaTeX. Call
       `self.copies(widget)` once to have Ctrl+C in that widget copy it.
     - `to_script()`: a runnable Python script (see `lwnb_gui.export.scripts`) that makes the same.
     - `to_report()`: a `Report` (see `lwnb_gui.export.report`), on pages that have one.

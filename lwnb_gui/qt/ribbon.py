@@ -12,7 +12,7 @@ from lwnb_core import Sweep
 from lwnb_gui.qt.k_slider import ChooseK
 from lwnb_gui.qt.scene_view import SceneView
 from lwnb_gui.qt.undo_group import UndoGroup
-from lwnb_gui.readings.k_axis import k_at_place
+from lwnb_gui.readings.k_axis import k_at_position
 from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
 from lwnb_gui.scenes.ribbon import ribbon
 from lwnb_gui.scenes.scene import Scene
@@ -39,14 +39,14 @@ class Ribbon(SceneView):
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """A sentence that says where the predictions change."""
-        return "" if self.reading is None else self.reading.words
+        return "" if self.reading is None else self.reading.text
 
     def set_sweep(self, sweep: Sweep, n: int) -> None:
         """Another instance; n is the largest k."""
         self.reading = ribbon_reading(sweep, n)
-        self.setAccessibleDescription(self.words)
+        self.setAccessibleDescription(self.text)
         self.show_scene(self._ribbon)
 
     def clear(self) -> None:
@@ -69,7 +69,7 @@ class Ribbon(SceneView):
         if self.reading is None:
             return self._k
         left, right = self._ends()
-        return k_at_place((x - left) / max(1.0, right - left), self.reading.n)
+        return k_at_position((x - left) / max(1.0, right - left), self.reading.n)
 
     def _ribbon(self, frame: Frame) -> Scene:
         assert self.reading is not None

@@ -211,12 +211,12 @@ class SceneView(QAbstractScrollArea):
             spot = min(ahead, key=far, default=now)
         self._scroll_to(spot)
         self._go_to(spot.target)
-        self.setAccessibleDescription(spot.words or spot.tip)
+        self.setAccessibleDescription(spot.description or spot.tip)
         self.stepped.emit(spot.target)
 
     def _tell(self) -> None:
         """The whole scene in words, for a screen reader that comes to it."""
-        words = [spot.words for spot in self._scene.hotspots if spot.words]
+        words = [spot.description for spot in self._scene.hotspots if spot.description]
         self.setAccessibleDescription("; ".join(words))
 
     # -- Qt -----------------------------------------------------------------------------------------

@@ -37,11 +37,11 @@ def in_order(explanation: Explanation, fitting: int = FEW) -> tuple[int, ...]:
     if n <= fitting:
         return tuple(range(n))
     rank, chances = explanation.ranked, explanation.posterior.tolist()
-    place = {c: i for i, c in enumerate(rank)}
+    rank_of = {c: i for i, c in enumerate(rank)}
 
     def by_posterior(c: int) -> tuple[int, int]:
         readable = chances[c] >= _READS_AS_NOTHING or c == rank[0]
-        return (0, place[c]) if readable else (1, c)
+        return (0, rank_of[c]) if readable else (1, c)
 
     in_sight = important(explanation)[:fitting]
     rest = sorted((c for c in rank if c not in in_sight), key=by_posterior)

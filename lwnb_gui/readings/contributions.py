@@ -80,13 +80,13 @@ class ContributionsReading:
         small = _small([abs(bar.value) for bar in self.bars]) if len(self.bars) > most else 0
         if not small:
             return self
-        kept, rest = self.bars[:-small], self.bars[-small:]
+        single, rest = self.bars[:-small], self.bars[-small:]
         value = sum(bar.value for bar in rest)
         tip = (
             f"The {small} smallest, added up: {signed(value)}.\nEach is less than a tenth of the longest bar."
         )
         together = Contribution(f"sum of {small} smaller", value, SUM, tip)
-        return replace(self, bars=(*kept, together), summed=small)
+        return replace(self, bars=(*single, together), summed=small)
 
     @property
     def total_text(self) -> tuple[str, str]:

@@ -83,22 +83,22 @@ class DistanceData:
         """Indices of rows that are given by their row numbers."""
         if len(rows) <= len(self.rows) and np.array_equal(self.rows[: len(rows)], rows):
             return np.arange(len(rows))  # neighbours are the nearest, in the same order
-        found = np.searchsorted(self.rows, rows, sorter=self._order)
-        return np.asarray(self._order[np.minimum(found, len(self._order) - 1)])
+        positions = np.searchsorted(self.rows, rows, sorter=self._order)
+        return np.asarray(self._order[np.minimum(positions, len(self._order) - 1)])
 
 
 def distance_data(selection: Selection, data: Dataset) -> DistanceData:
     """The view of a selected instance; `data` are the rows that it was trained on, or more."""
-    found = selection.neighbourhood(selection.largest_k)
+    neighbourhood = selection.neighbourhood(selection.largest_k)
     training = selection.model.training
-    rows = training.rows[found.positions]
+    rows = training.rows[neighbourhood.positions]
     natural = _directions(data.all_rows)[rows]
     return DistanceData(
         classes=training.class_names,
         rows=rows,
-        distances=found.distances,
-        angles=spread_angles(found.distances, natural),
-        codes=training.classes[found.positions],
+        distances=neighbourhood.distances,
+        angles=spread_angles(neighbourhood.distances, natural),
+        codes=training.classes[neighbourhood.positions],
         attributes=len(training.attributes),
     )
 
@@ -113,11 +113,11 @@ def _directions(data: Dataset) -> Floats:
     if key not in _known_directions:
         _, coordinates = project(data)
         spread = np.where(coordinates.std(axis=0) > 0, coordinates.std(axis=0), 1.0)
-        turn = np.arctan2(coordinates[:, 1] / spread[1], coordinates[:, 0] / spread[0])
-        rank = np.empty(len(turn))
-        rank[np.argsort(turn, kind="stable")] = np.arange(len(turn))
+        angle = np.arctan2(coordinates[:, 1] / spread[1], coordinates[:, 0] / spread[0])
+        rank = np.empty(len(angle))
+        rank[np.argsort(angle, kind="stable")] = np.arange(len(angle))
         _known_directions.clear()
-        _known_directions[key] = rank * (2 * np.pi / max(len(turn), 1))
+        _known_directions[key] = rank * (2 * np.pi / max(len(angle), 1))
     return _known_directions[key]
 
 
@@ -160,19 +160,19 @@ def _apart(natural: Floats, gap: float) -> Floats:
     if n == 1:
         return natural
     order = np.argsort(natural, kind="stable")
-    turns = natural[order]
+    sorted_angles = natural[order]
     result = np.empty(n)
     if n * gap >= 2 * np.pi:
         even = np.arange(n) * (2 * np.pi / n)
-        shift = np.angle(np.mean(np.exp(1j * (turns - even))))
+        shift = np.angle(np.mean(np.exp(1j * (sorted_angles - even))))
         result[order] = even + shift
         return result
     from scipy.optimize import isotonic_regression  # slow to load
 
     # Cut the circle at its widest empty arc; what is left is a line, on which the least movement that
     # keeps the gaps is an isotonic regression.
-    cut = int(np.argmax(np.diff(turns, append=turns[0] + 2 * np.pi)))
-    line = np.roll(turns, -(cut + 1))
+    cut = int(np.argmax(np.diff(sorted_angles, append=sorted_angles[0] + 2 * np.pi)))
+    line = np.roll(sorted_angles, -(cut + 1))
     line[n - cut - 1 :] += 2 * np.pi
     steps = np.arange(n) * gap
     moved = np.asarray(isotonic_regression(line - steps).x) + steps
@@ -191,12 +191,17 @@ def distance_text(d: float, nominal_only: bool) -> str:
 
 def ring_text(explanation: Explanation) -> tuple[str, str]:
     """The bandwidth, and how many rows are inside the ring and on it."""
-    found = explanation.neighbourhood
-    if found is None:
+    neighbourhood = explanation.neighbourhood
+    if neighbourhood is None:
         return "", ""
     nominal = all(a.is_nominal for a in explanation.attributes)
-    on = int(np.count_nonzero(found.distances == found.bandwidth))
-    weightless = bool(len(found)) and not found.weights[found.distances == found.bandwidth].any()
-    outside = int(np.count_nonzero(found.distances > found.bandwidth))
-    words = f"{len(found) - on - outside} inside, {on} on the ring" + (" with weight 0" if weightless else "")
-    return f"d_k = {distance_text(found.bandwidth, nominal)}", words
+    on = int(np.count_nonzero(neighbourhood.distances == neighbourhood.bandwidth))
+    weightless = (
+        bool(len(neighbourhood))
+        and not neighbourhood.weights[neighbourhood.distances == neighbourhood.bandwidth].any()
+    )
+    outside = int(np.count_nonzero(neighbourhood.distances > neighbourhood.bandwidth))
+    counts = f"{len(neighbourhood) - on - outside} inside, {on} on the ring" + (
+        " with weight 0" if weightless else ""
+    )
+    return f"d_k = {distance_text(neighbourhood.bandwidth, nominal)}", counts

@@ -174,8 +174,8 @@ def _weight(explanation: Explanation, i: int) -> EquationLine | None:
         body = f"{left} = {one} - {ratio} = {one} - {numbers} {result}"
     if neighbourhood.distances.item(0) >= h and w > 0 and kernel in ("linear", "epanechnikov", "tricube"):
         body = rf"{left} = 1 \quad (\text{{all}}\ d_i = {symbol})"
-    words = _WEIGHT_TEXTS.get(kernel, _WEIGHT_TEXTS["linear"])
-    return EquationLine("1, 2", Formula(body), f"The weight of {row}: {words}")
+    text = _WEIGHT_TEXTS.get(kernel, _WEIGHT_TEXTS["linear"])
+    return EquationLine("1, 2", Formula(body), f"The weight of {row}: {text}")
 
 
 def _rescaled(explanation: Explanation, i: int, symbols: bool) -> EquationLine | None:
@@ -300,12 +300,12 @@ def _posterior(explanation: Explanation, c: int) -> EquationLine | None:
     unit = 0 if -2 < largest < 3 else 3 * math.floor(largest / 3)
     size = math.floor(largest - unit)
     terms = _terms(np.exp(logs - unit * _LN_10).tolist(), c, 4 if size < 0 else 3 - size)
-    kept = list(range(len(terms)))
+    listed = list(range(len(terms)))
     if len(terms) > _MOST_TERMS:
         others = [i for i in explanation.ranked if i != c and terms[i] != "0"]
-        kept = sorted([c, *others[: _FEW_TERMS - 1]])
-    rest = [r"\cdots"] if len(kept) < len(terms) else []
-    top, total = terms[c], " + ".join([*(terms[i] for i in kept), *rest])
+        listed = sorted([c, *others[: _FEW_TERMS - 1]])
+    rest = [r"\cdots"] if len(listed) < len(terms) else []
+    top, total = terms[c], " + ".join([*(terms[i] for i in listed), *rest])
     if unit:
         power = rf" \cdot 10^{{{unit}}}"
         top, total = "0" if top == "0" else top + power, f"({total}){power}"

@@ -276,20 +276,22 @@ def callouts(
     is_located, weighed
         Whether it is to be told who is in the neighbourhood, and how much each weighs.
     """
-    found: list[Callout] = []
+    result: list[Callout] = []
     is_plane = isinstance(positions, MapData)
     if with_instance and isinstance(positions, MapData):
-        found.append(Callout(positions.position(explanation), *instance_text(query, positions), is_star=True))
+        result.append(
+            Callout(positions.position(explanation), *instance_text(query, positions), is_star=True)
+        )
     i = neighbour
     if row is not None:
         i = None if is_located else _rank(explanation, row)
         if i is None:
             position = position_of(positions, row)
             if math.isnan(position[0] + position[1]):
-                return found
+                return result
             names = axis_names(positions) if isinstance(positions, MapData) else ()
-            said = row_words(query.used, row, names, outside=is_located)
-            return [*found, Callout(position, *said)]
+            said = row_description(query.used, row, names, outside=is_located)
+            return [*result, Callout(position, *said)]
     elif i is None and at_rest and is_plane:
         i = 0
     rows, near, classes = (
@@ -298,12 +300,12 @@ def callouts(
         explanation.neighbour_classes,
     )
     if i is None or rows is None or near is None or classes is None or i >= len(rows):
-        return found
+        return result
     if int(classes[i]) in hidden:
-        return found
+        return result
     said = neighbour_text(explanation, query.data, i, weighed=weighed)
     weight = float(near.weights[i]) if weighed else 0.0
-    return [*found, Callout(position_of(positions, int(rows[i])), *said, weight=weight)]
+    return [*result, Callout(position_of(positions, int(rows[i])), *said, weight=weight)]
 
 
 def instance_text(query: Query, data: MapData) -> tuple[str, tuple[str, ...]]:
@@ -325,25 +327,27 @@ def neighbour_text(
     explanation: Explanation, data: Dataset, i: int, *, weighed: bool = True
 ) -> tuple[str, tuple[str, ...]]:
     """Title and lines of a neighbour's callout; `data` holds the training rows."""
-    found, rows, classes = (
+    neighbourhood, rows, classes = (
         explanation.neighbourhood,
         explanation.neighbour_rows,
         explanation.neighbour_classes,
     )
-    if found is None or rows is None or classes is None:
+    if neighbourhood is None or rows is None or classes is None:
         return "", ()
     row = int(rows[i])
     title = f"row {row + 1} · {short(explanation.classes[int(classes[i])])} · rank {i + 1}"
     nominal = all(a.is_nominal for a in explanation.attributes)
-    distance = distance_text(float(found.distances[i]), nominal)
-    weights = f"w = {fixed(float(found.weights[i]), 3)}   w′ = {fixed(float(found.rescaled[i]), 2)}"
+    distance = distance_text(float(neighbourhood.distances[i]), nominal)
+    weights = (
+        f"w = {fixed(float(neighbourhood.weights[i]), 3)}   w′ = {fixed(float(neighbourhood.rescaled[i]), 2)}"
+    )
     if not nominal:
         return title, (f"d = {distance}   {weights}" if weighed else f"d = {distance}",)
     said = (weights,) if weighed else ()
     return title, (f"d = {distance}", *said, *_differing(explanation, data, row))
 
 
-def row_words(
+def row_description(
     data: Dataset, row: int, names: tuple[str, ...], *, outside: bool = True
 ) -> tuple[str, tuple[str, ...]]:
     """Title and lines about a row that is no neighbour, or not known as one yet."""
@@ -380,8 +384,8 @@ def _rank(explanation: Explanation, row: int) -> int | None:
     """Where a row stands among the neighbours, from 0; None where it is none of them."""
     if explanation.neighbour_rows is None:
         return None
-    found = np.flatnonzero(explanation.neighbour_rows == row)
-    return int(found[0]) if len(found) else None
+    ranks = np.flatnonzero(explanation.neighbour_rows == row)
+    return int(ranks[0]) if len(ranks) else None
 
 
 def _differing(explanation: Explanation, data: Dataset, row: int) -> list[str]:

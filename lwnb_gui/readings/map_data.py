@@ -109,8 +109,8 @@ class MapData:
         if len(self.rows) and self.rows[-1] == len(self.rows) - 1 and self.rows[0] == 0:
             return rows  # all rows in file order: the row number is the index
         order = self._order
-        found = np.searchsorted(self.rows, rows, sorter=order)
-        return np.asarray(order[np.minimum(found, len(order) - 1)])
+        positions = np.searchsorted(self.rows, rows, sorter=order)
+        return np.asarray(order[np.minimum(positions, len(order) - 1)])
 
     @cached_property
     def _order(self) -> NDArray[np.intp]:

@@ -14,7 +14,7 @@ Measure = Callable[[str], float]
 
 _ELLIPSIS = "…"
 _LONGEST_MEASURED = 400  # characters; no place has space for more, and measuring them takes time
-# The share of the beginning in what is kept of a name: half of it first, then whatever tells names apart.
+# The share of the beginning in a shortened name: half of it first, then whatever tells names apart.
 _HEAD_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)
 
 
@@ -42,11 +42,11 @@ def shorten_all(names: Sequence[str], limit: float | Sequence[float], measure: M
     """
     limits = [float(limit)] * len(names) if isinstance(limit, int | float) else [float(v) for v in limit]
     clean = {name: shown(name) for name in names}
-    found = [_Name(name, clean[name], most) for name, most in zip(names, limits, strict=True)]
-    fits = [len(name.text) <= _LONGEST_MEASURED and measure(name.text) <= name.limit for name in found]
+    candidates = [_Name(name, clean[name], most) for name, most in zip(names, limits, strict=True)]
+    fits = [len(name.text) <= _LONGEST_MEASURED and measure(name.text) <= name.limit for name in candidates]
     texts = [
         name.text if fit else _without_middle(name.text, name.limit, measure)
-        for name, fit in zip(found, fits, strict=True)
+        for name, fit in zip(candidates, fits, strict=True)
     ]
     if all(fits) and len(set(clean.values())) == len(clean):
         return texts
@@ -54,7 +54,9 @@ def shorten_all(names: Sequence[str], limit: float | Sequence[float], measure: M
         changeable = _changeable(alike, names, texts, fits)
         others = {text for i, text in enumerate(texts) if i not in changeable}
         apart = (
-            _told_apart([found[i] for i in changeable], measure, others, clean.values()) if changeable else []
+            _told_apart([candidates[i] for i in changeable], measure, others, clean.values())
+            if changeable
+            else []
         )
         for i, text in zip(changeable, apart, strict=True):
             texts[i] = text
@@ -116,8 +118,8 @@ def _told_apart(
 ) -> list[str]:
     """Different texts for names that would look alike, none of them among the `others`."""
     tried = [[way(name.text, name.limit, measure) for name in names] for way in _ways(names, every)]
-    wanted = len({name.raw for name in names})
-    different = [texts for texts in tried if len(set(texts) - others) == wanted]
+    needed = len({name.raw for name in names})
+    different = [texts for texts in tried if len(set(texts) - others) == needed]
     for texts in different:
         if not any(_could_be(a, b) for a in set(texts) for b in {*texts, *others} if a != b):
             return texts
@@ -158,19 +160,19 @@ def _numbered(names: Sequence[_Name], texts: Sequence[str], measure: Measure, ot
     """The texts that are unique; all others with a number at their end."""
     count = Counter(text for _, text in {(name.raw, text) for name, text in zip(names, texts, strict=True)})
     taken = others | {text for text, n in count.items() if n == 1}
-    found: dict[str, str] = {}
+    chosen: dict[str, str] = {}
     for name, text in zip(names, texts, strict=True):
         if count[text] == 1 and text not in others:
-            found[name.raw] = text
+            chosen[name.raw] = text
         number = 1
-        while name.raw not in found:
+        while name.raw not in chosen:
             end = f" ({number})"
             tried = _without_middle(name.text, name.limit - measure(end), measure) + end
             if tried not in taken:
-                found[name.raw] = tried
+                chosen[name.raw] = tried
                 taken.add(tried)
             number += 1
-    return [found[name.raw] for name in names]
+    return [chosen[name.raw] for name in names]
 
 
 def _without_middle(name: str, limit: float, measure: Measure, head_share: float = 0.5) -> str:

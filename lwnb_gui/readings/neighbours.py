@@ -47,41 +47,41 @@ def small(value: float, decimals: int) -> str:
 
 def summary(explanation: Explanation) -> tuple[str, ...]:
     """The neighbourhood in one line, longest wording first, so that the one that fits can be taken."""
-    found = explanation.neighbourhood
-    if found is None or len(found) == 0:
+    neighbourhood = explanation.neighbourhood
+    if neighbourhood is None or len(neighbourhood) == 0:
         return ("",)
-    tied = tied_at_bandwidth(found) if found.tied.any() else 0
-    who = _who(found, explanation, tied)
-    total = fixed(found.total, 3)
-    r = number(found.r)
+    tied = tied_at_bandwidth(neighbourhood) if neighbourhood.tied.any() else 0
+    who = _who(neighbourhood, explanation, tied)
+    total = fixed(neighbourhood.total, 3)
+    r = number(neighbourhood.r)
     return (
         f"{who} · Σw = {total} · w′ = w · {r} / {total}",
         f"{who} · Σw = {total}",
         who,
-        f"{len(found):,} in, {tied:,} tied" if tied else f"{len(found):,} in",
+        f"{len(neighbourhood):,} in, {tied:,} tied" if tied else f"{len(neighbourhood):,} in",
     )
 
 
-def _who(found: Neighbourhood, explanation: Explanation, tied: int) -> str:
-    n, k = len(found), explanation.settings.get("k")
-    asked = "" if k is None else f"k = {int(k):,}, "
+def _who(neighbourhood: Neighbourhood, explanation: Explanation, tied: int) -> str:
+    n, k = len(neighbourhood), explanation.settings.get("k")
+    requested = "" if k is None else f"k = {int(k):,}, "
     if explanation.settings.get("kernel") in UNBOUNDED:
         return f"all {n:,} rows in: this kernel never reaches 0"
     if tied:
-        return f"{asked}{n:,} in: {tied:,} tied at dₖ"
+        return f"{requested}{n:,} in: {tied:,} tied at dₖ"
     if k is not None and n < int(k):
-        return f"{asked}{n:,} in: the rest have weight 0"
+        return f"{requested}{n:,} in: the rest have weight 0"
     if k is not None and n > int(k):
-        return f"{asked}{n:,} in"
+        return f"{requested}{n:,} in"
     return f"{n:,} in, none tied beyond the {ordinal(n)}"
 
 
-def tied_at_bandwidth(found: Neighbourhood) -> int:
+def tied_at_bandwidth(neighbourhood: Neighbourhood) -> int:
     """How many stand at the bandwidth: those let in by the tie, and the ones they are tied with."""
-    beyond = int(np.count_nonzero(found.tied))
-    first = int(np.argmax(found.tied))
-    at = found.distances[first]
-    return beyond + int(np.count_nonzero(found.distances[:first] == at))
+    beyond = int(np.count_nonzero(neighbourhood.tied))
+    first = int(np.argmax(neighbourhood.tied))
+    at = neighbourhood.distances[first]
+    return beyond + int(np.count_nonzero(neighbourhood.distances[:first] == at))
 
 
 def ordinal(n: int) -> str:

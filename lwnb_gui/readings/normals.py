@@ -24,7 +24,7 @@ class NormalsReading:
     means, sds
         By class; NaN for a class that is not `present`: no row of it weighs anything here.
     factors
-        What the posterior is made of, by class; None where the value is missing.
+        The factors of the posterior, by class; None where the value is missing.
     form
         `density` or `precision`, as in `NumericTable`.
     """
@@ -94,8 +94,8 @@ def normals_reading(
     assert isinstance(chosen, NumericTable)
     value = float(explanation.instance[j])
     if factors is None or math.isnan(value):
-        found = chosen.factors(value)
-        factors = None if found is None else found.tolist()
+        by_class = chosen.factors(value)
+        factors = None if by_class is None else by_class.tolist()
     means, sds = chosen.mean.tolist(), chosen.sd.tolist()
     both = zip(chosen.weights.tolist(), means, sds, strict=True)
     return NormalsReading(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core.engine.sweep import Flip, Sweep
-from lwnb_gui.readings.k_axis import places_of_k
+from lwnb_gui.readings.k_axis import positions_of_k
 from lwnb_gui.readings.names import brief_all
 from lwnb_gui.text import listed, probability
 
@@ -45,7 +45,7 @@ class RibbonReading:
     posterior: Floats
     rivals: dict[str, NDArray[np.intp]]
     flips: dict[str, tuple[Flip, ...]]
-    words: str
+    text: str
 
     def at(self, k: int) -> int:
         """Index of the step that k belongs to."""
@@ -76,7 +76,7 @@ def ribbon_reading(sweep: Sweep, n: int | None = None) -> RibbonReading:
     chosen = np.arange(len(ks))
     if len(ks) > MOST_STEPS:
         grid = np.linspace(0, 1, MOST_STEPS)
-        chosen = np.searchsorted(places_of_k(ks, n), grid).clip(0, len(ks) - 1)
+        chosen = np.searchsorted(positions_of_k(ks, n), grid).clip(0, len(ks) - 1)
         marked = [f.k for some in flips.values() for f in some[:MOST_STEPS]]
         at = np.searchsorted(ks, marked).astype(int)
         chosen = np.unique(np.concatenate([chosen, at, np.maximum(at - 1, 0)]))
@@ -87,11 +87,11 @@ def ribbon_reading(sweep: Sweep, n: int | None = None) -> RibbonReading:
         posterior=sweep.posteriors["LWNB"][chosen],
         rivals={name: sweep.predictions(name)[chosen] for name in sweep.posteriors if name != "LWNB"},
         flips=flips,
-        words=words(sweep),
+        text=change_text(sweep),
     )
 
 
-def words(sweep: Sweep) -> str:
+def change_text(sweep: Sweep) -> str:
     """`LWNB flips once, at k = 9 (virginica), and holds to the end. KNN flips at 17, 20 and 149; …`."""
     flips, classes = sweep.flips("LWNB"), brief_all(sweep.classes)
     first = classes[int(sweep.predictions("LWNB")[0])]

@@ -59,13 +59,13 @@ def cell_tip(reading: TablesReading, cell: Cell) -> str:
         assert cell.value is not None
         value, c = shown(table.attribute.values[cell.value]), cell.class_code
         count, p = float(table.counts[cell.value, c]), float(table.probabilities[cell.value, c])
-        words = (
+        tip = (
             f"Neighbours of class {klass} with {name} = {value} weigh {fixed(count, 2)} of"
             f" {fixed(float(table.totals[c]), 2)}.\nP({value} | {klass}) = {p:.6g}."
         )
     else:
-        words = _numeric_tip(reading, cell, table, klass, name)
-    return words + _nb_tip(reading, cell)
+        tip = _numeric_tip(reading, cell, table, klass, name)
+    return tip + _nb_tip(reading, cell)
 
 
 def _numeric_tip(reading: TablesReading, cell: Cell, table: NumericTable, klass: str, name: str) -> str:

@@ -116,11 +116,11 @@ class TablesReading:
 
     def normals(self, j: int) -> NormalsReading:
         """A numeric predictor's curves and numbers."""
-        found = self._normals.get(j)
-        if found is None:
+        reading = self._normals.get(j)
+        if reading is None:
             factors = None if self._factors is None else self._factors[j]
-            found = self._normals[j] = normals_reading(self.explanation, j, factors=factors)
-        return found
+            reading = self._normals[j] = normals_reading(self.explanation, j, factors=factors)
+        return reading
 
     @cached_property
     def _normals(self) -> dict[int, NormalsReading]:
@@ -145,10 +145,10 @@ class TablesReading:
         """NB's curves and numbers of a numeric predictor, where they are compared."""
         if self.nb_tables is None:
             return None
-        found = self._nb_normals.get(j)
-        if found is None:
-            found = self._nb_normals[j] = normals_reading(self.explanation, j, self.nb_tables[j])
-        return found
+        reading = self._nb_normals.get(j)
+        if reading is None:
+            reading = self._nb_normals[j] = normals_reading(self.explanation, j, self.nb_tables[j])
+        return reading
 
     @cached_property
     def _nb_normals(self) -> dict[int, NormalsReading]:
@@ -196,11 +196,11 @@ class TablesReading:
         table, own = self.nominal_table(j), self.value_code(j)
         heaviest = np.argsort(-table.counts.sum(axis=1), kind="stable")
         few = FEW_VALUES - (own is not None)
-        kept = {int(v) for v in heaviest[:few]} | ({own} if own is not None else set())
+        listed = {int(v) for v in heaviest[:few]} | ({own} if own is not None else set())
         cell = self.highlighted.get(j)
         if cell is not None and cell.value is not None:
-            kept.add(cell.value)  # a highlighted value is always listed
-        return Block(j, False, tuple(sorted(kept)), n - len(kept))
+            listed.add(cell.value)  # a highlighted value is always listed
+        return Block(j, False, tuple(sorted(listed)), n - len(listed))
 
 
 def tables_reading(explanation: Explanation, order: Sequence[int] | None = None) -> TablesReading:
@@ -216,10 +216,10 @@ def ordered(explanation: Explanation, by: Order) -> tuple[int, ...]:
 
 def share_of(explanation: Explanation, hover: Hover) -> float | None:
     """The rescaled weight of the neighbour under the mouse."""
-    found, i = explanation.neighbourhood, hover.neighbour
-    if found is None or i is None or not 0 <= i < len(found):
+    neighbourhood, i = explanation.neighbourhood, hover.neighbour
+    if neighbourhood is None or i is None or not 0 <= i < len(neighbourhood):
         return None
-    return float(found.rescaled[i])
+    return float(neighbourhood.rescaled[i])
 
 
 def absent_text(reading: TablesReading) -> str:
@@ -229,10 +229,10 @@ def absent_text(reading: TablesReading) -> str:
         return ""
     names = [brief_all(explanation.classes)[c] for c in without]
     who = " or ".join(names) if len(names) <= 3 else f"{', '.join(names[:2])} and {len(names) - 2} more"
-    found, classes = explanation.neighbourhood, explanation.neighbour_classes
+    neighbourhood, classes = explanation.neighbourhood, explanation.neighbour_classes
     if classes is not None and np.isin(classes, without).any():
         who = f"weight for {who}"  # its rows are in, all at d_k
-    among = f" among the {len(found)}" if found is not None else ""
+    among = f" among the {len(neighbourhood)}" if neighbourhood is not None else ""
     one = len(names) == 1
     if reading.numeric_table(reading.numeric[0].attribute).form == "precision":
         return f"No {who}{among}: Weka gives {'it' if one else 'them'} mean 0 and the least deviation."

@@ -29,7 +29,7 @@ _NEVER = 1e6  # more than whatever a box can hide
 # A box that is dragged along: its distance from the star in pixels, how many neighbours it keeps away from,
 # how far their mean must be to tell a direction, and by how much it turns where it does not fit.
 _DRAG_DISTANCE, _DRAG_NEIGHBOURS, _DRAG_DIRECTION = 30.0, 50, 25.0
-_TURNS = [math.radians(turn) for turn in (0, 30, -30, 60, -60, 90, -90)]
+_ANGLES = [math.radians(angle) for angle in (0, 30, -30, 60, -60, 90, -90)]
 _MOST_COUNTED = 20_000  # points that are counted when a box is placed
 _VISIBLE_MARGIN = 2.0  # pixels outside the axes in which a row still counts as visible
 
@@ -74,7 +74,7 @@ def callout_shapes(boxes: Sequence[Box], frame: Frame) -> list[Shape]:
     for box in boxes:
         shapes += _line(box, frame.theme)
     for box in boxes:
-        shapes += _words(box, frame)
+        shapes += _box_text(box, frame)
     return shapes
 
 
@@ -88,7 +88,7 @@ def _line(box: Box, theme: Theme) -> list[Shape]:
     return [Line(x + (end_x - x) * share, y + (end_y - y) * share, end_x, end_y, "ink2", theme.px(1))]
 
 
-def _words(box: Box, frame: Frame) -> list[Shape]:
+def _box_text(box: Box, frame: Frame) -> list[Shape]:
     px, area = frame.theme.px, box.area
     shapes: list[Shape] = [Rect(*area, "panel", "separator_strong")]
     for i, text in enumerate((box.callout.title, *box.callout.lines)):
@@ -143,17 +143,17 @@ class Callouts:
         self, anchor: Pixel, size: Pixel, reading: MapReading, transform: ViewTransform, theme: Theme
     ) -> Area | None:
         """On the side away from the neighbours, so that it does not jump while the star is dragged."""
-        near = reading.neighbours[:_DRAG_NEIGHBOURS]
-        if not len(near) or isinstance(reading.positions, DistanceData):
+        neighbours = reading.neighbours[:_DRAG_NEIGHBOURS]
+        if not len(neighbours) or isinstance(reading.positions, DistanceData):
             return None
         px, (x, y), (width, height) = theme.px, anchor, size
-        across, down = transform.to_pixels(reading.positions.coordinates[near]).mean(axis=0).tolist()
+        across, down = transform.to_pixels(reading.positions.coordinates[neighbours]).mean(axis=0).tolist()
         if math.hypot(x - across, y - down) > px(_DRAG_DIRECTION):
             self._direction = math.atan2(y - down, x - across)
         free = _around(anchor, px(_FREE))
-        for turn in _TURNS:
-            left = x + math.cos(self._direction + turn) * (px(_DRAG_DISTANCE) + width / 2) - width / 2
-            top = y + math.sin(self._direction + turn) * (px(_DRAG_DISTANCE) + height / 2) - height / 2
+        for angle in _ANGLES:
+            left = x + math.cos(self._direction + angle) * (px(_DRAG_DISTANCE) + width / 2) - width / 2
+            top = y + math.sin(self._direction + angle) * (px(_DRAG_DISTANCE) + height / 2) - height / 2
             area = Area(round(left), round(top), round(width), round(height))
             if Area(*transform[1:]).contains(area) and not area.overlaps(free):
                 return area
@@ -176,12 +176,12 @@ class Callouts:
             self._occupancy.add(transform.to_pixels(seen), min(1.0, 400 / max(len(seen), 1)))
         occupancy = self._occupancy.copy()
         if len(reading.neighbours):
-            near = transform.to_pixels(positions.coordinates[reading.neighbours[:200]])
-            occupancy.add(near, 5.0)
+            neighbours = transform.to_pixels(positions.coordinates[reading.neighbours[:200]])
+            occupancy.add(neighbours, 5.0)
             centre = transform.to_pixels(np.array([reading.star]))
             occupancy.add(centre, 60.0)
             for share in (0.15, 0.3, 0.45, 0.6, 0.75, 0.9):  # the spokes
-                occupancy.add(centre + (near[:80] - centre) * share, 0.8)
+                occupancy.add(centre + (neighbours[:80] - centre) * share, 0.8)
         space = Area(*transform[1:])
         free: tuple[Pixel, ...] = ()
         if reading.learners:

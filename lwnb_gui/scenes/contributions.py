@@ -53,11 +53,11 @@ def contributions(
             at = min(zero, zero + long)
             shapes.append(Rect(at, y + (row - px(_BAR)) / 2, max(abs(long), 1.0), px(_BAR), fill))
         shapes.append(Text(frame.width - px(_EDGE), y + row / 2, bar.number, ink=ink, align="right"))
-        words = f"{bar.name} {bar.number}"
-        hotspots.append(Hotspot(0, y, frame.width, row, bar.tip, bar.of, words))
+        description = f"{bar.name} {bar.number}"
+        hotspots.append(Hotspot(0, y, frame.width, row, bar.tip, bar.of, description))
     shapes.append(Rect(zero, top, 1, bottom - top, "separator_strong"))
     shapes += _total(reading, bottom, frame)
-    hotspots.append(Hotspot(0, bottom, frame.width, foot, TOTAL_TIP, words=describe(reading)))
+    hotspots.append(Hotspot(0, bottom, frame.width, foot, TOTAL_TIP, description=describe(reading)))
     return Scene(frame.width, bottom + foot, tuple(shapes), tuple(hotspots), head=top, foot=foot)
 
 
@@ -79,22 +79,22 @@ def _needed_width(reading: ContributionsReading, frame: Frame, heading: bool) ->
     px = frame.theme.px
     names = _names_width(reading, frame)
     rows = 2 * px(_EDGE) + max(names / _NAMES, names + px(_LEAST_NUMBER + _LEAST_BARS))
-    words = px(_EDGE + 34) + frame.measure(_words(reading)) if heading else 0.0
-    return max(rows, words)
+    title = px(_EDGE + 34) + frame.measure(_heading_text(reading)) if heading else 0.0
+    return max(rows, title)
 
 
-def _words(reading: ContributionsReading) -> str:
+def _heading_text(reading: ContributionsReading) -> str:
     top, against = reading.class_names
     return f"{top} against {against}"
 
 
 def _heading(reading: ContributionsReading, frame: Frame) -> list[Shape]:
-    px, words = frame.theme.px, _words(reading)
+    px, text = frame.theme.px, _heading_text(reading)
     y, left = px(_HEADING / 2), px(_EDGE + 14)
     return [
         Marker(px(_EDGE + 4), y, reading.top, px(8.3)),
-        Text(left, y, words),
-        Marker(left + frame.measure(words) + px(10), y, reading.against, px(8.3)),
+        Text(left, y, text),
+        Marker(left + frame.measure(text) + px(10), y, reading.against, px(8.3)),
     ]
 
 
@@ -102,7 +102,7 @@ def _total(reading: ContributionsReading, top: float, frame: Frame) -> list[Shap
     """The sum, and what it is the logarithm of where that has space."""
     px, right = frame.theme.px, frame.width - frame.theme.px(_EDGE)
     y = top + px(3 + (FOOT - 5) / 2)
-    words, total = reading.total_text
+    meaning, total = reading.total_text
     shapes: list[Shape] = [
         Line(px(_EDGE), top + px(2), right, top + px(2), "separator_strong"),
         Text(px(_EDGE), y, "log-odds", "strong"),
@@ -110,6 +110,6 @@ def _total(reading: ContributionsReading, top: float, frame: Frame) -> list[Shap
     ]
     left = right - frame.measure(total, "strong") - px(8)
     space = left - px(_EDGE) - frame.measure("log-odds", "strong") - px(4)
-    if words and frame.measure(words) <= space:
-        shapes.append(Text(left, y, words, ink="ink2", align="right"))
+    if meaning and frame.measure(meaning) <= space:
+        shapes.append(Text(left, y, meaning, ink="ink2", align="right"))
     return shapes

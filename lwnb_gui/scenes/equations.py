@@ -11,7 +11,7 @@ EDGE, _NUMBER = 12.0, 42.0
 _TALL, _FLAT = 38.0, 26.0
 _SMALLEST = 0.66  # how far a long formula may shrink
 _CLOSEST = 0.8  # how close lines may move together before they are scrolled: fractions still do not touch
-_FEWEST_WORDS, _MOST_WORDS = 2, 5  # lines of the sentence for which there is always space, and at most
+_FEWEST_LINES, _MOST_LINES = 2, 5  # lines of the sentence for which there is always space, and at most
 
 
 def equations(reading: EquationsReading, frame: Frame, active: int | None = None) -> Scene:
@@ -20,7 +20,7 @@ def equations(reading: EquationsReading, frame: Frame, active: int | None = None
     left = px(EDGE + _NUMBER)
     boxes = [fitted_box(line.formula, frame, width - left - px(EDGE), _SMALLEST) for line in reading.lines]
     heights = [px(_TALL if _is_tall(box, px(_FLAT)) else _FLAT) for box in boxes]
-    foot, words = _words(reading, frame, active)
+    foot, sentence = _sentence(reading, frame, active)
     space = frame.height - foot
     if 0 < space < sum(heights):
         share = max(space / sum(heights), _CLOSEST)
@@ -35,10 +35,12 @@ def equations(reading: EquationsReading, frame: Frame, active: int | None = None
         shapes.append(Text(px(EDGE), middle, f"({line.number})", "small", "ink2"))
         baseline = middle + (box.ascent - box.descent) / 2
         shapes += [moved(shape, left, baseline) for shape in box.shapes]
-        hotspots.append(Hotspot(0, y, width, height, target=i, words=f"({line.number}) {line.sentence}"))
+        hotspots.append(
+            Hotspot(0, y, width, height, target=i, description=f"({line.number}) {line.sentence}")
+        )
         y += height
     end = max(y + foot, frame.height)
-    shapes += [moved(word, 0, end - foot) for word in words]
+    shapes += [moved(line_text, 0, end - foot) for line_text in sentence]
     return Scene(width, end, tuple(shapes), tuple(hotspots), foot=foot)
 
 
@@ -46,7 +48,7 @@ def _is_tall(box: Box, flat: float) -> bool:
     return box.ascent + box.descent > flat
 
 
-def _words(reading: EquationsReading, frame: Frame, active: int | None) -> tuple[float, list[Text]]:
+def _sentence(reading: EquationsReading, frame: Frame, active: int | None) -> tuple[float, list[Text]]:
     """The sentence at the foot, and its height: its first line is as far down as there is space for two."""
     theme, px = frame.theme, frame.theme.px
     width, step = max(frame.width - 2 * px(EDGE), 120.0), theme.size_small * 1.4
@@ -56,16 +58,16 @@ def _words(reading: EquationsReading, frame: Frame, active: int | None) -> tuple
         line = reading.lines[active]
         lead, text = f"({line.number})", line.sentence
     lines = wrapped(f"{lead} {text}".strip(), "small", width, frame.measure)
-    if not lead and len(lines) > _FEWEST_WORDS:  # the formulas need the space
+    if not lead and len(lines) > _FEWEST_LINES:  # the formulas need the space
         lines = wrapped(reading.at_rest_short, "small", width, frame.measure)
-    lines = lines[:_MOST_WORDS]
+    lines = lines[:_MOST_LINES]
     shapes = []
-    for i, words in enumerate(lines):
+    for i, shown in enumerate(lines):
         y = step * (i + 0.5)
         if i == 0 and lead:
             shapes.append(Text(px(EDGE), y, lead, "small strong", "ink2"))
-            words = words.removeprefix(lead)
-            shapes.append(Text(px(EDGE) + frame.measure(lead, "small strong"), y, words, "small", "ink2"))
+            shown = shown.removeprefix(lead)
+            shapes.append(Text(px(EDGE) + frame.measure(lead, "small strong"), y, shown, "small", "ink2"))
         else:
-            shapes.append(Text(px(EDGE), y, words, "small", "ink2"))
-    return max(len(lines), _FEWEST_WORDS) * step + px(6), shapes
+            shapes.append(Text(px(EDGE), y, shown, "small", "ink2"))
+    return max(len(lines), _FEWEST_LINES) * step + px(6), shapes

@@ -19,7 +19,7 @@ def class_ink(code: int, part: str = "") -> str:
 
 
 class Inks(dict[str, tuple[str, float]]):
-    """Colours of a theme by name: as #RRGGBB, and opacity. Each is made when it is first asked for.
+    """Colours of a theme by name: as #RRGGBB, and opacity. Each is resolved when it is first needed.
 
     With the painter's pens that saves more than a millisecond of a frame.
     """
@@ -30,8 +30,8 @@ class Inks(dict[str, tuple[str, float]]):
 
     def __missing__(self, name: str) -> tuple[str, float]:
         token, _, share = name.rpartition(" ") if name.endswith("%") else (name, "", "100%")
-        made = self[name] = self._colour(token), float(share[:-1]) / 100
-        return made
+        resolved = self[name] = self._colour(token), float(share[:-1]) / 100
+        return resolved
 
     def style(self, code: int) -> ClassStyle:
         """How a class is marked."""

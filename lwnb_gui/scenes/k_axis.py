@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lwnb_gui.readings.k_axis import place_of_k, ticks_of_k
+from lwnb_gui.readings.k_axis import position_of_k, ticks_of_k
 from lwnb_gui.scenes.scene import Circle, Line, Rect, Shape, Text
 from lwnb_gui.scenes.text import Frame
 
@@ -16,11 +16,11 @@ def axis_numbers(
     """Ticks from 1 to n between two places, numbers centred at `y`; k replaces those that it would cover."""
     px, measure = frame.theme.px, frame.measure
     ink, bold, line = ("ink2", "ink", "ink3") if enabled else ("ink3", "ink3", "separator_strong")
-    at = left + place_of_k(k, n) * (right - left)
+    at = left + position_of_k(k, n) * (right - left)
     wide = measure(str(k), "small strong")
     shapes: list[Shape] = []
     for tick in ticks_of_k(n):
-        x, text = left + place_of_k(tick, n) * (right - left), str(tick)
+        x, text = left + position_of_k(tick, n) * (right - left), str(tick)
         width = measure(text, "small")
         shapes.append(Line(x, y - px(11), x, y - px(11 - _TICK), line))
         if tick != k and abs(x - at) >= (wide + width) / 2 + px(_GAP):
@@ -36,7 +36,7 @@ def slider(
     px, (left, right) = frame.theme.px, ends
     groove = frame.theme.line_groove
     on = "accent" if enabled else "separator_strong"
-    x = left + place_of_k(k, n) * (right - left)
+    x = left + position_of_k(k, n) * (right - left)
     shapes: list[Shape] = [
         Rect(left, y - groove / 2, right - left, groove, "separator_strong"),
         Rect(left, y - groove / 2, x - left, groove, on),

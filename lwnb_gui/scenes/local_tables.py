@@ -124,8 +124,8 @@ class _Tables:
 
 def _notes(reading: TablesReading, frame: Frame) -> list[str]:
     """Why some classes have dashes, in lines."""
-    words, width = absent_text(reading), frame.width - frame.theme.px(2 * EDGE)
-    return wrapped(words, "small", max(width, 40.0), frame.measure) if words else []
+    text, width = absent_text(reading), frame.width - frame.theme.px(2 * EDGE)
+    return wrapped(text, "small", max(width, 40.0), frame.measure) if text else []
 
 
 def _attribute_spot(attribute: int, y: float, height: float, frame: Frame) -> Hotspot:

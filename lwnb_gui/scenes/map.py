@@ -61,7 +61,7 @@ def map_scene(
     *,
     height: float = 480.0,
     names: bool = True,
-    kept: Collection[int] | None = None,
+    emphasised: Collection[int] | None = None,
     hovered: int | None = None,
 ) -> Scene:
     """The map within the limits, or all of it. In a file it is `height` pixels of the light theme high, with
@@ -74,7 +74,7 @@ def map_scene(
         frame = frame._replace(height=frame.theme.px(height))
         caption, below = _caption(reading.caption, frame)
     static = static_map(reading, frame, limits, below)
-    moving = moving_shapes(reading, static, frame, below, kept=kept, hovered=hovered)
+    moving = moving_shapes(reading, static, frame, below, emphasised=emphasised, hovered=hovered)
     return stacked([above, Scene(frame.width, frame.height, (*static.shapes, *moving, *caption))])
 
 
@@ -103,14 +103,16 @@ def moving_shapes(
     frame: Frame,
     below: float = 0.0,
     *,
-    kept: Collection[int] | None = None,
+    emphasised: Collection[int] | None = None,
     hovered: int | None = None,
     boxes: Sequence[Box] = (),
 ) -> tuple[Shape, ...]:
     """Ring, spokes, neighbours and star on every map, callouts, and the text of the bandwidth."""
     shapes: list[Shape] = []
     for transform in static.transforms:
-        shapes.append(_clip(transform, marks(reading, transform, frame.theme, kept=kept, hovered=hovered)))
+        shapes.append(
+            _clip(transform, marks(reading, transform, frame.theme, emphasised=emphasised, hovered=hovered))
+        )
     for i, title in enumerate(static.titles):
         shapes += _title_texts(reading, i, title, frame)
     if isinstance(reading.positions, DistanceData) and reading.bandwidth[0]:

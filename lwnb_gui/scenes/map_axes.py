@@ -32,9 +32,9 @@ class Ticks(NamedTuple):
 
 def tick_values(low: float, high: float, most: int) -> list[float]:
     """Round numbers between two limits, at most about so many."""
-    found = MaxNLocator(nbins=most, steps=_STEPS).tick_values(low, high)
+    ticks = MaxNLocator(nbins=most, steps=_STEPS).tick_values(low, high)
     margin = 1e-9 * (high - low)
-    return [float(v) for v in found if low - margin <= v <= high + margin]
+    return [float(v) for v in ticks if low - margin <= v <= high + margin]
 
 
 def x_ticks(data: MapData, transform: ViewTransform, frame: Frame, most: int) -> Ticks:
@@ -45,9 +45,9 @@ def x_ticks(data: MapData, transform: ViewTransform, frame: Frame, most: int) ->
     # A value's name may take its share of the axis and no more; thousands of them get no names.
     shown = max(len(scale.ticks) / _step(scale), 1)
     space = max(transform.width, frame.theme.px(80)) / shown
-    found = _value_ticks(scale, transform.limits[0], max(space, frame.theme.px(_LEAST_WIDTH)), frame)
-    is_upright = any(frame.measure(name, "small") > space for name in found.names)
-    return found._replace(is_upright=is_upright)
+    ticks = _value_ticks(scale, transform.limits[0], max(space, frame.theme.px(_LEAST_WIDTH)), frame)
+    is_upright = any(frame.measure(name, "small") > space for name in ticks.names)
+    return ticks._replace(is_upright=is_upright)
 
 
 def y_ticks(data: MapData, limits: Range, frame: Frame, most: int) -> Ticks:
@@ -148,7 +148,7 @@ def _value_ticks(scale: AxisScale, limits: Range, space: float, frame: Frame) ->
         [scale.ticks[i] for i in where], space + 0.01, lambda text: frame.measure(text, "small")
     )
     seen = [(float(i), name) for i, name in zip(where, names, strict=True) if limits[0] <= i <= limits[1]]
-    return Ticks(tuple(place for place, _ in seen), tuple(name for _, name in seen))
+    return Ticks(tuple(position for position, _ in seen), tuple(name for _, name in seen))
 
 
 def _step(scale: AxisScale) -> int:
@@ -165,5 +165,5 @@ def _fitted(text: str, width: float, frame: Frame) -> str:
 
 def circle_values(farthest: float) -> list[float]:
     """Distances at which the distance view has circles."""
-    found = MaxNLocator(nbins=4, steps=_STEPS).tick_values(0, farthest)
-    return [float(v) for v in np.asarray(found) if 0 < v <= farthest * 1.03]
+    ticks = MaxNLocator(nbins=4, steps=_STEPS).tick_values(0, farthest)
+    return [float(v) for v in np.asarray(ticks) if 0 < v <= farthest * 1.03]

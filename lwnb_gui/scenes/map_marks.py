@@ -51,14 +51,15 @@ def marks(
     transform: ViewTransform,
     theme: Theme,
     *,
-    kept: Collection[int] | None = None,
+    emphasised: Collection[int] | None = None,
     hovered: int | None = None,
 ) -> list[Shape]:
-    """From below to above. Ranks (from 0) of neighbours that are `kept` while the others fade; the one that
-    is `hovered` has a halo and a spoke.
+    """The marks from bottom to top. `emphasised` and `hovered` are ranks of neighbours, from 0.
+
+    Where some are emphasised the others fade; the hovered one has a halo and a spoke.
     """
     shapes: list[Shape] = []
-    shown, levels, stays = _drawn(reading, kept)
+    shown, levels, stays = _drawn(reading, emphasised)
     pixels = transform.to_pixels(reading.positions.coordinates[shown])
     star = transform.to_pixel(reading.star)
     if hovered is not None and hovered >= len(reading.neighbours):
@@ -91,7 +92,7 @@ def marks(
 
 
 def _drawn(
-    reading: MapReading, kept: Collection[int] | None
+    reading: MapReading, emphasised: Collection[int] | None
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
     """Points of the neighbours that are drawn, their levels, and 0 for those that fade."""
     ranks = np.arange(len(reading.neighbours[: reading.most_marks]))
@@ -103,8 +104,8 @@ def _drawn(
     # Weight zero, and nothing else, is level 0.
     levels = np.ceil(np.minimum(reading.weights[ranks], 1.0) * (LEVELS - 1)).astype(np.intp)
     stays = np.ones(len(ranks), dtype=np.intp)
-    if kept is not None:
-        stays = np.isin(ranks, list(kept)).astype(np.intp)
+    if emphasised is not None:
+        stays = np.isin(ranks, list(emphasised)).astype(np.intp)
     return points, levels, stays
 
 
@@ -212,17 +213,17 @@ def hit(reading: MapReading, transform: ViewTransform, x: float, y: float, scale
         d2 = dx * dx + dy * dy
         return np.where(np.isnan(d2), np.inf, d2)
 
-    near = reading.neighbours[: reading.most_marks]
-    if len(near):
-        own = mark_radius(reading.weights[: len(near)]) * scale
+    neighbours = reading.neighbours[: reading.most_marks]
+    if len(neighbours):
+        own = mark_radius(reading.weights[: len(neighbours)]) * scale
         # Where several overlap, the one whose centre is nearest; ties go to the nearer neighbour.
-        d2 = squared(positions.coordinates[near])
+        d2 = squared(positions.coordinates[neighbours])
         d2 = np.where(d2 <= np.maximum(own, reach / 2) ** 2, d2, np.inf)
         if reading.hidden:
-            d2[np.isin(positions.codes[near], list(reading.hidden))] = np.inf
+            d2[np.isin(positions.codes[neighbours], list(reading.hidden))] = np.inf
         best = int(np.argmin(d2))
         if np.isfinite(d2[best]):
-            return Hit(int(near[best]), best)
+            return Hit(int(neighbours[best]), best)
     if not len(positions.coordinates):
         return None
     d2 = squared(positions.coordinates)

@@ -17,7 +17,7 @@ _STEPS = 64
 
 
 def region_image(data: RegionsData, panel: int, transform: ViewTransform, theme: Theme) -> Image:
-    """One learner's regions, where they lie in a plane."""
+    """One learner's regions, and where they are on the map."""
     x0, x1, y0, y1 = data.extent
     (left, bottom), (right, top) = transform.to_pixel((x0, y0)), transform.to_pixel((x1, y1))
     colours = shaded(data.panels[panel].posterior, theme)[::-1]  # from low to high y

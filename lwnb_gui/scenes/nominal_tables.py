@@ -225,8 +225,8 @@ def nominal_block(
         spots += _cells(reading, j, v, columns, at, frame)
     if block.hidden:
         at = top + len(block.codes) * line
-        words = f"… {block.hidden:,} more"
-        shapes.append(Text(columns.value[0], at + line / 2, words, "small", "ink3"))
+        more = f"… {block.hidden:,} more"
+        shapes.append(Text(columns.value[0], at + line / 2, more, "small", "ink3"))
         spots.append(more_spot(block, tip, at, frame))
     return shapes, spots
 

@@ -175,8 +175,8 @@ def numeric_block(
         spots.append(Hotspot(left, at, frame.width - left, line, cell_tip(reading, cell), cell))
     if block.hidden:
         at = top + len(block.codes) * line
-        words = f"… {block.hidden} more"
-        shapes.append(Text(columns.class_at + px(10), at + line / 2, words, "small", "ink3"))
+        more = f"… {block.hidden} more"
+        shapes.append(Text(columns.class_at + px(10), at + line / 2, more, "small", "ink3"))
         spots.append(more_spot(block, tip, at, frame))
     return shapes + _curves(data, nb, block, columns, y, frame), spots
 

@@ -114,8 +114,7 @@ def _head(reading: PosteriorReading, columns: _Columns, frame: Frame) -> tuple[l
         space = width + columns.number
         text = shorten_all([name], space, lambda text, font=font: frame.measure(text, font))[0]  # type: ignore[misc]
         shapes.append(Text(left, px(HEAD / 2 - 1), text, font, ink))
-        words = spoken(reading, i)
-        hotspots.append(Hotspot(left, 0, space, px(HEAD), learner_tip(name), words=words))
+        hotspots.append(Hotspot(left, 0, space, px(HEAD), learner_tip(name), description=spoken(reading, i)))
     shapes.append(Line(px(_EDGE), px(HEAD) - 1, frame.width - px(_EDGE), px(HEAD) - 1))
     return shapes, hotspots
 
@@ -162,8 +161,8 @@ def _foot(reading: PosteriorReading, frame: Frame) -> tuple[float, list[tuple[st
 
     def lines(short: bool) -> list[tuple[str, str]]:
         head, rest = sentences(reading, short=short)
-        found = [(line, "strong") for line in wrapped(head, "strong", width, frame.measure)]
-        return found + [(line, "text") for line in wrapped(rest, "text", width, frame.measure)]
+        strong = [(line, "strong") for line in wrapped(head, "strong", width, frame.measure)]
+        return strong + [(line, "text") for line in wrapped(rest, "text", width, frame.measure)]
 
-    found = min(lines(False), lines(True), key=len)
-    return max(px(FOOT), px(_LINE) * len(found) + px(2)), found
+    shorter = min(lines(False), lines(True), key=len)
+    return max(px(FOOT), px(_LINE) * len(shorter) + px(2)), shorter

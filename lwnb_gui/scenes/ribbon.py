@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_gui.readings.k_axis import place_of_k, places_of_k
+from lwnb_gui.readings.k_axis import position_of_k, positions_of_k
 from lwnb_gui.readings.ribbon import LEARNER, RibbonReading
 from lwnb_gui.scenes.k_axis import axis_numbers
 from lwnb_gui.scenes.scene import Hotspot, Image, Line, Path, Rect, Scene, Shape, Text
@@ -35,7 +35,7 @@ def ribbon(
     axis: bool = True,
     background: str = "panel",
 ) -> Scene:
-    """The bands between their ends, names before them; `axis`: numbers above, `note`: the words below.
+    """The bands between their ends, names before them; `axis`: numbers above, `note`: the text below.
 
     The ends are those of the slider's groove in the window.
     """
@@ -43,8 +43,8 @@ def ribbon(
     x0, x1 = ends or (px(110), width - px(20))
     names = list(reading.rivals) if rivals else []
     top = px(_TOP + (_AXIS if axis else 0))
-    words = _words(reading, x1 - x0, frame) if note else []
-    foot = px(_NOTE) + px(_LINE) * (len(words) - 1) if note else 0.0
+    note_lines = _note_lines(reading, x1 - x0, frame) if note else []
+    foot = px(_NOTE) + px(_LINE) * (len(note_lines) - 1) if note else 0.0
     below = px(_BOTTOM + len(names) * (ROW + _GAP)) + foot
     height = frame.height or top + px(_STACK) + below
     stack = max(1.0, height - top - below)
@@ -61,70 +61,72 @@ def ribbon(
     shapes.append(Text(x0 - px(16), middle - px(_LINE / 2), "LWNB posterior", "small", "ink2", "right"))
     shapes.append(Text(x0 - px(16), middle + px(_LINE / 2), "at every k", "small", "ink3", "right"))
     y = top + stack + px(_GAP)
-    places = [at]
+    rectangles = [at]
     for name in names:
         at = (x0, y, x1 - x0, px(ROW))
-        places.append(at)
+        rectangles.append(at)
         shapes.append(_bands(reading, name, at, frame.theme, background))
         shapes += _changes(reading, name, at, frame)
         shapes.append(Text(x0 - px(16), y + px(ROW / 2), f"{name} says", "least", "ink2", "right"))
         y += px(ROW + _GAP)
-    shapes += [_cursor(k, reading.n, place, frame) for place in places]
+    shapes += [_cursor(k, reading.n, rectangle, frame) for rectangle in rectangles]
     hotspots: tuple[Hotspot, ...] = ()
     if note:
-        for i, text in enumerate(words):
+        for i, text in enumerate(note_lines):
             shapes.append(Text(x0, height - foot + px(_NOTE / 2 + _LINE * i), text, "small", "ink2"))
-        hotspots = (Hotspot(x0, height - foot, x1 - x0, foot, reading.words),)
+        hotspots = (Hotspot(x0, height - foot, x1 - x0, foot, reading.text),)
     return Scene(width, height, tuple(shapes), hotspots)
 
 
-def _words(reading: RibbonReading, width: float, frame: Frame) -> list[str]:
+def _note_lines(reading: RibbonReading, width: float, frame: Frame) -> list[str]:
     """In one line in the window, where the rest is in the tip; a file has space for all of it."""
     if frame.is_file:
-        return wrapped(reading.words, "small", width, frame.measure)
-    return [elided(reading.words, "small", width, frame.measure)]
+        return wrapped(reading.text, "small", width, frame.measure)
+    return [elided(reading.text, "small", width, frame.measure)]
 
 
-def _cursor(k: int, n: int, place: tuple[float, float, float, float], frame: Frame) -> Rect:
-    x, y, width, height = place
+def _cursor(k: int, n: int, rectangle: tuple[float, float, float, float], frame: Frame) -> Rect:
+    x, y, width, height = rectangle
     line = frame.theme.line_cursor
-    return Rect(x + place_of_k(k, n) * width - line / 2, y, line, height, "ink")
+    return Rect(x + position_of_k(k, n) * width - line / 2, y, line, height, "ink")
 
 
 def _changes(
-    reading: RibbonReading, learner: str, place: tuple[float, float, float, float], frame: Frame
+    reading: RibbonReading, learner: str, rectangle: tuple[float, float, float, float], frame: Frame
 ) -> list[Shape]:
     """Lines across, where the answer changes."""
-    x, y, width, height = place
+    x, y, width, height = rectangle
     line = frame.theme.px(1.2)
-    found: list[Shape] = []
+    shapes: list[Shape] = []
     for k in reading.changes(learner):
-        at = x + place_of_k(k, reading.n) * width
-        found.append(Rect(at - line / 2, y, line, height, "ink"))
-    return found
+        at = x + position_of_k(k, reading.n) * width
+        shapes.append(Rect(at - line / 2, y, line, height, "ink"))
+    return shapes
 
 
-def _arrows(reading: RibbonReading, place: tuple[float, float, float, float], frame: Frame) -> list[Shape]:
+def _arrows(
+    reading: RibbonReading, rectangle: tuple[float, float, float, float], frame: Frame
+) -> list[Shape]:
     """Small triangles above the stack, where LWNB's answer changes."""
-    x, y, width, _ = place
+    x, y, width, _ = rectangle
     side, above = frame.theme.px(3), y - frame.theme.px(4)
-    found: list[Shape] = []
+    shapes: list[Shape] = []
     for k in reading.changes(LEARNER):
-        at = x + place_of_k(k, reading.n) * width
+        at = x + position_of_k(k, reading.n) * width
         corners = ((at - side, above - side), (at + side, above - side), (at, above + side))
-        found.append(Path(corners, fill="ink"))
-    return found
+        shapes.append(Path(corners, fill="ink"))
+    return shapes
 
 
 def _bands(
     reading: RibbonReading,
     learner: str,
-    place: tuple[float, float, float, float],
+    rectangle: tuple[float, float, float, float],
     theme: Theme,
     background: str,
 ) -> Image:
     """A learner's row as an image: a column for each pixel, twice as fine as the screen's."""
-    x, y, width, height = place
+    x, y, width, height = rectangle
     colours = tuple(
         blend(theme.class_style(c).area, getattr(theme, background), _OPACITY)
         for c in range(len(reading.classes))
@@ -155,5 +157,5 @@ def _steps(reading: RibbonReading, width: int) -> NDArray[np.intp]:
     """The step of k that every column of pixels lies in."""
     ks, n = reading.ks, reading.n
     middles = (np.arange(width) + 0.5) / width
-    edges = places_of_k(np.maximum((ks[:-1] + ks[1:]) / 2, 1e-9), n)
+    edges = positions_of_k(np.maximum((ks[:-1] + ks[1:]) / 2, 1e-9), n)
     return np.searchsorted(edges, middles, side="right")

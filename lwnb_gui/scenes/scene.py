@@ -1,9 +1,9 @@
-"""A scene: shapes at places, and what mouse, keys and screen reader find there.
+"""A scene: shapes at their positions, with hotspots for mouse, keys and screen reader.
 
 Lengths are logical pixels from the upper left corner. Colours are names that a theme resolves (see
 `lwnb_gui.scenes.inks`), so that another theme of the same scale is only a repaint. Shapes are painted in
-their order, later ones above earlier ones. They are tuples: cheap to make in their hundreds at every step of
-k, and comparable.
+their order, later ones above earlier ones. They are tuples, which are comparable and cheap to create: a step
+of k creates hundreds of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 
 
 class Text(NamedTuple):
-    """One line; `y` is its middle. It is as long as it is: what has to fit was shortened before."""
+    """One line of text; `y` is its middle. It is not shortened here: the caller has made it fit."""
 
     x: float
     y: float
@@ -123,9 +123,9 @@ Shape = Text | Rect | Line | Circle | Path | Marker | Dots | Image | Clip
 
 
 class Hotspot(NamedTuple):
-    """A place that answers: `tip` to the mouse, `words` to a screen reader, `target` says what it is of.
+    """A rectangle with a tooltip (`tip`), a `description` for screen readers, and what it shows (`target`).
 
-    Arrow keys go through the hotspots that have a target. Over one that is a link the mouse is a hand.
+    Arrow keys go through the hotspots that have a target. The cursor over a link is a pointing hand.
     """
 
     x: float
@@ -134,7 +134,7 @@ class Hotspot(NamedTuple):
     height: float
     tip: str = ""
     target: Hashable = None
-    words: str = ""
+    description: str = ""
     is_link: bool = False
 
     def holds(self, x: float, y: float) -> bool:
@@ -160,7 +160,7 @@ class Scene(NamedTuple):
         return tuple(shape.text for shape in flat(self.shapes) if isinstance(shape, Text))
 
     def hotspot_at(self, x: float, y: float) -> Hotspot | None:
-        """The uppermost hotspot at a place."""
+        """The uppermost hotspot at a point."""
         return next((spot for spot in reversed(self.hotspots) if spot.holds(x, y)), None)
 
     def as_lines(self) -> list[str]:

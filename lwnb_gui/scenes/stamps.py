@@ -50,8 +50,8 @@ def stamped(dots: Dots, bounds: Bounds, inks: Inks, finer: float = 1.0) -> Image
         size, marker, is_hollow = dots.size * finer, style.marker, style.hollow
         if code < 0:
             size, marker, is_hollow = size * UNKNOWN, "o", False
-        covered = -np.log1p(-_stamp(marker, size, is_hollow) * opacity_of(dots, style) * 0.999)
-        mine = _spread(counts, covered)
+        coverage = -np.log1p(-_stamp(marker, size, is_hollow) * opacity_of(dots, style) * 0.999)
+        mine = _spread(counts, coverage)
         weight += mine
         colour += mine[..., None] * np.array(rgb(inks["ink3"][0] if code < 0 else style.fill))
     np.divide(colour, weight[..., None], out=colour, where=weight[..., None] > 0)
@@ -65,15 +65,15 @@ def _spread(counts: NDArray[np.intp], stamp: Floats) -> Floats:
     """The stamp put `counts` times at every pixel; only pixels that have rows are gone through."""
     half = len(stamp) // 2
     tall, wide = counts.shape
-    found = np.zeros((tall + 2 * half, wide + 2 * half))
+    padded = np.zeros((tall + 2 * half, wide + 2 * half))
     row, column = counts.nonzero()
     known = counts[row, column].astype(np.float64)
-    at = row * found.shape[1] + column
-    flat = found.reshape(-1)
+    at = row * padded.shape[1] + column
+    flat = padded.reshape(-1)
     for (dy, dx), weight in np.ndenumerate(stamp):
         if weight:
-            flat[at + (dy * found.shape[1] + dx)] += weight * known
-    return found[half : half + tall, half : half + wide]
+            flat[at + (dy * padded.shape[1] + dx)] += weight * known
+    return padded[half : half + tall, half : half + wide]
 
 
 def _stamp(marker: str, size: float, is_hollow: bool) -> Floats:
@@ -82,11 +82,11 @@ def _stamp(marker: str, size: float, is_hollow: bool) -> Floats:
     steps = (np.arange((2 * half + 1) * _FINE) + 0.5) / _FINE - half - 0.5
     x, y = np.meshgrid(steps / (size / 2), steps / (size / 2))
     holds = _holder(marker)
-    covered = holds(x, y)
+    coverage = holds(x, y)
     if is_hollow:
-        covered &= ~holds(x * _INNER, y * _INNER)
+        coverage &= ~holds(x * _INNER, y * _INNER)
     side = 2 * half + 1
-    return np.asarray(covered.reshape(side, _FINE, side, _FINE).mean(axis=(1, 3)))
+    return np.asarray(coverage.reshape(side, _FINE, side, _FINE).mean(axis=(1, 3)))
 
 
 def _holder(marker: str) -> Callable[[Floats, Floats], NDArray[np.bool_]]:

@@ -127,7 +127,7 @@ class AppState:
     # -- the instance -------------------------------------------------------------------------------
 
     def pick_row(self, row: int) -> None:
-        if row < len(self._query().instances):  # a hand may still be on a list of data that were open before
+        if row < len(self._query().instances):  # a click may still come from a list of the data before
             self.step(self._query().at_row(row))
 
     def explain_case(
@@ -169,7 +169,7 @@ class AppState:
     # -- the method ---------------------------------------------------------------------------------
 
     def set_k(self, k: int, token: object | None = None) -> None:
-        """k, kept between 1 and the one with which all training rows are in."""
+        """Set k, limited to between 1 and the k with which all training rows are in."""
         self.step(replace(self._query(), k=max(1, k)), token)
 
     def change_settings(self, **settings: object) -> None:
@@ -188,7 +188,7 @@ class AppState:
     # -- undo and redo ------------------------------------------------------------------------------
 
     def step(self, query: Query, token: object | None = None, view: View | None = None) -> None:
-        """Go on to a query that was made elsewhere; steps with the same token are one in the history."""
+        """Switch to a query that was created elsewhere; steps with the same token are one undo step."""
         old, spec = self._query(), query.test_rows
         if isinstance(spec, TestFile) and (query.data is not old.data or query.unused != old.unused):
             query = replace(query, test_rows=spec.under(query.data, query.unused))
@@ -233,11 +233,11 @@ class AppState:
         self._become(replace(self._now, view=replace(self.view, teaching=teaching)))
 
     def set_curves(self, curves: CurveView) -> None:
-        """Another study in Curves, or another look at it."""
+        """Another study in Curves, or another view of it."""
         self._become(replace(self._now, view=replace(self.view, curves=curves)))
 
     def set_experiment(self, experiment: ExperimentView) -> None:
-        """Another plan in Experiment, or another look at its results."""
+        """Another plan in Experiment, or another view of its results."""
         self._become(replace(self._now, view=replace(self.view, experiment=experiment)))
 
     # -- inside -------------------------------------------------------------------------------------

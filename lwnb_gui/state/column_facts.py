@@ -54,10 +54,10 @@ _known: WeakKeyDictionary[Dataset, dict[str, ColumnFacts]] = WeakKeyDictionary()
 
 def facts(data: Dataset, name: str) -> ColumnFacts:
     """Of a numeric column; looked at once per data set."""
-    found = _known.setdefault(data, {})
-    if name not in found:
-        found[name] = _look(data.column(name))
-    return found[name]
+    cached = _known.setdefault(data, {})
+    if name not in cached:
+        cached[name] = _look(data.column(name))
+    return cached[name]
 
 
 def _look(column: NDArray[np.float64]) -> ColumnFacts:
@@ -68,7 +68,7 @@ def _look(column: NDArray[np.float64]) -> ColumnFacts:
     step = max(1, len(known) // _LOOKED_AT)
     decimals = _decimals(known[::step])
     span = (high - low) or abs(high) or 1.0
-    # Four figures tell two values of a range apart; more would only fill the column.
+    # Four digits tell two values of a range apart; more would only fill the column.
     enough = max(0, 3 - math.floor(math.log10(span)))
     return ColumnFacts(low, high, decimals, min(decimals, enough))
 

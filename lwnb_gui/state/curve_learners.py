@@ -61,10 +61,10 @@ def _value(learner: Learner, key: str) -> Any:
 def described(learner: Learner) -> str:
     """A learner's settings in few words, for the list of curves."""
     if isinstance(learner, LWNB):
-        words = [learner.kernel, learner.convention.name]
-        words += [_told(knob, value) for knob, value in learner.convention.changed_knobs.items()]
-        words += [_told("eq6", "printed")] if learner.eq6 == "printed" else []
-        return " · ".join(words)
+        parts = [learner.kernel, learner.convention.name]
+        parts += [_told(knob, value) for knob, value in learner.convention.changed_knobs.items()]
+        parts += [_told("eq6", "printed")] if learner.eq6 == "printed" else []
+        return " · ".join(parts)
     if isinstance(learner, KNNDW):
         return "1 − d∕dₖ" if learner.convention.knndw == "linear" else "1 − d"
     return {KNN: "votes", NB: "all rows"}.get(type(learner), learner.name)

@@ -147,4 +147,4 @@ def handful(ks: Sequence[int]) -> list[int]:
         return list(ks)
     round_ones = {3, *(step * 10**power for power in range(9) for step in (1, 2, 5))}
     within = [k for k in round_ones if ks[0] <= k <= ks[-1]]
-    return sorted({ks[-1], *(min(ks, key=lambda k: abs(k - near)) for near in within)})
+    return sorted({ks[-1], *(min(ks, key=lambda k: abs(k - target)) for target in within)})

@@ -89,7 +89,7 @@ def run_study(
         start += cases * len(batch)
     curves = tuple(curves_so_far[learner] for learner in study.learners)
     done = StudyResult(study, data, curves, complete=True)
-    done.best()  # here, and not when somebody wants to look at it
+    done.best()  # computed in this task, not when the result is first shown
     return done
 
 

@@ -74,11 +74,11 @@ class CurveStudy:
     def how(self) -> str:
         """The evaluation in words, with what the attributes are scaled by."""
         if self.evaluation == "loo":
-            words = "leave-one-out, scaled by the ranges of the other rows"
+            text = "leave-one-out, scaled by the ranges of the other rows"
         else:
             runs = "" if self.evaluation == "cv" else f"{self.runs} × "
-            words = f"{runs}{self.folds}-fold cross-validation, scaled by the ranges of the training rows"
-        return words if self.sample is None else f"{words}, {self.sample:,} test rows drawn at random"
+            text = f"{runs}{self.folds}-fold cross-validation, scaled by the ranges of the training rows"
+        return text if self.sample is None else f"{text}, {self.sample:,} test rows drawn at random"
 
     @property
     def how_brief(self) -> str:

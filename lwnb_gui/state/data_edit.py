@@ -32,7 +32,7 @@ class AsRead:
 
     @classmethod
     def of(cls, state: AppState) -> AsRead:
-        """The one memory of a state; the earlier it is asked for, the more it knows."""
+        """The one such record of a state. It only knows of changes since it was first requested."""
         if state not in cls._known:
             cls._known[state] = cls(state)
         return cls._known[state]
@@ -88,9 +88,9 @@ def use_only(state: AppState, used: Iterable[str]) -> None:
     query = state.query
     if query is None:
         return
-    kept = set(used)
+    in_use = set(used)
     names = {query.data.attributes[j].name for j in query.data.predictors}
-    unused = frozenset(names - kept)
+    unused = frozenset(names - in_use)
     changes = tuple((n, v) for n, v in query.changes if n not in unused)
     state.step(replace(query, unused=unused, changes=changes))
 
@@ -137,21 +137,21 @@ def differences(state: AppState, name: str) -> list[str]:
     read, now = _pair(state)
     before = read.attributes[read.index_of(name)]
     after = now.attributes[now.index_of(name)]
-    found = []
+    result = []
     if name == class_name(now) and before.is_numeric and is_cut(after):
-        found.append(f"numeric in the file, cut into {len(after.values)} intervals")
+        result.append(f"numeric in the file, cut into {len(after.values)} intervals")
     elif before.kind != after.kind:
         kind = "text" if before.kind == "string" else before.kind
-        found.append(f"{kind} in the file")
+        result.append(f"{kind} in the file")
     elif before != after:
-        found.append("other values than in the file")
+        result.append("other values than in the file")
     if name == class_name(now) != class_name(read):
-        found.append(f"the class was {class_name(read) or 'not chosen'}")
+        result.append(f"the class was {class_name(read) or 'not chosen'}")
     elif name == class_name(read) != class_name(now):
-        found.append("the class when the file was opened")
+        result.append("the class when the file was opened")
     if name in query.unused:
-        found.append("not in use")
-    return found
+        result.append("not in use")
+    return result
 
 
 @dataclass(frozen=True)

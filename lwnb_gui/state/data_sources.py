@@ -102,7 +102,7 @@ class DataSources:
         return text
 
     def _written(self, source: DataSource) -> DataSource:
-        """Data that are in no file as text, which is noted: autosave asks for it again and again."""
+        """Data that are in no file, as text. Cached, because every autosave needs it again."""
         data = source.in_memory
         if data is None:
             return source

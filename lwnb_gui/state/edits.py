@@ -44,8 +44,8 @@ class Edits:
             if before == after:
                 continue
             if after.name == chosen and before.is_numeric and is_cut(after):
-                # The cuts and not their number: ties can leave fewer intervals than were wanted, and cutting
-                # into that many gives others.
+                # The cuts and not their number: ties can leave fewer intervals than requested, and cutting
+                # into that many would give others.
                 bins = cuts_in(after.values)
             else:
                 kinds[after.name] = after.kind

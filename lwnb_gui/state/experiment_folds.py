@@ -97,13 +97,13 @@ class FoldsOfCell:
 
     @property
     def errors(self) -> tuple[str, ...]:
-        """Why folds have no figure, each reason once."""
+        """Why folds have no result, each reason once."""
         return tuple(dict.fromkeys(line.error for line in self.lines if line.error))
 
     @property
-    def heads(self) -> tuple[str, ...]:
-        heads = ("run", "fold", "test rows", self.learner)
-        return heads if self.is_base else (*heads, self.base, "difference")
+    def titles(self) -> tuple[str, ...]:
+        titles = ("run", "fold", "test rows", self.learner)
+        return titles if self.is_base else (*titles, self.base, "difference")
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
@@ -118,12 +118,12 @@ class FoldsOfCell:
         return tuple(rows)
 
     @property
-    def words(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[str, ...]:
         """Mean and spread, and the test with its numbers in it, a line each."""
         values = np.array([line.value for line in self.lines if not math.isnan(line.value)])
         said = [f"{reason}." for reason in self.errors]
         if len(values) == 0:
-            return (*said, "No fold has a figure.")
+            return (*said, "No fold has a result.")
         spread = values.std(ddof=1) if len(values) > 1 else 0.0
         said.append(
             f"{self.learner}: mean {fixed(float(values.mean()), self.decimals)}, sd"

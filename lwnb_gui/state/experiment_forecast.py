@@ -40,7 +40,7 @@ class Forecast:
         self._heard = (0, 0.0)  # rows computed at the last call of `left`, and the seconds until then
 
     def take(self, rows: Iterable[ResultRow]) -> None:
-        """Rows that were there at the beginning."""
+        """Rows that were present at the beginning."""
         for row in rows:
             if row.dataset in self._missing:
                 self._missing[row.dataset] -= 1

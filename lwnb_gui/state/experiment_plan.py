@@ -135,7 +135,7 @@ class Plan:
         if not self.data:
             return "No data set is chosen."
         if not self.included:
-            return "None of the data sets is there."
+            return "None of the data sets is available."
         try:
             _ = self.names
         except LwnbError as error:

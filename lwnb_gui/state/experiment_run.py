@@ -1,4 +1,4 @@
-"""Carries out a plan, in any thread: reads the data, computes the folds, hands over rows in batches."""
+"""Carries out a plan, in any thread: reads the data, computes the folds, delivers rows in batches."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class _Batch:
 
 def _read_all(plan: Plan, run: Run, progress: Progress, send: Send) -> list[tuple[str, Dataset]]:
     """The data sets that can take part, smallest first; what cannot be used is told and left out."""
-    found: list[tuple[int, str, Dataset]] = []
+    data_sets: list[tuple[int, str, Dataset]] = []
     for choice in plan.included:
         progress(0, 1)
         run.checkpoint(lambda: progress(0, 1))
@@ -139,14 +139,14 @@ def _read_all(plan: Plan, run: Run, progress: Progress, send: Send) -> list[tupl
             continue
         size = (entry.rows, len(data.predictors))
         send(SourceRead(choice.name, choice.source, *size, entry.digest, data=data))
-        found.append((fold_work(entry, plan.folds), choice.name, data))
-    return [(name, data) for _, name, data in sorted(found, key=lambda item: item[0])]
+        data_sets.append((fold_work(entry, plan.folds), choice.name, data))
+    return [(name, data) for _, name, data in sorted(data_sets, key=lambda item: item[0])]
 
 
 def _small_and_large(plan: Plan, data: list[tuple[str, Dataset]]) -> list[list[tuple[str, Dataset]]]:
     """The data sets that are done before worker processes have started, and the others.
 
-    The small ones are computed in this process: their lines are there within seconds.
+    The small ones are computed in this process: their lines appear within seconds.
     """
     small: list[tuple[str, Dataset]] = []
     for item in data:

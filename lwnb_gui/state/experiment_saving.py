@@ -48,7 +48,7 @@ def view_of(
 
 
 def plans_of(view: ExperimentView, query: Query | None, folder: str) -> dict[Preset, Plan]:
-    """The plans again, with one's own and that of the preset shown; data sets not at hand say so."""
+    """The saved plans, with the user's own and that of the preset shown; missing data sets have a note."""
     plans = {}
     for saved in view.plans:
         preset = cast(Preset, saved.preset)
@@ -110,10 +110,10 @@ def _data_choice(chosen: ChosenData, query: Query | None) -> DataChoice:
     if chosen.source != OPEN:
         note = "" if chosen.source else _NOT_KNOWN
         return DataChoice(chosen.name, chosen.source, note=note, is_included=chosen.wanted)
-    found = open_choice(query)
-    if found is None:
+    choice = open_choice(query)
+    if choice is None:
         return DataChoice(chosen.name, "", note=_NOT_OPEN, is_included=chosen.wanted)
-    return replace(found, name=chosen.name, is_included=chosen.wanted)
+    return replace(choice, name=chosen.name, is_included=chosen.wanted)
 
 
 def _whole(path: str) -> str:

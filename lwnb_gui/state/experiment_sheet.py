@@ -22,7 +22,7 @@ NOTHING = ResultCell(math.nan, math.nan, 0, "")
 
 @dataclass(frozen=True)
 class SheetCell:
-    """One learner on one data set: figures so far, folds done of those asked for, the printed cell."""
+    """One learner on one data set: results so far, folds done of those requested, the printed cell."""
 
     result: ResultCell = NOTHING
     done: int = 0
@@ -39,7 +39,7 @@ class SheetCell:
 
     @property
     def error(self) -> str:
-        """Why some folds have no figures."""
+        """Why some folds have no results."""
         return self.result.error
 
     @property
@@ -74,7 +74,7 @@ Line = tuple[SheetCell, ...]
 
 @dataclass(frozen=True)
 class Frame:
-    """What the table is about, without its figures."""
+    """What the table is about, without its numbers."""
 
     datasets: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
@@ -100,7 +100,7 @@ class Frame:
 
     @property
     def shows_paper(self) -> bool:
-        """Whether there are printed figures to compare with: the paper has accuracies alone."""
+        """Whether there are printed numbers to compare with: the paper has accuracies alone."""
         return self.table is not None and self.measure == "accuracy"
 
     def result(self, rows: Iterable[ResultRow], datasets: tuple[str, ...] | None = None) -> ExperimentResult:
@@ -182,7 +182,7 @@ class Sheet:
 
     @property
     def taking_part(self) -> tuple[str, ...]:
-        """Data sets that are there to be computed."""
+        """Data sets that are available and included."""
         return tuple(name for name in self.frame.datasets if not self.notes.get(name))
 
     @property
@@ -249,7 +249,7 @@ class Sheet:
         )
 
     def order(self, column: int | None, descending: bool = True) -> tuple[str, ...]:
-        """Data sets by a learner's figures, by name (-1) or as chosen (None); those without figures last."""
+        """Data sets by a learner's results, by name (-1) or as chosen (None); those without results last."""
         names = self.frame.datasets
         if column is None:
             return names
@@ -271,5 +271,5 @@ def less_is_better(measure: str) -> bool:
 
 
 def _tally(marks: Iterable[str]) -> Tally:
-    found: Sequence[str] = list(marks)
-    return Tally(found.count("+"), found.count(""), found.count("-"))
+    listed: Sequence[str] = list(marks)
+    return Tally(listed.count("+"), listed.count(""), listed.count("-"))

@@ -76,7 +76,7 @@ class PlanView:
     Attributes
     ----------
     data
-        None: whatever is open in the window. Of the paper's tables only those that are not wanted.
+        None: whatever is open in the window. Of the paper's tables only those that are excluded.
     results
         The results file that the user has chosen; empty: none.
     """
@@ -126,7 +126,7 @@ class ExperimentView:
     Attributes
     ----------
     recovered
-        After a crash: the rows that were kept then belong to it.
+        After a crash: the rows that were saved then belong to it.
     """
 
     __pydantic_config__: ClassVar = FILE

@@ -20,7 +20,7 @@ def question(query: Query) -> Hashable:
 class Score:
     """Guesses on rows whose class is known, and how often each learner was right about the same rows."""
 
-    asked: int = 0
+    guesses: int = 0
     right: int = 0
     learners: tuple[tuple[str, int], ...] = ()
 
@@ -32,16 +32,16 @@ class Score:
         before = dict(self.learners)
         now = {name: before.get(name, 0) + (said == true) for name, said in learners_say(explanation).items()}
         return replace(
-            self, asked=self.asked + 1, right=self.right + (guess == true), learners=tuple(now.items())
+            self, guesses=self.guesses + 1, right=self.right + (guess == true), learners=tuple(now.items())
         )
 
     @property
     def text(self) -> str:
         """`You 7 of 9; LWNB 8, NB 6, KNN 7, KNNDW 7`."""
-        if self.asked == 0:
+        if self.guesses == 0:
             return "no guess yet"
         others = ", ".join(f"{name} {right}" for name, right in self.learners)
-        return f"You {self.right} of {self.asked}" + (f"; {others}" if others else "")
+        return f"You {self.right} of {self.guesses}" + (f"; {others}" if others else "")
 
 
 def true_class(explanation: Explanation) -> int | None:

@@ -23,7 +23,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Hover:
-    """What the mouse is on: a neighbour (its place in the neighbourhood, from 0), or a cell, or nothing."""
+    """What the mouse is on: a neighbour (its rank in the neighbourhood, from 0), or a cell, or nothing."""
 
     neighbour: int | None = None
     cell: Cell | None = None
@@ -34,7 +34,7 @@ class Hover:
 
 
 def neighbours_behind(explanation: Explanation, data: Dataset, cell: Cell) -> NDArray[np.bool_]:
-    """Which neighbours made a cell: those of its class that have its value (any, where it names none).
+    """The neighbours behind a cell: those of its class that have its value (any, where it names none).
 
     `data` is the data set that the training rows are in.
     """
@@ -53,7 +53,7 @@ def cells_of(explanation: Explanation, data: Dataset, neighbour: int) -> tuple[C
     rows, classes = explanation.neighbour_rows, explanation.neighbour_classes
     if rows is None or classes is None or not 0 <= neighbour < len(rows):
         return ()
-    found = []
+    cells = []
     whole = data.all_rows
     names = {attribute.name for attribute in whole.attributes}
     if not all(attribute.name in names for attribute in explanation.attributes):
@@ -61,7 +61,7 @@ def cells_of(explanation: Explanation, data: Dataset, neighbour: int) -> tuple[C
     for j, attribute in enumerate(explanation.attributes):
         raw = whole.column(attribute.name)[rows[neighbour]]
         if attribute.is_numeric and not np.isnan(raw):
-            found.append(Cell(j, int(classes[neighbour])))
+            cells.append(Cell(j, int(classes[neighbour])))
         elif attribute.is_nominal and raw >= 0:
-            found.append(Cell(j, int(classes[neighbour]), int(raw)))
-    return tuple(found)
+            cells.append(Cell(j, int(classes[neighbour]), int(raw)))
+    return tuple(cells)

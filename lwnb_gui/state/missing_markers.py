@@ -26,16 +26,16 @@ def with_usual(added: Iterable[str], *, usual: bool = True) -> tuple[str, ...] |
 
 def parse_markers(text: str) -> tuple[str, ...]:
     """Markers typed with blanks between them; one that has blanks inside stands in quotes."""
-    found = []
+    markers = []
     for match in _TYPED.finditer(text.rstrip()):
         double, single, bare = match.groups()
         if double is not None:
-            found.append(double.replace('""', '"'))
+            markers.append(double.replace('""', '"'))
         elif single is not None:
-            found.append(single.replace("''", "'"))
+            markers.append(single.replace("''", "'"))
         else:
-            found.append(bare)
-    return tuple(dict.fromkeys(marker for marker in found if marker))
+            markers.append(bare)
+    return tuple(dict.fromkeys(marker for marker in markers if marker))
 
 
 def marker_text(marker: str) -> str:

@@ -22,7 +22,7 @@ SAMPLE = "sample:"
 
 @dataclass(frozen=True)
 class Opening:
-    """A file (or `sample:iris`) with whatever else was asked for; None stands for the default.
+    """A file (or `sample:iris`) with whatever else was requested; None stands for the default.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class Opening:
         return self.source.removeprefix(SAMPLE) if self.is_sample else Path(self.source).name
 
     def after(self, error: BaseException) -> tuple[str, Opening | None]:
-        """What would open the file after all: the words of a button, and what to open; None for nothing."""
+        """What would open the file after all: the label of a button, and what to open; None for nothing."""
         for remedy in error.remedies if isinstance(error, LwnbError) else ():
             again = self._with(remedy)
             if again is not None:
@@ -71,7 +71,7 @@ class Opening:
         return replace(self, csv={**self.csv, "nominal": (*self.csv.get("nominal", ()), remedy.subject)})
 
     def read(self) -> Dataset:
-        """Read the file and give it the class and kinds that were asked for."""
+        """Read the file and give it the requested class and kinds."""
         if self.is_sample:
             data = note_reading(sample(self.source.removeprefix(SAMPLE)))
         else:
@@ -80,7 +80,7 @@ class Opening:
 
     @property
     def edits(self) -> Edits:
-        """The class and kinds that were asked for."""
+        """The data with the requested class and kinds."""
         kinds: dict[str, Kind] = dict.fromkeys(self.nominal, "nominal")
         kinds |= dict.fromkeys(self.numeric_columns, "numeric")
         return Edits(kinds, self.class_attribute, self.class_bins)
@@ -93,7 +93,7 @@ class Opening:
         return self.applied(Query.opening(data))
 
     def applied(self, query: Query) -> Query:
-        """A query, of a session perhaps, with the row and the settings that were asked for."""
+        """A query, of a session perhaps, with the requested row and settings."""
         data = query.instances
         if self.row is not None:
             if not 1 <= self.row <= len(data):

@@ -88,19 +88,19 @@ class Predictions:
 
 def predict_all(query: Query, progress: Progress = silent) -> Predictions:
     """Ask all four learners about every row to test."""
-    rows, asked, header = query.rows_to_test, query.instances, query.used
+    rows, data, header = query.rows_to_test, query.instances, query.used
     model = query.learner.fit(header, query.training_rows)
     assert isinstance(model, LWNBModel)
-    instances = model.instances(asked, rows)
-    found = model.posteriors_of_all(instances, model.positions_to_leave_out(instances), progress)
-    true = align(asked, header).class_codes[rows]
-    return Predictions(rows, header.classes, true, found, query.k, query.model_key)
+    instances = model.instances(data, rows)
+    posteriors = model.posteriors_of_all(instances, model.positions_to_leave_out(instances), progress)
+    true = align(data, header).class_codes[rows]
+    return Predictions(rows, header.classes, true, posteriors, query.k, query.model_key)
 
 
 def predict_some(model: LWNBModel, query: Query, rows: Rows) -> Mapping[str, NDArray[np.float64]] | None:
     """Posteriors of the learners that depend on k for some of the rows to test, by a model for any k.
 
-    None where that would take longer than a part of a frame, or where the rows cannot be asked one by one.
+    None where that would take longer than a part of a frame, or where rows cannot be predicted one by one.
     """
     training = model.training
     work = len(rows) * training.n * max(len(training.attributes), 1)
@@ -110,10 +110,12 @@ def predict_some(model: LWNBModel, query: Query, rows: Rows) -> Mapping[str, NDA
         return None
     instances = model.instances(query.instances, rows)
     left_out = model.positions_to_leave_out(instances)
-    found = model.sweeper.posteriors(instances, left_out, np.array([query.k]))
-    return {name: posterior[:, 0] for name, posterior in zip(("LWNB", "KNN", "KNNDW"), found, strict=True)}
+    posteriors = model.sweeper.posteriors(instances, left_out, np.array([query.k]))
+    return {
+        name: posterior[:, 0] for name, posterior in zip(("LWNB", "KNN", "KNNDW"), posteriors, strict=True)
+    }
 
 
 def cost(query: Query) -> float:
-    """Rows × rows × attributes: what asking about every row takes."""
+    """Rows × rows × attributes: the work of predicting every row."""
     return float(query.n_training) * len(query.rows_to_test) * max(len(query.used.predictors), 1)

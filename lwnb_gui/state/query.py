@@ -1,4 +1,4 @@
-"""The one frozen value that says what is being asked."""
+"""The one frozen value that says what is explained: data, instance, k and settings."""
 
 from __future__ import annotations
 
@@ -181,8 +181,10 @@ class Query:
         changed = self.changed_values | values
         own = {name: self.instances.value(self.row, name) for name in changed if self._in_row(name)}
         order = [self.data.attributes[j].name for j in self.data.predictors]
-        kept = ((name, changed[name]) for name in order if name in changed)
-        return replace(self, changes=tuple((n, v) for n, v in kept if n not in own or not _same(own[n], v)))
+        remaining = ((name, changed[name]) for name in order if name in changed)
+        return replace(
+            self, changes=tuple((n, v) for n, v in remaining if n not in own or not _same(own[n], v))
+        )
 
     def without_change(self, *names: str) -> Query:
         """Back to the row's own values: of these attributes, or of all."""
@@ -193,11 +195,11 @@ class Query:
         """The same rows under another class or other kinds of attributes."""
         names = {a.name for a in data.attributes}
         unused = frozenset(n for n in self.unused if n in names and n != _class_name(data))
-        kept = tuple((n, v) for n, v in self.changes if n in names and _fits(data, n, v))
+        remaining = tuple((n, v) for n, v in self.changes if n in names and _fits(data, n, v))
         shown = self.map
         if shown.kind == "attributes" and not {shown.x, shown.y} <= names - {_class_name(data)}:
             shown = default_map(data, unused)
-        return replace(self, data=data, unused=unused, changes=kept, map=shown)
+        return replace(self, data=data, unused=unused, changes=remaining, map=shown)
 
     # -- settings -----------------------------------------------------------------------------------
 
@@ -231,15 +233,15 @@ class Query:
 
     def differences(self) -> tuple[Difference, ...]:
         """All that is not as it is when data are opened, in words."""
-        found = [
+        result = [
             Difference(s.label, s.value_label(self.setting(s.name)), s.value_label(self.default_of(s.name)))
             for s in self.changed_settings()
         ]
         if self.test_rows != OwnRows():
-            found.append(Difference("test rows", self.test_rows.text, OwnRows().text))
+            result.append(Difference("test rows", self.test_rows.text, OwnRows().text))
         if self.unused:
-            found.append(Difference("attributes", f"{len(self.unused)} not in use", "all in use"))
-        return tuple(found)
+            result.append(Difference("attributes", f"{len(self.unused)} not in use", "all in use"))
+        return tuple(result)
 
     def _in_row(self, name: str) -> bool:
         return any(a.name == name for a in self.instances.attributes)

@@ -46,7 +46,7 @@ def reading_of(data: Dataset) -> Reading | None:
 
 
 def read_as(data: Dataset) -> str:
-    """In words how the data's file was read. Looks at the file once more: not for the GUI thread."""
+    """In words how the data's file was read. Reads the file once more, so not for the GUI thread."""
     if not data.source:
         return "–"
     try:
@@ -57,7 +57,7 @@ def read_as(data: Dataset) -> str:
         options = {} if reading is None else dict(reading.options)
         dialect = detect_dialect(data.source, **options)
     except LwnbError:
-        return "the file is no longer there"
+        return "the file no longer exists"
     separator = _SEPARATORS.get(dialect.separator, f"“{dialect.separator}”")
     missing = ", ".join(text or "empty" for text in options.get("missing", DEFAULT_MISSING))
     decimal = "point" if dialect.decimal == "." else "comma"

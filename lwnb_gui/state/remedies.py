@@ -1,6 +1,6 @@
 """What to do about an error, in the words of the command line and of the window. No Qt in here.
 
-`lwnb_core.remedies` has the words for Python: an error says there what would help, and here how.
+An error names what would help; `lwnb_core.remedies` describes it for Python users.
 """
 
 from __future__ import annotations

@@ -14,10 +14,10 @@ from lwnb_core import Dataset
 from lwnb_core.progress import Progress, share, silent
 from lwnb_gui.text import MISSING
 
-Found = NDArray[np.bool_]
+Matches = NDArray[np.bool_]
 
 _CONDITION = re.compile(r"^(.+?)(<=|>=|!=|=|<|>)(.*)$")
-_COMPARE: dict[str, Callable[..., Found]] = {
+_COMPARE: dict[str, Callable[..., Matches]] = {
     "<=": operator.le, ">=": operator.ge, "!=": operator.ne, "=": operator.eq, "<": operator.lt,
     ">": operator.gt,
 }  # fmt: skip
@@ -27,19 +27,19 @@ HOW_TO_FIND = (
 )
 
 
-def rows_with(data: Dataset, text: str, progress: Progress = silent) -> Found:
+def rows_with(data: Dataset, text: str, progress: Progress = silent) -> Matches:
     """Where all terms of the text hold. Shape (n,).
 
     A term is a condition on an attribute (`name=value`, `name!=value`, `name<5`; `?` stands for missing),
     or a text that must occur in a value, or a number that must be a value or the row's number, or `?` for
     rows that miss a value anywhere.
     """
-    found = np.ones(len(data), dtype=bool)
+    matches = np.ones(len(data), dtype=bool)
     terms, columns = _terms(text), len(data.attributes)
     for number, term in enumerate(terms):
         progress(number * columns, len(terms) * columns)
-        found &= _holds(data, term.casefold(), share(progress, number * columns, len(terms) * columns))
-    return found
+        matches &= _holds(data, term.casefold(), share(progress, number * columns, len(terms) * columns))
+    return matches
 
 
 def _terms(text: str) -> list[str]:
@@ -49,57 +49,57 @@ def _terms(text: str) -> list[str]:
         return text.replace('"', " ").replace("'", " ").split()
 
 
-def _holds(data: Dataset, term: str, progress: Progress) -> Found:
+def _holds(data: Dataset, term: str, progress: Progress) -> Matches:
     condition = _CONDITION.match(term)
     if condition is not None:
-        name, sign, wanted = (part.strip() for part in condition.groups())
+        name, sign, operand = (part.strip() for part in condition.groups())
         for j, attribute in enumerate(data.attributes):
             if attribute.name.casefold() == name:
-                return _compares(data, j, sign, wanted)
+                return _compares(data, j, sign, operand)
     return _occurs(data, term, progress)
 
 
-def _compares(data: Dataset, j: int, sign: str, wanted: str) -> Found:
-    """Where a value compares as asked; missing values do only where they are asked for."""
+def _compares(data: Dataset, j: int, sign: str, operand: str) -> Matches:
+    """Where a value compares as requested; missing values match only `?`."""
     missing = data.missing(j)
-    if wanted == MISSING:
+    if operand == MISSING:
         return missing if sign == "=" else ~missing if sign == "!=" else np.zeros(len(data), dtype=bool)
     attribute, column = data.attributes[j], data.column(j)
     if attribute.is_numeric:
-        value = _number(wanted)
+        value = _number(operand)
         if value is None:
             return np.zeros(len(data), dtype=bool)
         return np.asarray(_COMPARE[sign](column, value) & ~missing)
     if sign not in ("=", "!="):
         return np.zeros(len(data), dtype=bool)
     if attribute.is_nominal:
-        codes = [code for code, value in enumerate(attribute.values) if value.casefold() == wanted]
+        codes = [code for code, value in enumerate(attribute.values) if value.casefold() == operand]
         equal = np.isin(column, codes)
     else:
-        equal = np.array([str(value).casefold() == wanted for value in column], dtype=bool)
+        equal = np.array([str(value).casefold() == operand for value in column], dtype=bool)
     return np.asarray((equal if sign == "=" else ~equal) & ~missing)
 
 
-def _occurs(data: Dataset, term: str, progress: Progress) -> Found:
-    found = np.zeros(len(data), dtype=bool)
+def _occurs(data: Dataset, term: str, progress: Progress) -> Matches:
+    matches = np.zeros(len(data), dtype=bool)
     value = _number(term)
     if value is not None and value == int(value) and 1 <= value <= len(data):
-        found[int(value) - 1] = True
+        matches[int(value) - 1] = True
     for j, attribute in enumerate(data.attributes):
         progress(j, len(data.attributes))
         column = data.column(j)
         if term == MISSING:
-            found |= data.missing(j)
+            matches |= data.missing(j)
         if attribute.is_numeric:
             if value is not None:
-                found |= column == value
+                matches |= column == value
         elif attribute.is_nominal:
             codes = [code for code, text in enumerate(attribute.values) if term in text.casefold()]
             if codes:
-                found |= np.isin(column, codes)
+                matches |= np.isin(column, codes)
         else:
-            found |= np.array([text is not None and term in str(text).casefold() for text in column], bool)
-    return found
+            matches |= np.array([text is not None and term in str(text).casefold() for text in column], bool)
+    return matches
 
 
 def _number(text: str) -> float | None:

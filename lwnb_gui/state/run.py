@@ -13,7 +13,7 @@ BUSY: tuple[RunState, ...] = ("running", "paused")
 
 # Seconds before which every estimate of the time left would be wrong a moment later.
 _FIRST_ESTIMATE = 2.0
-_WHILE_PAUSED = 0.1  # seconds between two checks whether a paused run is still wanted
+_WHILE_PAUSED = 0.1  # seconds between two checks whether a paused run goes on or was stopped
 
 
 class Clock:

@@ -203,10 +203,10 @@ class Session:
 
     def _query(self, data: Dataset, test_rows: TestRows) -> Query:
         names = {a.name for a in data.attributes}
-        wanted = [*self.unused, *(name for name, _ in self.changes)]
+        needed = [*self.unused, *(name for name, _ in self.changes)]
         if self.map is not None and self.map.kind == "attributes":
-            wanted += [self.map.x, self.map.y]
-        gone = sorted(set(wanted) - names)
+            needed += [self.map.x, self.map.y]
+        gone = sorted(set(needed) - names)
         if gone:
             raise DataError(
                 f"the data have no attribute {gone[0]!r}",

@@ -133,7 +133,7 @@ class DataSource:
             )
         if not target.is_file():
             raise DataAway(
-                f"the data file {self.path} is not there",
+                f"the data file {self.path} does not exist",
                 wanted=self.path,
                 file=str(file or ""),
                 hint="Choose where it is now.",

@@ -126,7 +126,7 @@ def _checked_version(document: Document, version: object) -> int:
         document.refuse(f"version must be a whole number, not {kind_of(version)}", ("version",))
     if version > VERSION:
         document.refuse(
-            f"this file was made by a newer LWNB Explorer (format {version}; this one reads up to {VERSION})",
+            f"this file is of a newer LWNB Explorer (format {version}; this one reads up to {VERSION})",
             ("version",),
             hint="Update LWNB Explorer to open it; the file itself is fine and stays as it is.",
         )

@@ -54,12 +54,12 @@ def for_step(explanation: Explanation, step: Step) -> Explanation:
     """What the map may show of an explanation at a step: no neighbours before the neighbourhood is found, and
     equal weights before they are computed.
     """
-    found = explanation.neighbourhood
-    if found is None or is_visible_at(step, "weights"):
+    neighbourhood = explanation.neighbourhood
+    if neighbourhood is None or is_visible_at(step, "weights"):
         return explanation
     if not is_visible_at(step, "neighbours"):
         return replace(explanation, neighbourhood=None, neighbour_rows=None, neighbour_classes=None)
-    alike = replace(found, given_weights=np.full(len(found), _EQUAL_WEIGHT))
+    alike = replace(neighbourhood, given_weights=np.full(len(neighbourhood), _EQUAL_WEIGHT))
     return replace(explanation, neighbourhood=alike)
 
 
@@ -85,10 +85,12 @@ def sentence(step: Step, explanation: Explanation) -> str:
 
 
 def _distances(e: Explanation) -> str:
-    found, rows = e.neighbourhood, e.neighbour_rows
-    assert found is not None
+    neighbourhood, rows = e.neighbourhood, e.neighbour_rows
+    assert neighbourhood is not None
     assert rows is not None
-    nearest = f"row {int(rows[0]) + 1}, at {fixed(float(found.distances[0]), 4)}" if len(rows) else "none"
+    nearest = (
+        f"row {int(rows[0]) + 1}, at {fixed(float(neighbourhood.distances[0]), 4)}" if len(rows) else "none"
+    )
     numeric = any(a.is_numeric for a in e.attributes)
     how = "every numeric attribute scaled to 0…1" if numeric else "one term for each attribute that differs"
     return (
@@ -97,36 +99,40 @@ def _distances(e: Explanation) -> str:
 
 
 def _neighbourhood(e: Explanation) -> str:
-    found = e.neighbourhood
-    assert found is not None
+    neighbourhood = e.neighbourhood
+    assert neighbourhood is not None
     k = int(e.settings["k"])
     if e.settings.get("kernel") in UNBOUNDED:
-        return f"This kernel never reaches 0, so all {len(found):,} rows are in."
-    h = fixed(found.bandwidth, 4)
+        return f"This kernel never reaches 0, so all {len(neighbourhood):,} rows are in."
+    h = fixed(neighbourhood.bandwidth, 4)
     which = "neighbour k + 1" if _knob(e, "bandwidth") == "next" else f"neighbour number {k}"
-    tied = int(found.tied.sum())
+    tied = int(neighbourhood.tied.sum())
     extra = f": {count(tied, 'more is', 'more are')} tied with the last" if tied else ""
-    return f"The bandwidth is the distance of {which}: {h}. {len(found):,} rows are in{extra}."
+    return f"The bandwidth is the distance of {which}: {h}. {len(neighbourhood):,} rows are in{extra}."
 
 
 def _weights(e: Explanation) -> str:
-    found = e.neighbourhood
-    assert found is not None
-    if len(found) == 0:
+    neighbourhood = e.neighbourhood
+    assert neighbourhood is not None
+    if len(neighbourhood) == 0:
         return "No row is in, so there is nothing to weigh."
-    d, w = (fixed(float(v), 4) for v in (found.distances[0], found.weights[0]))
-    total, r = float(found.weights.sum()), number(found.r)
+    d, w = (fixed(float(v), 4) for v in (neighbourhood.distances[0], neighbourhood.weights[0]))
+    total, r = float(neighbourhood.weights.sum()), number(neighbourhood.r)
     one = float(_knob(e, "kernel_one"))
-    at_most = one - float(found.distances[0]) / found.bandwidth if found.bandwidth > 0 else 0.0
-    if e.settings.get("kernel") == "linear" and abs(at_most - float(found.weights[0])) < 1e-9:
-        first = f"The nearest row weighs {one:g} − {d} / {fixed(found.bandwidth, 4)} = {w}."
-    elif np.ptp(found.weights) == 0:
+    at_most = (
+        one - float(neighbourhood.distances[0]) / neighbourhood.bandwidth
+        if neighbourhood.bandwidth > 0
+        else 0.0
+    )
+    if e.settings.get("kernel") == "linear" and abs(at_most - float(neighbourhood.weights[0])) < 1e-9:
+        first = f"The nearest row weighs {one:g} − {d} / {fixed(neighbourhood.bandwidth, 4)} = {w}."
+    elif np.ptp(neighbourhood.weights) == 0:
         why = (
             f"All rows in are equally far, at {d}"
-            if np.ptp(found.distances) == 0
+            if np.ptp(neighbourhood.distances) == 0
             else "All rows in count alike"
         )
-        first = f"{why}: each weighs {number(float(found.weights[0]))}."
+        first = f"{why}: each weighs {number(float(neighbourhood.weights[0]))}."
     else:
         first = f"The nearest row, at distance {d}, weighs {w}."
     return (

@@ -1,6 +1,6 @@
 """What a lecture changes about the window: steps, guessing, panels and controls. No Qt in here.
 
-Panels do not know each other. Each part of the window has a name, and asks here whether it is on the screen.
+Panels do not know each other. Each part of the window has a name, by which it is shown or hidden here.
 """
 
 from __future__ import annotations
@@ -173,5 +173,5 @@ class Teaching:
 
     def for_new_data(self) -> Teaching:
         """When other data are opened the modes stay, unless a lecture had set them, and so does the score."""
-        kept = self.without_lecture() if self.lecture is not None else self
-        return replace(kept, answers=(), step=None if kept.step is None else step_after(None, 0))
+        teaching = self.without_lecture() if self.lecture is not None else self
+        return replace(teaching, answers=(), step=None if teaching.step is None else step_after(None, 0))

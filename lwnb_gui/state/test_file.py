@@ -24,14 +24,14 @@ def read_test_file(
     """The file under the header of the training data, and in words what was different about it."""
     raw = read_like(path, training, unused)
     target = training.class_attribute
-    found = TestFile.of(raw, training, unused)
-    test = found.data
+    test_file = TestFile.of(raw, training, unused)
+    test = test_file.data
     notes = [str(repair) for repair in test.repairs if repair not in raw.repairs]
     if not any(a.name == target.name for a in raw.attributes):
         notes.append(f"it has no class {target.name!r}: its rows are predicted, not judged")
     elif (test.class_codes < 0).all():
         notes.append(f"the class {target.name!r} is missing in every row: predicted, not judged")
-    return found, tuple(notes)
+    return test_file, tuple(notes)
 
 
 def read_like(path: str, training: Dataset, unused: Collection[str] = ()) -> Dataset:
@@ -58,7 +58,7 @@ def _read_csv(path: str, training: Dataset, unused: Collection[str]) -> tuple[Da
     except LwnbError:
         if of_both == of_cells:
             raise
-        return load(path, **of_cells), of_cells  # written in another way: found out by looking
+        return load(path, **of_cells), of_cells  # written in another dialect, which was detected
     absent = _absent(data, training, unused)
     if absent and of_both != of_cells:
         try:
@@ -78,5 +78,5 @@ def _absent(data: Dataset, training: Dataset, unused: Collection[str]) -> int:
 
 def _read_as_numbers(data: Dataset, training: Dataset) -> tuple[str, ...]:
     """Columns of a CSV file that look numeric, or like free text, and are nominal in the training data."""
-    wanted = {a.name for a in training.attributes if a.is_nominal and not is_cut(a)}
-    return tuple(a.name for a in data.attributes if a.name in wanted and not a.is_nominal)
+    nominal = {a.name for a in training.attributes if a.is_nominal and not is_cut(a)}
+    return tuple(a.name for a in data.attributes if a.name in nominal and not a.is_nominal)

@@ -131,8 +131,8 @@ class Split:
         For every row whether it is among the training rows and fit for it. Shape (n,).
     """
 
-    def __init__(self, data: Dataset, spec: TestRows, found: tuple[Rows | None, Rows] | None = None) -> None:
-        self.training, self.test = split(data, spec) if found is None else found
+    def __init__(self, data: Dataset, spec: TestRows, known: tuple[Rows | None, Rows] | None = None) -> None:
+        self.training, self.test = split(data, spec) if known is None else known
         self.trains = data.weights > 0
         if data.class_index is None:
             self.trains[:] = False
@@ -150,7 +150,7 @@ _known: WeakKeyDictionary[Dataset, dict[TestRows, Split]] = WeakKeyDictionary()
 
 
 def split_of(data: Dataset, spec: TestRows) -> Split:
-    """The split of a data set; kept as long as the data set is."""
+    """The split of a data set; cached for as long as the data set lives."""
     known = _known.setdefault(data, {})
     if spec not in known and isinstance(spec, Fold):  # one dealing gives all folds of a run
         for number, parts in enumerate(weka_folds(data, spec.run, spec.folds), start=1):

@@ -1,7 +1,7 @@
 """JSON from a file that anybody may have written: every value is checked, and errors name field and line.
 
 What may stand in the file is said by types (see `file_types`), and checked by pydantic. Here is what pydantic
-leaves to us: keys that are there twice, the line of an error, and messages for people.
+leaves to us: duplicate keys, the line of an error, and messages for people.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def name_of(at: JsonPath) -> str:
 
 
 def line_of(text: str, at: Sequence[str | int]) -> int | None:
-    """The line on which a value stands, from 1; that of what holds it where it is not there."""
+    """The line of a value, from 1; that of the object around it where the value is missing."""
     try:
         return text.count("\n", 0, _find(text, _skip(text, 0), at)) + 1
     except (IndexError, ValueError):
@@ -207,12 +207,12 @@ def _skip(text: str, position: int) -> int:
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """JSON leaves open what a key means that is there twice."""
+    """JSON does not say what a key means that occurs twice."""
     plain = dict(pairs)
     if len(plain) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise DataError(f"{short(twice)} is there twice in one object")
+        raise DataError(f"{short(twice)} occurs twice in one object")
     return plain
 
 

@@ -37,7 +37,7 @@ class Block:
     def commands(self) -> list[list[str]]:
         """The commands of a shell block, in words; comments are gone, `\\` joins lines, `&&` parts them."""
         lines = self.text.replace("\\\n", " ").replace(" && ", "\n").splitlines()
-        return [words for words in (shlex.split(line, comments=True) for line in lines) if words]
+        return [arguments for arguments in (shlex.split(line, comments=True) for line in lines) if arguments]
 
 
 def pages() -> list[Path]:
@@ -48,19 +48,19 @@ def pages() -> list[Path]:
 
 def blocks(*languages: str) -> list[Block]:
     """All blocks in these languages."""
-    found = []
+    result = []
     for page in pages():
         text = page.read_text(encoding="utf-8")
         for match in _FENCE.finditer(text):
             if match["language"] in languages:
                 line = text.count("\n", 0, match.start("text"))
                 name = page.relative_to(ROOT).as_posix()
-                found.append(
+                result.append(
                     Block(
                         name, line, match["language"], match["text"], match["output"], match["reason"] or ""
                     )
                 )
-    return found
+    return result
 
 
 def write_files(folder: Path) -> None:

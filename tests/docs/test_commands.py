@@ -28,9 +28,9 @@ _FORGIVING = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files of the examples; what one command writes another may read."""
-    made = tmp_path_factory.mktemp("docs")
-    write_files(made)
-    return made
+    folder_path = tmp_path_factory.mktemp("docs")
+    write_files(folder_path)
+    return folder_path
 
 
 @pytest.fixture(autouse=True)
@@ -49,15 +49,15 @@ def test_docs_have_blocks_of_every_kind() -> None:
 
 @pytest.mark.parametrize("block", [b for b in SHELL if not b.reason], ids=str)
 def test_commands_do_what_the_page_says(block: Block) -> None:
-    printed = "".join(_run(words) for words in block.commands)
+    printed = "".join(_run(command) for command in block.commands)
     if block.output is not None:
         _same(block, printed)
 
 
 @pytest.mark.parametrize("block", [b for b in SHELL if b.reason], ids=str)
 def test_options_of_commands_that_are_not_run_exist(block: Block) -> None:
-    for words in block.commands:
-        _check(words)
+    for command in block.commands:
+        _check(command)
 
 
 @pytest.mark.parametrize(("page", "parts"), PYTHON, ids=[page for page, _ in PYTHON])
@@ -89,28 +89,28 @@ def test_lectures_in_the_guide_open(folder: Path) -> None:
         assert from_json(block.text).kind == "lecture"
 
 
-def _run(words: list[str]) -> str:
+def _run(parts: list[str]) -> str:
     """A command of `lwnb` in this process; what is no such command is only checked."""
-    words = _as_lwnb(words)
-    if words[0] != "lwnb" or "DIR" in words:  # DIR is a folder of data sets that are not ours to ship
-        _check(words)
+    parts = _as_lwnb(parts)
+    if parts[0] != "lwnb" or "DIR" in parts:  # DIR is a folder of data sets that are not ours to ship
+        _check(parts)
         return ""
-    if words[1] in ("evaluate", "experiment", "paper") and "--runs" not in words:
-        words = [*words, "--runs", "1"]  # ten runs take ten times as long and show nothing more
+    if parts[1] in ("evaluate", "experiment", "paper") and "--runs" not in parts:
+        parts = [*parts, "--runs", "1"]  # ten runs take ten times as long and show nothing more
     from lwnb_gui.commands.app import app
 
     quiet = {command.name for command in app.registered_commands} - {"open"}
-    assert quiet & set(words[1:2]), f"{' '.join(words)} opens a window: mark the block"
-    result = CliRunner().invoke(app, words[1:])
-    assert result.exit_code == 0, f"{' '.join(words)}\n{result.output}"
+    assert quiet & set(parts[1:2]), f"{' '.join(parts)} opens a window: mark the block"
+    result = CliRunner().invoke(app, parts[1:])
+    assert result.exit_code == 0, f"{' '.join(parts)}\n{result.output}"
     return result.stdout
 
 
-def _check(words: list[str]) -> None:
+def _check(parts: list[str]) -> None:
     """See that a command exists and that its options are right, without running it."""
-    words = [word.removeprefix(".venv/bin/") for word in words if not re.fullmatch(r"[A-Z_]+=.*", word)]
-    words = _as_lwnb(words)
-    match words:
+    parts = [word.removeprefix(".venv/bin/") for word in parts if not re.fullmatch(r"[A-Z_]+=.*", word)]
+    parts = _as_lwnb(parts)
+    match parts:
         case ["lwnb", *arguments]:
             _check_lwnb(arguments)
         case ["python" | "python3", "run.py", "test", *_]:
@@ -132,14 +132,14 @@ def _check(words: list[str]) -> None:
         case [tool, *_] if tool in _TOOLS:
             pass
         case _:
-            pytest.fail(f"no test knows what to do with: {' '.join(words)}")
+            pytest.fail(f"no test knows what to do with: {' '.join(parts)}")
 
 
-def _as_lwnb(words: list[str]) -> list[str]:
+def _as_lwnb(command: list[str]) -> list[str]:
     """`python3 run.py …` is `lwnb …`, but for `test`."""
-    if words[:2] in (["python3", "run.py"], ["python", "run.py"]) and words[2:3] != ["test"]:
-        return ["lwnb", *words[2:]]
-    return words
+    if command[:2] in (["python3", "run.py"], ["python", "run.py"]) and command[2:3] != ["test"]:
+        return ["lwnb", *command[2:]]
+    return command
 
 
 def _check_lwnb(arguments: list[str]) -> None:
@@ -169,8 +169,8 @@ def _check_install(what: list[str]) -> None:
 def _same(block: Block, printed: str) -> None:
     """Compare with the page; a line `…` there stands for any lines, and blanks count as one."""
     assert block.output is not None
-    wanted = re.sub("^…$", "...", block.output, flags=re.MULTILINE)
-    if not doctest.OutputChecker().check_output(wanted, printed, _FORGIVING):
+    expected = re.sub("^…$", "...", block.output, flags=re.MULTILINE)
+    if not doctest.OutputChecker().check_output(expected, printed, _FORGIVING):
         pytest.fail(f"{block} prints\n{printed}\nand the page says\n{block.output}")
 
 

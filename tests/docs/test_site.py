@@ -26,9 +26,9 @@ class Page(HTMLParser):
         self.loads: list[str] = []
         self.ids: set[str] = set()
         self.wordless: list[str] = []
-        self.words: list[str] = []
+        self.texts: list[str] = []
         self.feed(html)
-        self.text = " ".join(" ".join(self.words).split())
+        self.text = " ".join(" ".join(self.texts).split())
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
@@ -40,7 +40,7 @@ class Page(HTMLParser):
             self.ids.add(str(given["id"]))
 
     def handle_data(self, data: str) -> None:
-        self.words.append(data)
+        self.texts.append(data)
 
 
 @pytest.fixture(scope="module")

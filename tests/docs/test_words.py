@@ -41,28 +41,28 @@ def test_keys_that_are_named_belong_to_an_action() -> None:
 def test_menu_entries_that_are_named_are_in_that_menu() -> None:
     from lwnb_gui.qt import actions
 
-    def plain(words: str) -> str:
-        return words.replace("&", "").rstrip("…").lower()
+    def plain(label: str) -> str:
+        return label.replace("&", "").rstrip("…").lower()
 
     named = {(menu, " ".join(entry.split())) for _, text in _texts() for menu, entry in _MENU.findall(text)}
     assert len(named) > 5
     for menu, entry in named:
         names = actions.MENUS[f"&{menu}"]
-        there = {plain(actions.SPECS[name].text) for name in names if name in actions.SPECS}
-        there |= {plain(actions._SUBMENUS[name]) for name in names if name in actions._SUBMENUS}
+        present = {plain(actions.SPECS[name].text) for name in names if name in actions.SPECS}
+        present |= {plain(actions._SUBMENUS[name]) for name in names if name in actions._SUBMENUS}
         if menu == "Data" and entry == "File and repairs":  # the place of that name, and one of its tabs
             continue
-        assert plain(entry) in there, f"{menu} has no {entry}"
+        assert plain(entry) in present, f"{menu} has no {entry}"
 
 
 def test_options_that_are_named_exist(commands: dict[str, Any]) -> None:
-    found = 0
+    checked = 0
     for page, text in _texts():
         for name, rest in _COMMAND.findall(text):
             if name not in commands:
                 continue
             known = {opt for parameter in commands[name].params for opt in parameter.opts} | {"--help"}
             for option in re.findall(r"--[a-z][a-z0-9-]*", rest):
-                found += 1
+                checked += 1
                 assert option in known, f"{page}: lwnb {name} {option}"
-    assert found > 3
+    assert checked > 3

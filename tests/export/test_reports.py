@@ -89,13 +89,13 @@ def pages() -> dict[str, str]:
     )
     datasets = {BAD: data, "labor": lw.sample("labor")}
     result = lw.Experiment(datasets, ["nb", "knn:k=3", "lwnb:k=10"], 1, 5, jobs=1).run()
-    made = {
+    reports = {
         "iris": report_of(iris),
         "bad": report_of(bad_query()),
         "curve": study,
         "experiment": experiment_report(result, datasets, script="y = 2"),
     }
-    return {name: to_html(report, WHEN) for name, report in made.items()}
+    return {name: to_html(report, WHEN) for name, report in reports.items()}
 
 
 def test_a_page_needs_no_other_file(pages: dict[str, str]) -> None:
@@ -121,7 +121,7 @@ def test_an_explanation_says_where_its_numbers_come_from(pages: dict[str, str]) 
     data = lw.sample("iris")
     assert data.fingerprint in reader.text
     assert dict(data_facts(data))["file, SHA-256"] in reader.text
-    for words in (
+    for text in (
         "kernel",
         "linear",
         "convention",
@@ -130,7 +130,7 @@ def test_an_explanation_says_where_its_numbers_come_from(pages: dict[str, str]) 
         "sepallength to ?",
         "lw.sample('iris')",
     ):
-        assert words in reader.text, words
+        assert text in reader.text, text
     query = Query.opening(data, row=134).with_values({"sepallength": None})
     model = query.learner.fit(data)
     expected = model.explain(data, 134, changes={"sepallength": None})
@@ -170,10 +170,10 @@ def test_control_characters_do_not_break_the_page() -> None:
 
 
 class _Counter(http.server.BaseHTTPRequestHandler):
-    asked: list[str]
+    requested: list[str]
 
     def do_GET(self) -> None:
-        self.asked.append(self.path)
+        self.requested.append(self.path)
         self.send_response(204)
         self.end_headers()
 
@@ -184,11 +184,11 @@ class _Counter(http.server.BaseHTTPRequestHandler):
 @pytest.fixture
 def proxy() -> Iterator[tuple[int, list[str]]]:
     """Where every request of the browser would go."""
-    handler = type("Counter", (_Counter,), {"asked": []})
+    handler = type("Counter", (_Counter,), {"requested": []})
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    yield server.server_address[1], handler.asked  # type: ignore[attr-defined]
+    yield server.server_address[1], handler.requested  # type: ignore[attr-defined]
     server.shutdown()
     server.server_close()
     thread.join()
@@ -199,7 +199,7 @@ def test_a_browser_shows_it_and_fetches_nothing(
     pages: dict[str, str], tmp_path: Path, proxy: tuple[int, list[str]]
 ) -> None:
     """All pages in one window: titles unharmed by scripts, figures drawn, not one request."""
-    port, asked = proxy
+    port, requested = proxy
     names = ("bad", "curve")
     for name in names:
         (tmp_path / f"{name}.html").write_text(pages[name], encoding="utf-8")
@@ -220,7 +220,7 @@ def test_a_browser_shows_it_and_fetches_nothing(
     )  # fmt: skip
     assert picture.is_file(), ended.stderr
     own = (".google.com/", ".googleapis.com/", ".gstatic.com/")  # what a browser asks for itself
-    assert [url for url in asked if not any(host in url for host in own)] == []
+    assert [url for url in requested if not any(host in url for host in own)] == []
     assert "CONSOLE" not in ended.stderr, ended.stderr  # no script ran, and none had to be stopped
     from matplotlib.image import imread
 

@@ -27,47 +27,47 @@ from lwnb_gui.state.predictions import predict_all
 ROOT = Path(__file__).resolve().parents[2]
 NAME = "<script>'\"\\ {x}\n$(rm) \u2028é"
 
-# Runs every script that it is given and says what they found.
+# Runs every script that it is given and writes down what they computed.
 RUNNER = """
 import json, os, runpy, sys
 os.environ["LWNB_ENGINE"] = "reference"
-said = {}
+results = {}
 for path in sys.argv[1:]:
-    found = runpy.run_path(path, run_name="__main__")
+    names = runpy.run_path(path, run_name="__main__")
     plain = {}
-    if "explanation" in found:
-        plain["posterior"] = found["explanation"].posterior.tolist()
-        plain["rows"] = found["explanation"].training_rows
-        plain["others"] = {n: p.tolist() for n, p in found["explanation"].others.items()}
-    if "sweep" in found:
-        plain["sweep"] = found["sweep"].posteriors["LWNB"].tolist()
-    if "result" in found and hasattr(found["result"], "curves"):
-        plain["accuracy"] = [c.accuracy.tolist() for c in found["result"].curves]
-        plain["best"] = [b.k for b in found.get("bests", ())]
-    if "result" in found and hasattr(found["result"], "learners"):
-        result = found["result"]
+    if "explanation" in names:
+        plain["posterior"] = names["explanation"].posterior.tolist()
+        plain["rows"] = names["explanation"].training_rows
+        plain["others"] = {n: p.tolist() for n, p in names["explanation"].others.items()}
+    if "sweep" in names:
+        plain["sweep"] = names["sweep"].posteriors["LWNB"].tolist()
+    if "result" in names and hasattr(names["result"], "curves"):
+        plain["accuracy"] = [c.accuracy.tolist() for c in names["result"].curves]
+        plain["best"] = [b.k for b in names.get("bests", ())]
+    if "result" in names and hasattr(names["result"], "learners"):
+        result = names["result"]
         plain["means"] = [[result.cell(d, i).mean for i in range(len(result.learners))]
                           for d in result.datasets]
-    if "wrong" in found:
-        plain["wrong"] = found["wrong"]
-    if "figure" in found:
-        plain["images"] = sum(len(ax.images) for ax in found["figure"].axes)
-    if "frame" in found:
-        plain["rows"] = len(found["frame"])
-    said[os.path.basename(path)] = plain
-json.dump(said, open("said.json", "w"))
+    if "wrong" in names:
+        plain["wrong"] = names["wrong"]
+    if "figure" in names:
+        plain["images"] = sum(len(ax.images) for ax in names["figure"].axes)
+    if "frame" in names:
+        plain["rows"] = len(names["frame"])
+    results[os.path.basename(path)] = plain
+json.dump(results, open("results.json", "w"))
 """
 
 
-def run_all(folder: Path, made: Mapping[str, str]) -> dict[str, dict[str, Any]]:
-    """Write the scripts, run them in one process and read what they found."""
+def run_all(folder: Path, codes: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """Write the scripts, run them in one process and read what they computed."""
     (folder / "runner.py").write_text(RUNNER, encoding="utf-8")
-    for name, text in made.items():
+    for name, text in codes.items():
         # The window and the commands may be rebuilt; a script that somebody keeps must not notice.
         assert not re.search(r"lwnb_gui(?!\.plots\b| import figures$)", text, re.MULTILINE), name
         (folder / f"{name}.py").write_text(text, encoding="utf-8")
     ended = subprocess.run(
-        [sys.executable, "runner.py", *(f"{name}.py" for name in made)],
+        [sys.executable, "runner.py", *(f"{name}.py" for name in codes)],
         cwd=folder,
         env={"PYTHONPATH": str(ROOT), "PATH": "", "MPLBACKEND": "Agg"},
         capture_output=True,
@@ -76,8 +76,8 @@ def run_all(folder: Path, made: Mapping[str, str]) -> dict[str, dict[str, Any]]:
         check=False,
     )
     assert ended.returncode == 0, ended.stderr
-    said: dict[str, dict[str, Any]] = json.loads((folder / "said.json").read_text(encoding="utf-8"))
-    return {name.removesuffix(".py"): found for name, found in said.items()}
+    results: dict[str, dict[str, Any]] = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    return {name.removesuffix(".py"): result for name, result in results.items()}
 
 
 def odd_data(folder: Path) -> Path:
@@ -127,44 +127,44 @@ def explained(query: Query) -> lw.Explanation:
 
 
 def test_scripts_of_every_panel_reproduce_its_numbers(queries: dict[str, Query], tmp_path: Path) -> None:
-    made: dict[str, str] = {}
+    codes: dict[str, str] = {}
     for name, query in queries.items():
-        made[f"{name}-posterior"] = scripts.posterior_script(query)
+        codes[f"{name}-posterior"] = scripts.posterior_script(query)
     changed, held, fold = queries["changed"], queries["held"], queries["fold"]
-    made["neighbours"] = scripts.neighbours_script(changed)
-    made["tables"] = scripts.tables_script(fold)
-    made["contributions"] = scripts.contributions_script(changed, 0)
-    made["equations"] = scripts.equations_script(fold)
-    made["instance"] = scripts.instance_script(held)
-    made["sweep"] = scripts.sweep_script(fold)
-    made["map"] = scripts.map_script(changed)
-    made["components"] = scripts.map_script(replace(held, map=MapView("components")))
-    made["distances"] = scripts.map_script(replace(fold, map=MapView("distance")))
+    codes["neighbours"] = scripts.neighbours_script(changed)
+    codes["tables"] = scripts.tables_script(fold)
+    codes["contributions"] = scripts.contributions_script(changed, 0)
+    codes["equations"] = scripts.equations_script(fold)
+    codes["instance"] = scripts.instance_script(held)
+    codes["sweep"] = scripts.sweep_script(fold)
+    codes["map"] = scripts.map_script(changed)
+    codes["components"] = scripts.map_script(replace(held, map=MapView("components")))
+    codes["distances"] = scripts.map_script(replace(fold, map=MapView("distance")))
     both = replace(fold, map=MapView("attributes", "temperature", "humidity", "all four"))
-    made["regions"] = scripts.map_script(both).replace("160", "12")  # fewer cells, for time
+    codes["regions"] = scripts.map_script(both).replace("160", "12")  # fewer cells, for time
     ground = replace(both, map=replace(both.map, regions="LWNB"))
-    made["ground"] = scripts.map_script(ground).replace("160", "12")
-    made["what-if"] = what_if_script(fold, "humidity")
-    made["confusion"] = confusion_script(held)
-    made["predictions"] = scripts.predictions_script(held)
-    made["row"] = scripts.row_script(
+    codes["ground"] = scripts.map_script(ground).replace("160", "12")
+    codes["what-if"] = what_if_script(fold, "humidity")
+    codes["confusion"] = confusion_script(held)
+    codes["predictions"] = scripts.predictions_script(held)
+    codes["row"] = scripts.row_script(
         fold.data, lw.Discretised(lw.NB()), 2, {"outlook": "rainy"}, leave_out=False
     )
-    made["row of a test file"] = scripts.row_script(
+    codes["row of a test file"] = scripts.row_script(
         lw.sample("iris"), lw.NB(), 1, test=lw.sample("iris"), unknown="missing"
     )
-    said = run_all(tmp_path, made)
+    results = run_all(tmp_path, codes)
     for name, query in queries.items():
-        explanation, found = explained(query), said[f"{name}-posterior"]
-        assert found["posterior"] == pytest.approx(explanation.posterior, abs=1e-9), name
-        assert found["rows"] == explanation.training_rows, name
+        explanation, result = explained(query), results[f"{name}-posterior"]
+        assert result["posterior"] == pytest.approx(explanation.posterior, abs=1e-9), name
+        assert result["rows"] == explanation.training_rows, name
         for learner, posterior in explanation.others.items():
-            assert found["others"][learner] == pytest.approx(posterior, abs=1e-9), (name, learner)
+            assert result["others"][learner] == pytest.approx(posterior, abs=1e-9), (name, learner)
     model = fold.learner.fit(fold.used, fold.training_rows)
     swept = lw.sweep(model, fold.data, fold.row).posteriors["LWNB"]
-    assert np.abs(np.array(said["sweep"]["sweep"]) - swept).max() < 1e-9
-    assert said["predictions"]["wrong"] == int(predict_all(held).wrong("KNNDW").sum())
-    assert [said[name]["images"] for name in ("map", "ground", "regions")] == [0, 1, 4]
+    assert np.abs(np.array(results["sweep"]["sweep"]) - swept).max() < 1e-9
+    assert results["predictions"]["wrong"] == int(predict_all(held).wrong("KNNDW").sum())
+    assert [results[name]["images"] for name in ("map", "ground", "regions")] == [0, 1, 4]
     for name in (
         "posterior",
         "contributions",
@@ -182,7 +182,7 @@ def test_scripts_of_studies_and_data_run(queries: dict[str, Query], tmp_path: Pa
     data, learners = lw.sample("weather-numeric"), [lw.LWNB(), lw.KNN(convention="weka"), lw.NB()]
     result = lw.accuracy_curve(learners, data, "cv", "all", folds=5)
     names = ["LWNB", "KNN <weka>", "NB"]
-    made = {
+    codes = {
         "curve": study_scripts.curve_script(data, result, names, folds=5),
         "histogram": study_scripts.histogram_script(queries["odd"], "c"),
         "matrix": study_scripts.matrix_script(queries["changed"], ["sepalwidth", "petalwidth"]),
@@ -198,21 +198,21 @@ def test_scripts_of_studies_and_data_run(queries: dict[str, Query], tmp_path: Pa
             base=1,
         ),
     }
-    said = run_all(tmp_path, made)
-    for found, curve in zip(said["curve"]["accuracy"], result.curves, strict=True):
-        assert found == pytest.approx(curve.accuracy.tolist())
+    results = run_all(tmp_path, codes)
+    for accuracy, curve in zip(results["curve"]["accuracy"], result.curves, strict=True):
+        assert accuracy == pytest.approx(curve.accuracy.tolist())
     bests = [best_k(curve) for curve in result.curves[:2]]
-    assert said["curve"]["best"] == [best.k for best in bests if best is not None]
-    for found, curve in zip(said["study-confusion"]["accuracy"], result.curves, strict=True):
-        assert found == pytest.approx([curve.accuracy[2]])
-    assert said["rows"]["rows"] == 40
+    assert results["curve"]["best"] == [best.k for best in bests if best is not None]
+    for accuracy, curve in zip(results["study-confusion"]["accuracy"], result.curves, strict=True):
+        assert accuracy == pytest.approx([curve.accuracy[2]])
+    assert results["rows"]["rows"] == 40
     experiment = lw.Experiment(
         {"weather": data, "iris": lw.sample("iris")},
         [lw.NB(), lw.learner_from_spec("aoded:limit=1"), lw.KNN(k=3)],
         1, 5, 1, jobs=1,
     )  # fmt: skip
     expected = experiment.run()
-    for means, name in zip(said["experiment"]["means"], ("weather", "iris"), strict=True):
+    for means, name in zip(results["experiment"]["means"], ("weather", "iris"), strict=True):
         assert means == pytest.approx([expected.cell(name, i).mean for i in range(3)])
 
 
@@ -230,8 +230,8 @@ def test_names_from_data_are_written_as_text_and_nothing_else(tmp_path: Path) ->
     text = scripts.posterior_script(query)
     assert all(line.startswith("#") for line in text.splitlines()[:2])
     compile(text, "script", "exec")
-    said = run_all(tmp_path, {"nasty": text})
-    assert said["nasty"]["posterior"] == pytest.approx(explained(query).posterior, abs=1e-9)
+    results = run_all(tmp_path, {"nasty": text})
+    assert results["nasty"]["posterior"] == pytest.approx(explained(query).posterior, abs=1e-9)
 
 
 def test_script_of_large_data_without_a_file_says_what_to_do() -> None:

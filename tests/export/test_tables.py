@@ -102,16 +102,16 @@ def test_html_tables_hold_text_only() -> None:
 
 
 def test_rows_can_be_made_when_they_are_asked_for(tmp_path: Path) -> None:
-    made: list[int] = []
+    created: list[int] = []
 
     def line(i: int) -> list[str]:
-        made.append(i)
+        created.append(i)
         return [str(i), str(i * i)]
 
     rows = LazyRows(1000, line)
     table = TextTable(["i", "square"], rows, frozenset({0, 1}))
     assert table.cells == 2000
-    assert made == []
+    assert created == []
     assert rows[-1] == ["999", "998001"]
     assert rows[2:4] == [["2", "4"], ["3", "9"]]
     with pytest.raises(IndexError):

@@ -20,9 +20,9 @@ from lwnb_gui.state.predictions import predict_all
 
 def run(script: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.chdir(folder)
-    found: dict[str, Any] = {}
-    exec(compile(script, "script.py", "exec"), found)
-    return found
+    names: dict[str, Any] = {}
+    exec(compile(script, "script.py", "exec"), names)
+    return names
 
 
 @pytest.fixture
@@ -37,11 +37,11 @@ def test_what_if_script_reproduces_the_panel(
     query: Query, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     changed = query.with_values({"temperature": 70.0})
-    found = run(what_if_script(changed, "outlook"), tmp_path, monkeypatch)
+    names = run(what_if_script(changed, "outlook"), tmp_path, monkeypatch)
     model = changed.learner.fit(changed.used)
     expected = lw.what_if(model, changed.data, 0, changes={"temperature": 70.0})
-    assert found["found"].to_dict() == expected.to_dict()
-    assert found["view"].attribute.name == "outlook"
+    assert names["result"].to_dict() == expected.to_dict()
+    assert names["view"].attribute.name == "outlook"
     assert (tmp_path / "dependence.svg").stat().st_size > 1000
     # The same as a table, and in words.
     rows = table_rows(expected)
@@ -55,9 +55,9 @@ def test_confusion_script_reproduces_the_panel(
     query: Query, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     held = replace(query, test_rows=HeldOut(34, 1))
-    found = run(confusion_script(held), tmp_path, monkeypatch)
+    names = run(confusion_script(held), tmp_path, monkeypatch)
     expected = confusions(predict_all(held))
-    for one, other in zip(found["view"], expected, strict=True):
+    for one, other in zip(names["view"], expected, strict=True):
         assert one.name == other.name
         assert np.array_equal(one.matrix, other.matrix)
     assert b"precision" in (tmp_path / "confusion.svg").read_bytes()

@@ -93,11 +93,11 @@ def test_label_of_the_best_k_stands_where_space_is_free() -> None:
     assert above.height > 2 * beside.height
     assert "not significantly worse" in above.texts[1]
 
-    # Four learners in little room: few words beside each bar, and one line that says what the bars are.
+    # Four learners in little space: a short text next to each bar, and one line that says what the bars are.
     half = [BestK(name, 5, 88.0, ((1, 30),)) for name in ("LWNB", "KNNDW", "KNN", "LWNB tricube")]
     few = best_layout(half, (1, 900), True, (440, 330), LIGHT)
     assert few.is_next_to_bars
-    assert all("worse" not in words for words in few.texts)
+    assert all("worse" not in text for text in few.texts)
     assert few.head == HEAD
     close = best_layout([wide] * 4, (1, 900), True, (440, 330), LIGHT)
     assert few.height < close.height < 2 * above.height, "two lines for each, but closer together"
@@ -110,7 +110,7 @@ def test_stability_counts_every_row_once() -> None:
     widths = np.array([1, 5, 5, 900])
     data = stability.Stability(50, "LWNB", widths, "KNN", widths[:2], 900)
     assert data.counts(widths).sum() == 4
-    assert "LWNB median 5 (bars), KNN 3 (line)" in data.words
+    assert "LWNB median 5 (bars), KNN 3 (line)" in data.text
     figure_for(stability.draw, data, LIGHT, (220, 90)).canvas.draw()
 
 

@@ -14,7 +14,7 @@ from lwnb_gui.theme import THEMES, Theme
 HOSTILE = "$x$ <b>&\n{}"
 
 
-def found(sample: str, row: int, name: str, k: int = 20, **changes: float | None) -> lw.Dependence:
+def dependence_of(sample: str, row: int, name: str, k: int = 20, **changes: float | None) -> lw.Dependence:
     data = lw.sample(sample)
     selection = lw.select(lw.LWNB(k).fit(data), data, row, changes=changes)
     return lw.dependence(selection, k, name, points=30)
@@ -29,25 +29,25 @@ def found(sample: str, row: int, name: str, k: int = 20, **changes: float | None
     ],
 )
 def test_dependence_is_drawn(sample: str, name: str, theme: Theme) -> None:
-    figure = figure_for(dependence.draw, found(sample, 3, name), theme, (420, 280))
+    figure = figure_for(dependence.draw, dependence_of(sample, 3, name), theme, (420, 280))
     figure.canvas.draw()
     assert len(figure.axes) == 1
 
 
 def test_dependence_text_and_positions_of_values() -> None:
-    data = found("iris", 134, "petallength", 50)
+    data = dependence_of("iris", 134, "petallength", 50)
     assert dependence_text(data).startswith("petallength 5.6: Iris-virginica, 0.828. Below 5.")
     assert read_out(data, np.nan).startswith("petallength missing: Iris-versicolor")
     artists = figure_for(dependence.draw_on, data).axes[0]
     assert artists.get_xlim() == (1.0, 6.9)
-    nominal = found("weather-nominal", 0, "outlook", 5)
+    nominal = dependence_of("weather-nominal", 0, "outlook", 5)
     drawn = DependenceArtists(
         figure_for(lambda f, d, t: f.add_subplot(), None).axes[0], nominal, THEMES["light"]
     )
     assert drawn.value_at(1.2) == 1
     assert np.isnan(drawn.value_at(7))
     assert drawn.place(np.nan) == 3
-    missing = found("iris", 134, "petalwidth", 50, petalwidth=None)
+    missing = dependence_of("iris", 134, "petalwidth", 50, petalwidth=None)
     assert dependence_text(missing).startswith("petalwidth missing: ")
 
 

@@ -55,11 +55,11 @@ from lwnb_gui.theme import DARK, LIGHT, PROJECTOR, THEMES, Theme
 
 
 def as_figure(figure: Figure, compose: Callable[[Frame], Scene], theme: Theme) -> None:
-    """Stands for a scene in `figures`; see `made`."""
+    """Stands for a scene in `figures`; see `drawn_figure`."""
     raise AssertionError("a scene makes a figure of its own size")
 
 
-def made(draw: Callable[..., Any], data: Any, theme: Theme, size: tuple[float, float]) -> Figure:
+def drawn_figure(draw: Callable[..., Any], data: Any, theme: Theme, size: tuple[float, float]) -> Figure:
     """A plot on a figure of that size, or a scene at that width."""
     if draw is as_figure:
         return scene_figure.figure_of(data, theme, size[0])
@@ -91,7 +91,7 @@ def figures(case: SimpleNamespace) -> dict[str, Drawn]:
         return partial(local_tables, tables_reading(explanation, attributes), legend=True)
 
     transform = map_of_attributes(data, x, y)
-    found: dict[str, Drawn] = {
+    result: dict[str, Drawn] = {
         "map": a_map(transform),
         "components": a_map(map_of_components(data)),
         "distances": a_map(distance_data(selection, data)),
@@ -115,19 +115,19 @@ def figures(case: SimpleNamespace) -> dict[str, Drawn]:
     }
     odds = contributions_reading(explanation)
     if odds is not None:  # with one class there is none
-        found["contributions"] = (as_figure, partial(contributions, odds), small)
+        result["contributions"] = (as_figure, partial(contributions, odds), small)
     if numeric:
-        found["numeric tables"] = (as_figure, tables(numeric), wide)
+        result["numeric tables"] = (as_figure, tables(numeric), wide)
     if nominal:
-        found["nominal tables"] = (as_figure, tables(nominal[:4]), wide)
+        result["nominal tables"] = (as_figure, tables(nominal[:4]), wide)
     for i, name in enumerate(names[:4]):
-        found[f"histogram {i}"] = (histogram.draw, histogram.histogram_data(data, name), small)
-    return found
+        result[f"histogram {i}"] = (histogram.draw, histogram.histogram_data(data, name), small)
+    return result
 
 
 def test_awkward_data_is_drawn(awkward: SimpleNamespace) -> None:
     for draw, data, size in figures(awkward).values():
-        made(draw, data, LIGHT, size).canvas.draw()
+        drawn_figure(draw, data, LIGHT, size).canvas.draw()
 
 
 @pytest.mark.parametrize(
@@ -137,14 +137,14 @@ def test_real_data_is_drawn_and_its_words_fit(
     name: str, theme: Theme, request: pytest.FixtureRequest
 ) -> None:
     for what, (draw, data, size) in figures(request.getfixturevalue(name)).items():
-        figure = made(draw, data, theme, (max(size[0], 560), size[1]))
+        figure = drawn_figure(draw, data, theme, (max(size[0], 560), size[1]))
         figure.canvas.draw()
         pixels = np.asarray(figure.canvas.buffer_rgba())[..., :3]  # type: ignore[attr-defined]
         assert np.ptp(pixels) > 40 or not getattr(data, "order", True), what
-        words = [*figure.texts]
+        drawn_texts = [*figure.texts]
         for ax in figure.axes:
-            words += [*ax.texts, *((ax.xaxis.label, ax.yaxis.label) if ax.axison else ())]
-        for text in words:
+            drawn_texts += [*ax.texts, *((ax.xaxis.label, ax.yaxis.label) if ax.axison else ())]
+        for text in drawn_texts:
             if text.get_text() and text.get_visible() and not text.get_clip_on():
                 box = text.get_window_extent()
                 assert box.x0 >= -2, (what, text.get_text())
@@ -195,13 +195,13 @@ def test_poor_curves_are_drawn(data: curves.CurveFigure) -> None:
 
 def test_figures_are_saved_as_png_svg_and_pdf(tmp_path: Path, iris: SimpleNamespace) -> None:
     draw, data, size = figures(iris)["map"]
-    png = imread(save(made(draw, data, LIGHT, size), tmp_path / "a.png"))
+    png = imread(save(drawn_figure(draw, data, LIGHT, size), tmp_path / "a.png"))
     assert png.shape[:2] == (2 * (420 + LINE), 1280), "with the legend"
-    svg = save(made(draw, data, LIGHT, size), tmp_path / "a.svg")
+    svg = save(drawn_figure(draw, data, LIGHT, size), tmp_path / "a.svg")
     root = ET.parse(svg).getroot()
     texts = "".join("".join(t.itertext()) for t in root.iter("{http://www.w3.org/2000/svg}text"))
     assert "sepallength" in texts
-    pdf = save(made(draw, data, LIGHT, size), tmp_path / "a.pdf").read_bytes()
+    pdf = save(drawn_figure(draw, data, LIGHT, size), tmp_path / "a.pdf").read_bytes()
     assert pdf.startswith(b"%PDF")
     assert pdf.rstrip().endswith(b"%%EOF")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.pdf", "a.png", "a.svg"]
@@ -210,7 +210,7 @@ def test_figures_are_saved_as_png_svg_and_pdf(tmp_path: Path, iris: SimpleNamesp
 @pytest.mark.parametrize("fmt", ["png", "svg", "pdf"])
 def test_the_same_figure_gives_the_same_bytes(fmt: Any, vote: SimpleNamespace) -> None:
     draw, data, size = figures(vote)["distances"]
-    first, second = (to_bytes(made(draw, data, DARK, size), fmt) for _ in range(2))
+    first, second = (to_bytes(drawn_figure(draw, data, DARK, size), fmt) for _ in range(2))
     assert first == second
     assert not re.search(rb"20\d\d-\d\d-\d\d|D:20\d\d", first)
 

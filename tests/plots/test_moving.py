@@ -24,11 +24,11 @@ def test_cursor_reads_out_every_curve() -> None:
     artists = curves.CurveArtists(axes(), curves.CurveFigure(series), LIGHT)
     artists.ax.figure.canvas.draw()
     artists.update(100)
-    made = len(artists.ax.get_children())
+    count = len(artists.ax.get_children())
     assert artists.read_out(100) == [("LWNB", "85.00", ""), ("KNN", "70.00", "± 2.0")]
     artists.update(7)
     artists.update(None)
-    assert len(artists.ax.get_children()) == made
+    assert len(artists.ax.get_children()) == count
     assert not any(a.get_visible() for a in artists.animated)
     x, y = artists.ax.transData.transform((100, 80))
     assert artists.k_at(x) == 100

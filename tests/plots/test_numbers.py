@@ -51,10 +51,10 @@ def test_the_ring_is_the_bandwidth_in_both_directions(checkers: SimpleNamespace)
     assert data.ring_scale is not None
     assert data.ring_scale[0] == np.ptp(x)
     # A row on the ring's ellipse is at the bandwidth's distance.
-    found, rows = checkers.explanation.neighbourhood, checkers.explanation.neighbour_rows
+    neighbourhood, rows = checkers.explanation.neighbourhood, checkers.explanation.neighbour_rows
     star = np.array(data.position(checkers.explanation))
     away = (data.coordinates[rows] - star) / np.array(data.ring_scale)
-    np.testing.assert_allclose(np.hypot(*away.T), found.distances, atol=1e-9)
+    np.testing.assert_allclose(np.hypot(*away.T), neighbourhood.distances, atol=1e-9)
 
 
 def test_jitter_is_the_same_every_time_and_stays_within_its_value(vote: SimpleNamespace) -> None:
@@ -90,8 +90,8 @@ def test_principal_components_are_centred_and_uncorrelated(iris: SimpleNamespace
 def test_the_distance_view_has_the_exact_distances(vote: SimpleNamespace) -> None:
     selection = lw.select(vote.model, vote.data, vote.row)
     data = distance_data(selection, vote.data)
-    found = vote.explanation.neighbourhood
-    np.testing.assert_array_equal(data.distances[: len(found)], found.distances)
+    neighbourhood = vote.explanation.neighbourhood
+    np.testing.assert_array_equal(data.distances[: len(neighbourhood)], neighbourhood.distances)
     np.testing.assert_allclose(np.hypot(*data.coordinates.T), data.distances)
     np.testing.assert_array_equal(
         data.rows[data.indices(vote.explanation.neighbour_rows)], vote.explanation.neighbour_rows
@@ -142,14 +142,14 @@ def test_histogram_counts_every_row(iris: SimpleNamespace, vote: SimpleNamespace
 def test_regions_have_the_learner_s_decisions(checkers: SimpleNamespace) -> None:
     model = checkers.model
     grid = lw.Grid.over(model.training, "x", "y", 6)
-    found = lw.regions(model, grid, model.instances(checkers.data, [checkers.row]))
-    data = regions_data(found, ["LWNB", "KNN"])
+    regions = lw.regions(model, grid, model.instances(checkers.data, [checkers.row]))
+    data = regions_data(regions, ["LWNB", "KNN"])
     assert [panel.name for panel in data.panels] == ["LWNB", "KNN"]
     assert data.panels[0].posterior.shape == (6, 6, 2)
     left, right, bottom, top = data.extent
     x, y = left + (right - left) * 2.5 / 6, bottom + (top - bottom) * 4.5 / 6
-    there = model.explain(checkers.data, checkers.row, changes={"x": x, "y": y}, leave_out=False)
-    np.testing.assert_allclose(data.panels[0].posterior[4, 2], there.posterior)
+    moved = model.explain(checkers.data, checkers.row, changes={"x": x, "y": y}, leave_out=False)
+    np.testing.assert_allclose(data.panels[0].posterior[4, 2], moved.posterior)
     said = region_text(checkers.explanation, data)
     assert said.startswith("Background: what each learner says there at k = ")
     assert "A slice" not in said, "nothing is held fixed"
@@ -172,8 +172,8 @@ def test_the_tables_of_both_kinds_make_one_figure() -> None:
     assert view is not None
     figure = view.figure()
     figure.canvas.draw()
-    words = {text.get_text() for ax in figure.axes for text in ax.texts}
-    assert {"weighted normal curves", "W"} <= words
-    assert {a.name for a in explanation.attributes} <= words, "no name is cut"
+    labels = {text.get_text() for ax in figure.axes for text in ax.texts}
+    assert {"weighted normal curves", "W"} <= labels
+    assert {a.name for a in explanation.attributes} <= labels, "no name is cut"
     bottom = next(t for ax in figure.axes for t in ax.texts if t.get_text() == "W")
     assert bottom.get_position()[1] > view.size[1] / 3, "below the curves"

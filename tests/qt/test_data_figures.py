@@ -56,7 +56,7 @@ def test_numeric_statistics_agree_with_numpy() -> None:
 
 def test_nominal_statistics_count_every_class() -> None:
     stats = view_of(mixed(), "colour").statistics
-    assert stats.heads == ("value", "rows", "%", "yes", "no")
+    assert stats.titles == ("value", "rows", "%", "yes", "no")
     assert [line.cells for line in stats.lines] == [
         ("red", "2", "66.7", "0", "1"),
         ("blue", "1", "33.3", "1", "0"),

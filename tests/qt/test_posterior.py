@@ -83,7 +83,7 @@ def test_the_sentence_says_who_is_right(opened: Open) -> None:
     assert "31 of 50 votes" in words(panel)
     assert panel.sentence == "LWNB alone is right: Iris-virginica, 0.828."
     panel.view.setFocus()
-    assert any("LWNB: Iris-setosa <0.001" in spot.words for spot in panel.view.scene.hotspots)
+    assert any("LWNB: Iris-setosa <0.001" in spot.description for spot in panel.view.scene.hotspots)
 
 
 def test_an_invented_instance_is_neither_right_nor_wrong(opened: Open, qtbot: QtBot) -> None:

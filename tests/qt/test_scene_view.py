@@ -24,7 +24,7 @@ def rows(frame: Frame) -> Scene:
     for i in range(ROWS):
         y = HEAD + i * ROW
         shapes.append(Rect(0, y, frame.width, ROW, f"class {i % 3}"))
-        spots.append(Hotspot(0, y, frame.width, ROW, f"row {i}", target=i, words=f"this is {i}"))
+        spots.append(Hotspot(0, y, frame.width, ROW, f"row {i}", target=i, description=f"this is {i}"))
     shapes.append(Rect(0, height - FOOT, frame.width, FOOT, "accent"))
     spots.append(Hotspot(0, height - FOOT, frame.width, FOOT, "the foot"))
     return Scene(frame.width, height, tuple(shapes), tuple(spots), head=HEAD, foot=FOOT)

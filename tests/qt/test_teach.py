@@ -182,7 +182,7 @@ def test_guess_first(opened: Open, qtbot: QtBot, tmp_path: Path) -> None:
     window.state.go_to("explore")
     guess.buttons[0].click()
     assert not any(panel.hidden_reason for panel in elsewhere.values())
-    assert window.state.view.teaching.score.asked == 2
+    assert window.state.view.teaching.score.guesses == 2
     window.actions_by_name["reset_score"].trigger()
     assert guess.score.text() == "no guess yet"
     window.actions_by_name["guess_first"].trigger()
@@ -199,7 +199,7 @@ def test_many_classes_are_chosen_from_a_list(opened: Open) -> None:
     assert guess.choice.count() == 20
     assert guess.take_digit(3), "no digit of a guess becomes k"
     guess.choice.activated.emit(1)
-    assert window.state.view.teaching.score.asked == 1
+    assert window.state.view.teaching.score.guesses == 1
 
 
 def test_every_lecture_opens_to_its_screen(window: MainWindow, qtbot: QtBot) -> None:

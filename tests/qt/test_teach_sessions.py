@@ -158,7 +158,7 @@ def test_files_that_cannot_be_opened(
     assert "Mend the line" in broken
     save(sample("iris"), tmp_path / "moved.arff")
     away = fails('{"format": "lwnb", "version": 1, "data": {"file": "gone.arff"}, "row": 135}')
-    assert "gone.arff is not there" in away
+    assert "gone.arff does not exist" in away
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "moved.arff"), ""))
     window.error_bar.findChild(QPushButton).click()
     wait_open(window, qtbot)

@@ -19,9 +19,9 @@ def invented(
     posterior: list[float], others: list[list[float]], true: int | None, joint: list[float] | None = None
 ) -> lw.Explanation:
     """An answer of so many learners about so many classes."""
-    found = explained("iris", 135)
+    explanation = explained("iris", 135)
     return replace(
-        found,
+        explanation,
         classes=tuple(f"c{i}" for i in range(len(posterior))),
         posterior=np.array(posterior),
         others={f"other {i}": np.array(p) for i, p in enumerate(others)},

@@ -66,9 +66,9 @@ def test_tips_and_description_of_the_bars() -> None:
 def test_numbers_that_three_decimals_cannot_tell_apart() -> None:
     reading = contributions_reading(explained("soybean", 200))
     assert reading is not None
-    words, _ = reading.total_text
-    assert words.startswith("ln 1 / ")
-    assert "e−" in words
+    meaning, _ = reading.total_text
+    assert meaning.startswith("ln 1 / ")
+    assert "e−" in meaning
 
 
 def test_data_of_one_class_have_no_contributions() -> None:

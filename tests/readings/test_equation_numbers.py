@@ -21,12 +21,12 @@ _POWER = re.compile(r" \\cdot 10\^\{-?\d+\}")
 
 def explanations(name: str) -> list[lw.Explanation]:
     data = lw.sample(name)
-    found = []
+    result = []
     for k in (1, 3, 10, 43, 75, 200):
         if k < len(data):
             model = lw.LWNB(k=k).fit(data)
-            found += [model.explain(data, row=row) for row in range(5, len(data), len(data) // 7)]
-    return found
+            result += [model.explain(data, row=row) for row in range(5, len(data), len(data) // 7)]
+    return result
 
 
 @pytest.mark.parametrize("name", ["glass", "iris", "labor", "soybean", "vote", "weather-numeric"])

@@ -46,18 +46,18 @@ def test_the_distance_view_names_what_is_under_the_mouse_alone() -> None:
     around = distance_data(lw.select(MODEL, DATA, 134), DATA)
     query = Query.opening(DATA, row=134)
     assert callouts(query, EXPLANATION, around) == []
-    (found,) = callouts(query, EXPLANATION, around, neighbour=1)
-    assert found.title.endswith("rank 2")
-    assert found.weight == EXPLANATION.neighbourhood.weights[1]  # type: ignore[union-attr]
+    (callout,) = callouts(query, EXPLANATION, around, neighbour=1)
+    assert callout.title.endswith("rank 2")
+    assert callout.weight == EXPLANATION.neighbourhood.weights[1]  # type: ignore[union-attr]
 
 
 def test_caption_of_regions_names_learner_and_held_values() -> None:
     grid = lw.Grid.over(MODEL.training, "petalwidth", "petallength", 4)
-    found = lw.regions(MODEL, grid, MODEL.instances(DATA, [134]))
-    kept = "A slice through row 135: sepallength 6.1 and sepalwidth 2.6 kept."
-    said = region_text(EXPLANATION, regions_data(found, ["LWNB"]))
-    assert said == f"Background: what LWNB says there at k = 50, the fainter the less sure. {kept}"
-    alone = region_text(EXPLANATION, regions_data(found, ["NB"]))
+    regions = lw.regions(MODEL, grid, MODEL.instances(DATA, [134]))
+    sentence = "A slice through row 135: sepallength 6.1 and sepalwidth 2.6 kept."
+    said = region_text(EXPLANATION, regions_data(regions, ["LWNB"]))
+    assert said == f"Background: what LWNB says there at k = 50, the fainter the less sure. {sentence}"
+    alone = region_text(EXPLANATION, regions_data(regions, ["NB"]))
     assert alone.startswith("Background: what NB says there, the fainter"), "which has no k"
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.readings.k_axis import k_at_place, place_of_k, ticks_of_k
-from lwnb_gui.readings.ribbon import MOST_STEPS, ribbon_reading, words
+from lwnb_gui.readings.k_axis import k_at_position, position_of_k, ticks_of_k
+from lwnb_gui.readings.ribbon import MOST_STEPS, change_text, ribbon_reading
 
 
 def test_ribbon_has_the_sweep_s_posteriors_and_its_summary(
@@ -19,11 +19,11 @@ def test_ribbon_has_the_sweep_s_posteriors_and_its_summary(
     data = ribbon_reading(sweep)
     np.testing.assert_array_equal(data.posterior, sweep.posteriors["LWNB"])
     np.testing.assert_allclose(data.posterior[data.at(50)], iris.explanation.posterior)
-    assert words(sweep) == (
+    assert change_text(sweep) == (
         "LWNB flips once, at k = 9 (Iris-virginica), and holds to the end."
         " KNN flips at 17, 20 and 149; KNNDW never."
     )
-    assert words(lw.sweep(vote.model, vote.data, vote.row)) == (
+    assert change_text(lw.sweep(vote.model, vote.data, vote.row)) == (
         "LWNB flips at k = 44 (republican) and 387 (democrat). KNN and KNNDW say democrat at every k."
     )
 
@@ -42,12 +42,12 @@ def test_a_ribbon_of_a_million_k_keeps_every_flip() -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 149, 434, 1_000_000])
 def test_axis_of_k_maps_both_ways_and_has_ticks(n: int) -> None:
-    assert place_of_k(1, n) == 0
+    assert position_of_k(1, n) == 0
     if n > 1:
-        assert place_of_k(n, n) == pytest.approx(1)
+        assert position_of_k(n, n) == pytest.approx(1)
     for k in {1, 2, min(50, n), n}:
         if k <= n:
-            assert k_at_place(place_of_k(k, n), n) == k
+            assert k_at_position(position_of_k(k, n), n) == k
     ticks = ticks_of_k(n)
     assert ticks[0] == 1
     assert ticks[-1] == n

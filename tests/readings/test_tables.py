@@ -56,7 +56,7 @@ def test_a_missing_value_has_no_factor() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "convention", "words"),
+    ("row", "convention", "line"),
     [
         (
             135,
@@ -72,8 +72,8 @@ def test_a_missing_value_has_no_factor() -> None:
         ),
     ],
 )
-def test_absent_classes_are_named_below_a_numeric_table(row: int, convention: str, words: str) -> None:
-    assert absent_text(tables_reading(explained("iris", row, convention=convention))) == words
+def test_absent_classes_are_named_below_a_numeric_table(row: int, convention: str, line: str) -> None:
+    assert absent_text(tables_reading(explained("iris", row, convention=convention))) == line
 
 
 def test_only_numeric_tables_have_a_line_about_absent_classes() -> None:

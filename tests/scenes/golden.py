@@ -93,15 +93,15 @@ def _contributions(name: str, row: int, at: Frame, k: int = 50, **more: object) 
 
 def _what_if(name: str, row: int, k: int, at: Frame, **more: object) -> Scene:
     data = lw.sample(name)
-    found = lw.what_if(lw.LWNB(k).fit(data), data, row - 1)
-    return what_if(what_if_reading(found), at, **more)  # type: ignore[arg-type]
+    result = lw.what_if(lw.LWNB(k).fit(data), data, row - 1)
+    return what_if(what_if_reading(result), at, **more)  # type: ignore[arg-type]
 
 
 def tables_of(name: str, row: int, at: Frame, **more: object) -> TablesReading:
     """The tables as the window has them; further arguments are the reading's, and k and the convention."""
     settings = {key: more.pop(key) for key in ("k", "convention") if key in more}
-    found = explained(name, row, **settings)  # type: ignore[arg-type]
-    reading = TablesReading(found, ordered(found, "contribution"), **more)  # type: ignore[arg-type]
+    explanation = explained(name, row, **settings)  # type: ignore[arg-type]
+    reading = TablesReading(explanation, ordered(explanation, "contribution"), **more)  # type: ignore[arg-type]
     return with_fitting_classes(reading, at)
 
 
@@ -131,10 +131,10 @@ def _maps(name: str, row: int, at: Frame, x: str, y: str, learners: Sequence[str
     """On regions."""
     data = lw.sample(name)
     model = lw.LWNB(k=20).fit(data)
-    found = lw.regions(model, lw.Grid.over(model.training, x, y, 8), model.instances(data, [row - 1]))
+    regions = lw.regions(model, lw.Grid.over(model.training, x, y, 8), model.instances(data, [row - 1]))
     explanation = model.explain(data, row=row - 1)
     positions = map_of_attributes(data, x, y)
-    return map_scene(map_reading(positions, explanation, regions=regions_data(found, learners)), at)
+    return map_scene(map_reading(positions, explanation, regions=regions_data(regions, learners)), at)
 
 
 SCENES: dict[str, Callable[[], Scene]] = {
@@ -188,7 +188,7 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "tables-weather-file": partial(_tables, "weather-numeric", 1, frame(640), k=5, legend=True),
     "tables-labor-missing-narrow": partial(_tables, "labor", 1, frame(420, 800), 90, k=20, narrow=True),
     "map-iris": partial(
-        _map, "iris", 135, frame(720), "petalwidth", "petallength", kept=(0, 3, 4), hovered=2
+        _map, "iris", 135, frame(720), "petalwidth", "petallength", emphasised=(0, 3, 4), hovered=2
     ),
     "map-vote-distances": partial(_map, "vote", 403, frame(480), k=10),
     "map-weather-narrow-projector": partial(

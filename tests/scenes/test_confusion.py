@@ -27,9 +27,9 @@ def test_matrices_stay_apart_and_inside(classes: int, several: int, theme: Theme
     matrices = tuple(confusion_data(f"LWNB {i}", names, true, given) for i in range(several))
     at = frame(720, theme=theme)
     scene = confusion(matrices, at)
-    found = cells(scene.hotspots)
-    assert len(found) == several * classes**2
-    for spot in found.values():
+    by_cell = cells(scene.hotspots)
+    assert len(by_cell) == several * classes**2
+    for spot in by_cell.values():
         assert spot.x + spot.width <= at.width + 1
         assert spot.y + spot.height <= scene.height - scene.foot
         middle = scene.hotspot_at(spot.x + spot.width / 2, spot.y + spot.height / 2)
@@ -48,10 +48,12 @@ def test_counts_are_never_cut() -> None:
     for factor, rows in ((1.0, 2), (0.01, 1)):
         matrices = tuple(ConfusionData(name, ("a", "b", "c"), np.floor(counts * factor)) for name in "1234")
         assert all_have_counts(matrices, at)
-        found = cells(confusion(matrices, at).hotspots)
-        assert len({spot.y for cell, spot in found.items() if cell.true == 0}) == rows
+        by_cell = cells(confusion(matrices, at).hotspots)
+        assert len({spot.y for cell, spot in by_cell.items() if cell.true == 0}) == rows
         for data in matrices:
-            assert at.measure(data.longest, "small strong") <= found[ConfusionCell(data.name, 0, 0)].width - 1
+            assert (
+                at.measure(data.longest, "small strong") <= by_cell[ConfusionCell(data.name, 0, 0)].width - 1
+            )
 
 
 def test_only_lines_in_sight_are_made() -> None:

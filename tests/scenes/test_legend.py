@@ -23,11 +23,11 @@ def test_entries_wrap_and_stay_inside() -> None:
 
 
 def test_a_map_in_a_file_names_the_classes_that_are_drawn() -> None:
-    places = map_of_attributes(lw.sample("iris"), "petalwidth", "petallength")
+    positions = map_of_attributes(lw.sample("iris"), "petalwidth", "petallength")
     explanation = explained("iris", 135)
-    whole = map_scene(map_reading(places, explanation), frame(720))
+    whole = map_scene(map_reading(positions, explanation), frame(720))
     assert whole.texts[:3] == ("Iris-setosa", "Iris-versicolor", "Iris-virginica")
-    some = map_scene(map_reading(places, explanation, hidden=frozenset({1})), frame(720))
+    some = map_scene(map_reading(positions, explanation, hidden=frozenset({1})), frame(720))
     assert some.texts[:2] == ("Iris-setosa", "Iris-virginica")
-    window = map_scene(map_reading(places, explanation), frame(720, 480))
+    window = map_scene(map_reading(positions, explanation), frame(720, 480))
     assert "Iris-setosa" not in window.texts

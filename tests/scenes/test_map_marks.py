@@ -45,7 +45,7 @@ def test_spokes_go_from_the_star_to_the_heaviest(reading: MapReading) -> None:
     assert {(line.x0, line.y0) for line in spokes} == {star}
     widths = [line.width for line in spokes]
     assert widths == sorted(widths), "the heaviest are painted last"
-    assert count(drawn(reading, kept=[0, 1, 2]), Line) == 3
+    assert count(drawn(reading, emphasised=[0, 1, 2]), Line) == 3
 
 
 def test_every_neighbour_is_drawn_once_and_the_star_above(reading: MapReading) -> None:
@@ -80,7 +80,7 @@ def test_highlighting_fades_the_others_and_moves_nothing(reading: MapReading) ->
     def positions(shapes: list[Shape]) -> list[tuple[float, float]]:
         return sorted({(shape.x, shape.y) for shape in shapes if isinstance(shape, Marker)})
 
-    shapes = drawn(reading, kept=[0, 3], hovered=0)
+    shapes = drawn(reading, emphasised=[0, 3], hovered=0)
     assert positions(shapes) == positions(drawn(reading))
     faded = [s for s in shapes if isinstance(s, Marker) and s.edge.endswith(" 20%")]
     assert len(faded) == len(reading.neighbours) - 2
@@ -96,22 +96,22 @@ def test_hidden_classes_are_neither_drawn_nor_hit(reading: MapReading) -> None:
     assert count(drawn(hidden), Marker) == len(reading.neighbours) - of_class
     transform = plane_of(reading)
     point = next(p for p in reading.neighbours.tolist() if reading.positions.codes[p] == 1)
-    found = hit(hidden, transform, *transform.to_pixel(tuple(reading.positions.coordinates[point])))
-    assert found is None or reading.positions.codes[found.point] != 1
+    hovered = hit(hidden, transform, *transform.to_pixel(tuple(reading.positions.coordinates[point])))
+    assert hovered is None or reading.positions.codes[hovered.point] != 1
 
 
 def test_row_under_the_mouse_is_found(reading: MapReading) -> None:
     transform, positions = plane_of(reading), reading.positions
     nearest = int(reading.neighbours[0])
-    found = hit(reading, transform, *transform.to_pixel(tuple(positions.coordinates[nearest])))
-    assert found is not None
-    assert found.neighbour is not None
-    np.testing.assert_allclose(positions.coordinates[found.point], positions.coordinates[nearest])
+    hovered = hit(reading, transform, *transform.to_pixel(tuple(positions.coordinates[nearest])))
+    assert hovered is not None
+    assert hovered.neighbour is not None
+    np.testing.assert_allclose(positions.coordinates[hovered.point], positions.coordinates[nearest])
     assert hit(reading, transform, 1, 1) is None
     far = next(i for i in range(len(positions)) if i not in reading.neighbours)
-    found = hit(reading, transform, *transform.to_pixel(tuple(positions.coordinates[far])))
-    assert found is not None
-    assert found.neighbour is None or found.point in reading.neighbours
+    hovered = hit(reading, transform, *transform.to_pixel(tuple(positions.coordinates[far])))
+    assert hovered is not None
+    assert hovered.neighbour is None or hovered.point in reading.neighbours
     x, y = transform.to_pixel(reading.star)
     assert over_star(reading, transform, x + 9, y)
     assert not over_star(reading, transform, x + 11, y)
@@ -125,7 +125,7 @@ def test_a_huge_neighbourhood_draws_the_nearest_large() -> None:
     explanation = lw.LWNB(k=4000).fit(data).explain(data, row=0)
     reading = map_reading(map_of_attributes(data, 0, 1), explanation)
     assert count(drawn(reading), Marker) == MOST_MARKS
-    drawn(reading, kept=range(2000, 2010), hovered=3999)
+    drawn(reading, emphasised=range(2000, 2010), hovered=3999)
 
 
 def test_weight_zero_is_hollow_and_weight_grows() -> None:

@@ -24,9 +24,9 @@ S = TypeVar("S")
 
 def four(case: SimpleNamespace, x: str, y: str) -> MapReading:
     grid = lw.Grid.over(case.model.training, x, y, 8)
-    found = lw.regions(case.model, grid, case.model.instances(case.data, [case.row]))
+    regions = lw.regions(case.model, grid, case.model.instances(case.data, [case.row]))
     return map_reading(
-        map_of_attributes(case.data, x, y), case.explanation, regions=regions_data(found, FOUR)
+        map_of_attributes(case.data, x, y), case.explanation, regions=regions_data(regions, FOUR)
     )
 
 
@@ -121,7 +121,7 @@ def test_a_long_class_is_cut_its_probability_is_not(soybean: SimpleNamespace) ->
 
 
 def test_the_caption_says_what_is_drawn(checkers: SimpleNamespace) -> None:
-    words = " ".join(drawn(four(checkers, "x", "y")).texts)
-    assert "Points: the training rows." in words
-    assert "Ring: the bandwidth." in words
-    assert "Size and shade" not in words, "neighbours are not drawn large"
+    caption = " ".join(drawn(four(checkers, "x", "y")).texts)
+    assert "Points: the training rows." in caption
+    assert "Ring: the bandwidth." in caption
+    assert "Size and shade" not in caption, "neighbours are not drawn large"

@@ -39,9 +39,9 @@ def shapes(
 
 def test_a_finished_cell_has_mean_sd_and_mark() -> None:
     cell = SheetCell(DONE, 100, 100)
-    found = shapes(cell)
-    assert texts(found) == ["95.40", "4.2"]
-    (mark,) = (shape for shape in found if isinstance(shape, Circle))
+    drawn = shapes(cell)
+    assert texts(drawn) == ["95.40", "4.2"]
+    (mark,) = (shape for shape in drawn if isinstance(shape, Circle))
     assert mark.fill == "ink", "worse than the base"
     assert cell_text(cell, "accuracy") == "95.40 ± 4.2 •"
     assert "Significantly worse than LWNB k=50." in cell_sentences(cell, "iris", 1, FRAME, "")
@@ -49,10 +49,10 @@ def test_a_finished_cell_has_mean_sd_and_mark() -> None:
 
 def test_unfinished_cell_has_a_progress_bar() -> None:
     cell = SheetCell(ResultCell(95.4, 4.25, 30, ""), 30, 100)
-    found = shapes(cell, is_under_way=True)
-    full, done = (shape for shape in found if isinstance(shape, Rect) and shape.width > 1)
+    drawn = shapes(cell, is_under_way=True)
+    full, done = (shape for shape in drawn if isinstance(shape, Rect) and shape.width > 1)
     assert done.width == pytest.approx(0.3 * full.width)
-    assert texts(found) == ["30 %"]
+    assert texts(drawn) == ["30 %"]
     assert texts(shapes(cell)) == ["95.40", "30%"], "stopped, its mean is pale"
     assert "over 30 of 100 folds" in cell_sentences(cell, "iris", 0, FRAME, "")
 
@@ -69,17 +69,17 @@ def test_cell_without_a_number_states_why() -> None:
 def test_printed_cell_has_the_difference_beside_it() -> None:
     printed = Printed(96.0, 4.0, "")
     paper = PaperCell("iris", "NB", 95.4, 4.25, "-", printed, "")
-    found = shapes(SheetCell(DONE, 100, 100, paper), with_paper=True)
-    assert texts(found) == ["96.00", "−0.60", "95.40", "4.2"]
-    assert any(isinstance(shape, Rect) and shape.fill == "difference 2" for shape in found), "more than 0.5"
-    assert any(isinstance(shape, Rect) and shape.edge == "accent" for shape in found), "another mark"
+    drawn = shapes(SheetCell(DONE, 100, 100, paper), with_paper=True)
+    assert texts(drawn) == ["96.00", "−0.60", "95.40", "4.2"]
+    assert any(isinstance(shape, Rect) and shape.fill == "difference 2" for shape in drawn), "more than 0.5"
+    assert any(isinstance(shape, Rect) and shape.edge == "accent" for shape in drawn), "another mark"
     queued = shapes(SheetCell(total=100, paper=paper), with_paper=True)
     assert texts(queued) == ["96.00"]
 
 
 def test_column_titles_and_tallies() -> None:
-    found = title_shapes(0, FRAME, layout(), 150, 44, "▾")
-    assert texts(found) == ["LWNB k=50", " base ▾", "mean", "sd"]
+    drawn = title_shapes(0, FRAME, layout(), 150, 44, "▾")
+    assert texts(drawn) == ["LWNB k=50", " base ▾", "mean", "sd"]
     assert texts(title_shapes(1, FRAME, layout(True), 200, 44, "")) == [
         "NB",
         "",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.readings.k_axis import k_at_place, place_of_k
+from lwnb_gui.readings.k_axis import k_at_position, position_of_k
 from lwnb_gui.readings.ribbon import RibbonReading, ribbon_reading
 from lwnb_gui.scenes.ribbon import ROW, ribbon
 from lwnb_gui.scenes.scene import Image, Rect, Scene, Text
@@ -33,7 +33,7 @@ def test_a_column_of_the_stack_is_the_posterior_at_its_k(reading: RibbonReading,
     stack = images(ribbon(reading, frame(1000, 240, theme), 50))[0]
     height, width, _ = stack.rgba.shape
     for k in (1, 5, 9, 50, 149):
-        column = stack.rgba[:, min(int(place_of_k(k, reading.n) * width), width - 1)]
+        column = stack.rgba[:, min(int(position_of_k(k, reading.n) * width), width - 1)]
         shares = [np.mean((column == colour(theme, c, theme.panel)).all(axis=1)) for c in range(3)]
         np.testing.assert_allclose(shares, reading.posterior[reading.at(k)], atol=0.6 / height)
 
@@ -43,7 +43,7 @@ def test_a_row_is_what_the_rival_says(reading: RibbonReading) -> None:
         width = row.rgba.shape[1]
         assert row.height == ROW
         for k in (2, 18, 100):
-            pixel = row.rgba[0, int(place_of_k(k, reading.n) * width)]
+            pixel = row.rgba[0, int(position_of_k(k, reading.n) * width)]
             assert tuple(pixel) == colour(LIGHT, int(said[reading.at(k)]), LIGHT.panel)
 
 
@@ -53,8 +53,8 @@ def test_the_cursor_is_at_k_in_every_row(reading: RibbonReading) -> None:
         stack = images(scene)[0]
         cursors = [s for s in scene.shapes if isinstance(s, Rect)][-3:]
         for cursor in cursors:
-            place = (cursor.x + cursor.width / 2 - stack.x) / stack.width
-            assert k_at_place(place, reading.n) == k
+            position = (cursor.x + cursor.width / 2 - stack.x) / stack.width
+            assert k_at_position(position, reading.n) == k
 
 
 def test_changes_of_the_prediction_are_marked_by_lines(reading: RibbonReading) -> None:
@@ -75,12 +75,12 @@ def test_the_words_end_where_the_bands_do(reading: RibbonReading) -> None:
         at = frame(400, height)
         scene = ribbon(reading, at, 50)
         stack = images(scene)[0]
-        words = [s for s in scene.shapes if isinstance(s, Text) and s.y > scene.hotspots[-1].y]
-        for line in words:
+        note = [s for s in scene.shapes if isinstance(s, Text) and s.y > scene.hotspots[-1].y]
+        for line in note:
             assert line.x + at.measure(line.text, line.font) <= stack.x + stack.width
-        assert scene.hotspots[-1].tip == reading.words
-        said = " ".join(line.text for line in words)
-        assert (said == reading.words) == (height == 0), "a file has space for all of them"
+        assert scene.hotspots[-1].tip == reading.text
+        said = " ".join(line.text for line in note)
+        assert (said == reading.text) == (height == 0), "a file has space for all of them"
 
 
 def test_one_row_to_train_on_has_a_ribbon_too() -> None:

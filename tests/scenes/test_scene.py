@@ -44,9 +44,9 @@ def test_every_shape_can_be_moved() -> None:
     assert moved(Path(((0, 0), (1, 1))), 2, 3) == Path(((2, 3), (3, 4)))
     assert moved(Circle(1, 1, 5), 2, 3) == Circle(3, 4, 5)
     assert moved(Clip(0, 0, 9, 9, (Circle(1, 1, 5),)), 2, 3) == Clip(2, 3, 9, 9, (Circle(3, 4, 5),))
-    there = moved(dots, 2, 3)
-    assert isinstance(there, Dots)
-    assert there.y.tolist() == [4, 4]
+    result = moved(dots, 2, 3)
+    assert isinstance(result, Dots)
+    assert result.y.tolist() == [4, 4]
 
 
 def test_stacked_scenes_stand_below_each_other() -> None:

@@ -39,9 +39,9 @@ def test_every_step_is_described_and_can_be_undone(state: AppState) -> None:
         (lambda: state.set_test_rows(HeldOut(20, 2)), "20 % held out, seed 2"),
     ]
     seen = [query(state)]
-    for act, words in steps:
+    for act, text in steps:
         act()
-        assert state.history.undo_text == words
+        assert state.history.undo_text == text
         seen.append(query(state))
     for before in reversed(seen[:-1]):
         state.undo()

@@ -74,9 +74,9 @@ def test_coarse_result_comes_first_and_results_only_grow() -> None:
     assert counts == sorted(counts)
     expected = accuracy_curve(study.learners, twice, "loo", [1, 2, 3, 40])
     assert done.complete
-    for found, own in zip(done.curves, expected.curves, strict=True):
-        assert found is not None
-        assert found.accuracy.tolist() == own.accuracy.tolist()
+    for curve, own in zip(done.curves, expected.curves, strict=True):
+        assert curve is not None
+        assert curve.accuracy.tolist() == own.accuracy.tolist()
 
 
 def test_known_curves_are_not_computed_again() -> None:
@@ -85,9 +85,9 @@ def test_known_curves_are_not_computed_again() -> None:
     known = dict(zip(study.learners, before.curves, strict=True))
     more = CurveStudy.of(Query(glass()), CurveView(variants=(lw.LWNB(kernel="tricube"),)))
     more = replace(more, ks=(1, 9))
-    asked: list[int] = []
-    after = run_study(more, glass(), lambda done, total: asked.append(total), known=known)  # type: ignore[arg-type]
-    assert set(asked) == {len(glass())}  # one learner
+    computed: list[int] = []
+    after = run_study(more, glass(), lambda done, total: computed.append(total), known=known)  # type: ignore[arg-type]
+    assert set(computed) == {len(glass())}  # one learner
     assert after.curves[:4] == before.curves
 
 
@@ -95,17 +95,19 @@ def test_rows_that_differ_are_counted_over_the_runs() -> None:
     lwnb, _, knn, _ = repeated().curves
     assert lwnb is not None
     assert knn is not None
-    found = rows.rows_that_differ(lwnb, knn, 20)
-    assert len(found) > 0
+    differing = rows.rows_that_differ(lwnb, knn, 20)
+    assert len(differing) > 0
     cases = lwnb.cases
-    for row, case, times, right in zip(found.rows, found.cases, found.times, found.winner_right, strict=True):
+    for row, case, times, right in zip(
+        differing.rows, differing.cases, differing.times, differing.winner_right, strict=True
+    ):
         own = cases.rows == row
         differs = lwnb.right(20) & ~knn.right(20)
         assert times == np.count_nonzero(own & differs)
         assert right == np.count_nonzero(own & lwnb.right(20))
         assert case == np.flatnonzero(own & differs)[0]
-    assert (np.diff(found.times) <= 0).all()
-    assert found.tested.tolist() == [3] * len(found)
+    assert (np.diff(differing.times) <= 0).all()
+    assert differing.tested.tolist() == [3] * len(differing)
 
 
 def test_rows_that_flip_and_the_least_stable() -> None:
@@ -148,16 +150,16 @@ def test_a_case_is_explained_with_the_training_rows_of_its_fold() -> None:
 def test_posteriors_of_test_cases_are_those_evaluated(evaluation: str) -> None:
     study = replace(repeated().study, evaluation=evaluation)  # type: ignore[arg-type]
     result = run_study(study, glass())
-    wanted = [3, 41, 57]
+    chosen = [3, 41, 57]
     cases = result.curves[0].cases  # type: ignore[union-attr]
-    found = rows.posteriors_at(study.learners, study, glass(), cases, wanted, 5)
-    for curve, posteriors in zip(result.curves, found, strict=True):
-        assert posteriors.argmax(axis=1).tolist() == curve.predictions(5)[wanted].tolist()  # type: ignore[union-attr]
+    by_learner = rows.posteriors_at(study.learners, study, glass(), cases, chosen, 5)
+    for curve, posteriors in zip(result.curves, by_learner, strict=True):
+        assert posteriors.argmax(axis=1).tolist() == curve.predictions(5)[chosen].tolist()  # type: ignore[union-attr]
     at = [learner.name for learner in study.learners].index("KNN")
     knn = study.learners[at]
     assert isinstance(knn, lw.KNN)
-    votes = rows.votes_at(knn, study, glass(), cases, wanted, 5)
-    shares = found[at, np.arange(len(wanted)), cases.classes[wanted]]
+    votes = rows.votes_at(knn, study, glass(), cases, chosen, 5)
+    shares = by_learner[at, np.arange(len(chosen)), cases.classes[chosen]]
     np.testing.assert_allclose(votes[:, 0] / votes[:, 1], shares, atol=0.01)
     assert (votes[:, 1] >= 5).all()
 
@@ -174,28 +176,28 @@ def test_long_studies_offer_a_smaller_one(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(cost, "_SURELY_FAST", 0.0)
     taken = cost.estimate(replace(study, ks=(1, 5)), glass())
     assert taken.seconds > 0
-    asked = replace(study, evaluation="repeated-cv", ks=(1, 5))
-    offer = cost.offer(asked, glass(), cost.Cost(900.0, 1.0))
-    assert offer.smaller == replace(asked, evaluation="cv")
+    requested = replace(study, evaluation="repeated-cv", ks=(1, 5))
+    offer = cost.offer(requested, glass(), cost.Cost(900.0, 1.0))
+    assert offer.smaller == replace(requested, evaluation="cv")
     assert offer.smaller_cost is not None
     assert 0 < offer.smaller_cost.seconds < 45
     monkeypatch.setattr(cost, "_SAMPLES", (10, 30, 60, 100))
     monkeypatch.setattr(cost, "_OFFERED_SECONDS", 0.0)
-    sampled = cost.offer(replace(asked, sample=30), glass(), cost.Cost(900.0, 1.0)).smaller
+    sampled = cost.offer(replace(requested, sample=30), glass(), cost.Cost(900.0, 1.0)).smaller
     assert sampled is not None
     assert sampled.sample == 10  # fewer than were asked for
-    assert cost.offer(replace(asked, evaluation="loo", sample=10), glass(), taken).smaller is None
+    assert cost.offer(replace(requested, evaluation="loo", sample=10), glass(), taken).smaller is None
 
     # At the same k nothing is measured twice: half the rows would seem to take any time on a busy machine.
     monkeypatch.setattr(cost, "_OFFERED_SECONDS", 45.0)
     known = cost.Rates(case=1.0, split=0.0)
-    half = cost.offer(asked, glass(), known.cost(asked, 214, len(asked.learners)))
-    assert half.smaller == replace(asked, evaluation="cv", sample=30)
+    half = cost.offer(requested, glass(), known.cost(requested, 214, len(requested.learners)))
+    assert half.smaller == replace(requested, evaluation="cv", sample=30)
     assert half.smaller_cost is not None
     assert half.smaller_cost.seconds == pytest.approx(30, abs=1)
 
     # What saves only a few seconds is not offered.
-    once, faster = replace(asked, evaluation="cv"), cost.Rates(case=0.2, split=0.0)
+    once, faster = replace(requested, evaluation="cv"), cost.Rates(case=0.2, split=0.0)
     saved = cost.offer(once, glass(), faster.cost(once, len(glass()), len(once.learners)))
     assert saved.cost.seconds < 45
     assert saved.smaller_cost is not None
@@ -211,11 +213,11 @@ def test_the_paper_figures_are_a_study_of_the_same_learners() -> None:
     assert study.evaluation == "cv"
     data = figure_data(4).subset(slice(0, None, 20))
     some = [1, 5, 30]
-    found = run_study(replace(study, ks=tuple(some)), data)
+    result = run_study(replace(study, ks=tuple(some)), data)
     learners = (lw.LWNB(50, "tables"), lw.KNN(50, "tables"), lw.KNNDW(50, "tables"), lw.NB("tables"))
     expected = accuracy_curve(learners, data, "cv", some)
     for learner, own in zip(learners, expected.curves, strict=True):
-        curve = found.curves[study.learners.index(learner)]
+        curve = result.curves[study.learners.index(learner)]
         assert curve is not None
         assert curve.accuracy.tolist() == own.accuracy.tolist()
 
@@ -224,11 +226,11 @@ def test_resumed_study_computes_no_second_coarse_result(monkeypatch: pytest.Monk
     monkeypatch.setattr(curve_run, "_WORTH_IT", 1)
     data = lw.sample("weather-numeric")
     study = replace(CurveStudy.of(Query(data)), ks=(1, 3))
-    work, looks = CurveWork(), []
+    work, coarse = CurveWork(), []
     compute = curve_run.accuracy_curve
 
     def counted(*args: Any, **more: Any) -> AccuracyCurves:
-        looks.append(more["sample"])
+        coarse.append(more["sample"])
         return compute(*args, **more)
 
     monkeypatch.setattr(curve_run, "accuracy_curve", counted)
@@ -238,9 +240,9 @@ def test_resumed_study_computes_no_second_coarse_result(monkeypatch: pytest.Monk
             raise lw.Cancelled
 
     with pytest.raises(lw.Cancelled):
-        run_study(study, data, stop, lambda found: None, work=work)
+        run_study(study, data, stop, lambda result: None, work=work)
     assert work.looked
-    assert looks == [60, None], "a few test cases, then all"
-    found = run_study(study, data, partial=lambda found: None, work=work)
-    assert found.complete
-    assert looks == [60, None, None]
+    assert coarse == [60, None], "a few test cases, then all"
+    result = run_study(study, data, partial=lambda result: None, work=work)
+    assert result.complete
+    assert coarse == [60, None, None]

@@ -23,10 +23,10 @@ from lwnb_gui.state.edits import class_name
 
 @pytest.fixture
 def state() -> AppState:
-    made = AppState()
-    AsRead.of(made)
-    made.open(Query.opening(sample("iris")), "data")
-    return made
+    result = AppState()
+    AsRead.of(result)
+    result.open(Query.opening(sample("iris")), "data")
+    return result
 
 
 def data(state: AppState) -> Dataset:
@@ -140,6 +140,6 @@ def test_which_attributes_can_be_numeric() -> None:
 
 
 def test_no_more_intervals_than_values() -> None:
-    made = Dataset.from_columns("d", [Attribute.numeric("x")], [np.array([1.0, 1.0, 2.0, np.nan])])
-    assert suggested_bins(made, "x") == 2
+    data = Dataset.from_columns("d", [Attribute.numeric("x")], [np.array([1.0, 1.0, 2.0, np.nan])])
+    assert suggested_bins(data, "x") == 2
     assert suggested_bins(sample("iris"), "petallength") == 3

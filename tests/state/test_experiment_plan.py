@@ -31,9 +31,9 @@ def test_plan_creates_its_experiment() -> None:
     plan = Plan(data=(IRIS,), learners=("lwnb:k=30", "nb"), runs=2, folds=5, base=1)
     assert plan.problem == ""
     assert plan.names == ("LWNB k=30", "NB")
-    made = plan.experiment([("iris", IRIS.read())])
-    assert (made.runs, made.folds, made.base, made.shuffled) == (2, 5, 1, True)
-    assert tuple(column.spec for column in made.columns) == plan.specs
+    experiment = plan.experiment([("iris", IRIS.read())])
+    assert (experiment.runs, experiment.folds, experiment.base, experiment.shuffled) == (2, 5, 1, True)
+    assert tuple(column.spec for column in experiment.columns) == plan.specs
 
 
 def test_the_convention_holds_where_a_spec_names_none() -> None:
@@ -48,14 +48,14 @@ def test_a_preset_is_the_papers_experiment(number: int) -> None:
     plan = Plan(preset=f"table{number}", data=(DataChoice("iris", "sample:iris"),), runs=1)  # type: ignore[arg-type]
     assert plan.table == number
     assert len(plan.names) == len(COLUMNS[number]) == 7  # type: ignore[index]
-    made = plan.experiment([("iris", IRIS.read())])
-    assert made.shuffled is False
-    assert plan.specs == tuple(column.spec for column in made.columns)
+    experiment = plan.experiment([("iris", IRIS.read())])
+    assert experiment.shuffled is False
+    assert plan.specs == tuple(column.spec for column in experiment.columns)
 
 
 def test_incomplete_plan_states_why_it_cannot_start() -> None:
     assert Plan().problem == "No data set is chosen."
-    assert Plan(data=(DataChoice("lost", ""),)).problem == "None of the data sets is there."
+    assert Plan(data=(DataChoice("lost", ""),)).problem == "None of the data sets is available."
     assert "no learner" in Plan(data=(IRIS,), learners=("knnn",)).problem
     assert "twice" in Plan(data=(IRIS,), learners=("nb", "nb")).problem
     assert Plan(preset="figure2").problem == ""
@@ -63,14 +63,14 @@ def test_incomplete_plan_states_why_it_cannot_start() -> None:
 
 
 def test_learners_are_checked_line_by_line() -> None:
-    found = read_learners("lwnb:k=50\n\n  nb \nlwnb:kk=3\nlwnb\nlwnb:k=zero\n")
-    assert [line.number for line in found.lines] == [1, 3, 4, 5, 6]
-    good, _, unknown, twice, no_number = found.lines
+    learners = read_learners("lwnb:k=50\n\n  nb \nlwnb:kk=3\nlwnb\nlwnb:k=zero\n")
+    assert [line.number for line in learners.lines] == [1, 3, 4, 5, 6]
+    good, _, unknown, twice, no_number = learners.lines
     assert good.name == "LWNB k=50"
     assert (unknown.error, unknown.hint[:17]) == ("LWNB has no setting 'kk'", "Did you mean 'k'?")
     assert twice.error == "the same learner as in line 1"
     assert no_number.error
-    assert found.problem is unknown
+    assert learners.problem is unknown
     assert read_learners("nb\nknn:k=5").problem is None
     empty = read_learners("\n \n").problem
     assert empty is not None
@@ -86,9 +86,9 @@ def test_base_stays_with_its_learner_when_others_change() -> None:
 def test_data_sets_from_files_folders_samples_and_the_window(tmp_path: Path) -> None:
     for name in ("b.csv", "A.ARFF", "c.arff.gz", "notes.txt", "d.tsv"):
         (tmp_path / name).write_text("", encoding="utf-8")
-    found = folder_choices(tmp_path)
-    assert [choice.name for choice in found] == ["A", "b", "c", "d"]
-    assert found[1] == file_choice(tmp_path / "b.csv")
+    choices = folder_choices(tmp_path)
+    assert [choice.name for choice in choices] == ["A", "b", "c", "d"]
+    assert choices[1] == file_choice(tmp_path / "b.csv")
     with pytest.raises(DataError, match="no data file"):
         folder_choices(_empty(tmp_path))
     with pytest.raises(DataError, match="cannot be looked into"):
@@ -108,12 +108,12 @@ def test_data_sources_and_names_are_unique() -> None:
 
 def test_the_papers_data_sets_and_what_is_missing() -> None:
     seen: list[int] = []
-    found = paper_choices("", lambda done, total: seen.append(done))
-    assert len(found) == 37
+    choices = paper_choices("", lambda done, total: seen.append(done))
+    assert len(choices) == 37
     assert seen == list(range(38))
-    there = {choice.name for choice in found if choice.is_available}
-    assert {"iris", "german", "vote"} <= there
-    missing = next(choice for choice in found if choice.name == "anneal")
+    available = {choice.name for choice in choices if choice.is_available}
+    assert {"iris", "german", "vote"} <= available
+    missing = next(choice for choice in choices if choice.name == "anneal")
     assert not missing.is_available
     assert missing.note.startswith("not found")
 
@@ -121,21 +121,21 @@ def test_the_papers_data_sets_and_what_is_missing() -> None:
 def test_data_of_a_results_file_are_found(tmp_path: Path) -> None:
     (tmp_path / "mine.csv").write_text("", encoding="utf-8")
     chosen = DataChoice("other", "/somewhere/other.arff")
-    found = find_sources(("mine", "iris", "other", "lost"), (chosen,), tmp_path)
-    assert [choice.source for choice in found][1:] == ["sample:iris", "/somewhere/other.arff", ""]
-    assert found[0].source.endswith("mine.csv")
-    assert "not known" in found[3].note
+    choices = find_sources(("mine", "iris", "other", "lost"), (chosen,), tmp_path)
+    assert [choice.source for choice in choices][1:] == ["sample:iris", "/somewhere/other.arff", ""]
+    assert choices[0].source.endswith("mine.csv")
+    assert "not known" in choices[3].note
 
 
 def _empty(folder: Path) -> Path:
-    made = folder / "empty"
-    made.mkdir()
-    return made
+    empty = folder / "empty"
+    empty.mkdir()
+    return empty
 
 
 def test_results_file_of_the_paper_s_table_is_recognised() -> None:
     specs = Plan(preset="table3").specs
     row = ResultRow("iris", "x", specs[0], 1, 0, 10, "0123-dealt", 15)
-    found = ExperimentResult(("iris",), ("x",), specs[:1], 0, 1, 10, (row,))
-    assert preset_of(found) == "table3"
-    assert preset_of(replace(found, rows=(replace(row, data="0123"),))) == "own"
+    result = ExperimentResult(("iris",), ("x",), specs[:1], 0, 1, 10, (row,))
+    assert preset_of(result) == "table3"
+    assert preset_of(replace(result, rows=(replace(row, data="0123"),))) == "own"

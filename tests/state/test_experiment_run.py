@@ -95,16 +95,16 @@ def test_unreadable_data_are_skipped_and_the_rest_is_computed() -> None:
 
 def test_stopped_run_keeps_its_rows_and_resumes(finished: tuple[ResultRow, ...]) -> None:
     is_stopped, heard = run(SMALL, stop_after=30)
-    kept = rows_of(heard)
+    saved = rows_of(heard)
     assert is_stopped
-    assert 0 < len(kept) < 48
-    _, again = run(SMALL, kept)
+    assert 0 < len(saved) < 48
+    _, again = run(SMALL, saved)
     taken = next(m for m in again if isinstance(m, KnownRows))
-    assert set(taken.rows) == set(kept)
+    assert set(taken.rows) == set(saved)
     new = rows_of(again)
-    assert {row.key for row in new} == {row.key for row in finished} - {row.key for row in kept}
-    figures = {row.key: row.accuracy for row in (*kept, *new)}
-    assert figures == {row.key: row.accuracy for row in finished}
+    assert {row.key for row in new} == {row.key for row in finished} - {row.key for row in saved}
+    accuracies = {row.key: row.accuracy for row in (*saved, *new)}
+    assert accuracies == {row.key: row.accuracy for row in finished}
 
 
 def test_rows_of_other_data_are_computed_anew(finished: tuple[ResultRow, ...]) -> None:
@@ -119,14 +119,14 @@ def test_run_resumes_from_a_results_file(tmp_path: Path, finished: tuple[ResultR
     file = tmp_path / "results.csv"
     plan = replace(SMALL, results=str(file))
     is_stopped, heard = run(plan, stop_after=30)
-    kept = rows_of(heard)
+    saved = rows_of(heard)
     assert is_stopped
-    assert len(read_results(file)) == len(kept)
+    assert len(read_results(file)) == len(saved)
     _, heard = run(plan)
-    assert len(rows_of(heard)) == 48 - len(kept)
+    assert len(rows_of(heard)) == 48 - len(saved)
     assert {row.key for row in read_results(file)} == {row.key for row in finished}
     taken = next(m for m in heard if isinstance(m, KnownRows))
-    assert len(taken.rows) == len(kept)
+    assert len(taken.rows) == len(saved)
     # Rows that are only in memory go to a file that is chosen later.
     late = tmp_path / "late.csv"
     run(replace(SMALL, results=str(late)), finished)
@@ -232,22 +232,22 @@ def test_cell_is_compared_with_the_printed_one() -> None:
 
 def test_folds_of_a_cell_and_its_t_test_as_text(finished: tuple[ResultRow, ...]) -> None:
     result = Frame.of(SMALL).result(finished)
-    found = FoldsOfCell.of(result, "iris", 1, "accuracy")
-    assert len(found.lines) == 8
-    assert found.heads == ("run", "fold", "test rows", "KNN k=3", "NB", "difference")
-    assert [line.run for line in found.lines] == [1] * 4 + [2] * 4
-    test = found.comparison
+    folds = FoldsOfCell.of(result, "iris", 1, "accuracy")
+    assert len(folds.lines) == 8
+    assert folds.titles == ("run", "fold", "test rows", "KNN k=3", "NB", "difference")
+    assert [line.run for line in folds.lines] == [1] * 4 + [2] * 4
+    test = folds.comparison
     assert test is not None
-    said = "\n".join(found.words)
+    said = "\n".join(folds.notes)
     assert f"= {test.t:.3f}".replace("-", "−") in said
     assert f"p = {test.p:.4f}" in said
     assert "1/8 + 1/3" in said
     assert "7 degrees of freedom" in said
     base = FoldsOfCell.of(result, "iris", 0, "accuracy")
     assert base.is_base
-    assert "This is the base" in base.words[-1]
+    assert "This is the base" in base.notes[-1]
     failed = FoldsOfCell.of(result, "iris", 2, "accuracy")
-    assert failed.words[-1] == "No fold has a figure."
+    assert failed.notes[-1] == "No fold has a result."
     assert failed.rows[0][3] == "failed"
     loss = FoldsOfCell.of(result, "iris", 1, "log_loss")
     assert loss.comparison is not None

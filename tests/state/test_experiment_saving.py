@@ -165,11 +165,11 @@ class TestRows:
         assert read_results(keep) == rows
         text = keep.read_text(encoding="utf-8").splitlines(keepends=True)
         keep.write_text("".join(text[:6]) + "cut off", encoding="utf-8")  # as a kill leaves it
-        found, errors = rows_of({"own": [keep, tmp_path / "none.csv"]})
+        saved, errors = rows_of({"own": [keep, tmp_path / "none.csv"]})
         assert not errors
-        assert found["own"] == rows[:5]
+        assert saved["own"] == rows[:5]
         other = replace(rows[0], dataset="not there any more")
-        heard = self.run(self.PLAN, keep, (*found["own"], other))
+        heard = self.run(self.PLAN, keep, (*saved["own"], other))
         assert [len(message.rows) for message in heard if isinstance(message, KnownRows)] == [5]
         assert {row.key for row in read_results(keep)} == {row.key for row in (*rows, other)}
 
@@ -179,6 +179,6 @@ class TestRows:
 
     def test_file_without_results_is_reported(self, tmp_path: Path) -> None:
         (tmp_path / "r.csv").write_text("a,b\n1,2\n", encoding="utf-8")
-        found, errors = rows_of({"own": [tmp_path / "r.csv"]})
-        assert found.get("own", []) == []
+        saved, errors = rows_of({"own": [tmp_path / "r.csv"]})
+        assert saved.get("own", []) == []
         assert "not a file of results" in errors[0].message

@@ -35,9 +35,9 @@ def lecture(number: int) -> Session:
 
 
 def text(number: int) -> str:
-    found = lecture(number).lecture
-    assert found is not None
-    return f"{found.text}\n{found.answer}"
+    opened = lecture(number).lecture
+    assert opened is not None
+    return f"{opened.text}\n{opened.answer}"
 
 
 def explained(name: str, row: int, k: int, **settings: object) -> Explanation:
@@ -45,10 +45,10 @@ def explained(name: str, row: int, k: int, **settings: object) -> Explanation:
     return LWNB(k, **settings).fit(data).explain(data, row=row - 1)  # type: ignore[arg-type]
 
 
-def says(number: int, *figures: object) -> None:
+def says(lecture_number: int, *numbers: object) -> None:
     """All of these stand in the text of a lecture."""
-    for figure in figures:
-        assert str(figure) in text(number), figure
+    for number in numbers:
+        assert str(number) in text(lecture_number), number
 
 
 class TestTheCourse:
@@ -76,7 +76,7 @@ class TestTheCourse:
 
 class TestWhatTheyOpenOn:
     @pytest.mark.parametrize(
-        ("number", "words", "evaluation"),
+        ("number", "quoted", "evaluation"),
         [
             (4, "every row left out in turn", "loo"),
             (5, "of the rows left out", "loo"),
@@ -84,9 +84,9 @@ class TestWhatTheyOpenOn:
         ],
     )
     def test_curves_show_the_evaluation_that_is_quoted(
-        self, number: int, words: str, evaluation: str
+        self, number: int, quoted: str, evaluation: str
     ) -> None:
-        assert words in text(number)
+        assert quoted in text(number)
         opened = lecture(number).open(None, lambda path: False)
         assert opened.view.curves.evaluation == evaluation
 
@@ -208,27 +208,27 @@ class TestNumbers:
         ("convention", "figure"), [("tables", "93.50"), ("paper", "92.13"), ("weka", "93.30")]
     )
     def test_the_labour_contracts(self, convention: str, figure: str) -> None:
-        found = cross_validate(LWNB(50, convention), sample("labor"))
-        assert f"{found.mean:.2f}" == figure
+        result = cross_validate(LWNB(50, convention), sample("labor"))
+        assert f"{result.mean:.2f}" == figure
         says(8, figure)
 
 
 class TestWords:
     def test_lecture_text_allows_emphasis_only(self) -> None:
-        made = as_html("a *b* **c d** <script>x</script> 2 * 3 * 4\n\nd_k & more")
-        assert "<i>b</i>" in made
-        assert "<b>c d</b>" in made
-        assert "<script>" not in made
-        assert "2 * 3 * 4" in made
-        assert made.count("<p") == 2
-        assert "d<sub>k</sub> &amp; more" in made
+        html = as_html("a *b* **c d** <script>x</script> 2 * 3 * 4\n\nd_k & more")
+        assert "<i>b</i>" in html
+        assert "<b>c d</b>" in html
+        assert "<script>" not in html
+        assert "2 * 3 * 4" in html
+        assert html.count("<p") == 2
+        assert "d<sub>k</sub> &amp; more" in html
         assert "sold_kg and u = d/d<sub>k</sub>." in as_html("sold_kg and u = d/d_k.")
 
     @pytest.mark.parametrize(("name", "row", "k"), [("iris", 135, 50), ("vote", 403, 50), ("labor", 2, 30)])
     def test_every_step_has_a_sentence_with_numbers(self, name: str, row: int, k: int) -> None:
         e = explained(name, row, k)
         said = {step: sentence(step, e) for step in STEPS}
-        assert all(re.search(r"\d", words) for words in said.values()), said
+        assert all(re.search(r"\d", text) for text in said.values()), said
         assert len(set(said.values())) == len(STEPS)
 
     def test_the_sentences_of_iris(self) -> None:

@@ -21,23 +21,25 @@ def iris() -> lw.Dataset:
 
 def test_every_row_is_predicted_as_it_is_explained(iris: lw.Dataset) -> None:
     query = Query.opening(iris)
-    found = predict_all(query)
-    assert tuple(found.posteriors) == LEARNERS
+    predictions = predict_all(query)
+    assert tuple(predictions.posteriors) == LEARNERS
     for row in (0, 70, 134):
         explained = query.learner.fit(iris).explain(iris, row)
-        np.testing.assert_allclose(found.posteriors["LWNB"][row], explained.posterior, atol=1e-9)
+        np.testing.assert_allclose(predictions.posteriors["LWNB"][row], explained.posterior, atol=1e-9)
         for name, posterior in explained.others.items():
-            np.testing.assert_allclose(found.posteriors[name][row], posterior, atol=1e-9)
-    wrong = found.rows[found.wrong_or_disputed] + 1
+            np.testing.assert_allclose(predictions.posteriors[name][row], posterior, atol=1e-9)
+    wrong = predictions.rows[predictions.wrong_or_disputed] + 1
     assert wrong.tolist() == [53, 71, 73, 78, 84, 107, 120, 124, 127, 128, 134, 135, 139, 150]
 
 
 def test_held_out_rows_are_predicted_from_the_others(iris: lw.Dataset) -> None:
     query = replace(Query.opening(iris), test_rows=HeldOut(34, 1))
-    found = predict_all(query)
-    assert np.array_equal(found.rows, query.rows_to_test)
+    predictions = predict_all(query)
+    assert np.array_equal(predictions.rows, query.rows_to_test)
     model = query.learner.fit(iris, query.training_rows)
-    np.testing.assert_allclose(found.posteriors["LWNB"], model.predict_proba(iris, found.rows), atol=1e-12)
+    np.testing.assert_allclose(
+        predictions.posteriors["LWNB"], model.predict_proba(iris, predictions.rows), atol=1e-12
+    )
 
 
 def test_predicting_can_be_cancelled(iris: lw.Dataset) -> None:

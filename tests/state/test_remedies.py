@@ -17,14 +17,14 @@ from lwnb_gui.state.remedies import command_text, in_window, on_command_line, wi
 def test_every_front_end_has_words_of_its_own(kind: str) -> None:
     remedy = Remedy(kind, "name")  # type: ignore[arg-type]
     command, window = on_command_line(remedy), in_window(remedy)
-    for words in (command, window):
-        assert not re.search(r"\blw\.|[a-z_]+=|\(…\)|\bdata\.[a-z]", words)
+    for text in (command, window):
+        assert not re.search(r"\blw\.|[a-z_]+=|\(…\)|\bdata\.[a-z]", text)
     assert not re.search(r"--[a-z]|\blwnb [a-z]", window)
 
 
 def test_a_name_with_blanks_can_be_copied_to_a_terminal() -> None:
-    words = on_command_line(Remedy("cut_class", "a b"))
-    assert words == "Cut it into intervals (--class 'a b' --class-bins 3)."
+    text = on_command_line(Remedy("cut_class", "a b"))
+    assert text == "Cut it into intervals (--class 'a b' --class-bins 3)."
 
 
 def numeric_class(path: Path) -> Opening:
@@ -50,8 +50,8 @@ def test_one_click_opens_a_file_whose_class_is_numeric(tmp_path: Path, suffix: s
         opening = Opening(str(tmp_path / "x.arff"), class_attribute="price")
     with pytest.raises(lw.DataError) as caught:
         opening.read()
-    words, again = opening.after(caught.value)
-    assert words == "Take price as nominal"
+    text, again = opening.after(caught.value)
+    assert text == "Take price as nominal"
     assert again is not None
     assert len(again.read().classes) == 30
 
@@ -62,8 +62,8 @@ def test_many_different_numbers_are_only_offered_as_intervals(tmp_path: Path) ->
     opening = Opening(str(tmp_path / "x.csv"), class_attribute="price")
     with pytest.raises(lw.DataError) as caught:
         opening.read()
-    words, again = opening.after(caught.value)
-    assert words == "Cut price into 3 intervals"
+    text, again = opening.after(caught.value)
+    assert text == "Cut price into 3 intervals"
     assert again is not None
     assert len(again.read().classes) == 3
 

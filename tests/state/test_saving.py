@@ -35,8 +35,8 @@ class Saver:
         AsRead.of(self.state)
         self.sources = DataSources()
 
-    def open(self, source: str | Path, **asked: object) -> None:
-        opening = Opening(str(source), row=7, settings={"k": 13}, **asked)  # type: ignore[arg-type]
+    def open(self, source: str | Path, **requested: object) -> None:
+        opening = Opening(str(source), row=7, settings={"k": 13}, **requested)  # type: ignore[arg-type]
         query = opening.query()
         self.sources.note_opening(opening, query.data)
         self.state.open(query)
@@ -77,9 +77,11 @@ def penguins(folder: Path, name: str = "pinguine.csv", rows: int = 60, seed: int
 
 def without_column(path: Path, column: int) -> Path:
     lines = [line.split(";") for line in path.read_text(encoding="utf-8").split("\n")]
-    made = path.with_name("ohne.csv")
-    made.write_text("\n".join(";".join(c for j, c in enumerate(cells) if j != column) for cells in lines))
-    return made
+    path_without = path.with_name("ohne.csv")
+    path_without.write_text(
+        "\n".join(";".join(c for j, c in enumerate(cells) if j != column) for cells in lines)
+    )
+    return path_without
 
 
 def numbers_only(folder: Path) -> Path:
@@ -272,8 +274,11 @@ def posterior(query: Query) -> list[float] | None:
     if query.data.class_index is None:
         return None
     model = query.learner.fit(query.used, query.training_rows)
-    found = lw.select(model, query.instances, query.row, changes=query.changed_values).explain(query.k)
-    return [*found.posterior, *(p for name in sorted(found.others) for p in found.others[name])]
+    explanation = lw.select(model, query.instances, query.row, changes=query.changed_values).explain(query.k)
+    return [
+        *explanation.posterior,
+        *(p for name in sorted(explanation.others) for p in explanation.others[name]),
+    ]
 
 
 def assert_same(now: Opened, before: Query, read: lw.Dataset) -> None:

@@ -253,7 +253,7 @@ class TestPaths:
         assert len(session.open(tmp_path / "elsewhere" / "a.lwnb", always).query.data) == 150
 
     def test_missing_data_file_is_reported(self, tmp_path: Path) -> None:
-        with pytest.raises(DataAway, match="is not there"):
+        with pytest.raises(DataAway, match="does not exist"):
             Session(DataSource(path="gone.arff")).open(tmp_path / "a.lwnb", never)
 
 
@@ -277,7 +277,7 @@ def test_a_session_that_names_knobs_of_other_learners_opens_without_them() -> No
 
 class TestBrokenFiles:
     @pytest.mark.parametrize(
-        ("text", "line", "words"),
+        ("text", "line", "message"),
         [
             ("", 1, "not JSON"),
             ("\0\0\0", 1, "not JSON"),
@@ -340,11 +340,11 @@ class TestBrokenFiles:
         ],
     )  # fmt: skip
     def test_broken_file_is_refused_with_file_line_and_remedy(
-        self, text: str, line: int | None, words: str
+        self, text: str, line: int | None, message: str
     ) -> None:
         with pytest.raises(DataError) as caught:
             from_json(text, "lesson.lwnb")
-        assert words in str(caught.value)
+        assert message in str(caught.value)
         assert caught.value.file == "lesson.lwnb"
         assert caught.value.hint
         if line is not None:

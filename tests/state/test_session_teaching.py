@@ -74,7 +74,7 @@ def test_teaching_state_kept_when_other_data_are_opened() -> None:
     assert teaching.step == "distances"
     assert teaching.guess_first
     assert teaching.answers == ()
-    assert teaching.score.asked == 1
+    assert teaching.score.guesses == 1
     state.set_teaching(replace(teaching, lecture=Lecture("T"), panels=frozenset({"map"})))
     state.open(Query.opening(IRIS))
     assert state.view.teaching == Teaching(score=teaching.score), "a lecture’s modes end with it"

@@ -13,10 +13,10 @@ def test_neighbours_weigh_the_same_before_the_weights_step() -> None:
     selection = select(LWNB(50).fit(data), data, 0)
     selection.complete()
     explanation = selection.explain(20)
-    found = explanation.neighbourhood
-    assert found is not None
+    neighbourhood = explanation.neighbourhood
+    assert neighbourhood is not None
     shown = for_step(explanation, "neighbourhood").neighbourhood
     assert shown is not None
     assert len(set(shown.weights)) == 1
-    assert np.array_equal(shown.positions, found.positions)
-    assert len(set(found.weights)) > 1
+    assert np.array_equal(shown.positions, neighbourhood.positions)
+    assert len(set(neighbourhood.weights)) > 1

@@ -30,11 +30,13 @@ def second(folder: Path, text: str, encoding: str = "utf-8") -> str:
 
 def test_markers_and_kinds_are_those_of_the_training_file(tmp_path: Path) -> None:
     data = training(tmp_path)
-    found, notes = read_test_file(second(tmp_path, "name;code;size;kind\nAnn;02;-;a\nBob;01;2,5;-\n"), data)
-    assert [found.data.value(0, j) for j in range(4)] == ["Ann", "02", None, "a"]
-    assert [found.data.value(1, j) for j in range(4)] == ["Bob", "01", 2.5, None]
+    test_file, notes = read_test_file(
+        second(tmp_path, "name;code;size;kind\nAnn;02;-;a\nBob;01;2,5;-\n"), data
+    )
+    assert [test_file.data.value(0, j) for j in range(4)] == ["Ann", "02", None, "a"]
+    assert [test_file.data.value(1, j) for j in range(4)] == ["Bob", "01", 2.5, None]
     assert notes == ()
-    noted = reading_of(found.data)
+    noted = reading_of(test_file.data)
     assert noted is not None
     assert noted.options["missing"] == CHOSEN["missing"]  # sessions and scripts read it alike
 
@@ -43,9 +45,9 @@ def test_markers_and_kinds_are_those_of_the_training_file(tmp_path: Path) -> Non
 def test_test_file_in_another_dialect_is_read(tmp_path: Path, encoding: str) -> None:
     data = training(tmp_path, TRAINING.replace("Ann", "Zoë"))
     text = "name,code,size,kind\nZoë,02,-,a\nBob,01,2.5,b\n"
-    found, _ = read_test_file(second(tmp_path, text, encoding), data)
-    assert [found.data.value(0, j) for j in range(4)] == ["Zoë", "02", None, "a"]
-    assert found.data.value(1, "size") == 2.5
+    test_file, _ = read_test_file(second(tmp_path, text, encoding), data)
+    assert [test_file.data.value(0, j) for j in range(4)] == ["Zoë", "02", None, "a"]
+    assert test_file.data.value(1, "size") == 2.5
 
 
 def test_unreadable_test_file_is_refused(tmp_path: Path) -> None:
@@ -66,9 +68,9 @@ def test_unknown_values_of_unused_attributes_are_no_error(tmp_path: Path) -> Non
     with pytest.raises(HeaderMismatch, match="'size'") as caught:
         read_test_file(path, data, {"name"})
     assert "'name'" not in str(caught.value)
-    found, notes = read_test_file(path, data, {"name", "size"})
-    assert [found.data.value(0, j) for j in range(4)] == [None, "02", None, "a"]
-    assert found.data.value(1, "name") == "Bob"  # what fits stays
+    test_file, notes = read_test_file(path, data, {"name", "size"})
+    assert [test_file.data.value(0, j) for j in range(4)] == [None, "02", None, "a"]
+    assert test_file.data.value(1, "name") == "Bob"  # what fits stays
     assert len(notes) == 2
     assert "not in use" in notes[0]
 
@@ -85,14 +87,14 @@ def test_free_text_of_a_short_file_is_no_difference(tmp_path: Path) -> None:
     rows = "".join(f"note {i},{i},{'ab'[i % 2]}\n" for i in range(300))
     data = training(tmp_path, "text,size,kind\n" + rows, separator=",")
     assert data.attributes[0].kind == "string"
-    found, _ = read_test_file(second(tmp_path, "text,size,kind\nwhat,1,a\nelse,2,b\n"), data)
-    assert found.data.value(0, "text") == "what"
-    found, _ = read_test_file(second(tmp_path, "text,size,kind\n7,1,a\n,2,b\n"), data)
-    assert [found.data.value(row, "text") for row in range(2)] == ["7", None]
+    test_file, _ = read_test_file(second(tmp_path, "text,size,kind\nwhat,1,a\nelse,2,b\n"), data)
+    assert test_file.data.value(0, "text") == "what"
+    test_file, _ = read_test_file(second(tmp_path, "text,size,kind\n7,1,a\n,2,b\n"), data)
+    assert [test_file.data.value(row, "text") for row in range(2)] == ["7", None]
 
 
 def test_a_class_that_was_cut_is_not_compared(tmp_path: Path) -> None:
     data = Edits({}, "size", 2).apply(training(tmp_path))
-    found, notes = read_test_file(second(tmp_path, TRAINING), data)
-    assert (found.data.class_codes < 0).all()
+    test_file, notes = read_test_file(second(tmp_path, TRAINING), data)
+    assert (test_file.data.class_codes < 0).all()
     assert any("not compared" in note for note in notes)

@@ -47,7 +47,7 @@ class StabilityBox(QWidget):
         """None: there is none."""
         self.stability = stability
         self.setVisible(stability is not None)
-        self.text.setText(stability.words if stability is not None else "")
+        self.text.setText(stability.text if stability is not None else "")
         self.histogram.redraw()
 
     def apply_theme(self, theme: Theme) -> None:

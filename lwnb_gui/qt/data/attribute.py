@@ -98,7 +98,7 @@ class AttributePanel(DataPanel):
             ]
             for line in stats.lines
         ]
-        self.table.show_lines(stats.heads, lines)
+        self.table.show_lines(stats.titles, lines)
         self._fit_table()
         self.note.setText(stats.note)
         self.note.setVisible(bool(stats.note))
@@ -156,8 +156,8 @@ class AttributePanel(DataPanel):
         stats = self.shown.statistics
         if not stats.lines:
             return TextTable(["", self.shown.name], stats.facts)
-        numbers = frozenset(range(1, len(stats.heads)))
-        return TextTable(stats.heads, [line.cells for line in stats.lines], numbers)
+        numbers = frozenset(range(1, len(stats.titles)))
+        return TextTable(stats.titles, [line.cells for line in stats.lines], numbers)
 
     def to_script(self) -> str | None:
         query = self.context.state.query

@@ -132,7 +132,7 @@ def _size(source: str) -> str:
     try:
         size = Path(source).stat().st_size if source else 0
     except (OSError, ValueError):
-        return "the file is no longer there"
+        return "the file no longer exists"
     if not source:
         return "–"
     for unit, scale in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):

@@ -53,14 +53,14 @@ class Statistics:
     ----------
     facts
         Pairs of a name and a number, for all rows.
-    heads, lines
+    titles, lines
         A table with a line per class (numeric) or per value (nominal).
     note
         What the table does not show.
     """
 
     facts: tuple[tuple[str, str], ...]
-    heads: tuple[str, ...]
+    titles: tuple[str, ...]
     lines: tuple[Line, ...]
     note: str = ""
 
@@ -123,13 +123,13 @@ def _numeric(data: Dataset, j: int) -> Statistics:
         ("distinct", f"{len(np.unique(x)):,}"),
         ("missing", _share(int((~present).sum()), len(data))),
     )
-    heads = ("class", "rows", "mean", "sd", "min", "max")
+    titles = ("class", "rows", "mean", "sd", "min", "max")
     lines = []
     codes = data.class_codes[present] if data.class_index is not None else np.full(len(x), -1, np.int32)
     for code, label in enumerate(data.classes if data.class_index is not None else ()):
         lines.append(Line((label, *_moments(x[codes == code], decimals, own)), code))
     lines.append(Line(("all rows", *_moments(x, decimals, own)), strong=True))
-    return Statistics(facts, heads, tuple(lines))
+    return Statistics(facts, titles, tuple(lines))
 
 
 def _moments(x: NDArray[np.float64], decimals: int, own: int) -> tuple[str, ...]:
@@ -163,10 +163,10 @@ def _nominal(data: Dataset, j: int) -> Statistics:
     classes = data.classes if data.class_index is not None else ()
     counts = np.bincount(column[column >= 0], minlength=len(attribute.values))
     by_class = data.class_index is not None and j != data.class_index and len(classes) <= MOST_CLASSES
-    heads: tuple[str, ...] = ("value", "rows", "%")
+    titles: tuple[str, ...] = ("value", "rows", "%")
     table = np.zeros((len(attribute.values), 0), dtype=np.int64)
     if by_class:
-        heads = (*heads, *classes)
+        titles = (*titles, *classes)
         known = (column >= 0) & (data.class_codes >= 0)
         cells = column[known].astype(np.int64) * len(classes) + data.class_codes[known]
         size = len(attribute.values) * len(classes)
@@ -190,7 +190,7 @@ def _nominal(data: Dataset, j: int) -> Statistics:
         notes.append(f"{len(attribute.values) - MOST_VALUES:,} more values not listed.")
     if unused and j != data.class_index:
         notes.append("A declared value that never occurs still counts in the Laplace estimate.")
-    return Statistics(tuple(facts), heads, tuple(lines), " ".join(notes))
+    return Statistics(tuple(facts), titles, tuple(lines), " ".join(notes))
 
 
 def _text(data: Dataset, j: int) -> Statistics:

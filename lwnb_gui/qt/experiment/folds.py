@@ -67,11 +67,11 @@ class FoldsDialog(QDialog):
         self.setWindowTitle(f"Folds of {title}")
         self.heading.setText(f"{title}: {MEASURE_WORDS[found.measure]}, fold by fold")
         self.spec.setText(found.spec)
-        self.text.setText("\n".join(found.words) + (f"\n{note}." if note else ""))
+        self.text.setText("\n".join(found.notes) + (f"\n{note}." if note else ""))
         self.table.set_theme(theme)
-        every = range(len(found.heads))
+        every = range(len(found.titles))
         lines = [[Cell(text) for text in row] for row in found.rows]
-        self.table.show_lines(found.heads, lines, frozenset(every), growing=every)
+        self.table.show_lines(found.titles, lines, frozenset(every), growing=every)
         self.resize(round(theme.px(560)), round(theme.px(620)))
         self.show()
         self.raise_()
@@ -81,7 +81,7 @@ class FoldsDialog(QDialog):
     def to_table(self) -> TextTable | None:
         if self.found is None:
             return None
-        return TextTable(self.found.heads, self.found.rows, frozenset(range(6)))
+        return TextTable(self.found.titles, self.found.rows, frozenset(range(6)))
 
     def copy(self, suffix: str = ".tsv") -> None:
         """Put the folds on the clipboard, in the format that a suffix names."""

@@ -64,7 +64,7 @@ def to_document(report: Report, date: datetime | None = None, progress: Progress
         parts.append(_section(section, number, document))
     if report.facts:
         facts = TextTable(["", ""], [list(fact) for fact in report.facts])
-        parts += ["<h2>Settings, data and versions</h2>", _table(facts, heads=False)]
+        parts += ["<h2>Settings, data and versions</h2>", _table(facts, with_titles=False)]
     if report.script:
         parts.append("<h2>The same in Python</h2>")
         lines = escaped(report.script, lines=True).split("\n")
@@ -177,11 +177,11 @@ def _section(section: Section, number: int, document: QTextDocument) -> str:
     return "".join([*parts, *(_paragraph(text, "note") for text in section.notes)])
 
 
-def _table(table: TextTable, *, heads: bool = True) -> str:
+def _table(table: TextTable, *, with_titles: bool = True) -> str:
     """As wide as paper allows: what does not fit is left to the HTML report, and that is said."""
     columns = range(min(len(table.titles), _MOST_COLUMNS))
     rows = [list(row) for row in table.rows]
-    texts = [list(table.titles), *rows] if heads else rows
+    texts = [list(table.titles), *rows] if with_titles else rows
     needed = sum(_LETTER * max((len(row[j]) for row in texts), default=0) + 8 for j in columns)
     wrap = "" if needed > _WIDEST else " style='white-space: nowrap'"
 
@@ -192,7 +192,7 @@ def _table(table: TextTable, *, heads: bool = True) -> str:
             parts.append(f"<{tag}{right}{wrap}>{escaped(cells[j])}</{tag}>")
         return f"<tr>{''.join(parts)}</tr>"
 
-    head = f"<thead>{line(list(table.titles), 'th')}</thead>" if heads else ""
+    head = f"<thead>{line(list(table.titles), 'th')}</thead>" if with_titles else ""
     body = "".join(line(row, "td") for row in rows)
     more = len(table.titles) - len(columns)
     note = _paragraph(f"{more} more columns are in the HTML report.", "note") if more > 0 else ""

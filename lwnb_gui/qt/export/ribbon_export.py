@@ -56,12 +56,12 @@ class RibbonPanel(Panel):
         if sweep is None or self._is_hidden():
             return None
         columns = [(name, c) for name in sweep.posteriors for c in range(len(sweep.classes))]
-        heads = ["k", *(f"{name} {shown(sweep.classes[c])}" for name, c in columns)]
+        titles = ["k", *(f"{name} {shown(sweep.classes[c])}" for name, c in columns)]
 
         def line(i: int) -> list[str]:
             return [str(sweep.ks[i]), *(f"{sweep.posteriors[name][i, c]:.6f}" for name, c in columns)]
 
-        return TextTable(heads, LazyRows(len(sweep.ks), line), frozenset(range(len(heads))))
+        return TextTable(titles, LazyRows(len(sweep.ks), line), frozenset(range(len(titles))))
 
     def to_script(self) -> str | None:
         from lwnb_gui.export.scripts import sweep_script

@@ -108,7 +108,7 @@ class MapSceneView(SceneView):
             is_dragging=self.is_dragging_star,
         )
         self._moving = moving_shapes(
-            reading, static, frame, kept=self._unfaded, hovered=self._hovered, boxes=self.boxes
+            reading, static, frame, emphasised=self._unfaded, hovered=self._hovered, boxes=self.boxes
         )
         return Scene(frame.width, frame.height, (*static.shapes, *self._moving))
 

@@ -248,7 +248,7 @@ class Teach:
         actions["save_session"].setEnabled(can_save)
         actions["save_session_as"].setEnabled(can_save)
         actions["guess_first"].setChecked(teaching.guess_first)
-        actions["reset_score"].setEnabled(bool(teaching.score.asked or teaching.answers))
+        actions["reset_score"].setEnabled(bool(teaching.score.guesses or teaching.answers))
         actions["another_row"].setEnabled(teaching.guess_first and new.query is not None)
         presents = teaching.is_presented and new.query is not None and new.view.page != "start"
         for name in (
