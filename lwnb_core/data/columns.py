@@ -147,8 +147,12 @@ def is_free_text(values: Sequence[str], codes: NDArray[np.int32]) -> bool:
     Such a column names its rows; as a nominal attribute it would only blur every distance. The rule is for
     data that do not declare their types (CSV, pandas): at least 200 values of which more than 90 % differ.
     """
-    present = int(np.count_nonzero(codes >= 0))
-    return present >= FREE_TEXT_FROM_ROWS and len(values) > FREE_TEXT_FROM_SHARE * present
+    return are_free_texts(len(values), int(np.count_nonzero(codes >= 0)))
+
+
+def are_free_texts(distinct: int, present: int) -> bool:
+    """`is_free_text`, given how many values are different and in how many rows there is one."""
+    return present >= FREE_TEXT_FROM_ROWS and distinct > FREE_TEXT_FROM_SHARE * present
 
 
 def are_class_codes(column: NDArray[np.float64]) -> bool:
@@ -159,10 +163,14 @@ def are_class_codes(column: NDArray[np.float64]) -> bool:
     present = column[~np.isnan(column)]
     if len(np.unique(present[:_FIRST_LOOK])) > MOST_CLASS_CODES:  # most columns need no second look
         return False
-    if not len(present) or not np.isfinite(present).all() or (present != np.floor(present)).any():
+    return are_class_code_values(np.unique(present), len(present))
+
+
+def are_class_code_values(distinct: NDArray[np.float64], present: int) -> bool:
+    """`are_class_codes`, given the different numbers and in how many rows there is one."""
+    if not len(distinct) or not np.isfinite(distinct).all() or (distinct != np.floor(distinct)).any():
         return False
-    distinct = len(np.unique(present))
-    return distinct <= 2 or distinct <= min(MOST_CLASS_CODES, len(present) / 2)
+    return len(distinct) <= 2 or len(distinct) <= min(MOST_CLASS_CODES, present / 2)
 
 
 def has_many_values(column: NDArray[np.float64], most: int = MOST_CLASSES) -> bool:
@@ -184,7 +192,12 @@ def likely_class(attributes: Sequence[Attribute], columns: Sequence[NDArray[Any]
 
 def _names_rows(codes: NDArray[np.int32]) -> bool:
     present = codes[codes >= 0]
-    return len(present) >= NAMES_FROM_ROWS and len(np.unique(present)) > FREE_TEXT_FROM_SHARE * len(present)
+    return are_row_names(len(np.unique(present)), len(present))
+
+
+def are_row_names(distinct: int, present: int) -> bool:
+    """Whether so many different values in so many rows name the rows rather than classes of them."""
+    return present >= NAMES_FROM_ROWS and distinct > FREE_TEXT_FROM_SHARE * present
 
 
 def strings_from_codes(values: Sequence[str], codes: NDArray[np.int32]) -> NDArray[Any]:

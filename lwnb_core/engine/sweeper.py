@@ -290,7 +290,7 @@ class Sweeper:
 
     def _smoothing(self, one_left_out: bool) -> float:
         """What every class has as votes before any neighbour votes."""
-        return 1 / max(1, self.training.n - one_left_out) if self.convention.vote_smoothing else 0.0
+        return 1 / max(1, self.training.n_whole - one_left_out) if self.convention.vote_smoothing else 0.0
 
     def _direct_ks(self, ks: NDArray[np.int64]) -> NDArray[np.int64]:
         """The k at which LWNB is summed directly: none where its sums carry over."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +19,9 @@ from lwnb_core.local.explanation import Explanation, Question
 from lwnb_core.local.naive_bayes import Arithmetic, combine, first_best
 from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
 from lwnb_core.progress import Progress, share, silent
+
+if TYPE_CHECKING:
+    from lwnb_core.cluster import Cluster
 
 __all__ = ["NOWHERE", "Learner", "Model", "Part"]
 
@@ -35,6 +38,32 @@ class Learner(ABC):
         model = self.fit_training(TrainingSet.of(data, rows))
         model.header = data.subset(slice(0, 0))
         return model
+
+    def fit_partitions(
+        self,
+        source: Any,
+        class_attribute: str | None = None,
+        *,
+        cluster: str | Cluster | None = None,
+        progress: Progress = silent,
+    ) -> Model:
+        """Fit to training rows that need not fit into one memory; LWNB, NB, KNN and KNNDW do.
+
+        The model gives the numbers that `fit` would give with all rows in one place.
+
+        Parameters
+        ----------
+        source
+            A folder of Parquet files, a pattern such as ``data/*.parquet``, or a `dask.dataframe`.
+        class_attribute
+            The column to predict; by default the last nominal one that can be predicted.
+        cluster
+            Where to compute: ``tcp://host:8786``, or ``local:4`` for four processes on this machine. By
+            default here, one part after the other.
+        """
+        from lwnb_core.partitions.model import fit_to_parts
+
+        return fit_to_parts(self, source, class_attribute, cluster, progress)
 
     @abstractmethod
     def fit_training(self, training: TrainingSet) -> Model:
@@ -251,7 +280,7 @@ class Model(ABC):
             row=row if row >= 0 else None,
             true_class=int(instances.classes[0]) if instances.classes[0] >= 0 else None,
             changed=changed,
-            training_rows=training.n - (left_out != NOWHERE),
+            training_rows=training.n_whole - (left_out != NOWHERE),
             left_out=left_out != NOWHERE,
             notes=tuple(notes),
             question=Question(self, instances, left_out),

@@ -130,7 +130,7 @@ class KNNModel(LocalModel):
     def posterior_of(self, votes: NDArray[np.float64], one_left_out: bool) -> NDArray[np.float64]:
         """Votes as probabilities; smoothed by 1/n where the convention says so. Shape (classes,)."""
         if self.convention.vote_smoothing:
-            votes = votes + 1 / max(1, self.training.n - one_left_out)
+            votes = votes + 1 / max(1, self.training.n_whole - one_left_out)
         total = votes.sum()
         return votes / total if total > 0 else np.full(len(votes), 1 / len(votes))
 

@@ -45,9 +45,10 @@ class NBModel(Model):
 
     learner: NB
 
-    def __init__(self, learner: NB, training: TrainingSet) -> None:
+    def __init__(self, learner: NB, training: TrainingSet, tables: NaiveBayesModel | None = None) -> None:
+        """`tables` are those of all rows, where these are not at hand to be counted."""
         super().__init__(learner, training)
-        self.tables = self._fit(training.weights, training.resolutions)
+        self.tables = tables or self._fit(training.weights, training.resolutions)
         self._last: tuple[int, NaiveBayesModel] | None = None  # the row left out last, and the model without
 
     def posteriors(

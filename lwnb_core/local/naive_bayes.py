@@ -296,7 +296,14 @@ def _normals(
         mean = by_class(w * x) / total
         # Centred: Σ w x²/Σ w − mean² would lose every digit of a small spread around a large mean.
         variance = by_class(w * (x - mean[:, classes]) ** 2) / total
-    return mean, np.maximum(np.sqrt(variance), resolutions[:, None] / np.sqrt(12)), total
+    return mean, least_deviation(variance, resolutions[:, None]), total
+
+
+def least_deviation(
+    variance: NDArray[np.float64], resolution: NDArray[np.float64] | float
+) -> NDArray[np.float64]:
+    """The deviation that goes with a variance: at least that of a reading rounded to the resolution."""
+    return np.asarray(np.maximum(np.sqrt(variance), resolution / np.sqrt(12)))
 
 
 def _precision_table(
@@ -311,9 +318,20 @@ def _precision_table(
     present = ~np.isnan(column)
     x, c, w = np.rint(column[present] / p) * p, classes[present], weights[present]
     total, sums = sum_by(c, w, n_classes), sum_by(c, w * x, n_classes)
+    return precision_table(attribute, total, sums, sum_by(c, w * x * x, n_classes), p)
+
+
+def precision_table(
+    attribute: Attribute,
+    total: NDArray[np.float64],
+    sums: NDArray[np.float64],
+    squares: NDArray[np.float64],
+    p: float,
+) -> NumericTable:
+    """Weka's normal from Σ w, Σ w x and Σ w x² of every class, with x on the grid of p."""
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = sums / total
         # Not centred: the digits that this loses are part of what Weka computes.
-        sd = np.sqrt(np.abs(sum_by(c, w * x * x, n_classes) - mean * sums) / total)
+        sd = np.sqrt(np.abs(squares - mean * sums) / total)
     sd = np.where(sd > 1e-10, np.maximum(sd, p / 6), p / 6)
     return NumericTable(attribute, total, np.where(total > 0, mean, 0.0), sd, p, "precision")

@@ -44,6 +44,8 @@ class TrainingSet:
         Row numbers in the data set `origin`. Shape (n,).
     dropped
         How many of the rows asked for had no class.
+    whole
+        What is known of all training rows, where these are only those that may be near.
     """
 
     attributes: tuple[Attribute, ...]
@@ -54,6 +56,7 @@ class TrainingSet:
     rows: Rows
     origin: str
     dropped: int = 0
+    whole: WholeTraining | None = None
 
     @classmethod
     def of(cls, data: Dataset, rows: ArrayLike | None = None) -> TrainingSet:
@@ -87,9 +90,28 @@ class TrainingSet:
         check_finite(training.attributes, training.columns, training.rows, data.source)
         return training
 
+    @classmethod
+    def empty(cls, header: Dataset) -> TrainingSet:
+        """No row at all: for models whose rows are elsewhere."""
+        none = header.subset(slice(0, 0))
+        return cls(
+            attributes=tuple(header.attributes[j] for j in header.predictors),
+            columns=tuple(none.column(j) for j in header.predictors),
+            class_attribute=header.class_attribute,
+            classes=none.class_codes,
+            weights=none.weights,
+            rows=none.row_numbers,
+            origin=header.origin,
+        )
+
     @property
     def n(self) -> int:
         return len(self.classes)
+
+    @property
+    def n_whole(self) -> int:
+        """How many training rows there are, wherever they are."""
+        return self.n if self.whole is None else self.whole.n
 
     @property
     def n_classes(self) -> int:
@@ -102,6 +124,8 @@ class TrainingSet:
     @cached_property
     def ranges(self) -> Ranges:
         """Smallest and largest value of every numeric predictor (NaN where it has none)."""
+        if self.whole is not None:
+            return self.whole.ranges
         low = np.full(len(self.attributes), np.nan)
         high = low.copy()
         for j, (attribute, column) in enumerate(zip(self.attributes, self.columns, strict=True)):
@@ -112,7 +136,7 @@ class TrainingSet:
     @property
     def resolutions(self) -> NDArray[np.float64]:
         """p_j: mean gap between neighbouring distinct values of every numeric predictor. Shape (m,)."""
-        return self._spacing[0]
+        return self._spacing[0] if self.whole is None else self.whole.resolutions
 
     @cached_property
     def _spacing(self) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
@@ -245,6 +269,15 @@ class Ranges:
         """Widened to take in one instance's values, as Weka's distance does with each test instance."""
         seen = np.where(numeric, values, np.nan)
         return Ranges(np.fmin(self.low, seen), np.fmax(self.high, seen))
+
+
+@dataclass(frozen=True, eq=False)
+class WholeTraining:
+    """What a model has to know of all its training rows: their number, `ranges` and `resolutions`."""
+
+    n: int
+    ranges: Ranges
+    resolutions: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,71 @@
+"""Test instances in blocks whose posteriors are, block for block, those of all instances at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.attribute import Attribute
+from lwnb_core.learners.base import NOWHERE, Learner, Model
+from lwnb_core.local.training import Instances, Ranges
+from lwnb_core.progress import Progress, silent
+
+
+class BlockSequence:
+    """Blocks of test instances, one after the other.
+
+    Where the convention lets the ranges grow with each test instance, a block depends on those before it. It
+    then begins with two more instances, of the smallest and of the largest values that were there before:
+    they widen the ranges as all of them did.
+    """
+
+    def __init__(self, learner: Learner, attributes: tuple[Attribute, ...]) -> None:
+        convention = getattr(learner, "convention", None)
+        self._numeric = np.array([a.is_numeric for a in attributes], dtype=bool)
+        self._grows = convention is not None and convention.ranges == "growing" and bool(self._numeric.any())
+        self._seen = Ranges.unknown(len(attributes))
+
+    def following(self, instances: Instances) -> Block:
+        """The next block: these instances, with what they need to know of those before."""
+        if not self._grows:
+            return Block(instances, 0)
+        lead = _pair(self._seen, instances)
+        for j in np.flatnonzero(self._numeric):
+            column = instances.columns[j]
+            if not np.isnan(column).all():
+                self._seen.low[j] = np.fmin(self._seen.low[j], np.nanmin(column))
+                self._seen.high[j] = np.fmax(self._seen.high[j], np.nanmax(column))
+        return Block(lead, 2)
+
+
+class Block:
+    """Instances of which the first few, the `lead`, only widen the ranges."""
+
+    def __init__(self, instances: Instances, lead: int) -> None:
+        self.instances = instances
+        self.lead = lead
+
+    def __len__(self) -> int:
+        return len(self.instances) - self.lead
+
+    def posteriors(self, model: Model, progress: Progress = silent) -> NDArray[np.float64]:
+        """P(c|x) of the block's own instances. Shape (len(block), classes)."""
+        nowhere = np.full(len(self.instances), NOWHERE)
+        return model.posteriors(self.instances, nowhere, progress)[self.lead :]
+
+
+def _pair(seen: Ranges, instances: Instances) -> Instances:
+    """The instances behind two of the lowest and the highest values seen, in which all else is missing."""
+    unknown = np.array([-1, -1])
+    columns: list[NDArray[Any]] = []
+    for low, high, column in zip(seen.low, seen.high, instances.columns, strict=True):
+        ends = np.array([low, high]) if column.dtype.kind == "f" else unknown.astype(column.dtype)
+        columns.append(np.concatenate([ends, column]))
+    return Instances(
+        tuple(columns),
+        np.concatenate([unknown.astype(np.int32), instances.classes]),
+        np.concatenate([unknown, instances.rows]),
+        instances.origin,
+    )

@@ -1,0 +1,170 @@
+"""A model whose training rows stay where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.cluster import Cluster, check_cluster
+from lwnb_core.errors import SettingsError
+from lwnb_core.learners.base import NOWHERE, Learner, Model
+from lwnb_core.learners.blocks import Block, BlockSequence
+from lwnb_core.learners.knn import KNN
+from lwnb_core.learners.lwnb import LWNB
+from lwnb_core.learners.nb import NB, NBModel
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.kernels import UNBOUNDED
+from lwnb_core.local.training import Instances, TrainingSet, WholeTraining
+from lwnb_core.partitions.candidates import Candidates, candidates, merged
+from lwnb_core.partitions.parts import Part, parts_of
+from lwnb_core.partitions.sums import naive_bayes
+from lwnb_core.partitions.survey import Survey, survey, whole_training
+from lwnb_core.partitions.workers import Workers, workers_at
+from lwnb_core.progress import Progress, silent
+
+# Test instances that share their candidates: each looks at those of the others, too.
+_BLOCK_ROWS = 128
+# Blocks for which a part is read once.
+_BLOCKS_AT_ONCE = 8
+
+
+def fit_to_parts(
+    learner: Learner,
+    source: Any,
+    class_attribute: str | None,
+    cluster: str | Cluster | None,
+    progress: Progress = silent,
+) -> PartitionedModel:
+    """See `Learner.fit_partitions`."""
+    check_fits_to_parts(learner)
+    if isinstance(cluster, str):
+        check_cluster(cluster)
+    parts = parts_of(source)
+    with workers_at(cluster, progress) as workers:
+        found = survey(parts, class_attribute, workers)
+        whole = WholeTraining(found.n, found.ranges, np.full(len(found.predictors), np.nan))
+        if not isinstance(learner, KNN):  # votes need no densities
+            whole = whole_training(parts, found, workers)
+        model = PartitionedModel(learner, parts, found, whole, cluster)
+        if isinstance(learner, NB):
+            model.naive_bayes(workers)
+    return model
+
+
+def check_fits_to_parts(learner: Learner) -> None:
+    """A `SettingsError` for a learner that needs all its training rows in one place."""
+    if type(learner) is not LWNB and not isinstance(learner, NB | KNN):
+        raise SettingsError(
+            f"{learner.label} needs all training rows in one place",
+            hint="LWNB, NB, KNN and KNNDW learn from rows in parts.",
+        )
+    if isinstance(learner, LWNB) and learner.kernel in UNBOUNDED:
+        raise SettingsError(
+            f"the kernel {learner.kernel} gives every training row a weight: none can be left where it is",
+            hint="Choose linear, epanechnikov, tricube or constant.",
+        )
+    if isinstance(learner, KNN) and learner.knn_ranges == "first":
+        raise SettingsError(
+            "knn_ranges='first' depends on which row comes first, and rows in parts have no order",
+            hint="Choose knn_ranges='rows'.",
+        )
+
+
+class PartitionedModel(Model):
+    """A fitted learner that asks the parts for what it needs of their rows.
+
+    No row is left out of its own training: which row is which cannot be told across files.
+    """
+
+    def __init__(
+        self,
+        learner: Learner,
+        parts: Sequence[Part],
+        found: Survey,
+        whole: WholeTraining,
+        cluster: str | Cluster | None,
+    ) -> None:
+        header = found.header
+        super().__init__(learner, replace(TrainingSet.empty(header), dropped=found.dropped, whole=whole))
+        self.header = header
+        self._parts = parts
+        self._survey = found
+        self._whole = whole
+        self._cluster = cluster
+        self._naive_bayes: NBModel | None = None
+
+    def posteriors(
+        self, instances: Instances, left_out: NDArray[np.intp], progress: Progress = silent
+    ) -> NDArray[np.float64]:
+        if self._naive_bayes is not None and isinstance(self.learner, NB):
+            return self._naive_bayes.posteriors(instances, left_out, progress)
+        sequence = BlockSequence(self.learner, self.training.attributes)
+        starts = range(0, len(instances), _BLOCK_ROWS)
+        blocks = [sequence.following(instances.taken(slice(i, i + _BLOCK_ROWS))) for i in starts]
+        result = np.empty((len(instances), self.training.n_classes))
+        done = 0
+        with workers_at(self._cluster, progress) as workers:
+            for some, trainings in self._found(blocks, workers):
+                for number, training in zip(some, trainings, strict=True):
+                    model = self.learner.fit_training(training)
+                    start, block = starts[number], blocks[number]
+                    result[start : start + len(block)] = block.posteriors(model)
+                    done += len(block)
+                progress(done, len(instances))
+        return result
+
+    def explanation(self, instances: Instances, left_out: int, changed: tuple[str, ...]) -> Explanation:
+        with workers_at(self._cluster) as workers:
+            if isinstance(self.learner, NB):
+                return self.naive_bayes(workers).explanation(instances, left_out, changed)
+            answers = self._found([Block(instances, 0)], workers)
+            training = next(trainings[0] for _, trainings in answers if trainings)
+            found = self.learner.fit_training(training).explanation(instances, left_out, changed)
+            if not isinstance(self.learner, LWNB):
+                return found
+            everywhere = self.naive_bayes(workers).posteriors(instances, np.array([NOWHERE]))[0]
+        return replace(found, others={**found.others, "NB": everywhere})
+
+    def naive_bayes(self, workers: Workers) -> NBModel:
+        """Naive Bayes of all rows, set alike; counted when it is first needed."""
+        if self._naive_bayes is None:
+            learner = self.learner
+            assert isinstance(learner, NB | LWNB)
+            nb = learner if isinstance(learner, NB) else NB(learner.convention, eq6=learner.eq6)
+            tables = naive_bayes(self._parts, self._survey, self._whole, nb, workers)
+            self._naive_bayes = NBModel(nb, self.training, tables)
+        return self._naive_bayes
+
+    def _found(self, blocks: Sequence[Block], workers: Workers) -> Iterator[tuple[range, list[TrainingSet]]]:
+        """Numbers of some blocks with the training rows of each, as all parts have answered for them.
+
+        Often there are none, so that whoever waits can report progress and stop.
+        """
+        batches = [
+            range(i, min(i + _BLOCKS_AT_ONCE, len(blocks))) for i in range(0, len(blocks), _BLOCKS_AT_ONCE)
+        ]
+        n_parts = len(self._parts)
+        calls = [
+            (part, self._survey.header, self._whole, self.learner, [blocks[number] for number in batch])
+            for batch in batches
+            for part in self._parts
+        ]
+        answers: dict[int, dict[int, Candidates]] = {}
+        for ended in workers.as_finished(candidates, calls):
+            for call, found in ended:
+                batch, part = divmod(call, n_parts)
+                answers.setdefault(batch, {})[part] = found
+                if len(answers[batch]) == n_parts:
+                    yield batches[batch], self._merged(answers.pop(batch), batches[batch])
+            yield range(0), []
+
+    def _merged(self, answers: dict[int, Candidates], batch: range) -> list[TrainingSet]:
+        found = [answers[part] for part in range(len(answers))]
+        survey, whole = self._survey, self._whole
+        return [
+            merged(found, i, survey.starts, survey.header, whole, survey.dropped) for i in range(len(batch))
+        ]

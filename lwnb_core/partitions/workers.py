@@ -1,0 +1,107 @@
+"""Where the parts are worked on: in this process, one after the other, or on a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from lwnb_core.cluster import Cluster, connected
+from lwnb_core.progress import Progress, silent
+
+
+class Workers(Protocol):
+    """Whoever works on parts. The first argument of every call is a part."""
+
+    def each(self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The result of every call, in order."""
+
+    def as_finished(
+        self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]
+    ) -> Iterator[list[tuple[int, Any]]]:
+        """Numbers of calls with their results, in any order; often there is none, so that one can cancel."""
+
+    def one_after_the_other(
+        self, work: Callable[..., Any], start: Any, calls: Sequence[tuple[Any, ...]]
+    ) -> Any:
+        """What comes of a value that goes, as the last argument, from each call to the next."""
+
+
+class Here:
+    """This process: one part is in memory at a time."""
+
+    def __init__(self, progress: Progress = silent) -> None:
+        self._progress = progress
+
+    def each(self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
+        results = []
+        for call in calls:
+            self._progress(0, 0)
+            results.append(work(*call))
+        return results
+
+    def as_finished(
+        self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]
+    ) -> Iterator[list[tuple[int, Any]]]:
+        for i, call in enumerate(calls):
+            yield [(i, work(*call))]
+
+    def one_after_the_other(
+        self, work: Callable[..., Any], start: Any, calls: Sequence[tuple[Any, ...]]
+    ) -> Any:
+        for call in calls:
+            self._progress(0, 0)
+            start = work(*call, start)
+        return start
+
+
+class There:
+    """A cluster. The partitions of a Dask frame stay on its workers once they are computed."""
+
+    def __init__(self, cluster: Cluster, progress: Progress = silent) -> None:
+        self._cluster = cluster
+        self._progress = progress
+        self._frames: dict[int, tuple[Any, Any]] = {}
+
+    def each(self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> list[Any]:
+        results: dict[int, Any] = {}
+        for ended in self.as_finished(work, calls):
+            self._progress(0, 0)
+            results.update(ended)
+        return [results[i] for i in range(len(calls))]
+
+    def as_finished(
+        self, work: Callable[..., Any], calls: Sequence[tuple[Any, ...]]
+    ) -> Iterator[list[tuple[int, Any]]]:
+        return self._cluster.results(
+            lambda i: (work, self._there(calls[i][0]), *calls[i][1:]),
+            range(len(calls)),
+            2 * self._cluster.threads,
+        )
+
+    def one_after_the_other(
+        self, work: Callable[..., Any], start: Any, calls: Sequence[tuple[Any, ...]]
+    ) -> Any:
+        for call in calls:
+            start = self._cluster.client.submit(work, self._there(call[0]), *call[1:], start, pure=False)
+        return start.result() if calls else start
+
+    def _there(self, part: Any) -> Any:
+        if not hasattr(part, "dask"):
+            return part
+        known = self._frames.get(id(part))
+        if known is None:  # the part is kept, too: its id must stay its own
+            known = self._frames[id(part)] = (part, self._cluster.client.compute(part))
+        return known[1]
+
+
+@contextmanager
+def workers_at(where: str | Cluster | None, progress: Progress = silent) -> Iterator[Workers]:
+    """This process (None), a cluster that is connected already, or one that is for as long as this takes."""
+    if where is None:
+        yield Here(progress)
+    elif isinstance(where, Cluster):
+        yield There(where, progress)
+    else:
+        with connected(where) as cluster:
+            yield There(cluster, progress)
