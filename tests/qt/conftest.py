@@ -47,6 +47,22 @@ def query_of(window: MainWindow) -> Query:
     return window.state.query
 
 
+def wait_until_idle(window: MainWindow, qtbot: QtBot) -> None:
+    """Until no task runs and no timer is pending by which a panel waits for k or the keys to rest.
+
+    However slow the machine is; timers of a second and more belong to messages and to the autosave.
+    """
+
+    def is_idle() -> bool:
+        timers = window.findChildren(QTimer)
+        pending = any(t.isActive() and t.isSingleShot() and t.interval() < 1000 for t in timers)
+        return not pending and not window.tasks.running
+
+    qtbot.waitUntil(is_idle, timeout=60_000)
+    QApplication.sendPostedEvents()  # what the last reply has asked for: layouts, paint events
+    QApplication.processEvents()
+
+
 @pytest.fixture(autouse=True)
 def own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Preferences and log of this test alone."""

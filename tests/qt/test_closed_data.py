@@ -19,7 +19,7 @@ from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.map import MapPanel
 from lwnb_gui.state import PAGES, PageName
 from lwnb_gui.state.opening import Opening
-from tests.qt.conftest import explanation_of, query_of
+from tests.qt.conftest import explanation_of, query_of, wait_until_idle
 from tests.qt.curve_hands import finished, page_of
 from tests.qt.map_hands import at, panel_of, star
 from tests.qt.mouse import move_mouse
@@ -28,8 +28,7 @@ from tests.qt.mouse import move_mouse
 def settled(window: MainWindow, qtbot: QtBot) -> None:
     """Nothing is computed or drawn any more."""
     qtbot.waitUntil(lambda: window.context.explanation is not None, timeout=20_000)
-    qtbot.wait(300)  # the longest pause after which a panel asks for something
-    qtbot.waitUntil(lambda: not window.tasks.running, timeout=60_000)
+    wait_until_idle(window, qtbot)
 
 
 def visit_everything(window: MainWindow, qtbot: QtBot) -> None:

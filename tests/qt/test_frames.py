@@ -14,7 +14,7 @@ from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panel import COMPUTING, Panel
 from lwnb_gui.qt.tool_tip import wrap_tip_of
 from lwnb_gui.state import Query
-from tests.qt.conftest import Open
+from tests.qt.conftest import Open, wait_until_idle
 
 
 class Frames(QObject):
@@ -37,10 +37,9 @@ class Frames(QObject):
 
 def test_a_step_of_k_is_one_frame_and_lays_nothing_out(opened: Open, qtbot: QtBot) -> None:
     window = opened()
-    qtbot.wait(120)
     window.state.set_k(55)
     qtbot.waitUntil(lambda: window.context.explanation.settings["k"] == 55)  # type: ignore[union-attr]
-    qtbot.wait(120)  # until everything that waits for k to rest has had its turn
+    wait_until_idle(window, qtbot)
     frames = Frames(window)
     app = QApplication.instance()
     assert app is not None
@@ -88,7 +87,7 @@ def test_names_in_a_legend_of_many_classes_are_not_cut(window: MainWindow, qtbot
     window.set_theme(theme)  # type: ignore[arg-type]
     window.state.open(Query.opening(lw.Dataset.from_columns("names", attributes, columns)))
     legend = window.page_bar.legend
-    qtbot.wait(20)
+    wait_until_idle(window, qtbot)
     shown = [button for button in legend.buttons if button.isVisible()]
     assert shown
     assert all(button.width() >= button.sizeHint().width() for button in shown)

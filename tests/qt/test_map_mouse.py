@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from lwnb_gui.qt.panels.map import value_at
 from lwnb_gui.readings.map_data import MapData
 from lwnb_gui.state import TestFile
-from tests.qt.conftest import Open, query_of
+from tests.qt.conftest import Open, query_of, wait_until_idle
 from tests.qt.map_hands import at, callouts, drag, drawn, panel_of, star
 from tests.qt.mouse import move_mouse
 
@@ -56,7 +56,7 @@ def test_a_click_in_the_plane_classifies_that_place(opened: Open, qtbot: QtBot) 
 def test_dragging_the_star_is_one_live_step(opened: Open, qtbot: QtBot) -> None:
     window = opened()
     panel = drawn(qtbot, panel_of(window))
-    qtbot.wait(50)
+    wait_until_idle(window, qtbot)
     paints = panel.view.static_paints
     before = query_of(window)
     ways = [star(panel), panel.view.pixel_of(1.0, 5.9).toPoint(), panel.view.pixel_of(0.6, 6.2).toPoint()]

@@ -19,10 +19,10 @@ from lwnb_gui.export import TextTable, to_csv, to_latex, to_markdown, to_tsv
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.qt.panels.neighbour_columns import FIXED, NeighbourCells, W
 from lwnb_gui.qt.panels.neighbours import NeighboursPanel
-from lwnb_gui.readings.neighbours import ordinal, small, summary
+from lwnb_gui.readings.neighbours import small, summary
 from lwnb_gui.state import OwnRows, Query, TestFile
 from lwnb_gui.state.links import Cell, Hover, neighbours_behind
-from tests.qt.conftest import Open, explanation_of, explore_panel
+from tests.qt.conftest import Open, explanation_of, explore_panel, wait_until_idle
 from tests.qt.mouse import leave, move_mouse
 from tests.qt.seen import subtitle_tip
 
@@ -173,11 +173,11 @@ class Paints(QObject):
 def test_cells_are_painted_once_a_step(opened: Open, qtbot: QtBot) -> None:
     window = opened("iris", 135)
     viewport, paints = panel_of(window).table.viewport(), Paints()
-    qtbot.wait(120)
+    wait_until_idle(window, qtbot)
     viewport.installEventFilter(paints)
     window.state.set_k(49)
     qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 49, timeout=5000)
-    qtbot.wait(120)
+    wait_until_idle(window, qtbot)
     assert paints.count == 1
 
 
@@ -355,15 +355,6 @@ def test_a_hundred_thousand_neighbours_are_read_not_copied(qtbot: QtBot) -> None
     assert cells.rows is explanation.neighbour_rows
     assert cells.classes is explanation.neighbour_classes
     assert cells.columns()[0].cell(n - 2).text == str(n - 1)
-
-
-def test_small_words() -> None:
-    assert [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 21, 50, 102, 111)] == [
-        "1st", "2nd", "3rd", "4th", "11th", "12th", "21st", "50th", "102nd", "111th",
-    ]  # fmt: skip
-    assert small(0.0, 3) == "0.000"
-    assert small(0.0002, 3) == "<0.001"
-    assert small(1.0, 3) == "1.000"
 
 
 def test_a_highlight_ends_when_the_mouse_leaves_the_rows(opened: Open) -> None:

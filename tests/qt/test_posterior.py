@@ -19,7 +19,7 @@ from lwnb_gui.readings.classes import in_order
 from lwnb_gui.scenes.posterior import row_height
 from lwnb_gui.scenes.scene import Rect, Text
 from lwnb_gui.text import probability
-from tests.qt.conftest import Open, explanation_of, explore_panel
+from tests.qt.conftest import Open, explanation_of, explore_panel, wait_until_idle
 
 pytestmark = pytest.mark.shared_window
 
@@ -70,7 +70,7 @@ def test_a_third_line_of_words_cuts_no_class_and_moves_nothing(opened: Open, qtb
     before, lines = panel.geometry(), len(panel.view.scene.texts)
     window.state.set_k(149)  # KNN is tied, which takes a line more to say
     qtbot.waitUntil(lambda: explanation_of(window).settings["k"] == 149)
-    qtbot.wait(50)
+    wait_until_idle(window, qtbot)
     assert len(panel.view.scene.texts) > lines
     assert panel.view.verticalScrollBar().maximum() == 0
     assert panel.view.scene.height <= panel.view.viewport().height()
@@ -172,17 +172,15 @@ def test_classes_stand_in_header_order_where_all_fit(opened: Open, qtbot: QtBot)
 def test_in_a_low_window_those_that_matter_are_in_sight_too(opened: Open, qtbot: QtBot) -> None:
     window = opened("soybean", 200)
     window.resize(1366, 700)
-    qtbot.wait(100)
     panel = panel_of(window)
-    assert must_be_in_sight(explanation_of(window)) <= set(in_sight(panel))
+    qtbot.waitUntil(lambda: must_be_in_sight(explanation_of(window)) <= set(in_sight(panel)), timeout=20_000)
 
 
 def test_a_higher_panel_shows_all_classes_in_header_order(opened: Open, qtbot: QtBot) -> None:
     window = opened("soybean", 200)
     panel = panel_of(window)
     panel.setFixedHeight(600)
-    qtbot.wait(50)
-    assert order(panel) == tuple(range(19))
+    qtbot.waitUntil(lambda: order(panel) == tuple(range(19)), timeout=20_000)
 
 
 def test_tips_have_more_decimals(opened: Open) -> None:

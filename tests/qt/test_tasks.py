@@ -140,8 +140,7 @@ def test_closing_waits_and_leaves_no_thread(qapp: object, qtbot: QtBot) -> None:
 
     for name in "abc":
         runner.start(name, endless, on_done=heard.append)
-    qtbot.wait(20)
-    runner.close()
+    runner.close(timeout=30)
     assert not [t for t in threading.enumerate() if t.name.startswith("lwnb-task")]
     runner.start("d", lambda job: 1, on_done=heard.append)
     qtbot.wait(20)

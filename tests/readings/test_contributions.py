@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
 import lwnb_core as lw
-from lwnb_gui.readings.contributions import TOTAL_TIP, contributions_reading, describe
+from lwnb_gui.readings.contributions import TOTAL_TIP, Contribution, contributions_reading, describe
 from tests.readings.cases import explained
 
 SAMPLES = [info.name for info in lw.samples()]
@@ -38,6 +39,14 @@ def test_all_bars_are_listed_where_they_fit() -> None:
     few, every = whole.fitting(9), whole.fitting(17)
     assert (few.summed, every.summed) == (11, 0)
     assert (len(few.bars), len(every.bars)) == (7, 17)
+
+
+def test_a_single_small_bar_is_not_summed_up() -> None:
+    whole = contributions_reading(explained("vote", 403))
+    assert whole is not None
+    bars = [Contribution(str(value), value, i) for i, value in enumerate((1.0, 0.5, 0.01, 0.01))]
+    assert replace(whole, bars=tuple(bars)).fitting(2).summed == 2
+    assert replace(whole, bars=tuple(bars[:3])).fitting(2).bars == tuple(bars[:3])
 
 
 def test_the_runner_up_unless_another_class_is_chosen() -> None:

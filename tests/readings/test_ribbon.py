@@ -40,6 +40,12 @@ def test_a_ribbon_of_a_million_k_keeps_every_flip() -> None:
     assert data.posterior[data.at(700_002), 1] == 0.6
 
 
+def test_a_k_between_two_steps_belongs_to_the_step_before() -> None:
+    ks = np.array([1, 2, 5, 10])
+    data = ribbon_reading(lw.Sweep(("a", "b"), ks, {"LWNB": np.full((4, 2), 0.5)}))
+    assert [data.at(k) for k in (1, 2, 4, 5, 9, 10, 99)] == [0, 1, 1, 2, 2, 3, 3]
+
+
 @pytest.mark.parametrize("n", [1, 2, 149, 434, 1_000_000])
 def test_axis_of_k_maps_both_ways_and_has_ticks(n: int) -> None:
     assert position_of_k(1, n) == 0

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 import lwnb_core as lw
 from lwnb_gui.state import AppState, HeldOut, MapView, Query, Snapshot
 from lwnb_gui.state.data_edit import set_class
+from lwnb_gui.state.history import History, Step
 
 
 @pytest.fixture
@@ -116,6 +119,24 @@ def test_next_and_previous_step_through_the_test_rows(state: AppState) -> None:
     assert query(state).row == rows[0]
     state.step_row(1)
     assert query(state).row == rows[1]
+
+
+def test_next_and_previous_go_to_the_test_rows_around_another_row(state: AppState) -> None:
+    state.set_test_rows(HeldOut(34, 1))
+    rows = query(state).rows_to_test
+    before, after = next((a, b) for a, b in pairwise(rows.tolist()) if b - a > 1)
+    for by, expected in ((-1, before), (1, after)):
+        state.pick_row(before + 1)
+        state.step_row(by)
+        assert query(state).row == expected
+
+
+def test_history_keeps_so_many_steps_and_forgets_the_oldest() -> None:
+    history: History[int] = History(longest=3)
+    for i in range(5):
+        history.take(Step(i, i + 1, f"{i} → {i + 1}"))
+    undone = [step.before for step in iter(history.undo, None)]
+    assert undone == [4, 3, 2]
 
 
 def test_the_view_is_not_undone(state: AppState) -> None:

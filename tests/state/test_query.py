@@ -43,6 +43,12 @@ def test_a_value_put_back_is_no_change(iris: lw.Dataset) -> None:
     assert back == query
 
 
+def test_another_row_has_no_changed_values(iris: lw.Dataset) -> None:
+    changed = Query.opening(iris, row=134).with_value("petalwidth", 1.0)
+    assert changed.changes == (("petalwidth", 1.0),)
+    assert changed.at_row(3).changes == ()
+
+
 def test_keys_change_only_with_what_must_be_computed_anew(iris: lw.Dataset) -> None:
     query = Query.opening(iris)
     moved = replace(query, k=20)
