@@ -20,12 +20,16 @@ RemedyKind = Literal[
     "results_file",
     "resume",
     "fewer_jobs",
+    "until_precise",
     "argument",
     "through_pandas",
     "unknown_missing",
     "paper_folder",
     "fetch_something",
 ]
+# Points to which a curve is to be known where testing every row would be too much.
+SUGGESTED_PRECISION = 1
+
 REMEDY_KINDS: tuple[RemedyKind, ...] = get_args(RemedyKind)
 
 
@@ -62,6 +66,8 @@ def in_python(remedy: Remedy) -> str:
         "results_file": "Say which results file to go on with (out=…).",
         "resume": "Resume that experiment (resume=True), or choose another name.",
         "fewer_jobs": "Use fewer processes (jobs=1).",
+        "until_precise": f"Test rows at random until the curves are known to ± {SUGGESTED_PRECISION} point:"
+        f" accuracy_curve(…, {f'{name!r}, ' if name else ''}precision={SUGGESTED_PRECISION}).",
         "argument": f"Give {name}.",
         "through_pandas": "Read it with pandas and make a data set of the frame:"
         f" lw.Dataset.from_pandas(pandas.{name}, CLASS).",

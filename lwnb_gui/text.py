@@ -82,6 +82,12 @@ def count(n: int, noun: str, plural: str = "") -> str:
     return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
 
 
+def points(value: float) -> str:
+    """`± 1 point`, `± 0.5 points`: how well an accuracy is known, in two digits."""
+    text = f"{value:.2g}"
+    return f"± {text} {'point' if text == '1' else 'points'}"
+
+
 def listed(items: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     return " and ".join([", ".join(items[:-1]), items[-1]]) if len(items) > 1 else "".join(items)

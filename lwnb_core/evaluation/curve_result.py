@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -11,58 +9,16 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.data.dataset import Dataset
-from lwnb_core.engine import choice
 from lwnb_core.errors import SettingsError
+from lwnb_core.evaluation.cases import Cases
+from lwnb_core.evaluation.confidence import Band, DrawnRows
 from lwnb_core.learners.base import Learner
-from lwnb_core.local.naive_bayes import FLOOR, first_best
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Floats = NDArray[np.float64]
 CurveMeasure = Literal["accuracy", "kappa", "log_loss", "brier"]
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Cases:
-    """The test cases: each row once per run, with the fold that tested it. Arrays of shape (T,)."""
-
-    rows: NDArray[np.intp]
-    runs: NDArray[np.int32]
-    folds: NDArray[np.int32]
-    classes: NDArray[np.int32]
-    weights: Floats
-    starts: tuple[int, ...]
-
-    @classmethod
-    def of(cls, data: Dataset, parts: Sequence[tuple[int, int, NDArray[np.intp]]]) -> Cases:
-        rows = np.concatenate([test for _, _, test in parts])
-        sizes = [len(test) for _, _, test in parts]
-        return cls(
-            rows=rows,
-            runs=np.repeat([run for run, _, _ in parts], sizes).astype(np.int32),
-            folds=np.repeat([fold for _, fold, _ in parts], sizes).astype(np.int32),
-            classes=data.class_codes[rows],
-            weights=data.weights[rows],
-            starts=tuple(int(s) for s in np.cumsum([0, *sizes])),
-        )
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __repr__(self) -> str:
-        return f"Cases({len(self):,} in {len(self.starts) - 1:,} folds)"
-
-    def are_those_of(self, other: Cases) -> bool:
-        """The same rows tested by the same folds."""
-        mine, theirs = (np.stack([c.rows, c.runs, c.folds]) for c in (self, other))
-        return np.array_equal(mine, theirs)
-
-    @cached_property
-    def parts(self) -> NDArray[np.intp]:
-        """For each case, the number of the fold (counted over all runs) that it belongs to."""
-        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -109,6 +65,16 @@ class Curve:
     def sd(self) -> Floats:
         """Standard deviation over the folds; 0 where there is only one. Shape (K,)."""
         return self.spread("accuracy")
+
+    @cached_property
+    def tested(self) -> DrawnRows:
+        """How many rows were tested, of how many."""
+        return DrawnRows.among(self.cases, self.done)
+
+    @cached_property
+    def band(self) -> Band:
+        """Where the accuracies over all rows are expected, given those over the rows tested so far."""
+        return self.tested.band(self.accuracy)
 
     @property
     def folds_begun(self) -> int:
@@ -270,6 +236,11 @@ class AccuracyCurves:
         a, b = self[winner], self[loser]
         return np.flatnonzero(a.right(k) & ~b.right(k) & a.done & b.done)
 
+    @property
+    def half_width(self) -> float:
+        """Points between an accuracy and the farther end of its band, where that is most; 0 of all rows."""
+        return max(curve.band.widest for curve in self.curves)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON."""
         return {
@@ -284,143 +255,11 @@ class AccuracyCurves:
                     "sd": curve.sd.tolist(),
                     "log_loss": curve.log_loss.tolist(),
                     "brier": curve.brier.tolist(),
+                    **(curve.band.to_dict() if curve.tested.is_sample else {}),
                 }
                 for curve in self.curves
             ],
         }
-
-
-class CurveSums:
-    """Collects one learner's posteriors, test case by test case, from any thread."""
-
-    def __init__(self, learner: Learner, cases: Cases, ks: NDArray[np.int64], n_classes: int) -> None:
-        self.learner, self.cases, self.ks = learner, cases, ks
-        n_parts, n_ks = len(cases.starts) - 1, len(ks)
-        self._lock = threading.Lock()
-        self._done = np.zeros(len(cases), dtype=bool)
-        self._right = np.zeros((len(cases), (n_ks + 7) // 8), dtype=np.uint8)
-        self._steps: list[tuple[NDArray[np.int32], NDArray[np.int16]] | None] = [None] * len(cases)
-        self._right_weight = np.zeros((n_parts, n_ks))
-        self._weight = np.zeros(n_parts)
-        self._log_loss = np.zeros((n_parts, n_ks))
-        self._brier = np.zeros((n_parts, n_ks))
-        # The weight that would agree by chance, with the classes as frequent as in the whole fold.
-        self._by_chance = np.zeros((n_parts, n_ks))
-        self._shares = _class_shares(cases, n_classes)
-
-    def add(self, case: int, posteriors: Floats) -> None:
-        """Posteriors of one test case. Shape (K, classes)."""
-        truth = int(self.cases.classes[case])
-        predicted, right, loss, brier = summarise(posteriors, truth)
-        changes = np.append(0, np.flatnonzero(predicted[1:] != predicted[:-1]) + 1).astype(np.int32)
-        self._keep(case, changes, predicted, right, loss, brier)
-
-    def add_constant(self, cases: Iterable[int], posteriors: Floats) -> None:
-        """Posteriors that do not depend on k, of these test cases. Shape (t, classes)."""
-        for case, row in zip(cases, posteriors, strict=True):
-            predicted, right, loss, brier = summarise(row[None, :], int(self.cases.classes[case]))
-            only = np.zeros(1, dtype=np.int32)
-            self._keep(case, only, predicted, np.repeat(right, len(self.ks)), loss, brier)
-
-    def is_done(self, first: int, last: int) -> NDArray[np.bool_]:
-        """Which of the test cases from first to before last are in. Shape (last - first,)."""
-        return self._done[first:last].copy()
-
-    def _keep(
-        self,
-        case: int,
-        changes: NDArray[np.int32],
-        predicted: NDArray[np.int64],
-        right: NDArray[np.bool_],
-        loss: Floats,
-        brier: Floats,
-    ) -> None:
-        weight, part = self.cases.weights[case], self.cases.parts[case]
-        packed = np.packbits(right)
-        classes = predicted[changes].astype(np.int16)
-        sums = self._right_weight, self._log_loss, self._brier, self._by_chance
-        with self._lock:
-            if self._done[case]:  # by a thread that was told to stop and had it in its hands
-                return
-            self._steps[case] = (changes, classes)
-            self._right[case] = packed
-            self._weight[part] += weight
-            if len(loss) == len(right) and choice.compiled(0):
-                # In one pass: a dozen small ones would take a sixth of a curve's time.
-                choice.kernels().add_up(weight, predicted, right, loss, brier, self._shares, part, *sums)
-            else:
-                terms = right, loss, brier, self._shares[part][predicted]
-                for total, term in zip(sums, terms, strict=True):
-                    total[part] += weight * term
-            self._done[case] = True
-
-    def curve(self) -> Curve:
-        """What has been collected so far."""
-        with self._lock, np.errstate(invalid="ignore", divide="ignore"):
-            total, weight = self._weight.sum(), self._weight[:, None]
-            agreed, by_chance = self._right_weight / weight, self._by_chance / weight
-            return Curve(
-                learner=self.learner,
-                ks=self.ks,
-                cases=self.cases,
-                done=self._done.copy(),
-                folds=100 * self._right_weight / weight,
-                log_loss=self._log_loss.sum(axis=0) / total,
-                brier=self._brier.sum(axis=0) / total,
-                loss_folds=self._log_loss / weight,
-                brier_folds=self._brier / weight,
-                kappa_folds=np.where(by_chance >= 1, 1.0, (agreed - by_chance) / (1 - by_chance)),
-                _right=self._right,
-                _steps=tuple(self._steps),
-            )
-
-
-class CurveWork:
-    """What was collected before a curve was stopped: handed in again, only the rest is computed.
-
-    It belongs to one data set; learners, test cases or k that are others begin anew.
-
-    Attributes
-    ----------
-    looked
-        Whether there has been a first, coarse look at all learners: it need not be taken again.
-    """
-
-    def __init__(self) -> None:
-        self.looked = False
-        self._sums: dict[Learner, CurveSums] = {}
-
-    def sums(self, learner: Learner, cases: Cases, ks: NDArray[np.int64], n_classes: int) -> CurveSums:
-        """The learner's sums so far, or fresh ones."""
-        known = self._sums.get(learner)
-        if known is None or not (np.array_equal(known.ks, ks) and known.cases.are_those_of(cases)):
-            known = self._sums[learner] = CurveSums(learner, cases, ks, n_classes)
-        return known
-
-
-def _class_shares(cases: Cases, n_classes: int) -> Floats:
-    """How frequent each class is among the test cases of each fold. Shape (F, classes)."""
-    n_parts = len(cases.starts) - 1
-    cells = cases.parts * n_classes + cases.classes
-    counted = np.bincount(cells, weights=cases.weights, minlength=n_parts * n_classes)
-    sums = counted.astype(np.float64).reshape(n_parts, n_classes)
-    total = sums.sum(axis=1, keepdims=True)
-    shares: Floats = np.divide(sums, total, out=np.zeros_like(sums), where=total > 0)
-    return shares
-
-
-def summarise(posteriors: Floats, truth: int) -> tuple[NDArray[np.int64], NDArray[np.bool_], Floats, Floats]:
-    """Over k: predicted class, whether it is right, -ln p(truth), and Σ (p_c - [c is true])². Shapes (K,)."""
-    n = len(posteriors)
-    predicted, right = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.bool_)
-    loss, brier = np.empty(n), np.empty(n)
-    if choice.compiled(0):
-        choice.kernels().summarise(posteriors, truth, predicted, right, loss, brier, FLOOR)
-        return predicted, right, loss, brier
-    predicted[:] = first_best(posteriors)
-    of_truth = posteriors[:, truth]
-    squares = np.einsum("kc,kc->k", posteriors, posteriors)
-    return predicted, predicted == truth, -np.log(np.maximum(of_truth, FLOOR)), squares - 2 * of_truth + 1
 
 
 def _mean_of_known(folds: Floats) -> Floats:

@@ -7,41 +7,43 @@ without a k (NB, AODE …) are constant lines.
 from __future__ import annotations
 
 import os
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from typing import Literal, get_args
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lwnb_core.arguments import DATASET, LEARNER, TEXT, WHOLE, check_count, items, takes
-from lwnb_core.data.dataset import Dataset
+from lwnb_core.arguments import DATASET, LEARNER, NUMBER, TEXT, WHOLE, check_count, items, takes
+from lwnb_core.data.dataset import Dataset, Rows
 from lwnb_core.engine import choice
-from lwnb_core.engine.sweep import Ks, k_values
+from lwnb_core.engine.sweep import Ks, k_grid, k_values
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import SettingsError
-from lwnb_core.evaluation.curve_result import AccuracyCurves, Cases, CurveSums, CurveWork
-from lwnb_core.evaluation.folds import weka_folds
-from lwnb_core.evaluation.memory import curve_bytes, require_memory
-from lwnb_core.evaluation.shared_pass import inside, shared_passes
-from lwnb_core.learners.base import Learner, Part
+from lwnb_core.evaluation.cases import Cases
+from lwnb_core.evaluation.confidence import most_rows
+from lwnb_core.evaluation.curve_pass import left_to_do, run_group
+from lwnb_core.evaluation.curve_result import AccuracyCurves
+from lwnb_core.evaluation.curve_splits import Evaluation, Split, random_order, ranks, sampled, splits_of
+from lwnb_core.evaluation.curve_sums import CurveSums, CurveWork
+from lwnb_core.evaluation.memory import curve_bytes, fits, too_large
+from lwnb_core.evaluation.precise import check_precision, until_precise
+from lwnb_core.evaluation.shared_pass import depends_on_order, inside, shared_passes
+from lwnb_core.learners.base import Learner
 from lwnb_core.learners.knn import KNN
 from lwnb_core.learners.lwnb import LWNB
 from lwnb_core.local.neighbourhood import largest_k
-from lwnb_core.local.training import NOWHERE, Instances, TrainingSet
+from lwnb_core.local.training import TrainingSet
 from lwnb_core.progress import Progress, share, silent
-from lwnb_core.remedies import Remedy
+from lwnb_core.remedies import SUGGESTED_PRECISION, Remedy
 
-Floats = NDArray[np.float64]
-Evaluation = Literal["loo", "cv", "repeated-cv"]
 Partial = Callable[[AccuracyCurves], None]
 
 # A partial result is handed out at most this often, in seconds.
 _PARTIAL_EVERY = 0.1
 
 
-@takes(data=DATASET, evaluation=TEXT, sample=WHOLE, jobs=WHOLE)
+@takes(data=DATASET, evaluation=TEXT, sample=WHOLE, precision=NUMBER, jobs=WHOLE)
 def accuracy_curve(
     learners: Sequence[Learner],
     data: Dataset,
@@ -51,6 +53,7 @@ def accuracy_curve(
     runs: int = 10,
     folds: int = 10,
     sample: int | None = None,
+    precision: float | None = None,
     progress: Progress = silent,
     partial: Partial | None = None,
     jobs: int | None = None,
@@ -67,8 +70,12 @@ def accuracy_curve(
         `all`, `grid`, or the k to look at. With Weka's normal, `all` is the grid of `lwnb_core.engine.sweep`.
     sample
         Test so many rows only, drawn once and the same in every run; the training rows stay. None: all rows.
+    precision
+        Test rows in random order until the accuracy of every learner at every k is known to so many points
+        (95 % confidence; `Curve.band`). The result is that of `sample` with the rows that it took. With
+        `sample`, at most so many.
     partial
-        Called now and then with the result over the test cases done so far.
+        Called now and then with the result over the test cases done so far, which come in random order.
     jobs
         Threads; as many as there are cores by default.
     work
@@ -77,35 +84,99 @@ def accuracy_curve(
     learners = items("learners", learners, LEARNER)
     if jobs is not None:
         check_count("jobs", jobs)
+    if precision is not None:
+        check_precision(precision)
     if not learners:
         raise SettingsError("no learner to draw a curve for", remedies=[Remedy("give_learner")])
-    splits = list(_sampled(_splits(data, evaluation, runs, folds), data, sample))
-    cases = Cases.of(data, [(run, fold, test) for run, fold, _, test in splits])
-    last = _last_k(data, learners, [train for _, _, train, _ in splits], evaluation == "loo")
+    splits = list(splits_of(data, evaluation, runs, folds))
+    last = _last_k(data, learners, [split.train for split in splits], evaluation == "loo")
     chosen = k_values(_feasible(ks, learners, data), last, len(data))
-    require_memory(
-        curve_bytes(len(cases), len(chosen), len(learners), len(data.classes), len(splits), jobs or 1),
-        f"a curve of {len(cases):,} test cases at {len(chosen):,} k",
-        "Look at fewer k (the grid), or test a sample of the rows.",
+    order = random_order(data)
+    if sample is not None:
+        check_count("sample", sample)
+        order = order[:sample]
+    study = _Study(learners, data, evaluation, splits, chosen, jobs, partial, work or CurveWork())
+    if precision is None:
+        study.require_memory(len(order))
+        return study.over(order, progress)
+    expected = min(len(order), most_rows(precision, study.population))
+    study.require_memory(expected)
+    return until_precise(
+        lambda rows, part: study.over(order[:rows], part), precision, len(order), expected, progress
     )
-    work = work or CurveWork()
-    sums = [work.sums(learner, cases, chosen, len(data.classes)) for learner in learners]
-    report = _Reporter(sums, data, evaluation, partial)
-    total, start = len(cases) * len(learners), 0
-    for position, (_, _, train, test) in enumerate(splits):
-        first = cases.starts[position]
-        for members in shared_passes(learners) if len(test) else ():
-            group = [sums[i] for i in members]
-            left = _left_to_do(group, first, len(test))
-            if len(left):
-                part = share(report.around(progress), start + (len(test) - len(left)) * len(group), total)
-                _run_group(
-                    group, data, train, test[left], evaluation == "loo", first + left, chosen, part,
-                    jobs or os.cpu_count() or 1,
-                )  # fmt: skip
-            start += len(test) * len(group)
-            report.around(progress)(start, total)  # not every learner counts its own test cases
-    return report.result()
+
+
+@dataclass(frozen=True, eq=False)
+class _Study:
+    """Learners at some k on some splits, for any test rows.
+
+    Attributes
+    ----------
+    work
+        Keeps what is computed, so that more rows do not compute it again.
+    """
+
+    learners: tuple[Learner, ...]
+    data: Dataset
+    evaluation: Evaluation
+    splits: Sequence[Split]
+    ks: NDArray[np.int64]
+    jobs: int | None
+    partial: Partial | None
+    work: CurveWork
+
+    @property
+    def population(self) -> int:
+        """Rows that can be tested."""
+        return int(np.count_nonzero(self.data.class_codes >= 0))
+
+    def over(self, order: Rows, progress: Progress) -> AccuracyCurves:
+        """The curves over these test rows, which are tested in this order as far as that is possible."""
+        splits = sampled(self.splits, order, len(self.data))
+        cases = Cases.of(self.data, [(split.run, split.fold, split.test) for split in splits])
+        sums = [self.work.sums(x, cases, self.ks, len(self.data.classes)) for x in self.learners]
+        report = _Reporter(sums, self.data, self.evaluation, self.partial)
+        total, start = len(cases) * len(self.learners), 0
+        rank = ranks(order, len(self.data))
+        for position, split in enumerate(splits):
+            first = cases.starts[position]
+            for members in shared_passes(self.learners) if len(split.test) else ():
+                group = [sums[i] for i in members]
+                left = left_to_do(group, first, len(split.test))
+                if not depends_on_order(group[0].learner):
+                    left = left[np.argsort(rank[split.test[left]])]
+                if len(left):
+                    done = (len(split.test) - len(left)) * len(group)
+                    part = share(report.around(progress), start + done, total)
+                    run_group(
+                        group, self.data, split.train, split.test[left], self.evaluation == "loo",
+                        first + left, self.ks, part, self.jobs or os.cpu_count() or 1,
+                    )  # fmt: skip
+                start += len(split.test) * len(group)
+                report.around(progress)(start, total)  # not every learner counts its own test cases
+        return report.result()
+
+    def require_memory(self, rows: int) -> None:
+        """Refuse so many test rows where they do not fit into memory, and say what does."""
+        wanted = self._bytes(rows, self.ks)
+        if fits(wanted):
+            return
+        what = f"a curve of {rows * self._runs:,} test cases at {len(self.ks):,} k"
+        few = min(rows, most_rows(SUGGESTED_PRECISION, self.population))
+        grid = k_grid(int(self.ks[-1]))
+        if few < rows and fits(self._bytes(few, self.ks)):
+            raise too_large(wanted, what, remedies=[Remedy("until_precise")])
+        if len(grid) < len(self.ks) and fits(self._bytes(few, grid)):
+            raise too_large(wanted, what, remedies=[Remedy("until_precise", "grid")])
+        raise too_large(wanted, what, hint="Look at fewer k, or test fewer rows.")
+
+    @property
+    def _runs(self) -> int:
+        return max(split.run for split in self.splits)
+
+    def _bytes(self, rows: int, ks: NDArray[np.int64]) -> float:
+        learners, classes = len(self.learners), len(self.data.classes)
+        return curve_bytes(rows * self._runs, len(ks), learners, classes, len(self.splits), self.jobs or 1)
 
 
 def _last_k(
@@ -140,133 +211,6 @@ def _feasible(ks: Ks, learners: tuple[Learner, ...], data: Dataset) -> Ks:
     return "all"
 
 
-def _splits(
-    data: Dataset, evaluation: Evaluation, runs: int, folds: int
-) -> Iterator[tuple[int, int, NDArray[np.intp], NDArray[np.intp]]]:
-    """(run, fold, training rows, test rows); for leave-one-out the same rows are both."""
-    if evaluation == "loo":
-        rows = np.flatnonzero(data.class_codes >= 0)
-        yield 1, 0, rows, rows
-    elif evaluation in ("cv", "repeated-cv"):
-        for run in range(1, 2 if evaluation == "cv" else runs + 1):
-            for fold, (train, test) in enumerate(weka_folds(data, run, folds)):
-                yield run, fold, train, test
-    else:
-        raise SettingsError(
-            f"no evaluation {evaluation!r}", hint=f"Evaluations: {', '.join(get_args(Evaluation))}."
-        )
-
-
-def sampled_rows(data: Dataset, count: int) -> NDArray[np.intp]:
-    """So many rows with a class, drawn without replacement, always the same ones; in ascending order."""
-    check_count("sample", count)
-    rows = np.flatnonzero(data.class_codes >= 0)
-    drawn = np.random.default_rng(1).permutation(rows)[:count]
-    return np.sort(drawn)
-
-
-def _sampled(
-    splits: Iterator[tuple[int, int, NDArray[np.intp], NDArray[np.intp]]], data: Dataset, count: int | None
-) -> Iterator[tuple[int, int, NDArray[np.intp], NDArray[np.intp]]]:
-    """The same splits with fewer test rows."""
-    if count is None:
-        yield from splits
-        return
-    drawn = np.zeros(len(data), dtype=bool)
-    drawn[sampled_rows(data, count)] = True
-    for run, fold, train, test in splits:
-        yield run, fold, train, test[drawn[test]]
-
-
-def _left_to_do(group: list[CurveSums], first: int, count: int) -> NDArray[np.intp]:
-    """Which of so many test cases from `first` on are not in yet for every learner of the group.
-
-    Where every test row stretches the ranges for those after it, a fold is done as a whole or not at all.
-    """
-    done = np.logical_and.reduce([sums.is_done(first, first + count) for sums in group])
-    inner = inside(group[0].learner)
-    if isinstance(inner, LWNB | KNN) and inner.convention.ranges != "training" and not done.all():
-        return np.arange(count)
-    return np.flatnonzero(~done)
-
-
-def _run_group(
-    group: list[CurveSums],
-    data: Dataset,
-    train: NDArray[np.intp],
-    test: NDArray[np.intp],
-    leave_out: bool,
-    cases: NDArray[np.intp],
-    ks: NDArray[np.int64],
-    progress: Progress,
-    jobs: int,
-) -> None:
-    """Test cases of all learners that share a pass, the first of which is fitted for them."""
-    model = group[0].learner.fit(data, train)
-    instances = model.instances(data, test)
-    left_out = (
-        model.positions_to_leave_out(instances) if leave_out else np.full(len(test), NOWHERE, dtype=np.intp)
-    )
-    inner = inside(group[0].learner)
-    if not isinstance(inner, LWNB | KNN):
-        posteriors = model.posteriors(instances, left_out, progress)
-        group[0].add_constant(cases.tolist(), posteriors)
-        return
-    counted, done = _scaled(progress, len(group)), 0
-    for part in model.parts(instances, left_out, counted):
-        _run_part(part, inner, group, cases[part.which], ks, share(counted, done, 0), jobs)
-        done += len(part.which)
-
-
-def _run_part(
-    part: Part,
-    learner: LWNB | KNN,
-    group: list[CurveSums],
-    cases: NDArray[np.intp],
-    ks: NDArray[np.int64],
-    progress: Progress,
-    jobs: int,
-) -> None:
-    """Instances with the same training rows."""
-    names = [inside(sums.learner).name for sums in group]
-    sweeper = Sweeper.for_learner(part.model.training, learner, names)
-
-    def consume(i: int, lwnb: Floats, knn: Floats, knndw: Floats) -> None:
-        posteriors = {"LWNB": lwnb, "KNN": knn, "KNNDW": knndw}
-        for name, sums in zip(names, group, strict=True):
-            sums.add(int(cases[i]), posteriors[name])
-
-    if choice.compiled():
-        sweeper.each(part.instances, part.left_out, ks, consume, progress, min(jobs, len(cases)))
-    else:
-        _reference_each(sweeper, part.instances, part.left_out, ks, consume, progress)
-
-
-def _reference_each(
-    sweeper: Sweeper,
-    instances: Instances,
-    left_out: NDArray[np.intp],
-    ks: NDArray[np.int64],
-    consume: Callable[[int, Floats, Floats, Floats], None],
-    progress: Progress,
-) -> None:
-    """What `Sweeper.each` does, by the readable reference: a model per k."""
-    from lwnb_core.engine.reference import reference_posteriors
-
-    for i, found in enumerate(reference_posteriors(sweeper, instances, left_out, ks, progress)):
-        consume(i, *found)
-        progress(i + 1, len(instances))
-
-
-def _scaled(progress: Progress, factor: int) -> Progress:
-    """Counts each test case once per learner that it serves."""
-
-    def scaled(done: int, total: int, /) -> None:
-        progress(done * factor, total)
-
-    return scaled
-
-
 class _Reporter:
     """Hands out partial results, not too often, from the thread that asked for the curve."""
 
@@ -275,7 +219,6 @@ class _Reporter:
     ) -> None:
         self._sums, self._data, self._evaluation, self._partial = sums, data, evaluation, partial
         self._last = time.monotonic()
-        self._lock = threading.Lock()
 
     def around(self, progress: Progress) -> Progress:
         def reported(done: int, total: int, /) -> None:

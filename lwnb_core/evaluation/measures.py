@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.engine import choice
 from lwnb_core.local.naive_bayes import FLOOR, first_best
 
 Floats = NDArray[np.float64]
@@ -107,3 +108,17 @@ def two_class_auc(scores: Floats, positive: NDArray[np.bool_], weights: Floats) 
     below = np.bincount(level, weights=weights * ~positive)
     beaten = np.cumsum(below) - below / 2
     return float(above @ beaten / (above.sum() * below.sum()))
+
+
+def summarise(posteriors: Floats, truth: int) -> tuple[NDArray[np.int64], NDArray[np.bool_], Floats, Floats]:
+    """Over k: predicted class, whether it is right, -ln p(truth), and Σ (p_c - [c is true])². Shapes (K,)."""
+    n = len(posteriors)
+    predicted, right = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.bool_)
+    loss, brier = np.empty(n), np.empty(n)
+    if choice.compiled(0):
+        choice.kernels().summarise(posteriors, truth, predicted, right, loss, brier, FLOOR)
+        return predicted, right, loss, brier
+    predicted[:] = first_best(posteriors)
+    of_truth = posteriors[:, truth]
+    squares = np.einsum("kc,kc->k", posteriors, posteriors)
+    return predicted, predicted == truth, -np.log(np.maximum(of_truth, FLOOR)), squares - 2 * of_truth + 1

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from lwnb_core.errors import SettingsError
+from lwnb_core.remedies import Remedy
 
 # What a study may take of the memory that is free: other programs need some of it, too.
 _SHARE = 0.8
@@ -40,13 +42,19 @@ def free_memory() -> float | None:
         return None
 
 
-def require_memory(wanted: float, what: str, hint: str) -> None:
-    """Refuse what would not fit, with the figures and a remedy."""
+def fits(wanted: float) -> bool:
+    """Whether so many bytes can be had, as far as one knows."""
     free = free_memory()
-    if free is None or wanted <= _SHARE * free:
-        return
-    raise SettingsError(
-        f"{what} would need {size_text(wanted)} of memory, and {size_text(free)} are free", hint=hint
+    return free is None or wanted <= _SHARE * free
+
+
+def too_large(wanted: float, what: str, *, hint: str = "", remedies: Iterable[Remedy] = ()) -> SettingsError:
+    """The refusal of what does not fit, with the figures."""
+    free = free_memory() or 0.0
+    return SettingsError(
+        f"{what} would need {size_text(wanted)} of memory, and {size_text(free)} are free",
+        hint=hint,
+        remedies=remedies,
     )
 
 

@@ -33,6 +33,12 @@ def view_of(learner: Learner) -> Hashable:
     return None
 
 
+def depends_on_order(learner: Learner) -> bool:
+    """Whether each test row of a fold stretches the ranges for those after it, as in Weka."""
+    inner = inside(learner)
+    return isinstance(inner, LWNB | KNN) and inner.convention.ranges != "training"
+
+
 def shared_passes(learners: Sequence[Learner]) -> list[list[int]]:
     """Positions of learners that share a pass, an LWNB first where there is one; other learners alone."""
     passes: dict[Hashable, list[int]] = {}

@@ -19,8 +19,7 @@ from lwnb_core.engine import choice
 from lwnb_core.engine.reference import reference_posteriors
 from lwnb_core.engine.sweeper import Sweeper
 from lwnb_core.errors import DataError, SettingsError
-from lwnb_core.evaluation.curve_result import summarise
-from lwnb_core.evaluation.measures import are_best, best_index
+from lwnb_core.evaluation.measures import are_best, best_index, summarise
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.learners.lwnb import LWNB, LWNBModel
 from lwnb_core.local.convention import Convention, convention

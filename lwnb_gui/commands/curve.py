@@ -27,9 +27,11 @@ from lwnb_gui.commands.options import (
 from lwnb_gui.commands.outputs import Outputs, check_out
 from lwnb_gui.commands.screen import ACCENT, HINT, Screen, progress_bar, table
 from lwnb_gui.commands.source import STDIN, open_data
-from lwnb_gui.text import count, fixed, shown
+from lwnb_gui.text import count, fixed, points, shown
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from lwnb_core import Dataset
     from lwnb_core.engine.sweep import Ks
     from lwnb_core.evaluation.best_k import BestK
@@ -66,6 +68,23 @@ class Study:
         runs = "" if self.result.evaluation == "cv" else f"{self.runs} × "
         return f"{runs}{self.folds}-fold cross-validation, scaled by the ranges of the training rows"
 
+    @property
+    def how_and_where(self) -> str:
+        """The same, with the rows that were tested where these are not all."""
+        return f"{self.how}; {self.tested}" if self.is_sample else self.how
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether only some of the rows were tested."""
+        return self.result.curves[0].tested.is_sample
+
+    @property
+    def tested(self) -> str:
+        """How many rows were tested, and how well the accuracies of all rows are known from them."""
+        rows = self.result.curves[0].tested
+        known = f"{points(self.result.half_width)} at every k (95 % confidence)"
+        return f"{rows.drawn:,} of {rows.of:,} rows tested, drawn at random: {known}"
+
     def to_dict(self) -> dict[str, Any]:
         document = self.result.to_dict()
         for curve, name, best in zip(document["curves"], self.names, self.best, strict=True):
@@ -80,15 +99,19 @@ class Study:
             "runs": self.runs if self.result.evaluation == "repeated-cv" else 1,
             "folds": None if self.result.evaluation == "loo" else self.folds,
             "cases": len(self.result.cases),
+            "half_width": self.result.half_width,
         }
 
     def to_csv(self) -> str:
         """One line per learner and k."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(["learner", "k", "accuracy", "sd", "log_loss", "brier"])
+        ends = ["low", "high"] if self.is_sample else []
+        writer.writerow(["learner", "k", "accuracy", "sd", "log_loss", "brier", *ends])
         for name, curve in zip(self.names, self.result.curves, strict=True):
-            columns = (curve.ks, curve.accuracy, curve.sd, curve.log_loss, curve.brier)
+            columns: list[NDArray[Any]] = [curve.ks, curve.accuracy, curve.sd, curve.log_loss, curve.brier]
+            if self.is_sample:
+                columns += [curve.band.low, curve.band.high]
             writer.writerows([name, *row] for row in zip(*(c.tolist() for c in columns), strict=True))
         return out.getvalue()
 
@@ -110,6 +133,13 @@ def curve(
     ] = "all",
     sample: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Test only so many rows; all others still train.")
+    ] = None,
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            metavar="POINTS",
+            help="Test rows at random until every accuracy is known to so many points (95 %).",
+        ),
     ] = None,
     csv_file: Annotated[
         Path | None, typer.Option("--csv", metavar="OUT", help="Write a line per learner and k.")
@@ -149,7 +179,13 @@ def curve(
     check_out(html, "--html", REPORTS)
     chosen = [settings.learner_of(spec) for spec in split_specs(learners)]
     data = open_data(file, reading)
-    with progress_bar(f"{data.name}, {evaluation.value}") as progress:
+    title = f"{data.name}, {evaluation.value}"
+
+    def show_precision(now: AccuracyCurves) -> None:
+        nonlocal title
+        title = f"{data.name}, {evaluation.value}, {points(now.half_width)}"
+
+    with progress_bar(lambda: title) as progress:
         result = accuracy_curve(
             chosen,
             data,
@@ -158,7 +194,9 @@ def curve(
             runs=runs,
             folds=folds,
             sample=sample,
+            precision=precision,
             progress=progress,
+            partial=None if precision is None else show_precision,
             jobs=jobs,
         )
     study = Study(data, result, names_of(chosen), bests_of(result), runs, folds, ks)
@@ -233,8 +271,7 @@ def draw_study(study: Study, path: Path, *, log: bool) -> None:
         study.names,
         study.best,
         log=log,
-        band=result.evaluation != "loo",
-        caption=study.how,
+        caption=study.how_and_where,
         title=study.data.name,
     )
     save(figure_for(curves.draw, drawn, size=(720, 480)), path)
@@ -254,6 +291,8 @@ def show_study(study: Study) -> None:
     result = study.result
     screen.print(Text(f"{shown(study.data.name)} · accuracy over k", style="bold"))
     screen.hint(f"{study.how} · {count(len(result.cases), 'test case')}")
+    if study.is_sample:
+        screen.hint(study.tested)
     ks = result.ks.tolist()
     if study.requested_ks.strip().lower() == "all" and len(ks) < ks[-1]:
         screen.hint(f"k on a grid of {len(ks)}: these sums do not carry over from one k to the next")
@@ -263,10 +302,11 @@ def show_study(study: Study) -> None:
 
 def _accuracies(screen: Screen, study: Study, ks: Sequence[int]) -> None:
     curves = study.result.curves
-    spread = study.result.evaluation != "loo"
+    spread = study.is_sample or study.result.evaluation != "loo"
     # Figures with their spread take 13 columns each: beyond five learners there is no space for it.
-    with_sd = spread and len(curves) <= 5
-    screen.heading("Accuracy", f"in percent{', ± sd over the folds' if with_sd else ''}")
+    with_spread = spread and len(curves) <= 5
+    what = "95 % confidence" if study.is_sample else "sd over the folds"
+    screen.heading("Accuracy", f"in percent{f', ± {what}' if with_spread else ''}")
     rows = table(">k", *(f">{shown(name)}" for name in study.names))
     every = study.result.ks.tolist()
     for k in ks:
@@ -276,8 +316,9 @@ def _accuracies(screen: Screen, study: Study, ks: Sequence[int]) -> None:
         for curve in curves:
             value = fixed(curve.accuracy[i], 2)
             cell = Text(value, style=ACCENT if value == fixed(best, 2) else "")
-            if with_sd:
-                cell.append(f" ± {fixed(curve.sd[i], 2):>5}", style=HINT)
+            if with_spread:
+                half = curve.band.half_width[i] if study.is_sample else curve.sd[i]
+                cell.append(f" ± {fixed(half, 2):>5}", style=HINT)
             cells.append(cell)
         rows.add_row(f"{k:,}", *cells)
     screen.print(rows)

@@ -69,10 +69,11 @@ def write_study(study: Study, path: Path, *, log: bool = True) -> None:
         ks=_requested_ks(study),
         runs=study.runs,
         folds=study.folds,
+        sample=study.result.curves[0].tested.drawn if study.is_sample else None,
         log=log,
     )
     report = curve_report(
-        study.data, study.result, study.names, study.best, how=study.how, script=script, log=log
+        study.data, study.result, study.names, study.best, how=study.how_and_where, script=script, log=log
     )
     atomic_write(path, to_html(report))
 

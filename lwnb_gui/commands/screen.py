@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -78,9 +78,10 @@ def print_json(document: dict[str, Any]) -> None:
 
 
 @contextmanager
-def progress_bar(title: str, *, countable: bool = True) -> Iterator[Progress]:
+def progress_bar(title: str | Callable[[], str], *, countable: bool = True) -> Iterator[Progress]:
     """A progress for the engine, shown as a bar on stderr while there is a terminal to see it.
 
+    A title that changes while the work goes on is a function.
     Work that is not `countable` goes by rows × attributes, which nobody wants to read: its share is shown.
     """
     from rich import progress as rich_progress
@@ -103,7 +104,8 @@ def progress_bar(title: str, *, countable: bool = True) -> Iterator[Progress]:
     with rich_progress.Progress(
         *columns, console=screen, transient=True, disable=not screen.is_terminal
     ) as bars:
-        task = bars.add_task(title, total=1)
+        told = title if callable(title) else lambda: title
+        task = bars.add_task(told(), total=1)
         shown_at = 0.0
 
         def progress(done: int, total: int, /) -> None:
@@ -111,6 +113,6 @@ def progress_bar(title: str, *, countable: bool = True) -> Iterator[Progress]:
             now = time.monotonic()
             if now - shown_at >= _REFRESH_SECONDS or done == total:
                 shown_at = now
-                bars.update(task, completed=done, total=total)
+                bars.update(task, completed=done, total=total, description=told())
 
         yield progress

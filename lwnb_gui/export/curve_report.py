@@ -68,10 +68,9 @@ def curve_report(
         if best is not None
     ]
     ks = result.ks.tolist()
-    curves = curves_figure(result.curves, names, bests, log=log, band=result.evaluation != "loo")
+    curves = curves_figure(result.curves, names, bests, log=log)
     drawn = PlotFigure(curve_figure.draw, curves, (820, 520))
-    has_band = any(series.low is not None for series in curves.series)
-    spread = " The band is one standard deviation over the folds." if has_band else ""
+    spread = f" {curves.band}" if curves.band else ""
     sections = [
         Section("Accuracy over k", figure=drawn, caption=f"{how[:1].upper()}{how[1:]}.{spread}"),
     ]

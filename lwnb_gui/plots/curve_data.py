@@ -17,7 +17,7 @@ SeriesStyle = Literal["lwnb", "knn", "knndw", "nb", "variant"]
 
 @dataclass(frozen=True, eq=False)
 class CurveSeries:
-    """One learner over k; `low` and `high` bound the band (mean ± sd over the folds), if there is one.
+    """One learner over k; `low` and `high` bound the band, if there is one.
 
     A learner without k (NB) has one value, or the same at all k.
     """
@@ -64,6 +64,8 @@ class CurveFigure:
     ----------
     unit
         Next to the k in the read-out: what its numbers are.
+    band
+        What the bands are, for the caption; empty where there are none.
     lowest, highest
         No value is below or above these, whatever mean ± sd gives: bands end there.
     lower_is_better
@@ -83,6 +85,7 @@ class CurveFigure:
     caption: str = ""
     title: str = ""
     unit: str = ""
+    band: str = ""
     lowest: float | None = None
     highest: float | None = None
     lower_is_better: bool = False

@@ -17,6 +17,8 @@ from lwnb_gui.state.curve_study import MEASURES
 
 _DECIMALS: dict[CurveMeasure, int] = {"accuracy": 2, "kappa": 4, "log_loss": 4, "brier": 4}
 _ONE_FOLD = "one fold: no spread"
+_SPREAD = "The bands are ± 1 standard deviation over the folds."
+_CONFIDENCE = "The bands hold the accuracy over all rows, at each k with 95 % confidence."
 _STYLES: dict[str, SeriesStyle] = {"KNN": "knn", "KNNDW": "knndw", "NB": "nb"}
 
 
@@ -44,7 +46,7 @@ def study_figure(
         measure=measure,
         k=k,
         log=log,
-        band=band and result.study.evaluation != "loo",
+        band=band,
         growing=not result.complete,
         title=title,
         caption=caption,
@@ -65,17 +67,31 @@ def curves_figure(
     title: str = "",
     caption: str = "",
 ) -> CurveFigure:
-    """Curves by their names; a learner without a k is a line, and of one fold there is no band."""
+    """Curves by their names; a learner without a k is a line.
+
+    While rows are left to test, the band shows how well the accuracies are known; then how far the folds lie
+    apart. Of a single fold there is none.
+    """
     decimals = _DECIMALS[measure]
+    is_sample = measure == "accuracy" and any(curve.tested.is_sample for curve in curves)
+    if not is_sample and all(len(curve.folds) == 1 for curve in curves):  # leave-one-out
+        band = False
     series = []
     for name, curve, style in zip(
         names, curves, styles or styles_of([curve.learner for curve in curves]), strict=True
     ):
         flat = slice(None) if has_k(curve.learner) else slice(0, 1)
-        sd = curve.spread(measure)[flat] if band and curve.folds_begun > 1 else None
-        series.append(CurveSeries.of(name, curve.ks[flat], curve.mean(measure)[flat], sd, style))
+        sd = curve.spread(measure)[flat] if band and not is_sample and curve.folds_begun > 1 else None
+        line = CurveSeries.of(name, curve.ks[flat], curve.mean(measure)[flat], sd, style)
+        if band and is_sample:
+            line = replace(line, low=curve.band.low[flat], high=curve.band.high[flat])
+        series.append(line)
     percent = ", %" if measure == "accuracy" else ""
-    unit = f"mean ± sd{percent}" if any(s.low is not None for s in series) else _ONE_FOLD
+    has_band = any(line.low is not None for line in series)
+    if is_sample:
+        unit = f"± 95 % confidence{percent}"
+    else:
+        unit = f"mean ± sd{percent}" if has_band else _ONE_FOLD
     return CurveFigure(
         tuple(series),
         k,
@@ -88,6 +104,7 @@ def curves_figure(
             if best is not None
         ),
         unit=unit if band else "",
+        band=(_CONFIDENCE if is_sample else _SPREAD) if has_band else "",
         lowest=-1.0 if measure == "kappa" else 0.0,
         highest={"accuracy": 100.0, "kappa": 1.0, "brier": 2.0}.get(measure),
         lower_is_better=measure in LOSSES,
@@ -111,8 +128,7 @@ def styles_of(learners: Sequence[Learner]) -> tuple[SeriesStyle, ...]:
 def whole_figure(result: StudyResult, figure: CurveFigure) -> CurveFigure:
     """The figure with title and caption, as it leaves the window."""
     number = "" if figure.k is None else f" The line is at k = {figure.k}."
-    has_band = any(series.low is not None for series in figure.series)
-    band = " The bands are ± 1 standard deviation over the folds." if has_band else ""
+    band = f" {figure.band}" if figure.band else ""
     partly = "" if result.complete else " Not complete: stopped before all test cases were in."
     how = result.study.how
     return replace(

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lwnb_core import KNN, Dataset, Learner, Model
-from lwnb_core.evaluation.curve_result import Cases, Curve
+from lwnb_core.evaluation.cases import Cases
+from lwnb_core.evaluation.curve_result import Curve
 from lwnb_core.evaluation.together import answers
 from lwnb_core.progress import Progress, share, silent
 from lwnb_gui.state.curve_learners import at_k

@@ -9,7 +9,8 @@ import numpy as np
 from lwnb_core import KNN, LWNB, Dataset, Learner
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweeper import Sweeper
-from lwnb_core.evaluation.curve_result import Curve, CurveWork
+from lwnb_core.evaluation.curve_result import Curve
+from lwnb_core.evaluation.curve_sums import CurveWork
 from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_core.local.neighbourhood import largest_k
 from lwnb_core.local.training import TrainingSet

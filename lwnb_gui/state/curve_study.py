@@ -7,7 +7,7 @@ from typing import Literal
 
 from lwnb_core import LWNB, Dataset, Learner
 from lwnb_core.evaluation.curve_result import CurveMeasure
-from lwnb_core.evaluation.curves import Evaluation
+from lwnb_core.evaluation.curve_splits import Evaluation
 from lwnb_core.evaluation.paper_figures import DATA, KS
 from lwnb_gui.state.curve_learners import ANY_K, at_any_k, names_of
 from lwnb_gui.state.curve_view import CurveView, ViewKs

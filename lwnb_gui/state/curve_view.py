@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from lwnb_core.evaluation.curve_result import CurveMeasure
-from lwnb_core.evaluation.curves import Evaluation
+from lwnb_core.evaluation.curve_splits import Evaluation
 from lwnb_gui.state.file_types import FILE, Count, IsLogAxis, NameSet, Variants
 
 ViewKs = Literal["all", "grid", "figures"]

@@ -8,8 +8,8 @@ from __future__ import annotations
 import shlex
 
 from lwnb_core import LwnbError
-from lwnb_core.remedies import Remedy, RemedyKind
-from lwnb_gui.text import shown
+from lwnb_core.remedies import SUGGESTED_PRECISION, Remedy, RemedyKind
+from lwnb_gui.text import points, shown
 
 LIKELY_BINS = 3
 _OURS = "This is a mistake in LWNB Explorer; please report it."
@@ -50,6 +50,8 @@ def on_command_line(remedy: Remedy) -> str:
         "results_file": "Say which results file to go on with (--out).",
         "resume": "Resume that experiment (--resume), or choose another name.",
         "fewer_jobs": "Use fewer processes (--jobs 1).",
+        "until_precise": f"Test rows at random until the curves are known to {points(SUGGESTED_PRECISION)}"
+        f" ({f'--k {name} ' if remedy.subject else ''}--precision {SUGGESTED_PRECISION}).",
         "argument": _OURS,
         "through_pandas": "Save it as CSV, TSV or ARFF first.",
         "unknown_missing": "Take such values as missing (--unknown missing).",
@@ -72,6 +74,8 @@ def in_window(remedy: Remedy) -> str:
         "results_file": "Choose the results file to go on with.",
         "resume": "Go on with that experiment, or choose another name.",
         "fewer_jobs": "Close other programs.",
+        "until_precise": f"Choose “until {points(SUGGESTED_PRECISION)}” among the test rows"
+        f"{', and k on a grid' if name else ''}.",
         "argument": _OURS,
         "through_pandas": "Save it as CSV, TSV or ARFF first.",
         "unknown_missing": "Make such values missing (?) in the file.",

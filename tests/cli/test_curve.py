@@ -7,7 +7,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,46 @@ def test_csv_has_a_line_per_learner_and_k(run: Run, tmp_path: Path) -> None:
     assert [float(row["accuracy"]) for row in rows[:4]] == engine["KNN"].accuracy.tolist()
 
 
+def test_a_precision_tests_as_many_rows_as_it_takes(run: Run, run_json: Json, tmp_path: Path) -> None:
+    asked = ("curve", "segment", "--learners", "knn,nb", "--k", "1,5", "--precision", 3)
+    found = run_json(*asked)
+    assert found["half_width"] <= 3
+    assert 200 < found["cases"] < 2310
+    sampled = run_json(*asked[:-2], "--sample", found["cases"])
+    for one, other in zip(sampled["curves"], found["curves"], strict=True):
+        assert [one[key] for key in ("accuracy", "low", "high")] == [
+            other[key] for key in ("accuracy", "low", "high")
+        ]
+    out = tmp_path / "curve.csv"
+    result = run(*asked, "--csv", out, "--figure", tmp_path / "curve.svg", "--html", tmp_path / "curve.html")
+    assert result.exit_code == 0, result.output
+    words = " ".join(result.stdout.split())
+    assert f"{found['cases']:,} of 2,310 rows tested, drawn at random: ± " in words
+    assert "± 95 % confidence" in words
+    with out.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row["low"]) for row in rows[:2]] == found["curves"][0]["low"]
+    assert all(float(row["low"]) < float(row["accuracy"]) < float(row["high"]) for row in rows)
+    assert "95 % confidence" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
+    assert f"sample={found['cases']}" in (tmp_path / "curve.html").read_text(encoding="utf-8")
+
+
+def test_the_bar_shows_how_well_the_curves_are_known(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    titles: list[str] = []
+
+    @contextmanager
+    def progress_bar(title: Callable[[], str]) -> Iterator[Callable[[int, int], None]]:
+        yield lambda done, total: titles.append(title())
+
+    monkeypatch.setattr("lwnb_gui.commands.curve.progress_bar", progress_bar)
+    monkeypatch.setattr("lwnb_core.evaluation.curves._PARTIAL_EVERY", 0.0)
+    result = run("curve", "iris", "--learners", "knn", "--k", "5", "--precision", 5)
+    assert result.exit_code == 0, result.output
+    shown = [title.partition("± ")[2].partition(" ")[0] for title in titles if "±" in title]
+    assert float(shown[0]) > float(shown[-1])
+    assert titles[0] == "iris, loo"
+
+
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])
 def test_curve_writes_figures(run: Run, tmp_path: Path, suffix: str) -> None:
     out = tmp_path / f"figure.{suffix}"
@@ -108,6 +149,7 @@ def test_curve_writes_figures(run: Run, tmp_path: Path, suffix: str) -> None:
         (("iris", "--learners", "lwbn"), "Did you mean"),
         (("iris", "--learners", "lwnb:kernel=cube"), "no kernel"),
         (("iris", "-e", "cv", "--folds", "151"), "fewer folds"),
+        (("iris", "--precision", "0"), "more than 0 and at most 50"),
         (("iris", "--csv", "no/such/folder/out.csv"), "folder"),
     ],
 )
@@ -173,7 +215,7 @@ import os, signal
 import lwnb_gui.commands.curve as curve
 from contextlib import contextmanager
 @contextmanager
-def progress_bar(title):
+def progress_bar(title, **options):
     def progress(done, total):
         os.kill(os.getpid(), signal.SIGINT)
     yield progress

@@ -316,7 +316,7 @@ def test_settings_that_cannot_be_read_or_written(tmp_path: Path) -> None:
 
 def test_what_does_not_fit_into_memory_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lwnb_core.evaluation.memory.free_memory", lambda: 30_000.0)
-    fails_softly(run("curve", "iris", "--k", "1:100", "--learners", "knn"), "of memory", "sample of the rows")
+    fails_softly(run("curve", "iris", "--k", "1:100", "--learners", "knn"), "of memory", "test fewer rows")
     fitting = run("curve", "iris", "--k", "1:5", "--learners", "knn", "--sample", 20, "--json")
     assert fitting.exit_code == 0, fitting.output
     assert '"cases": 20' in fitting.output

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import lwnb_core as lw
-from lwnb_core.evaluation.curve_result import AccuracyCurves, CurveWork
+from lwnb_core.evaluation.curve_result import AccuracyCurves
+from lwnb_core.evaluation.curve_sums import CurveWork
 from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_core.evaluation.paper_figures import KS, figure_data
 from lwnb_gui.state import AppState, Fold, OwnRows, Query, curve_run

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from lwnb_core import Dataset
-from lwnb_core.evaluation.curve_result import Cases
+from lwnb_core.evaluation.cases import Cases
 from lwnb_gui.qt.row_model import Align, Cell, Column
 from lwnb_gui.state.column_facts import facts
 from lwnb_gui.state.curve_rows import CellRows, DifferingRows, FlippingRows, ListedRows, StableRows

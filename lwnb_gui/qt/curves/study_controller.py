@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from lwnb_core import Dataset, Learner
 from lwnb_core.engine import choice
-from lwnb_core.evaluation.curve_result import Curve, CurveWork
+from lwnb_core.evaluation.curve_result import Curve
+from lwnb_core.evaluation.curve_sums import CurveWork
 from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.run_controller import RunController
 from lwnb_gui.qt.tasks import Job

@@ -7,8 +7,9 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_core.evaluation.best_k import best_k
-from lwnb_core.evaluation.curve_result import CurveWork
-from lwnb_core.evaluation.curves import accuracy_curve, sampled_rows
+from lwnb_core.evaluation.curve_splits import random_order
+from lwnb_core.evaluation.curve_sums import CurveWork
+from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_core.evaluation.measures import measure
 from tests.core.test_curves import FOUR, small
 from tests.core.zoo import with_k
@@ -83,7 +84,7 @@ def test_a_sample_tests_fewer_rows_with_the_same_training_rows(evaluation: str) 
     data = small("iris", 60)
     whole = accuracy_curve(FOUR, data, evaluation, KS, folds=3)  # type: ignore[arg-type]
     some = accuracy_curve(FOUR, data, evaluation, KS, folds=3, sample=11)  # type: ignore[arg-type]
-    assert sorted(some.cases.rows.tolist()) == sampled_rows(data, 11).tolist()
+    assert sorted(some.cases.rows.tolist()) == sorted(random_order(data)[:11].tolist())
     where = {int(row): i for i, row in enumerate(whole.cases.rows)}
     same = [where[int(row)] for row in some.cases.rows]
     for a, b in zip(whole.curves, some.curves, strict=True):

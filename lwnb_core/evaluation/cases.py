@@ -1,0 +1,75 @@
+"""The test cases of a curve study: which row is tested in which run, by which fold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.data.dataset import Dataset
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Cases:
+    """The test cases: each row once per run, with the fold that tested it. Arrays of shape (T,).
+
+    Attributes
+    ----------
+    population
+        How many rows have a class: so many there are to test, if no sample of them is drawn.
+    """
+
+    rows: NDArray[np.intp]
+    runs: NDArray[np.int32]
+    folds: NDArray[np.int32]
+    classes: NDArray[np.int32]
+    weights: Floats
+    starts: tuple[int, ...]
+    population: int
+
+    @classmethod
+    def of(cls, data: Dataset, parts: Sequence[tuple[int, int, NDArray[np.intp]]]) -> Cases:
+        rows = np.concatenate([test for _, _, test in parts])
+        sizes = [len(test) for _, _, test in parts]
+        return cls(
+            rows=rows,
+            runs=np.repeat([run for run, _, _ in parts], sizes).astype(np.int32),
+            folds=np.repeat([fold for _, fold, _ in parts], sizes).astype(np.int32),
+            classes=data.class_codes[rows],
+            weights=data.weights[rows],
+            starts=tuple(int(s) for s in np.cumsum([0, *sizes])),
+            population=int(np.count_nonzero(data.class_codes >= 0)),
+        )
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __repr__(self) -> str:
+        return f"Cases({len(self):,} in {len(self.starts) - 1:,} folds)"
+
+    def are_those_of(self, other: Cases) -> bool:
+        """The same rows tested by the same folds."""
+        mine, theirs = (np.stack([c.rows, c.runs, c.folds]) for c in (self, other))
+        return np.array_equal(mine, theirs)
+
+    def positions_in(self, more: Cases) -> NDArray[np.intp] | None:
+        """Where these cases stand among more cases of the same folds; None where one of them is missing."""
+        if len(self.starts) != len(more.starts) or len(self) > len(more):
+            return None
+        largest = int(more.rows.max(initial=0)) + 1
+        mine, theirs = (c.parts * largest + c.rows for c in (self, more))
+        order = np.argsort(theirs)
+        found = order[np.minimum(np.searchsorted(theirs, mine, sorter=order), len(theirs) - 1)]
+        same = (theirs[found] == mine).all() and (self.rows < largest).all()
+        same = same and (more.runs[found] == self.runs).all() and (more.folds[found] == self.folds).all()
+        return found if same else None
+
+    @cached_property
+    def parts(self) -> NDArray[np.intp]:
+        """For each case, the number of the fold (counted over all runs) that it belongs to."""
+        return np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))

@@ -1,0 +1,215 @@
+"""Collecting a curve study: posteriors come in test case by test case, accuracies over k go out."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lwnb_core.engine import choice
+from lwnb_core.evaluation.cases import Cases
+from lwnb_core.evaluation.curve_result import Curve
+from lwnb_core.evaluation.measures import summarise
+from lwnb_core.evaluation.shared_pass import depends_on_order
+from lwnb_core.learners.base import Learner
+
+Floats = NDArray[np.float64]
+
+
+Steps = tuple[NDArray[np.int32], NDArray[np.int16]]
+
+
+@dataclass(frozen=True, eq=False)
+class Collected:
+    """Test cases of one learner, summed up over folds: what one computation hands to another.
+
+    Attributes
+    ----------
+    done, right, steps
+        For every case: whether it is in, at which k it is right (in bits), and where its prediction changes.
+    right_weight, log_loss, brier
+        Sums over the cases of every fold. Shape (F, K).
+    weight
+        Shape (F,).
+    """
+
+    done: NDArray[np.bool_]
+    right: NDArray[np.uint8]
+    steps: tuple[Steps | None, ...]
+    right_weight: Floats
+    weight: Floats
+    log_loss: Floats
+    brier: Floats
+
+
+class CurveSums:
+    """Collects one learner's posteriors, test case by test case, from any thread."""
+
+    def __init__(self, learner: Learner, cases: Cases, ks: NDArray[np.int64], n_classes: int) -> None:
+        self.learner, self.cases, self.ks = learner, cases, ks
+        n_parts, n_ks = len(cases.starts) - 1, len(ks)
+        self._lock = threading.Lock()
+        self._done = np.zeros(len(cases), dtype=bool)
+        self._right = np.zeros((len(cases), (n_ks + 7) // 8), dtype=np.uint8)
+        self._steps: list[Steps | None] = [None] * len(cases)
+        self._right_weight = np.zeros((n_parts, n_ks))
+        self._weight = np.zeros(n_parts)
+        self._log_loss = np.zeros((n_parts, n_ks))
+        self._brier = np.zeros((n_parts, n_ks))
+        # The weight that would agree by chance, with the classes as frequent as in the whole fold.
+        self._by_chance = np.zeros((n_parts, n_ks))
+        self._shares = _class_shares(cases, n_classes)
+
+    def add(self, case: int, posteriors: Floats) -> None:
+        """Posteriors of one test case. Shape (K, classes)."""
+        truth = int(self.cases.classes[case])
+        predicted, right, loss, brier = summarise(posteriors, truth)
+        changes = np.append(0, np.flatnonzero(predicted[1:] != predicted[:-1]) + 1).astype(np.int32)
+        self._keep(case, changes, predicted, right, loss, brier)
+
+    def add_constant(self, cases: Iterable[int], posteriors: Floats) -> None:
+        """Posteriors that do not depend on k, of these test cases. Shape (t, classes)."""
+        for case, row in zip(cases, posteriors, strict=True):
+            predicted, right, loss, brier = summarise(row[None, :], int(self.cases.classes[case]))
+            only = np.zeros(1, dtype=np.int32)
+            self._keep(case, only, predicted, np.repeat(right, len(self.ks)), loss, brier)
+
+    def is_done(self, first: int, last: int) -> NDArray[np.bool_]:
+        """Which of the test cases from first to before last are in. Shape (last - first,)."""
+        return self._done[first:last].copy()
+
+    def _keep(
+        self,
+        case: int,
+        changes: NDArray[np.int32],
+        predicted: NDArray[np.int64],
+        right: NDArray[np.bool_],
+        loss: Floats,
+        brier: Floats,
+    ) -> None:
+        weight, part = self.cases.weights[case], self.cases.parts[case]
+        packed = np.packbits(right)
+        classes = predicted[changes].astype(np.int16)
+        sums = self._right_weight, self._log_loss, self._brier, self._by_chance
+        with self._lock:
+            if self._done[case]:  # by a thread that was told to stop and had it in its hands
+                return
+            self._steps[case] = (changes, classes)
+            self._right[case] = packed
+            self._weight[part] += weight
+            if len(loss) == len(right) and choice.compiled(0):
+                # In one pass: a dozen small ones would take a sixth of a curve's time.
+                choice.kernels().add_up(weight, predicted, right, loss, brier, self._shares, part, *sums)
+            else:
+                terms = right, loss, brier, self._shares[part][predicted]
+                for total, term in zip(sums, terms, strict=True):
+                    total[part] += weight * term
+            self._done[case] = True
+
+    def collected(self) -> Collected:
+        """What has been collected so far, to be added to other sums."""
+        with self._lock:
+            return Collected(
+                done=self._done.copy(),
+                right=self._right.copy(),
+                steps=tuple(self._steps),
+                right_weight=self._right_weight.copy(),
+                weight=self._weight.copy(),
+                log_loss=self._log_loss.copy(),
+                brier=self._brier.copy(),
+            )
+
+    def add_collected(self, found: Collected, cases: NDArray[np.intp], parts: NDArray[np.intp]) -> None:
+        """Add test cases that were collected elsewhere and are not done here.
+
+        `cases` and `parts` say where they, and the folds that they belong to, stand among those here.
+        """
+        known = np.flatnonzero(found.done)
+        by_chance = np.zeros_like(found.right_weight)
+        for i in known.tolist():
+            case = int(cases[i])
+            part = self.cases.parts[case]
+            changes, classes = found.steps[i]  # type: ignore[misc]  # it is done
+            lasting = np.diff(changes, append=len(self.ks))
+            agreed = np.repeat(self._shares[part][classes], lasting)
+            by_chance[np.searchsorted(parts, part)] += self.cases.weights[case] * agreed
+        with self._lock:
+            for i in known.tolist():
+                self._steps[cases[i]] = found.steps[i]
+            self._right[cases[known]] = found.right[known]
+            self._right_weight[parts] += found.right_weight
+            self._weight[parts] += found.weight
+            self._log_loss[parts] += found.log_loss
+            self._brier[parts] += found.brier
+            self._by_chance[parts] += by_chance
+            self._done[cases[known]] = True
+
+    def extended(self, cases: Cases) -> CurveSums | None:
+        """The same with more test cases, which are not done yet; None where these are not among them."""
+        where = self.cases.positions_in(cases)
+        if where is None:
+            return None
+        more = CurveSums(self.learner, cases, self.ks, self._shares.shape[1])
+        more.add_collected(self.collected(), where, np.arange(len(cases.starts) - 1))
+        return more
+
+    def curve(self) -> Curve:
+        """What has been collected so far."""
+        with self._lock, np.errstate(invalid="ignore", divide="ignore"):
+            total, weight = self._weight.sum(), self._weight[:, None]
+            agreed, by_chance = self._right_weight / weight, self._by_chance / weight
+            return Curve(
+                learner=self.learner,
+                ks=self.ks,
+                cases=self.cases,
+                done=self._done.copy(),
+                folds=100 * self._right_weight / weight,
+                log_loss=self._log_loss.sum(axis=0) / total,
+                brier=self._brier.sum(axis=0) / total,
+                loss_folds=self._log_loss / weight,
+                brier_folds=self._brier / weight,
+                kappa_folds=np.where(by_chance >= 1, 1.0, (agreed - by_chance) / (1 - by_chance)),
+                _right=self._right,
+                _steps=tuple(self._steps),
+            )
+
+
+class CurveWork:
+    """What was collected before a curve was stopped: handed in again, only the rest is computed.
+
+    It belongs to one data set; learners or k that are others begin anew, and so do test cases unless some
+    have only been added.
+
+    Attributes
+    ----------
+    looked
+        Whether there has been a first, coarse look at all learners: it need not be taken again.
+    """
+
+    def __init__(self) -> None:
+        self.looked = False
+        self._sums: dict[Learner, CurveSums] = {}
+
+    def sums(self, learner: Learner, cases: Cases, ks: NDArray[np.int64], n_classes: int) -> CurveSums:
+        """The learner's sums so far, or fresh ones."""
+        known = self._sums.get(learner)
+        if known is not None and not np.array_equal(known.ks, ks):
+            known = None
+        if known is not None and not known.cases.are_those_of(cases):
+            known = None if depends_on_order(learner) else known.extended(cases)
+        self._sums[learner] = sums = known or CurveSums(learner, cases, ks, n_classes)
+        return sums
+
+
+def _class_shares(cases: Cases, n_classes: int) -> Floats:
+    """How frequent each class is among the test cases of each fold. Shape (F, classes)."""
+    n_parts = len(cases.starts) - 1
+    cells = cases.parts * n_classes + cases.classes
+    counted = np.bincount(cells, weights=cases.weights, minlength=n_parts * n_classes)
+    sums = counted.astype(np.float64).reshape(n_parts, n_classes)
+    total = sums.sum(axis=1, keepdims=True)
+    shares: Floats = np.divide(sums, total, out=np.zeros_like(sums), where=total > 0)
+    return shares
