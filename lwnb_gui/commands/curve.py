@@ -82,8 +82,8 @@ class Study:
     def tested(self) -> str:
         """How many rows were tested, and how well the accuracies of all rows are known from them."""
         rows = self.result.curves[0].tested
-        known = f"{points(self.result.half_width)} at every k (95 % confidence)"
-        return f"{rows.drawn:,} of {rows.of:,} rows tested, drawn at random: {known}"
+        known = f"{points(self.result.half_width)} at every k (95 %)"
+        return f"{rows.drawn:,} of {rows.of:,} rows tested at random: {known}"
 
     def to_dict(self) -> dict[str, Any]:
         document = self.result.to_dict()

@@ -102,7 +102,7 @@ def test_a_precision_tests_as_many_rows_as_it_takes(run: Run, run_json: Json, tm
     result = run(*asked, "--csv", out, "--figure", tmp_path / "curve.svg", "--html", tmp_path / "curve.html")
     assert result.exit_code == 0, result.output
     words = " ".join(result.stdout.split())
-    assert f"{found['cases']:,} of 2,310 rows tested, drawn at random: ± " in words
+    assert f"{found['cases']:,} of 2,310 rows tested at random: ± " in words
     assert "± 95 % confidence" in words
     with out.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
