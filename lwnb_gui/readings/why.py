@@ -1,0 +1,122 @@
+"""Why a learner says what it says: what speaks for the answer and against it, and at which k it changes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lwnb_core.engine.sweep import Sweep
+from lwnb_core.local.explanation import Explanation
+from lwnb_core.local.naive_bayes import tied_best
+from lwnb_gui.readings.contributions import PRIOR, Contribution, contributions_reading
+from lwnb_gui.readings.names import brief, brief_all
+from lwnb_gui.text import listed, signed
+
+_NAMED_FOR, _NAMED_AGAINST = 2, 1  # contributions that are named; the others are added up
+_MOST_RANGES = 3  # of k in a sentence
+_NOTHING = 0.005  # a contribution that reads 0.00
+_NEGLIGIBLE = (
+    0.02  # share of the largest contribution for the answer, below which one against it is not worth a word
+)
+
+
+def why(explanation: Explanation, sweep: Sweep | None = None) -> str:
+    """One or two sentences; the second needs the posterior at every k."""
+    second = "" if sweep is None else where_it_changes(explanation, sweep)
+    return f"{because(explanation)} {second}".strip()
+
+
+def because(explanation: Explanation) -> str:
+    """`LWNB says vehicle because Mg (+1.03) outweighs Al (−0.61); 23 of 50 neighbours are vehicle.`
+
+    Contributions are those against the runner-up, as in their panel.
+    """
+    names = brief_all(explanation.classes)
+    top, *tied = tied_best(explanation.posterior.tolist())
+    reading = contributions_reading(explanation)
+    if tied:
+        reason = f"finds {names[top]} and {names[tied[0]]} equally probable"
+    elif reading is None:
+        reason = f"says {names[top]}"
+    else:
+        reason = f"says {names[top]}{_reason(reading.bars, names[reading.against])}"
+    return f"{explanation.learner} {reason}{_neighbours(explanation, top, names[top])}."
+
+
+def where_it_changes(explanation: Explanation, sweep: Sweep) -> str:
+    """`The true class, build wind float, would win for k ≤ 4 or k ≥ 209.`"""
+    names = brief_all(explanation.classes)
+    predicted, answer, true = sweep.predictions(), explanation.prediction, explanation.known_class
+    if true is not None and true != answer:
+        ranges = _ranges(sweep, predicted == true)
+        said = f"would win {ranges}" if ranges else "wins at no k"
+        return f"The true class, {names[true]}, {said}."
+    others = np.unique(predicted[predicted != answer])
+    if not len(others):
+        return "The answer is the same at every k."
+    ranges = _ranges(sweep, predicted != answer)
+    if len(others) == 1:
+        return f"Instead, {names[int(others[0])]} would win {ranges}."
+    return f"Another class would win {ranges}."
+
+
+def _reason(bars: tuple[Contribution, ...], against: str) -> str:
+    """What speaks for the answer and outweighs what speaks against it."""
+    speaks_for = [bar for bar in bars if bar.value >= _NOTHING]
+    if not speaks_for:  # the two posteriors differ by less than is written
+        return f", hardly ahead of {against}"
+    least = max(_NOTHING, _NEGLIGIBLE * speaks_for[0].value)
+    speaks_against = [bar for bar in bars if bar.value <= -least]
+    named = speaks_for[:_NAMED_FOR]
+    is_enough = sum(bar.value for bar in named) > -sum(bar.value for bar in bars if bar.value < 0)
+    plus = _list(named, [] if is_enough else speaks_for[_NAMED_FOR:])
+    if not speaks_against:
+        return f" because {plus} speak{'s' if len(named) == 1 and is_enough else ''} against {against}"
+    verb = "outweighs" if len(named) == 1 else "outweigh"
+    minus = _list(speaks_against[:_NAMED_AGAINST], speaks_against[_NAMED_AGAINST:])
+    return f" because {plus} {verb} {minus}"
+
+
+def _list(named: list[Contribution], rest: list[Contribution]) -> str:
+    """`Mg (+1.03), K (+1.00) and 3 more (+0.42)`."""
+    if len(rest) == 1:
+        named, rest = [*named, *rest], []
+    texts = [f"{'the prior' if bar.of == PRIOR else brief(bar.name)} ({bar.number})" for bar in named]
+    if rest:
+        texts.append(f"{len(rest)} more ({signed(sum(bar.value for bar in rest))})")
+    return listed(texts)
+
+
+def _neighbours(explanation: Explanation, top: int, name: str) -> str:
+    classes = explanation.neighbour_classes
+    if classes is None or not len(classes):
+        return ""
+    mine, n = int(np.count_nonzero(classes == top)), len(classes)
+    verb = "is" if mine == 1 else "are"
+    return f"; {mine:,} of {n:,} neighbours {verb} {name}"
+
+
+def _ranges(sweep: Sweep, wins: np.ndarray) -> str:
+    """`for k ≤ 4 or k ≥ 209`; where there are many ranges, how many k they are."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], wins, [False]]).astype(np.int8)))
+    starts, ends = edges[::2], edges[1::2] - 1
+    if not len(starts):
+        return ""
+    if len(starts) > _MOST_RANGES:
+        first, last = int(sweep.ks[starts[0]]), int(sweep.ks[ends[-1]])
+        return f"in {len(starts)} ranges of k between {first:,} and {last:,}"
+    smallest, largest = int(sweep.ks[0]), int(sweep.ks[-1])
+    texts = [
+        _range(int(sweep.ks[start]), int(sweep.ks[end]), smallest, largest)
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    return f"for {', '.join(texts[:-1])} or {texts[-1]}" if len(texts) > 1 else f"for {texts[0]}"
+
+
+def _range(first: int, last: int, smallest: int, largest: int) -> str:
+    if first == last:
+        return f"k = {first:,}"
+    if first == smallest:
+        return f"k ≤ {last:,}"
+    if last == largest:
+        return f"k ≥ {first:,}"
+    return f"k from {first:,} to {last:,}"
