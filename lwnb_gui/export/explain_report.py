@@ -64,7 +64,7 @@ def explanation_report(
     if "k" in explanation.settings:
         title += f" at k = {explanation.settings['k']}"
     sections = [
-        _answer(explanation),
+        _answer(explanation, sweep),
         _instance(explanation),
         _map(where, where_caption),
         _neighbours(explanation, data),
@@ -73,7 +73,8 @@ def explanation_report(
         _equations(explanation),
         _sweep(explanation, sweep),
     ]
-    said = sentences(posterior_reading(explanation))
+    reading = posterior_reading(explanation, sweep=sweep)
+    said = (*sentences(reading), reading.why)
     return Report(
         title=title,
         sentences=(*(s for s in said if s), _circumstances(explanation)),
@@ -121,8 +122,8 @@ def _circumstances(explanation: Explanation) -> str:
     return text
 
 
-def _answer(explanation: Explanation) -> Section:
-    drawn = SceneFigure(partial(posterior, posterior_reading(explanation)), _WIDTH)
+def _answer(explanation: Explanation, sweep: Sweep | None) -> Section:
+    drawn = SceneFigure(partial(posterior, posterior_reading(explanation, sweep=sweep)), _WIDTH)
     notes = tuple(f"{shown(note)[:1].upper()}{shown(note)[1:]}." for note in explanation.notes)
     return Section("Posterior", figure=drawn, table=posterior_table(explanation, to_read=True), notes=notes)
 

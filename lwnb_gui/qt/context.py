@@ -102,6 +102,7 @@ class Context(QObject):
         self.explanation: Explanation | None = None
         self.selection: Selection | None = None
         self.sweep: Sweep | None = None
+        self._swept_selection: Selection | None = None
         self.predictions: Predictions | None = None
         self.curve_study: StudyResult | None = None
         self.error: BaseException | None = None  # why there is no explanation
@@ -135,9 +136,15 @@ class Context(QObject):
         self.hover.clear()
         self.selected.emit(selection)
 
-    def set_sweep(self, sweep: Sweep | None) -> None:
-        self.sweep = sweep
+    def set_sweep(self, sweep: Sweep | None, selection: Selection | None = None) -> None:
+        """The posterior at every k, of the instance that is selected there."""
+        self.sweep, self._swept_selection = sweep, selection
         self.swept.emit(sweep)
+
+    @property
+    def current_sweep(self) -> Sweep | None:
+        """The sweep of the instance that is explained; None while the one shown is of an instance before."""
+        return self.sweep if self._swept_selection is self.selection else None
 
     def set_predictions(self, predictions: Predictions | None) -> None:
         self.predictions = predictions

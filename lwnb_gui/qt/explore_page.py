@@ -29,8 +29,8 @@ _SIZES: dict[str, list[int]] = {
     "left": [470, 288],
     "centre": [500, 257],
     "map-posterior": [720, 480],
-    "right": [183, 338, 236],
-    "right-narrow": [176, 389],
+    "right": [187, 338, 232],
+    "right-narrow": [187, 378],
     "lower-right": [272, 368],
 }
 

@@ -230,14 +230,14 @@ class Pipeline(QObject):
         if self._tasks.is_running("sweep"):
             return
         if self._is_warm and selection.n_rows < _RIBBON_AT_ONCE and _carries_over(selection):
-            self._context.set_sweep(_swept(selection))
+            self._context.set_sweep(_swept(selection), selection)
             return
 
         if not keep_last:
             self._context.set_sweep(None)
 
         def show(sweep: Sweep) -> None:
-            self._context.set_sweep(sweep)
+            self._context.set_sweep(sweep, selection)
             last = self._context.selection
             if last is not None and last is not selection:
                 self._compute_ribbon(last)

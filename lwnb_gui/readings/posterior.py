@@ -8,11 +8,13 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.engine.sweep import Sweep
 from lwnb_core.local.explanation import Explanation
 from lwnb_core.local.kernels import UNBOUNDED
 from lwnb_core.local.naive_bayes import tied_best
 from lwnb_gui.readings.classes import FEW, in_order
 from lwnb_gui.readings.names import brief_all
+from lwnb_gui.readings.why import why
 from lwnb_gui.text import MINUS, fixed, listed, probability, shown
 
 Floats = NDArray[np.float64]
@@ -36,6 +38,8 @@ class PosteriorReading:
         The classes as they are listed.
     row
         What is to be said of the row whose values were changed; empty where none were.
+    why
+        What speaks for the answer and against it, and at which k it changes.
     """
 
     classes: tuple[str, ...]
@@ -45,6 +49,7 @@ class PosteriorReading:
     votes: tuple[int, int] | None
     order: tuple[int, ...]
     row: str = ""
+    why: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -72,8 +77,13 @@ class PosteriorReading:
         return [first for first, *_ in self.tied]
 
 
-def posterior_reading(explanation: Explanation, fitting: int = FEW) -> PosteriorReading:
-    """The posteriors that an explanation holds; `fitting` of the classes are in sight."""
+def posterior_reading(
+    explanation: Explanation, fitting: int = FEW, sweep: Sweep | None = None
+) -> PosteriorReading:
+    """The posteriors that an explanation holds; `fitting` of the classes are in sight.
+
+    `sweep` has the same instance at every k, to say where the answer changes.
+    """
     names = (explanation.learner, *explanation.others)
     return PosteriorReading(
         classes=explanation.classes,
@@ -83,6 +93,7 @@ def posterior_reading(explanation: Explanation, fitting: int = FEW) -> Posterior
         votes=_votes(explanation),
         order=in_order(explanation, fitting),
         row=_row_itself(explanation),
+        why=why(explanation, sweep).below_answer,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from lwnb_core.engine.sweep import Sweep
@@ -14,32 +16,56 @@ from lwnb_gui.text import listed, signed
 _NAMED_FOR, _NAMED_AGAINST = 2, 1  # contributions that are named; the others are added up
 _MOST_RANGES = 3  # of k in a sentence
 _NOTHING = 0.005  # a contribution that reads 0.00
-_NEGLIGIBLE = (
-    0.02  # share of the largest contribution for the answer, below which one against it is not worth a word
-)
+# A contribution against the answer is not worth a word below this share of the largest one for it.
+_NEGLIGIBLE = 0.02
 
 
-def why(explanation: Explanation, sweep: Sweep | None = None) -> str:
-    """One or two sentences; the second needs the posterior at every k."""
-    second = "" if sweep is None else where_it_changes(explanation, sweep)
-    return f"{because(explanation)} {second}".strip()
+@dataclass(frozen=True)
+class Why:
+    """Parts of one or two sentences; any of them may be empty.
 
-
-def because(explanation: Explanation) -> str:
-    """`LWNB says vehicle because Mg (+1.03) outweighs Al (−0.61); 23 of 50 neighbours are vehicle.`
-
-    Contributions are those against the runner-up, as in their panel.
+    Attributes
+    ----------
+    answer
+        `LWNB says vehicle`.
+    reason
+        `Mg (+1.03) outweighs Al (−0.61)`: contributions against the runner-up, as in their panel.
+    neighbours
+        `23 of 50 neighbours are vehicle`.
+    change
+        `The true class, build wind float, would win for k ≤ 4 or k ≥ 209.`
     """
+
+    answer: str
+    reason: str
+    neighbours: str
+    change: str
+
+    @property
+    def sentences(self) -> str:
+        """With the answer, to stand alone."""
+        because = f"{self.answer} because {self.reason}" if self.reason else self.answer
+        return f"{'; '.join(filter(None, [because, self.neighbours]))}. {self.change}".strip()
+
+    @property
+    def below_answer(self) -> str:
+        """To stand where the answer has been given."""
+        parts = "; ".join(filter(None, [self.reason, self.neighbours]))
+        return f"{f'Why: {parts}.' if parts else ''} {self.change}".strip()
+
+
+def why(explanation: Explanation, sweep: Sweep | None = None) -> Why:
+    """Why a learner gives its answer; where it changes only if the posterior at every k is known."""
     names = brief_all(explanation.classes)
     top, *tied = tied_best(explanation.posterior.tolist())
     reading = contributions_reading(explanation)
-    if tied:
-        reason = f"finds {names[top]} and {names[tied[0]]} equally probable"
-    elif reading is None:
-        reason = f"says {names[top]}"
-    else:
-        reason = f"says {names[top]}{_reason(reading.bars, names[reading.against])}"
-    return f"{explanation.learner} {reason}{_neighbours(explanation, top, names[top])}."
+    answer = f"says {names[top]}" if not tied else f"finds {names[top]} and {names[tied[0]]} equally probable"
+    return Why(
+        answer=f"{explanation.learner} {answer}",
+        reason="" if tied or reading is None else _reason(reading.bars, names[reading.against]),
+        neighbours=_neighbours(explanation, top, names[top]),
+        change="" if sweep is None else where_it_changes(explanation, sweep),
+    )
 
 
 def where_it_changes(explanation: Explanation, sweep: Sweep) -> str:
@@ -55,7 +81,7 @@ def where_it_changes(explanation: Explanation, sweep: Sweep) -> str:
         return "The answer is the same at every k."
     ranges = _ranges(sweep, predicted != answer)
     if len(others) == 1:
-        return f"Instead, {names[int(others[0])]} would win {ranges}."
+        return f"{names[int(others[0])]} would win {ranges}."
     return f"Another class would win {ranges}."
 
 
@@ -63,17 +89,17 @@ def _reason(bars: tuple[Contribution, ...], against: str) -> str:
     """What speaks for the answer and outweighs what speaks against it."""
     speaks_for = [bar for bar in bars if bar.value >= _NOTHING]
     if not speaks_for:  # the two posteriors differ by less than is written
-        return f", hardly ahead of {against}"
+        return f"all in all hardly more speaks for it than for {against}"
     least = max(_NOTHING, _NEGLIGIBLE * speaks_for[0].value)
     speaks_against = [bar for bar in bars if bar.value <= -least]
     named = speaks_for[:_NAMED_FOR]
     is_enough = sum(bar.value for bar in named) > -sum(bar.value for bar in bars if bar.value < 0)
     plus = _list(named, [] if is_enough else speaks_for[_NAMED_FOR:])
     if not speaks_against:
-        return f" because {plus} speak{'s' if len(named) == 1 and is_enough else ''} against {against}"
+        return f"{plus} speak{'s' if len(named) == 1 and is_enough else ''} against {against}"
     verb = "outweighs" if len(named) == 1 else "outweigh"
     minus = _list(speaks_against[:_NAMED_AGAINST], speaks_against[_NAMED_AGAINST:])
-    return f" because {plus} {verb} {minus}"
+    return f"{plus} {verb} {minus}"
 
 
 def _list(named: list[Contribution], rest: list[Contribution]) -> str:
@@ -92,7 +118,7 @@ def _neighbours(explanation: Explanation, top: int, name: str) -> str:
         return ""
     mine, n = int(np.count_nonzero(classes == top)), len(classes)
     verb = "is" if mine == 1 else "are"
-    return f"; {mine:,} of {n:,} neighbours {verb} {name}"
+    return f"{mine:,} of {n:,} neighbours {verb} {name}"
 
 
 def _ranges(sweep: Sweep, wins: np.ndarray) -> str:

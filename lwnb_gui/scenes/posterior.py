@@ -13,11 +13,11 @@ from lwnb_gui.theme import Theme
 
 HEAD = 24.0
 AIRY = 5  # classes up to which rows have air; seven others take no more height
-_ROW, _DENSE_ROW = 26.0, 18.5
+_ROW, _DENSE_ROW = 23.0, 18.5
 _EDGE, _NAMES, _GAP, _TAG = 12.0, 32.0, 10.0, 16.0
 _LEAST_BAR = 40.0  # of a file's narrower bars
 _MOST = 60  # classes; a file with more would fill no page
-FOOT, _AIR, _LINE = 48.0, 6.0, 15.0  # least height of the sentences, space above them, height of a line
+FOOT, _AIR, _LINE = 64.0, 6.0, 15.0  # least height of the sentences, space above them, height of a line
 
 
 class _Columns(NamedTuple):
@@ -55,10 +55,10 @@ def posterior(reading: PosteriorReading, frame: Frame) -> Scene:
         y += row
     foot, lines = _foot(reading, frame)
     height = y + foot
-    # A third line has the same space as two, so that nothing moves when one is needed.
+    # A fourth line has the same space as three, so that nothing moves when one more is needed.
     air = min(px(_AIR), max((foot - px(_LINE) * len(lines)) / 2, 0.0))
-    for i, (line, font) in enumerate(lines):
-        shapes.append(Text(px(_EDGE), height - foot + air + px(_LINE * (i + 0.5)), line, font))
+    for i, (line, font, ink) in enumerate(lines):
+        shapes.append(Text(px(_EDGE), height - foot + air + px(_LINE * (i + 0.5)), line, font, ink))
     return Scene(frame.width, height, tuple(shapes), tuple(hotspots), head=px(HEAD), foot=foot)
 
 
@@ -155,14 +155,18 @@ def _row_spots(reading: PosteriorReading, c: int, y: float, row: float, columns:
     return spots
 
 
-def _foot(reading: PosteriorReading, frame: Frame) -> tuple[float, list[tuple[str, str]]]:
-    """The two sentences in lines; shorter ones where the others agree and that saves a line."""
+def _foot(reading: PosteriorReading, frame: Frame) -> tuple[float, list[tuple[str, str, str]]]:
+    """The sentences in lines with their font and ink: who is right, what the others say (shorter where they
+    agree and that saves a line), and why.
+    """
     px, width = frame.theme.px, max(frame.width - 2 * frame.theme.px(_EDGE), 40.0)
 
-    def lines(short: bool) -> list[tuple[str, str]]:
-        head, rest = sentences(reading, short=short)
-        strong = [(line, "strong") for line in wrapped(head, "strong", width, frame.measure)]
-        return strong + [(line, "text") for line in wrapped(rest, "text", width, frame.measure)]
+    def lines(text: str, font: str, ink: str = "ink") -> list[tuple[str, str, str]]:
+        return [(line, font, ink) for line in wrapped(text, font, width, frame.measure)]
 
-    shorter = min(lines(False), lines(True), key=len)
-    return max(px(FOOT), px(_LINE) * len(shorter) + px(2)), shorter
+    def answers(short: bool) -> list[tuple[str, str, str]]:
+        head, rest = sentences(reading, short=short)
+        return lines(head, "strong") + lines(rest, "text")
+
+    all_lines = min(answers(False), answers(True), key=len) + lines(reading.why, "text", "ink2")
+    return max(px(FOOT), px(_LINE) * len(all_lines) + px(2)), all_lines

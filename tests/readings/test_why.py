@@ -11,7 +11,7 @@ import pytest
 
 import lwnb_core as lw
 from lwnb_gui.readings.contributions import contributions_reading
-from lwnb_gui.readings.why import because, where_it_changes, why
+from lwnb_gui.readings.why import where_it_changes, why
 from tests.readings.cases import explained
 
 SAMPLES = [info.name for info in lw.samples()]
@@ -24,7 +24,7 @@ def sweep_of(name: str, row: int) -> lw.Sweep:
 
 
 def test_a_wrong_answer_names_what_speaks_for_it_and_where_the_true_class_wins() -> None:
-    assert why(explained("glass", 24, 50), sweep_of("glass", 24)) == (
+    assert why(explained("glass", 24, 50), sweep_of("glass", 24)).sentences == (
         "LWNB says build wind non-float because Na (+1.00) and Mg (+0.62) outweigh K (−1.03) and 3 more "
         "(−0.54); 17 of 50 neighbours are build wind non-float. "
         "The true class, build wind float, would win for k ≥ 209."
@@ -32,16 +32,16 @@ def test_a_wrong_answer_names_what_speaks_for_it_and_where_the_true_class_wins()
 
 
 def test_a_right_answer_says_where_another_class_wins() -> None:
-    assert why(explained("iris", 135, 50), sweep_of("iris", 135)) == (
+    assert why(explained("iris", 135, 50), sweep_of("iris", 135)).sentences == (
         "LWNB says Iris-virginica because petallength (+4.68) and sepallength (+0.18) outweigh petalwidth "
         "(−3.02) and the prior (−0.28); 19 of 50 neighbours are Iris-virginica. "
-        "Instead, Iris-versicolor would win for k ≤ 8."
+        "Iris-versicolor would win for k ≤ 8."
     )
 
 
 def test_small_contributions_against_a_clear_answer_are_not_worth_a_word() -> None:
     """Windy adds −0.02 where humidity adds 83."""
-    assert because(explained("weather-numeric", 1, 5)) == (
+    assert why(explained("weather-numeric", 1, 5)).sentences == (
         "LWNB says no because humidity (+83.30) and temperature (+9.63) speak against yes; "
         "2 of 5 neighbours are no."
     )
@@ -58,20 +58,20 @@ def test_an_answer_that_never_changes() -> None:
 def test_a_learner_without_factors_counts_its_neighbours_alone() -> None:
     data = lw.sample("iris")
     explanation = lw.KNN(k=5).fit(data).explain(data, row=70)
-    assert why(explanation) == "KNN says Iris-virginica; 3 of 5 neighbours are Iris-virginica."
+    assert why(explanation).sentences == "KNN says Iris-virginica; 3 of 5 neighbours are Iris-virginica."
 
 
 def test_a_learner_without_neighbours_gives_its_factors_alone() -> None:
     data = lw.sample("iris")
     explanation = lw.NB().fit(data).explain(data, row=70)
-    assert why(explanation).endswith("outweigh sepallength (−0.79) and petallength (−0.40).")
+    assert why(explanation).sentences.endswith("outweigh sepallength (−0.79) and petallength (−0.40).")
 
 
 def test_a_tie_is_called_a_tie() -> None:
     frame = pd.DataFrame({"x": ["a", "a"], "c": ["one", "two"]})
     data = lw.Dataset.from_pandas(frame, "c")
     explanation = lw.LWNB(k=1).fit(data).explain(data, row=0, leave_out=False)
-    assert because(explanation) == "LWNB finds one and two equally probable; 1 of 2 neighbours is one."
+    assert why(explanation).sentences == "LWNB finds one and two equally probable; 1 of 2 neighbours is one."
 
 
 def test_many_ranges_of_k_are_counted() -> None:
@@ -88,7 +88,7 @@ def test_what_is_named_outweighs_what_stands_against_it(name: str) -> None:
     for row in (1, 6, 11):
         explanation = explained(name, row)
         reading = contributions_reading(explanation)
-        match = re.search(r" because (.+) outweighs? (.+?)(?:;|\.$)", because(explanation))
+        match = re.search(r" because (.+) outweighs? (.+?)(?:;|\.$)", why(explanation).sentences)
         if match is None or reading is None:
             continue
         plus, minus = (sum(map(_number, re.findall(r"\(([+−][\d.,]+)\)", part))) for part in match.groups())

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QResizeEvent
+import math
 
-from lwnb_core import Explanation
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from lwnb_core import Explanation, Sweep
 from lwnb_gui.export import TextTable, scripts
 from lwnb_gui.export.explained import posterior_table
+from lwnb_gui.qt.context import Context
 from lwnb_gui.qt.scene_panel import ScenePanel
 from lwnb_gui.qt.title_row import TITLE_ROW
 from lwnb_gui.readings.classes import FEW
@@ -25,14 +29,29 @@ class PosteriorPanel(ScenePanel):
     view_name = "Posterior by class and learner"
     scene = staticmethod(posterior)
     _is_low = False
+    _reserved_foot = 0.0  # pixels that the sentences have needed so far
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self.listen(context.swept, self._on_swept)
 
     def read(self, explanation: Explanation) -> PosteriorReading:
-        return posterior_reading(explanation, self._fitting(len(explanation.classes)))
+        sweep = self.context.current_sweep
+        return posterior_reading(explanation, self._fitting(len(explanation.classes)), sweep)
+
+    def _on_swept(self, sweep: Sweep | None) -> None:
+        """Where the answer changes is known now."""
+        if self.reading is not None and sweep is not None:
+            self.show_explanation(self.context.explanation)
 
     def show_explanation(self, explanation: Explanation | None) -> None:
         before = self.reading
         super().show_explanation(explanation)
-        if explanation is not None and (before is None or before.classes != explanation.classes):
+        if explanation is None:
+            return
+        if before is None or before.classes != explanation.classes:
+            self._reserved_foot = 0.0
+        if self._foot > self._reserved_foot:
             self._reserve_height()
 
     @property
@@ -63,11 +82,16 @@ class PosteriorPanel(ScenePanel):
         return max(int(space // row_height(theme, classes)), self._at_once(classes))
 
     def _reserve_height(self) -> None:
-        """As high as the classes need, up to what all panels have; more scroll."""
+        """As high as the classes need, up to what all panels have; more scroll.
+
+        Space for sentences is not given back as long as the classes and the width are the same: panels that
+        move at every step of k are hard to read.
+        """
         theme = self.context.theme
         n = len(self.reading.classes) if self.reading is not None else 3
-        height = theme.px(TITLE_ROW + HEAD) + row_height(theme, n) * self._at_once(n) + self._foot
-        self.setMinimumSize(round(theme.px(self.least[0])), round(height) + 2)
+        self._reserved_foot = max(self._foot, self._reserved_foot)
+        height = theme.px(TITLE_ROW + HEAD) + row_height(theme, n) * self._at_once(n) + self._reserved_foot
+        self.setMinimumSize(round(theme.px(self.least[0])), math.ceil(height) + 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -75,10 +99,12 @@ class PosteriorPanel(ScenePanel):
         if self.reading is not None and explanation is not None:
             self.show_explanation(explanation)  # another number of classes may fit
             if event.oldSize().width() != event.size().width():
-                self._reserve_height()  # the sentences may need another line
+                self._reserved_foot = 0.0  # the sentences may need another line, or one less
+                self._reserve_height()
 
     def apply_theme(self, theme: Theme) -> None:
         super().apply_theme(theme)
+        self._reserved_foot = 0.0
         self._reserve_height()
 
     def apply_compact(self, narrow: bool, low: bool) -> None:
