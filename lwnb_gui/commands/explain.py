@@ -28,10 +28,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from lwnb_core import Dataset, Explanation, Learner
+    from lwnb_core import Dataset, Explanation, Learner, Selection, Sweep
     from lwnb_core.data.align import Unknown as UnknownValues
 
 PANEL_OF_FOUR = ("lwnb", "nb", "knn", "knndw")
+# Training rows up to which the posterior is swept at every k, and up to which the screen waits for a sweep.
+_EVERY_K, _SWEPT = 2_000, 20_000
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,22 @@ class Answer:
     panel: tuple[Explanation, ...]
     original: Mapping[str, float | str | None]
     """The row's own values of the attributes that were changed."""
+    selection: Selection | None = None
+    """The instance among its neighbours; None for learners without a sweep over k."""
+
+    def sweep(self) -> Sweep | None:
+        """The posterior over k: every k, or a grid where there are many rows."""
+        from lwnb_core.engine.sweep import sweep_selection
+
+        if self.selection is None:
+            return None
+        return sweep_selection(self.selection, "all" if len(self.data) <= _EVERY_K else "grid")
+
+    def why(self) -> str:
+        """What speaks for the answer and against it, and at which k it changes."""
+        from lwnb_gui.readings.why import why
+
+        return why(self.explanation, self.sweep() if len(self.data) <= _SWEPT else None).sentences
 
     @property
     def is_of_test_file(self) -> bool:
@@ -91,6 +109,7 @@ class Answer:
             "changed": {name: plain["instance"].get(name) for name in plain["changed"]},
             "changed_from": dict(self.original),
             "contributions": contributions,
+            "why": self.why(),
             "learners": {
                 said.learner: {
                     "prediction": said.classes[said.prediction],
@@ -162,7 +181,7 @@ def explain_row(
     leave_out: bool = True,
 ) -> Answer:
     """Ask the learner and its rivals, fitted to `data`, about one row of `instances` (counted from 0)."""
-    from lwnb_core import DataError
+    from lwnb_core import LWNB, DataError, select
     from lwnb_core.learners.specs import parse_spec
 
     if index >= len(instances):
@@ -171,11 +190,14 @@ def explain_row(
         raise DataError(f"no row {index + 1}", file=instances.source, hint=hint)
     requested = parse_spec(options.learner)[0]
     learners = [options.build(), *(options.build_as(name) for name in PANEL_OF_FOUR if name != requested)]
-    panel = tuple(
-        learner.fit(data).explain(instances, index, changes=changes, leave_out=leave_out)
-        for learner in learners
+    models = [learner.fit(data) for learner in learners]
+    panel = tuple(model.explain(instances, index, changes=changes, leave_out=leave_out) for model in models)
+    has_sweep = type(learners[0]) is LWNB
+    selection = (
+        select(models[0], instances, index, changes=changes, leave_out=leave_out) if has_sweep else None
     )
-    return Answer(data, instances, panel[0], panel, {name: instances.value(index, name) for name in changes})
+    original = {name: instances.value(index, name) for name in changes}
+    return Answer(data, instances, panel[0], panel, original, selection)
 
 
 def _report(answer: Answer, learner: Learner, path: Path, *, leave_out: bool, unknown: UnknownValues) -> None:

@@ -7,9 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lwnb_core import LWNB, Dataset, ExperimentResult, Learner, Selection, select
+from lwnb_core import Dataset, ExperimentResult, Learner
 from lwnb_core.data.files import atomic_write
-from lwnb_core.engine.sweep import Sweep, sweep_selection
 from lwnb_gui.export.curve_report import curve_report
 from lwnb_gui.export.experiment_report import experiment_report
 from lwnb_gui.export.explain_report import explanation_report
@@ -25,8 +24,8 @@ if TYPE_CHECKING:
     from lwnb_gui.commands.curve import Study
     from lwnb_gui.commands.explain import Answer
 
-# Rows beyond which the ribbon of a report is a grid of k, and the distance view is left to the window.
-_EVERY_K = 2_000
+# Rows beyond which the distance view is left to the window.
+_MOST_IN_DISTANCE_VIEW = 2_000
 
 
 def write_explanation(
@@ -37,11 +36,10 @@ def write_explanation(
     explanation = replace(said, others={one.learner: one.posterior for one in answer.panel[1:]})
     values = {a.name: said.value(j) for j, a in enumerate(said.attributes)}
     changes = {name: values[name] for name in said.changed if name in values}
-    selection, sweep = _selected(data, instances, learner, said.row, changes, leave_out)
     view = default_map(data)
     where = None
-    if said.neighbourhood is not None and (view.kind != "distance" or len(data) <= _EVERY_K):
-        where = map_figure(view, data, explanation, selection)
+    if said.neighbourhood is not None and (view.kind != "distance" or len(data) <= _MOST_IN_DISTANCE_VIEW):
+        where = map_figure(view, data, explanation, answer.selection)
     row = said.row if said.row is not None else 0
     test = instances if answer.is_of_test_file else None
     script = row_script(data, learner, row, changes, leave_out=leave_out, test=test, unknown=unknown)
@@ -54,7 +52,7 @@ def write_explanation(
         facts=(*facts, *version_facts()),
         script=script,
         where=where,
-        sweep=sweep,
+        sweep=answer.sweep(),
         name=instances.name,
     )
     atomic_write(path, to_html(report))
@@ -97,18 +95,3 @@ def _requested_ks(study: Study) -> str | list[int]:
     """The k as they were requested, for the script."""
     requested = study.requested_ks.strip().lower()
     return requested if requested in ("all", "grid") else [int(k) for k in study.result.ks]
-
-
-def _selected(
-    data: Dataset,
-    instances: Dataset,
-    learner: Learner,
-    row: int | None,
-    changes: Mapping[str, float | str | None],
-    leave_out: bool,
-) -> tuple[Selection | None, Sweep | None]:
-    """The instance among its neighbours, and its posterior over k; nothing for learners without them."""
-    if type(learner) is not LWNB or row is None:
-        return None, None
-    selection = select(learner.fit(data), instances, row, changes=changes, leave_out=leave_out)
-    return selection, sweep_selection(selection, "all" if len(data) <= _EVERY_K else "grid")

@@ -19,7 +19,7 @@ from lwnb_gui.readings.classes import in_order
 from lwnb_gui.scenes.posterior import row_height
 from lwnb_gui.scenes.scene import Rect, Text
 from lwnb_gui.text import probability
-from tests.qt.conftest import Open, explanation_of, explore_panel, wait_until_idle
+from tests.qt.conftest import Open, explanation_of, explore_panel
 
 pytestmark = pytest.mark.shared_window
 

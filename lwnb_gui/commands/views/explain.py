@@ -30,6 +30,7 @@ def show_answer(answer: Answer, *, neighbours: int = 10, full: bool = False) -> 
     screen.print(Text(sentence(answer)))
     _circumstances(screen, answer)
     _posteriors(screen, answer, full)
+    screen.print(Text(shown(answer.why())))
     _neighbourhood(screen, answer.explanation, neighbours)
     show_tables(screen, answer, full)
     _contributions(screen, answer, full)
