@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from lwnb_gui.guide.pages import EQUATION, Page, page, pages_dir, slug
-from lwnb_gui.plots.loading import load_formulas
+from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.plots.settings import DRAWING
 from lwnb_gui.qt.tasks import Job
 from lwnb_gui.theme import Theme
@@ -104,7 +104,7 @@ class GuidePage(QTextBrowser):
 def prepare_page(name: str, theme: Theme, ratio: float, job: Job) -> PreparedPage:
     """Read a page and draw its equations; called in a task."""
     content = page(name)
-    load_formulas()
+    load_matplotlib()
     pictures = []
     for equation in content.equations:
         job.check()

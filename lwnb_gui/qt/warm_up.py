@@ -8,7 +8,7 @@ from lwnb_core import LWNB, Attribute, Dataset, select
 from lwnb_core.engine import choice
 from lwnb_core.engine.sweep import sweep_selection
 from lwnb_core.progress import Progress, silent
-from lwnb_gui.plots.loading import load_formulas, load_matplotlib
+from lwnb_gui.plots.loading import load_matplotlib
 from lwnb_gui.qt import registry
 
 _ROWS = 1000  # enough for the running sums to take over from direct fits
@@ -19,7 +19,6 @@ def warm_up(progress: Progress = silent) -> bool:
     steps = (
         load_matplotlib,
         registry.load,
-        load_formulas,
         _import_pandas,
         choice.kernels,
         choice.direct_kernels,
