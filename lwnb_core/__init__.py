@@ -22,12 +22,14 @@ from lwnb_core.errors import (
     LwnbError,
     SettingsError,
 )
+from lwnb_core.evaluation.best_k import BestK, best_k
 from lwnb_core.evaluation.cross_validation import CrossValidation, cross_validate
 from lwnb_core.evaluation.curve_result import AccuracyCurves, Curve
 from lwnb_core.evaluation.curves import accuracy_curve
 from lwnb_core.evaluation.experiment import Experiment
 from lwnb_core.evaluation.experiment_result import ExperimentResult
 from lwnb_core.evaluation.folds import hold_out, weka_folds
+from lwnb_core.evaluation.paper_tables import PaperTable, paper_table
 from lwnb_core.evaluation.significance import Comparison, corrected_t_test
 from lwnb_core.explore.dependence import Dependence, dependence
 from lwnb_core.explore.what_if import what_if
@@ -67,6 +69,7 @@ __all__ = [
     "ArffError",
     "ArgumentError",
     "Attribute",
+    "BestK",
     "Cancelled",
     "Comparison",
     "Convention",
@@ -86,6 +89,7 @@ __all__ = [
     "Learner",
     "LwnbError",
     "Model",
+    "PaperTable",
     "Regions",
     "Repair",
     "Selection",
@@ -94,6 +98,7 @@ __all__ = [
     "WhatIf",
     "accuracy_curve",
     "align",
+    "best_k",
     "convention",
     "corrected_t_test",
     "cross_validate",
@@ -102,6 +107,7 @@ __all__ = [
     "learner_from_spec",
     "load",
     "matched",
+    "paper_table",
     "regions",
     "sample",
     "samples",

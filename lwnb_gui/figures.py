@@ -1,27 +1,53 @@
-"""One function a figure: from the plain object to a matplotlib figure, drawn as the window draws it.
+"""One function a figure: from a plain result to a matplotlib figure, drawn as the window draws it.
 
-figures.save(figures.equations(model.explain(data, row=134)), "equations.svg")
+>>> figure = figures.posterior(model.explain(data, row=134))
+>>> figures.save(figure, "posterior.svg")
+
+In a notebook a figure shows itself. `theme` is `light`, `dark` or `projector`; widths are logical pixels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
+import numpy as np
 from matplotlib.figure import Figure
 
-from lwnb_core import Explanation, Regions, SettingsError, Sweep
+from lwnb_core import (
+    AccuracyCurves,
+    CrossValidation,
+    Dataset,
+    Dependence,
+    ExperimentResult,
+    Explanation,
+    Grid,
+    SettingsError,
+    Sweep,
+    best_k,
+)
+from lwnb_core import regions as _regions
+from lwnb_core.evaluation.curve_result import CurveMeasure
+from lwnb_gui.plots import curves as _curves
+from lwnb_gui.plots import dependence as _dependence
+from lwnb_gui.plots import histogram as _histogram
+from lwnb_gui.plots import scatter_matrix as _scatter_matrix
+from lwnb_gui.plots.export import figure_for
 from lwnb_gui.plots.export import save as _save
 from lwnb_gui.plots.scene_figure import figure_of
+from lwnb_gui.plots.study_figure import curves_figure
 from lwnb_gui.readings.confusion import ConfusionData
 from lwnb_gui.readings.confusion import confusion_data as confusion_matrix
 from lwnb_gui.readings.contributions import contributions_reading
-from lwnb_gui.readings.distances import distance_data as map_of_distances
+from lwnb_gui.readings.distances import distance_data
 from lwnb_gui.readings.equations import equations_reading
 from lwnb_gui.readings.map import RowPositions, map_reading
 from lwnb_gui.readings.map_data import map_of_attributes, map_of_components
 from lwnb_gui.readings.posterior import posterior_reading
+from lwnb_gui.readings.question import selection_of, training_rows
 from lwnb_gui.readings.regions import regions_data
 from lwnb_gui.readings.ribbon import ribbon_reading
 from lwnb_gui.readings.tables import tables_reading
@@ -31,35 +57,60 @@ from lwnb_gui.scenes.equations import equations as _equations
 from lwnb_gui.scenes.local_tables import local_tables as _local_tables
 from lwnb_gui.scenes.map import map_scene
 from lwnb_gui.scenes.posterior import posterior as _posterior
+from lwnb_gui.scenes.results_table import results_table
 from lwnb_gui.scenes.ribbon import ribbon as _ribbon
-from lwnb_gui.theme import LIGHT, Theme
+from lwnb_gui.state import default_map
+from lwnb_gui.state.curve_learners import has_k, names_of
+from lwnb_gui.state.experiment_sheet import Frame, Sheet, read_line
+from lwnb_gui.theme import THEMES, Theme
 
 __all__ = [
     "confusion",
     "confusion_matrix",
     "contributions",
+    "curve",
+    "dependence",
     "equations",
+    "histogram",
     "latex",
     "local_tables",
     "map",
-    "map_of_attributes",
-    "map_of_components",
-    "map_of_distances",
+    "neighbourhood",
     "posterior",
+    "regions",
+    "results",
     "ribbon",
     "save",
+    "scatter_plots",
 ]
+
+ThemeName = Literal["light", "dark", "projector"]
+MapKind = Literal["attributes", "components", "distance"]
+Size = tuple[float, float]
 
 _FOUR = ("LWNB", "NB", "KNN", "KNNDW")
 
 
-def confusion(matrices: Sequence[ConfusionData], *, theme: Theme = LIGHT, width: float = 720) -> Figure:
-    """Confusion matrices beside each other; see `confusion_matrix`."""
-    return figure_of(partial(_confusion, tuple(matrices)), theme, width)
+# -- one instance -----------------------------------------------------------------------------------------
+
+
+def posterior(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
+    """What the learners say: a row for each class, a bar for each learner."""
+    return figure_of(partial(_posterior, posterior_reading(explanation)), _theme(theme), width)
+
+
+def local_tables(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
+    """What the weighted neighbours say about every attribute: normal curves and counts."""
+    compose = partial(_local_tables, tables_reading(explanation), legend=True)
+    return figure_of(compose, _theme(theme), width)
 
 
 def contributions(
-    explanation: Explanation, against: int | None = None, *, theme: Theme = LIGHT, width: float = 520
+    explanation: Explanation,
+    against: int | None = None,
+    *,
+    theme: ThemeName = "light",
+    width: float = 520,
 ) -> Figure:
     """What speaks for the predicted class against another (by default the runner-up), and what against it."""
     reading = contributions_reading(explanation, against)
@@ -67,12 +118,12 @@ def contributions(
         raise SettingsError(
             "there are no factors to compare", hint="Explain with LWNB or NB, two classes or more."
         )
-    return figure_of(partial(_contributions, reading), theme, width)
+    return figure_of(partial(_contributions, reading), _theme(theme), width)
 
 
-def equations(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 640) -> Figure:
+def equations(explanation: Explanation, *, theme: ThemeName = "light", width: float = 640) -> Figure:
     """Equations (1) to (6) with the numbers in."""
-    return figure_of(partial(_equations, equations_reading(explanation)), theme, width)
+    return figure_of(partial(_equations, equations_reading(explanation)), _theme(theme), width)
 
 
 def latex(explanation: Explanation) -> str:
@@ -80,38 +131,183 @@ def latex(explanation: Explanation) -> str:
     return equations_reading(explanation).latex
 
 
-def local_tables(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 640) -> Figure:
-    """What the weighted neighbours say about every attribute: normal curves and counts."""
-    return figure_of(partial(_local_tables, tables_reading(explanation), legend=True), theme, width)
+def ribbon(sweep: Sweep, k: int = 1, *, theme: ThemeName = "light", width: float = 960) -> Figure:
+    """The posterior of one instance at every k, with the cursor at one of them."""
+    return figure_of(partial(_ribbon, ribbon_reading(sweep), k=k), _theme(theme), width)
+
+
+def dependence(view: Dependence, *, theme: ThemeName = "light", size: Size = (480, 300)) -> Figure:
+    """The posterior over all values of one attribute: what `lw.dependence` gives."""
+    return figure_for(_dependence.draw, view, _theme(theme), size)
+
+
+# -- the rows around it -----------------------------------------------------------------------------------
 
 
 def map(
     explanation: Explanation,
-    positions: RowPositions,
-    regions: Regions | None = None,
+    x: str = "",
+    y: str = "",
+    *,
+    kind: MapKind | None = None,
+    theme: ThemeName = "light",
+    size: Size = (720, 480),
+) -> Figure:
+    """The training rows and the neighbourhood, over two attributes.
+
+    Without `x` and `y`, over the two that show the classes best, or by distance where no two do. `kind` says
+    it outright: `attributes`, `components` (the first two principal components) or `distance`.
+    """
+    data = training_rows(explanation)
+    view = default_map(data)
+    chosen = kind or ("attributes" if x or y else view.kind)
+    positions: RowPositions
+    if chosen == "distance":
+        positions = distance_data(selection_of(explanation), data)
+    elif chosen == "components":
+        positions = map_of_components(data)
+    else:
+        positions = map_of_attributes(data, x or view.x, y or view.y)
+    return _map(positions, explanation, theme, size)
+
+
+def neighbourhood(explanation: Explanation, *, theme: ThemeName = "light", size: Size = (720, 480)) -> Figure:
+    """The training rows around the instance: each at its distance, so that the bandwidth is a circle."""
+    return map(explanation, kind="distance", theme=theme, size=size)
+
+
+def regions(
+    explanation: Explanation,
+    x: str = "",
+    y: str = "",
     *,
     learners: Sequence[str] = _FOUR,
-    theme: Theme = LIGHT,
-    size: tuple[float, float] = (720, 480),
+    cells: int = 160,
+    theme: ThemeName = "light",
+    size: Size = (720, 480),
 ) -> Figure:
-    """The rows by two axes (see `map_of_attributes`, `map_of_components`) or around the instance (see
-    `map_of_distances`); on the regions of a learner, or of several side by side.
+    """What learners say on the plane of two attributes, the others as they are in the instance.
+
+    One map for each learner; `x` and `y` default to those of `map`, and `cells` are along each axis.
     """
-    background = None if regions is None else regions_data(regions, learners)
-    reading = map_reading(positions, explanation, regions=background)
-    return figure_of(partial(map_scene, reading, height=size[1]), theme, size[0])
+    data = training_rows(explanation)
+    view = default_map(data)
+    x, y = x or view.x, y or view.y
+    selection = selection_of(explanation)
+    positions = map_of_attributes(data, x, y)
+    across, up = positions.home
+    grid = Grid.over(selection.model.training, x, y, cells, x_range=across, y_range=up)
+    found = _regions(
+        selection.model, grid, selection.instances, left_out=selection.left_out, learners=learners
+    )
+    reading = map_reading(positions, explanation, regions=regions_data(found, learners))
+    return figure_of(partial(map_scene, reading, height=size[1]), _theme(theme), size[0])
 
 
-def posterior(explanation: Explanation, *, theme: Theme = LIGHT, width: float = 640) -> Figure:
-    """What the learners say: a row for each class, a bar for each learner."""
-    return figure_of(partial(_posterior, posterior_reading(explanation)), theme, width)
+def _map(positions: RowPositions, explanation: Explanation, theme: ThemeName, size: Size) -> Figure:
+    reading = map_reading(positions, explanation)
+    return figure_of(partial(map_scene, reading, height=size[1]), _theme(theme), size[0])
 
 
-def ribbon(sweep: Sweep, k: int = 1, *, theme: Theme = LIGHT, width: float = 960) -> Figure:
-    """The posterior of one instance at every k, with the cursor at one of them."""
-    return figure_of(partial(_ribbon, ribbon_reading(sweep), k=k), theme, width)
+# -- studies ----------------------------------------------------------------------------------------------
+
+
+def curve(
+    curves: AccuracyCurves,
+    names: Sequence[str] | None = None,
+    *,
+    measure: CurveMeasure = "accuracy",
+    k: int | None = None,
+    log: bool = True,
+    theme: ThemeName = "light",
+    size: Size = (720, 480),
+) -> Figure:
+    """Every learner over k, with the best k and those that are not significantly worse.
+
+    `names` are for the legend, in the order of the learners.
+    """
+    data = curves_figure(
+        curves.curves,
+        names or names_of([one.learner for one in curves.curves]),
+        [best_k(one, measure) if has_k(one.learner) else None for one in curves.curves],
+        measure=measure,
+        k=k,
+        log=log,
+        band=curves.evaluation != "loo",
+        title=curves.data,
+    )
+    return figure_for(_curves.draw, data, _theme(theme), size)
+
+
+def confusion(
+    results: CrossValidation | ConfusionData | Sequence[CrossValidation | ConfusionData],
+    *,
+    theme: ThemeName = "light",
+    width: float = 720,
+) -> Figure:
+    """Confusion matrices beside each other: of cross-validations, or as `confusion_matrix` counts them."""
+    several = [results] if isinstance(results, CrossValidation | ConfusionData) else results
+    matrices = tuple(_confusion_data(result) for result in several)
+    return figure_of(partial(_confusion, matrices), _theme(theme), width)
+
+
+def results(result: ExperimentResult, measure: str = "accuracy", *, theme: ThemeName = "light") -> Figure:
+    """The table of an experiment: mean, standard deviation and mark of every learner on every data set."""
+    about = Frame(
+        result.datasets,
+        result.learners,
+        result.specs,
+        result.base,
+        result.runs,
+        result.folds,
+        measure,
+    )
+    lines = {
+        name: read_line(about, name, [row for row in result.rows if row.dataset == name])
+        for name in result.datasets
+    }
+    return figure_of(partial(results_table, Sheet(about, lines)), _theme(theme))
+
+
+# -- data -------------------------------------------------------------------------------------------------
+
+
+def histogram(
+    data: Dataset, attribute: str, *, theme: ThemeName = "light", size: Size = (640, 420)
+) -> Figure:
+    """One attribute by class."""
+    return figure_for(_histogram.draw, _histogram.histogram_data(data, attribute), _theme(theme), size)
+
+
+def scatter_plots(
+    data: Dataset,
+    attributes: Sequence[str] | None = None,
+    *,
+    theme: ThemeName = "light",
+    size: Size = (900, 900),
+) -> Figure:
+    """Attributes against each other."""
+    view = _scatter_matrix.scatter_matrix_data(data, attributes)
+    return figure_for(_scatter_matrix.draw, view, _theme(theme), size)
 
 
 def save(figure: Figure, path: str | Path) -> Path:
     """Write a figure; the suffix says how: .png, .svg or .pdf."""
     return _save(figure, path)
+
+
+def _confusion_data(result: CrossValidation | ConfusionData) -> ConfusionData:
+    """Each row as often as it was tested."""
+    if isinstance(result, ConfusionData):
+        return result
+    true, weights = np.tile(result.true, result.runs), np.tile(result.weights, result.runs)
+    counted = confusion_matrix(
+        result.learner.label, result.classes, true, result.predictions.ravel(), weights
+    )
+    return replace(counted, over_folds=result.mean)
+
+
+def _theme(name: str) -> Theme:
+    if name not in THEMES:
+        raise SettingsError(f"no theme {name!r}", hint=f"Themes: {', '.join(THEMES)}.")
+    return THEMES[name]

@@ -155,6 +155,14 @@ class Dataset:
 
         return from_dictionary(dictionary, class_attribute, weights=weights, encode_nominal=encode_nominal)
 
+    @classmethod
+    @takes(text=TEXT, class_attribute=NAME)
+    def from_arff_text(cls, text: str, class_attribute: str | int | None = None) -> Dataset:
+        """From ARFF that stands in the program itself; files are opened with `lw.load`."""
+        from lwnb_core.data.arff import read_arff
+
+        return read_arff(text.encode("utf-8", "surrogatepass"), class_attribute)
+
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Arrays come writeable out of a pickle or a deep copy."""
         columns = state.get("_columns", ())

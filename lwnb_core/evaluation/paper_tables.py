@@ -13,6 +13,7 @@ import numpy as np
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.evaluation.experiment import Experiment
 from lwnb_core.evaluation.experiment_result import ExperimentResult, Tally
+from lwnb_core.evaluation.paper_data import find_data, paper_names
 from lwnb_core.evaluation.paper_published import (
     COLUMNS,
     TEXT_COUNTS,
@@ -22,6 +23,7 @@ from lwnb_core.evaluation.paper_published import (
     printed,
 )
 from lwnb_core.evaluation.results import ResultRow
+from lwnb_core.evaluation.results_grid import GridFormat
 from lwnb_core.evaluation.significance import Mark
 from lwnb_core.learners.aode import AODE
 from lwnb_core.learners.base import Learner
@@ -176,7 +178,14 @@ class PaperTable:
         here = self.cells
         return tuple(text for key, text in MISPRINTS.items() if key in here and not here[key].within(EXACT))
 
+    def to_text(self, fmt: GridFormat = "markdown") -> str:
+        """The table beside the printed one, as `markdown`, `latex`, `csv` or `html`."""
+        from lwnb_core.evaluation.paper_grids import table_grid
+
+        return table_grid(self).render(fmt)
+
     def to_dict(self) -> dict[str, Any]:
+        """Plain JSON."""
         return {
             "table": self.number,
             "runs": self.result.runs,
@@ -202,6 +211,24 @@ class PaperTable:
             printed_tally=Tally(marks.count("-"), marks.count(""), marks.count("+")),
             text=TEXT_COUNTS.get(column),
         )
+
+
+def paper_table(
+    number: TableNumber,
+    folder: str | Path | None = None,
+    datasets: Sequence[str] = (),
+    *,
+    runs: int = 10,
+    jobs: int | None = None,
+    progress: Progress = silent,
+) -> PaperTable:
+    """Compute the paper's Table 2 or 3 on all data sets, or on those with these names.
+
+    They are looked for in `folder`, then among the samples; those that are nowhere are left out.
+    """
+    found = find_data(paper_names(datasets), folder)
+    data = [(item.name, item.data) for item in found if item.data is not None]
+    return compute_table(number, data, runs, jobs=jobs, progress=progress)
 
 
 def compute_table(

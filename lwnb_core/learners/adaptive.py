@@ -138,7 +138,9 @@ class AutoLWNBModel(Model):
         how = "leave-one-out on the training rows"
         if self.learner.k == "local":
             how += " near this instance"
-        found = self.learner.at(k).fit_training(self.training).explanation(instances, left_out, changed)
+        model = self.learner.at(k).fit_training(self.training)
+        model.header = self.header
+        found = model.explanation(instances, left_out, changed)
         return replace(found, notes=(f"k = {k} chosen by {how}", *found.notes))
 
     @cached_property

@@ -101,22 +101,15 @@ class ExperimentExport:
                 measure=self.measure,
             )
         script = Script(f"the paper's Table {table}, computed again")
-        script.use(
-            "from lwnb_core.evaluation.paper_data import find_data, paper_names",
-            "from lwnb_core.evaluation.paper_grids import table_grid",
-            "from lwnb_core.evaluation.paper_tables import compute_table",
-        )
         names = list(self.datasets) or list(self.result.datasets)
-        chosen = "paper_names()" if tuple(names) == paper_names() else f"paper_names({literal(names)})"
+        chosen = "" if tuple(names) == paper_names() else f", {literal(names)}"
         folder = literal(plan.folder) if plan.folder else "None"
         script.add(
             f"folder = {folder}  # with the paper's data sets; those that are samples need none",
-            f"choices = find_data({chosen}, folder)",
-            "data = [(item.name, item.data) for item in choices if item.data is not None]",
             "",
             'if __name__ == "__main__":  # it works in several processes',
-            f"    table = compute_table({table}, data, runs={plan.runs})",
-            '    print(table_grid(table).render("markdown"))',
+            f"    table = lw.paper_table({table}, folder{chosen}, runs={plan.runs})",
+            "    print(table.to_text())",
         )
         return script.text
 

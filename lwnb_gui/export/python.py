@@ -30,17 +30,11 @@ class Script:
     lines: list[str] = field(default_factory=list)
 
     def use(self, *imports: str) -> None:
-        """`from lwnb_gui.plots import ribbon` and the like; several of one module are brought together."""
+        """`from lwnb_gui import figures` and the like; several of one module are brought together."""
         self.imports |= set(imports)
 
     def add(self, *lines: str) -> None:
         self.lines += lines
-
-    def draw(self, module: str, data: str, name: str, size: tuple[float, float] | str) -> None:
-        """Draw with a module of `lwnb_gui.plots` into a file next to the script."""
-        self.use(f"from lwnb_gui.plots import {module}", "from lwnb_gui.plots.export import figure_for, save")
-        size = size if isinstance(size, str) else f"({size[0]:g}, {size[1]:g})"
-        self.add(f"figure = figure_for({module}.draw, {data}, size={size})", f"save(figure, {name!r})")
 
     def figure(self, call: str, name: str) -> None:
         """Draw with a function of `lwnb_gui.figures` into a file next to the script."""
@@ -163,10 +157,9 @@ def _source(script: Script, data: Dataset, reading: Reading | None) -> str:
         return 'lw.load("data.arff")'
     from lwnb_core.data.arff.writer import arff_text
 
-    script.use("from lwnb_core.data.arff import read_arff")
     lines = arff_text(whole).rstrip("\n").split("\n")  # other line ends stand inside values
     content = "\n".join(["(", *(f"    {literal(line + chr(10))}" for line in lines), ")"])
-    return f"read_arff({content}.encode())"
+    return f"lw.Dataset.from_arff_text({content})"
 
 
 def _header(data: Dataset, reading: Reading | None) -> Dataset | None:

@@ -129,7 +129,7 @@ def contributions_script(query: Query, against: int | None = None) -> str:
 
 def _against(against: int | None) -> str:
     """A class, or the runner-up."""
-    return "int(explanation.posterior.argsort()[-2])" if against is None else str(against)
+    return "explanation.runner_up" if against is None else str(against)
 
 
 def equations_script(query: Query) -> str:
@@ -170,38 +170,18 @@ def map_script(query: Query, size: tuple[float, float] = (720, 480)) -> str:
     """The map as it is: two attributes, components or distances, with the regions that are shown."""
     script = explanation_script(query, "map")
     view = query.map
-    instances = "test" if isinstance(query.test_rows, TestFile) else "data"
-    used = "used" if query.unused else "data"
-    shown_rows = used if query.training_rows is None else f"{used}.subset(training)"
-    regions = view.regions if view.kind == "attributes" else "off"
-    if regions != "off" and not _can_have_regions(query):
-        regions = "off"
     script.add("")
-    if view.kind == "distance":
-        script.add(
-            f"selection = {_of_instance('lw.select', query, instances, 'model')}",
-            f"positions = figures.map_of_distances(selection, {used})",
-        )
-    elif view.kind == "components":
-        script.add(f"positions = figures.map_of_components({shown_rows})")
-    else:
-        axes = f"{literal(view.x)}, {literal(view.y)}"
-        script.add(f"positions = figures.map_of_attributes({shown_rows}, {axes})")
     shape = f"size=({size[0]:g}, {size[1]:g})"
-    if regions == "off":
-        script.figure(f"map(explanation, positions, {shape})", "map.svg")
-        return script.text
-    learners = _FOUR if regions == "all four" else (regions,)
-    ranges = {f"{axis}_range": f"positions.home[{i}]" for i, axis in enumerate("xy")}
-    grid = call("lw.Grid.over", "model.training", literal(view.x), literal(view.y), "160", **ranges)
-    script.add(
-        f"selection = {_of_instance('lw.select', query, instances, 'model')}",
-        f"grid = {grid}",
-        "regions = lw.regions(model, grid, selection.instances, left_out=selection.left_out)",
-    )
-    script.figure(
-        f"map(explanation, positions, regions, learners={literal(list(learners))}, {shape})", "map.svg"
-    )
+    axes = f"{literal(view.x)}, {literal(view.y)}"
+    if view.kind != "attributes":
+        kind = "distance" if view.kind == "distance" else "components"
+        script.figure(f"map(explanation, kind={literal(kind)}, {shape})", "map.svg")
+    elif view.regions == "off" or not _can_have_regions(query):
+        script.figure(f"map(explanation, {axes}, {shape})", "map.svg")
+    else:
+        learners = literal(list(_FOUR if view.regions == "all four" else (view.regions,)))
+        given = f"{axes}, learners={learners}, cells=160, {shape}"
+        script.figure(f"regions(explanation, {given})", "map.svg")
     return script.text
 
 

@@ -13,17 +13,16 @@ from lwnb_gui.text import shown
 def histogram_script(query: Query, name: str) -> str:
     """One attribute by class."""
     script = _about_data(query.data, f"histogram of {name}")
-    script.add("", f"view = histogram.histogram_data(data, {literal(name)})", "print(view)")
-    script.draw("histogram", "view", "histogram.svg", (640, 420))
+    script.add("", f"print(data.to_pandas()[{literal(name)}].describe())")
+    script.figure(f"histogram(data, {literal(name)})", "histogram.svg")
     return script.text
 
 
 def matrix_script(query: Query, names: Sequence[str]) -> str:
     """Attributes against each other."""
     script = _about_data(query.data, "scatter plots")
-    chosen = literal(list(names))
-    script.add("", f"view = scatter_matrix.scatter_matrix_data(data, {chosen})")
-    script.draw("scatter_matrix", "view", "scatter-plots.svg", (900, 900))
+    script.add("")
+    script.figure(f"scatter_plots(data, {literal(list(names))})", "scatter-plots.svg")
     return script.text
 
 
@@ -50,12 +49,6 @@ def curve_script(
     learners = [curve.learner for curve in result.curves]
     more = _splitting(result.evaluation, runs, folds, sample)
     requested = literal(ks if isinstance(ks, str) else [int(k) for k in ks])
-    script.use(
-        "from lwnb_core.evaluation.best_k import best_k",
-        "from lwnb_gui.plots.best_k import BestK",
-        "from lwnb_gui.plots.curves import CurveFigure, CurveSeries",
-    )
-    spread = "curve.sd[some]" if result.evaluation != "loo" else "None"
     script.add(
         "",
         f"learners = {_learners(dict(zip(names, learners, strict=True)), with_k=False)}",
@@ -69,22 +62,18 @@ def curve_script(
             **more,
         ),
         "",
-        "series, bests = [], []",
+        "bests = []",
         "for name, curve in zip(learners, result.curves):",
         '    has_k = "k" in curve.learner.settings',
         "    some = slice(None) if has_k else slice(0, 1)  # without a k: a line",
         "    for k, accuracy, sd in zip(curve.ks[some], curve.accuracy[some], curve.sd[some]):",
         '        print(name, k, f"{accuracy:.4f}", f"{sd:.4f}", sep="\\t")',
-        f"    series.append(CurveSeries.of(name, curve.ks[some], curve.accuracy[some], {spread}))",
-        "    best = best_k(curve) if has_k else None",
+        "    best = lw.best_k(curve) if has_k else None",
         "    if best is not None:",
-        "        bests.append(BestK(name, best.k, best.accuracy, best.ranges))",
-        "view = CurveFigure(",
-        f"    series=tuple(series), best=tuple(bests), log={log}, title={literal(data.name)},",
-        "    lowest=0.0, highest=100.0,",
-        ")",
+        "        bests.append(best)",
+        '        print(name, "best k", best.k, "not significantly worse", best.ranges)',
     )
-    script.draw("curves", "view", "curves.svg", (720, 480))
+    script.figure(f"curve(result, list(learners), log={log})", "curves.svg")
     return script.text
 
 
@@ -135,7 +124,6 @@ def experiment_script(
         open_data(script, data)
         script.add(f"datasets[{literal(name)}] = data")
     codes = [learner_code(learner) for learner in learners]
-    script.use("from lwnb_core.evaluation.results_table import result_grid")
     script.add(
         "",
         "learners = [",
@@ -145,8 +133,10 @@ def experiment_script(
         'if __name__ == "__main__":  # it works in several processes',
         f"    experiment = lw.Experiment(datasets, learners, {runs}, {folds}, base={base})",
         "    result = experiment.run()",
-        f'    print(result_grid(result, {literal(measure)}).render("markdown"))',
+        f"    print(result.to_text({literal(measure)}))",
+        f'    figures.save(figures.results(result, {literal(measure)}), "results.svg")',
     )
+    script.use("from lwnb_gui import figures")
     return script.text
 
 

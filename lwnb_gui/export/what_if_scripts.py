@@ -27,7 +27,7 @@ def what_if_script(query: Query, attribute: str) -> str:
         f"selection = {call('lw.select', 'model', instances, **given)}",
         f"view = lw.dependence(selection, model.learner.k, {literal(attribute)})",
     )
-    script.draw("dependence", "view", "dependence.svg", (480, 300))
+    script.figure("dependence(view)", "dependence.svg")
     return script.text
 
 

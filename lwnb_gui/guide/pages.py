@@ -29,6 +29,7 @@ CONTENTS: tuple[tuple[str, str], ...] = (
     ("Export", "window/export.md"),
     ("How to", ""),
     ("Teach with it", "teaching.md"),
+    ("In a notebook", "notebook.md"),
     ("Study how much k matters", "k-study.md"),
     ("Reproduce the paper", "paper.md"),
     ("The paper's tables, cell by cell", "reproduction.md"),
@@ -45,6 +46,7 @@ CONTENTS: tuple[tuple[str, str], ...] = (
 # Pages under a heading, or under the page of their folder.
 INSIDE = frozenset(page for _, page in CONTENTS if "/" in page and not page.endswith("index.md")) | {
     "teaching.md",
+    "notebook.md",
     "k-study.md",
     "paper.md",
     "reproduction.md",

@@ -30,10 +30,23 @@ _METADATA: dict[str, dict[str, Any]] = {
 }
 
 
+class NotebookFigure(Figure):
+    """A figure that shows itself in a notebook, where neither pyplot nor a magic command is needed for it."""
+
+    def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
+        """Sharp on a fine screen, and as large as in the window."""
+        width, height = (round(DPI * inches) for inches in self.get_size_inches())
+        return to_bytes(self), {"width": width, "height": height}
+
+
 def new_figure(theme: Theme, size: tuple[float, float]) -> Figure:
     """An empty figure, `size` in logical pixels of the light theme; a larger theme makes it larger."""
-    width, height = (theme.px(length) / DPI for length in size)
-    figure = Figure(figsize=(width, height), dpi=DPI, facecolor=theme.panel)
+    return blank_figure(theme, theme.px(size[0]), theme.px(size[1]))
+
+
+def blank_figure(theme: Theme, width: float, height: float) -> Figure:
+    """An empty figure of so many logical pixels."""
+    figure = NotebookFigure(figsize=(width / DPI, height / DPI), dpi=DPI, facecolor=theme.panel)
     FigureCanvasAgg(figure)
     return figure
 

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import PathCollection
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -16,7 +15,7 @@ from matplotlib.patches import Ellipse, FancyBboxPatch, Patch, Polygon, Rectangl
 from matplotlib.path import Path as MarkerPath
 from matplotlib.transforms import Affine2D, Transform
 
-from lwnb_gui.plots.export import FINE
+from lwnb_gui.plots.export import FINE, blank_figure
 from lwnb_gui.plots.layout import SEMIBOLD, font_width, pixel_axes
 from lwnb_gui.plots.settings import drawing_in
 from lwnb_gui.scenes.inks import Inks
@@ -251,7 +250,6 @@ def scene_for(compose: Callable[[Frame], Scene], theme: Theme, width: float) -> 
 def figure_of(compose: Callable[[Frame], Scene], theme: Theme = LIGHT, width: float = 640.0) -> Figure:
     """A scene as a figure."""
     scene = scene_for(compose, theme, width)
-    figure = Figure(figsize=(scene.width / DPI, scene.height / DPI), dpi=DPI, facecolor=theme.panel)
-    FigureCanvasAgg(figure)
+    figure = blank_figure(theme, scene.width, scene.height)
     draw(figure, scene, theme)
     return figure

@@ -20,6 +20,8 @@ from lwnb_gui.theme import Theme
 # Which of the theme's tints a difference has; what is met has none, so that a table that agrees is white.
 _TINTS = {"near": "difference 0", "off": "difference 1", "far": "difference 2"}
 _NAME_LINE, _PART_LINE = 24, 20  # of a title
+TITLE_HEIGHT = _NAME_LINE + _PART_LINE
+_WIDEST_NAME = 230
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,14 @@ class CellLayout:
         return cls(
             theme, measure, mean, sd, mark, paper, difference, width, decimals, sd_decimals, with_paper
         )
+
+
+def column_width(column: int, frame: Frame, layout: CellLayout) -> float:
+    """Of a learner's column: its numbers fit, and its name as far as it is not very long."""
+    measure, px = layout.measure, layout.theme.px
+    beside = measure(" base ▾", "small") if column == frame.base else px(14)
+    named = measure(frame.names[column], "strong") + beside + px(20)
+    return max(layout.width, min(named, px(_WIDEST_NAME)))
 
 
 def mark_shape(x: float, y: float, mark: Mark, theme: Theme) -> list[Shape]:

@@ -22,14 +22,14 @@ from lwnb_gui.qt.experiment.result_foot import ResultFoot
 from lwnb_gui.qt.row_model import Cell, Column
 from lwnb_gui.qt.row_table import RowTable
 from lwnb_gui.readings.results import cell_sentences, cell_text
-from lwnb_gui.scenes.results import CellLayout, cell_shapes, title_shapes
+from lwnb_gui.scenes.results import CellLayout, cell_shapes, column_width, title_shapes
 from lwnb_gui.scenes.scene import Shape
 from lwnb_gui.state.experiment_sheet import Sheet, less_is_better
 from lwnb_gui.theme import Theme
 
 BY_NAME = -1  # sort by the names of the data sets
 _ROW = 19  # pixels; lower than in other tables, for the paper's have 37 rows
-_WIDEST_NAME, _WIDEST_DATASET, _LONGEST_DATASET = 230, 170, 40  # pixels, pixels, characters
+_WIDEST_DATASET, _LONGEST_DATASET = 170, 40  # pixels, characters
 
 
 class ResultTable(RowTable):
@@ -110,9 +110,7 @@ class ResultTable(RowTable):
         frame, layout, scale = self.sheet.frame, self.layout_of_cells, self.theme.scale
         columns = []
         for i, name in enumerate(frame.names):
-            beside = self.measure(" base ▾", "small") if i == frame.base else self.theme.px(14)
-            named = self.measure(name, "strong") + beside + self.theme.px(20)
-            width = max(layout.width, min(named, self.theme.px(_WIDEST_NAME)))
+            width = column_width(i, frame, layout)
             base = " It is the base: the others are compared with it." if i == frame.base else ""
             columns.append(
                 Column(

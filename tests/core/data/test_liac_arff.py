@@ -160,3 +160,12 @@ def test_our_reader_takes_files_that_liac_arff_refuses() -> None:
     with pytest.raises(liac_arff.BadAttributeType):
         liac_arff.loads(text)
     assert len(read_arff(text.encode())) > 0
+
+
+def test_arff_in_the_program_itself_is_read_as_a_file_is() -> None:
+    text = "@relation r\n@attribute c {x,y}\n@attribute d {p,q}\n@data\nx,p\ny,?\n"
+    data = Dataset.from_arff_text(text)
+    assert data.class_attribute.name == "d"
+    assert Dataset.from_arff_text(text, "c").class_codes.tolist() == [0, 1]
+    with pytest.raises(lw.DataError):
+        Dataset.from_arff_text("no ARFF")

@@ -1,0 +1,36 @@
+"""What an answer was asked of: the training rows of its model, and all of them around its instance."""
+
+from __future__ import annotations
+
+from lwnb_core import LWNB, Dataset, Explanation, Selection, SettingsError
+from lwnb_core.learners.lwnb import LWNBModel
+
+
+def training_rows(explanation: Explanation) -> Dataset:
+    """The rows that the model was fitted to, as a part of their data set."""
+    question = explanation.question
+    if question is None or question.model.header is None:
+        raise SettingsError(
+            "the rows behind this answer are not known",
+            hint="Explain a row of a data set, by a learner without a discretiser in front of it.",
+        )
+    return question.model.header.all_rows.subset(question.model.training.rows)
+
+
+def selection_of(explanation: Explanation) -> Selection:
+    """The instance against all training rows, by LWNB's distances and at the k of the answer."""
+    training_rows(explanation)
+    question = explanation.question
+    assert question is not None
+    model, k = question.model, explanation.settings.get("k")
+    learner = model.learner if isinstance(model, LWNBModel) else LWNB(convention=_convention(explanation))
+    if k is not None and k != learner.k:
+        learner = LWNB(k, learner.convention, kernel=learner.kernel, eq6=learner.eq6)
+    if learner is not model.learner:
+        model = learner.fit_training(model.training)
+    assert isinstance(model, LWNBModel)
+    return Selection(model, question.instances, question.left_out, explanation.changed)
+
+
+def _convention(explanation: Explanation) -> str:
+    return str(explanation.settings.get("convention", "paper"))

@@ -1,0 +1,66 @@
+"""All results of an experiment as one scene: a line per data set, a column per learner, tallies below."""
+
+from __future__ import annotations
+
+from lwnb_gui.readings.names import brief
+from lwnb_gui.scenes.results import (
+    TITLE_HEIGHT,
+    CellLayout,
+    cell_shapes,
+    column_width,
+    tally_shapes,
+    title_shapes,
+)
+from lwnb_gui.scenes.scene import Rect, Scene, Shape, Text, moved
+from lwnb_gui.scenes.text import Frame
+from lwnb_gui.state.experiment_sheet import Sheet
+
+_ROW = 28
+_MARGIN = 16
+_TALLIES = "wins / ties / losses"
+_MARKS = (
+    "○ significantly better, • significantly worse than the base,"
+    " by the corrected resampled t-test at the 5 % level"
+)
+
+
+def results_table(sheet: Sheet, frame: Frame) -> Scene:
+    """As wide and as high as the table is, whatever the frame."""
+    theme, measure = frame.theme, frame.measure
+    px, about = theme.px, sheet.frame
+    layout = CellLayout.of(about, theme, measure, with_paper=False)
+    names = {dataset: brief(dataset) for dataset in about.datasets}
+    compared = len(about.names) > 1
+    texts = [*names.values(), "data set", *([_TALLIES] if compared else [])]
+    first = max(measure(text, "strong") for text in texts) + px(_MARGIN)
+    row, head, margin = px(_ROW), px(TITLE_HEIGHT), px(_MARGIN)
+    shapes: list[Shape] = [Text(margin, head - px(12), "data set", "small", "ink2")]
+    lefts, right = [], margin + first
+    for column in range(len(about.names)):
+        width = column_width(column, about, layout)
+        shapes += _at(right, 0, title_shapes(column, about, layout, width, head, ""))
+        lefts.append((right, width))
+        right += width
+    y = head
+    for dataset, name in names.items():
+        shapes.append(Text(margin, y + row / 2, name, "strong"))
+        for column, (left, width) in enumerate(lefts):
+            cell = sheet.cell(dataset, column)
+            drawn = cell_shapes(cell, layout, width, row, note="", is_under_way=False)
+            shapes += _at(left, y, drawn)
+        y += row
+        shapes.append(Rect(margin, y - 1, right - margin, 1, "separator"))
+    if compared:
+        shapes.append(Text(margin, y + row / 2, _TALLIES, "small strong"))
+        for column, (left, _) in enumerate(lefts):
+            if column != about.base:
+                shapes += _at(left, y, tally_shapes(sheet.tally(column), layout, row))
+        y += row
+        shapes.append(Text(margin, y + row / 2, _MARKS, "small", "ink2"))
+        right = max(right, margin + measure(_MARKS, "small"))
+        y += row
+    return Scene(right + margin, y + px(8), tuple(shapes))
+
+
+def _at(x: float, y: float, shapes: list[Shape]) -> list[Shape]:
+    return [moved(shape, x, y) for shape in shapes]
