@@ -9,9 +9,11 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import lwnb_core as lw
+from lwnb_core.engine.sweeper import Sweeper
 from tests.core.engine.agreement import assert_engines_agree, dense_ks, spread_rows
 
 pytest.importorskip("numba")
@@ -55,6 +57,22 @@ def test_sweeps_under_every_setting_agree_with_the_reference(name: str, settings
     data = lw.sample(name)
     rows = [(len(data) * 2) // 3, len(data) // 2]
     assert_engines_agree(SETTINGS[settings], data, rows, few_ks(len(data)), voters="density" in settings)
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+@pytest.mark.parametrize("name", ["iris", "vote", "glass"])
+def test_a_sweep_up_to_a_small_k_equals_one_over_all_rows(name: str, settings: str) -> None:
+    """Only the nearest rows are sorted there: those tied and the next one must be among them."""
+    data, learner = lw.sample(name), SETTINGS[settings]
+    model = learner.fit(data)
+    instances = model.instances(data, spread_rows(len(data), 12))
+    left_out = model.positions_to_leave_out(instances)
+    sweeper = Sweeper(model.training, learner.kernel, learner.convention, learner.eq6)
+    for ks in ([1], [2, 4], [1, 5, 20]):
+        near = sweeper.posteriors(instances, left_out, np.array(ks))
+        every = sweeper.posteriors(instances, left_out, np.array([*ks, len(data)]))
+        for small, large in zip(near, every, strict=True):
+            np.testing.assert_array_equal(small, large[:, :-1])
 
 
 @pytest.mark.parametrize("name", UCI)

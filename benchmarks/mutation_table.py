@@ -1,0 +1,122 @@
+"""The faults of `benchmarks.mutations`, by file, and the tests that are to notice them."""
+
+from __future__ import annotations
+
+# The tests that concern files whose names begin so, those that find most first.
+TESTS: dict[str, str] = {
+    "lwnb_core/data": "core/data fuzz",
+    "lwnb_core/engine/region": "core/engine/test_regions.py core/engine core",
+    "lwnb_core/engine/selection": "core/engine/test_selection.py core/engine core",
+    "lwnb_core/engine/cell_kernels": "core/engine/test_selection.py core/engine core",
+    "lwnb_core/engine/running_sums": "core/engine/test_selection.py core/engine core",
+    "lwnb_core/engine": "core/engine/test_random_sweeps.py core/engine/test_sweeps_of_samples.py core",
+    "lwnb_core/local/explanation": "readings core",
+    "lwnb_core/local": "core/test_explanation.py core/test_against_naive.py core",
+    "lwnb_core/learners": "core/learners core",
+    "lwnb_core/evaluation": "core/evaluation core",
+    "lwnb_gui/state": "state",
+    "lwnb_gui/readings": "readings scenes qt/test_neighbours.py",
+    "lwnb_gui/scenes": "scenes",
+}
+# What is right, and what is put in its place.
+# fmt: off
+MUTATIONS: dict[str, list[tuple[str, str]]] = {
+    "lwnb_core/engine/kernels.py": [
+        ("keep_40_bits(out.reshape(out.size))", "pass"),
+        ("instead = max(q, 1.0 - q)", "instead = q"),
+        ("moments[c, 0, one + mn + j] += wz * z", "moments[c, 0, one + mn + j] += wz * wz"),
+        ("counted += weight if settings.by_weight else 1.0", "counted += 1.0"),
+        ("if at_lwnb < n_ks and (ks[at_lwnb] + lead <=", "if at_lwnb < n_ks and (ks[at_lwnb] + lead <"),
+        (">= top * (1.0 - _TIE)", ">= top"),
+        ("n_near += d2[i] <= limit", "n_near += d2[i] < limit"),
+    ],
+    "lwnb_core/engine/score_kernels.py": [
+        ("straight = degree == 1 and not missing_numeric", "straight = degree == 1"),
+        ("1.0 if mean_squared > surely_above[i] * variance", "1.0 if mean_squared > surely_above[i]"),
+        ("/ (n_values[i] + sums[c, presence + i])", "/ (n_values[i] + weight)"),
+    ],
+    "lwnb_core/engine/sweeper.py": [
+        ("last = int(ks[-1])", "last = int(ks[-1]) - 1"),
+        ("1 / max(1, self.training.n_whole - one_left_out)", "1 / max(1, self.training.n_whole)"),
+    ],
+    "lwnb_core/engine/selection.py": [
+        ("(d2 < d2.max()) & (near != self.left_out)", "(d2 <= d2.max()) & (near != self.left_out)"),
+        ("ranking.d2[row] * self._reach < ranking.d2[-1]", "ranking.d2[row] <= ranking.d2[-1]"),
+    ],
+    "lwnb_core/engine/running_sums.py": [
+        ("s = min(end // self._stride", "s = min((end + 1) // self._stride"),
+    ],
+    "lwnb_core/engine/cell_kernels.py": [("factor = binomials[p, q] * power", "factor = power")],
+    "lwnb_core/engine/direct_kernels.py": [
+        ("d2[order[end]] <= squared * settings", "d2[order[end]] < squared * settings"),
+        ("total / (n - 1) if n > 1 else 0.01", "total / n if n > 1 else 0.01"),
+    ],
+    "lwnb_core/engine/region_kernels.py": [
+        ("near = max(h - 2.0 * reach", "near = max(h - 0.5 * reach"),
+        ("if d2_near[i] > h2:", "if d2_near[i] >= h2:"),
+    ],
+    "lwnb_core/engine/regions.py": [("and bool((training.weights == 1).all())", "and bool(training.n)")],
+    "lwnb_core/local/neighbourhood.py": [
+        ('within = end = int(np.searchsorted(self.d2, h2, side="right"))', "within = end = row + 1"),
+        ("wanted - _ROUNDING", "wanted"),
+    ],
+    "lwnb_core/local/distance.py": [("len(attribute.values) > 2", "len(attribute.values) >= 2")],
+    "lwnb_core/local/naive_bayes.py": [
+        ("np.sqrt(variance), resolution / np.sqrt(12)", "np.sqrt(variance), resolution / 12"),
+    ],
+    "lwnb_core/local/explanation.py": [("(-chances[c], -joint[c])", "-chances[c]")],
+    "lwnb_core/local/leave_one_out.py": [
+        ("w * delta * (value - shifted)", "w * delta * (value - mean[rows, c])"),
+    ],
+    "lwnb_core/learners/mdl.py": [
+        ('np.searchsorted(cuts, column, side="left")', 'np.searchsorted(cuts, column, side="right")'),
+    ],
+    "lwnb_core/learners/aode.py": [
+        ("below - weight * np.outer(shared, beside)", "below - np.outer(shared, beside)"),
+    ],
+    "lwnb_core/learners/counts.py": [
+        ("self.starts - (self.starts > place)", "self.starts - (self.starts >= place)"),
+    ],
+    "lwnb_core/learners/tan_tree.py": [("- alone - alone.T", "- alone - alone")],
+    "lwnb_core/evaluation/folds.py": [("size + (fold < larger)", "size + (fold <= larger)")],
+    "lwnb_core/evaluation/measures.py": [
+        ("np.cumsum(below) - below / 2", "np.cumsum(below) - below"),
+        ("np.nanmax(signed) - 10.0**-_DECIMALS", "np.nanmax(signed)"),
+    ],
+    "lwnb_core/evaluation/significance.py": [("1 / (folds - 1)", "1 / folds")],
+    "lwnb_core/data/arff/tokens.py": [("number + lines_inside + 1", "number + 1")],
+    "lwnb_core/data/arff/values.py": [("word == MISSING and type(word) is str", "word == MISSING")],
+    "lwnb_core/data/arff/rows.py": [
+        ("if index <= last:", "if index < last:"),
+        ("if not 0 <= number <", "if not 0 < number <"),
+    ],
+    "lwnb_core/data/csv/records.py": [
+        ('number += 1 + text.count("\\n", position, end)', "number += 1"),
+    ],
+    "lwnb_core/data/csv/dialect.py": [("(times - 0.5 * torn)", "times")],
+    "lwnb_core/data/csv/columns.py": [("while new in taken:", "while new in seen:")],
+    "lwnb_gui/state/query.py": [
+        ("float(self.data.weights[self.row]) if", "1.0 if"),
+        ("row=row, changes=())", "row=row)"),
+    ],
+    "lwnb_gui/state/history.py": [
+        ("del self._done[: -self._longest]", "del self._done[: 1 - self._longest]"),
+    ],
+    "lwnb_gui/state/session_file.py": [
+        ("key in plain and version < first", "key in plain and version <= first"),
+    ],
+    "lwnb_gui/state/app_state.py": [("            elif by < 0:\n                at -= 1\n", "")],
+    "lwnb_gui/readings/classes.py": [("fitting - len(in_sight)", "fitting - len(in_sight) - 1")],
+    "lwnb_gui/readings/contributions.py": [("return n if n > 1 else 0", "return n")],
+    "lwnb_gui/readings/ribbon.py": [
+        ('np.searchsorted(self.ks, k, side="right") - 1', "np.searchsorted(self.ks, k)"),
+    ],
+    "lwnb_gui/readings/neighbours.py": [("0 < value < least / 2", "0 < value < least")],
+    "lwnb_gui/scenes/contributions.py": [("at = min(zero, zero + long)", "at = zero")],
+    "lwnb_gui/scenes/posterior.py": [("reading.chances[i][c], tall", "reading.chances[0][c], tall")],
+    "lwnb_gui/scenes/view_transform.py": [("self.bottom + y0 * up", "self.bottom - y0 * up")],
+    "lwnb_gui/scenes/ribbon.py": [
+        ('np.searchsorted(edges, middles, side="right")', "np.searchsorted(edges, middles) + 1"),
+    ],
+}
+# fmt: on
