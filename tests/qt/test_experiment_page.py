@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from lwnb_core.evaluation.results_file import read_results
@@ -19,6 +20,7 @@ from lwnb_gui.qt.experiment.page import ExperimentPage
 from lwnb_gui.qt.main_window import MainWindow
 from lwnb_gui.state.experiment_plan import DataChoice
 from lwnb_gui.state.experiment_view import OPEN
+from lwnb_gui.state.run import Run
 from tests.qt.conftest import Open
 from tests.qt.experiments import finish, named, page, small
 from tests.qt.seen import texts
@@ -147,9 +149,12 @@ def test_an_experiment_from_choice_to_table(
 
 
 def test_pause_cancel_and_resume_with_a_results_file(
-    page: ExperimentPage, qtbot: QtBot, tmp_path: Path
+    page: ExperimentPage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file = tmp_path / "results.csv"
+    file, is_waiting, checkpoint = tmp_path / "results.csv", threading.Event(), Run.checkpoint
+    monkeypatch.setattr(
+        Run, "checkpoint", lambda run, check: checkpoint(run, lambda: (is_waiting.set(), check()))
+    )
     small(page, results=str(file))
     controller = page.controller
     controller.set_plan(replace(controller.plan, learners=("nb", "lwnb:k=20"), runs=30))
@@ -158,7 +163,8 @@ def test_pause_cancel_and_resume_with_a_results_file(
     page.pause()
     assert controller.run.state == "paused"
     assert page.progress.progress.pause_button.text() == "Go on"
-    qtbot.wait(200)  # what was on its way has arrived
+    qtbot.waitUntil(is_waiting.is_set, timeout=20_000)
+    QApplication.processEvents()  # what was sent before has arrived
     held = len(controller.store)
     qtbot.wait(150)
     assert len(controller.store) == held
