@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -26,6 +26,23 @@ from lwnb_gui.state.opening import Opening
 
 Open = Callable[..., MainWindow]
 P = TypeVar("P", bound=Panel)
+
+
+class PatientBot(QtBot):
+    """Waits for conditions and signals for at least a minute: on a busy machine everything takes longer, and
+    only a test that fails waits to the end.
+    """
+
+    def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 0) -> None:
+        super().waitUntil(callback, timeout=max(timeout, 60_000))
+
+    def waitSignal(self, signal: Any, *, timeout: int = 0, **options: Any) -> Any:
+        return super().waitSignal(signal, timeout=max(timeout, 60_000), **options)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    return PatientBot(request)
 
 
 def explore_panel(window: MainWindow, name: str, kind: type[P]) -> P:
