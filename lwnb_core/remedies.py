@@ -19,6 +19,7 @@ RemedyKind = Literal[
     "name_data",
     "results_file",
     "resume",
+    "go_on",
     "fewer_jobs",
     "until_precise",
     "argument",
@@ -65,6 +66,7 @@ def in_python(remedy: Remedy) -> str:
         "name_data": "Give them names: Experiment({'a': …, 'b': …}, …).",
         "results_file": "Say which results file to go on with (out=…).",
         "resume": "Resume that experiment (resume=True), or choose another name.",
+        "go_on": "What was written is kept: go on with resume=True.",
         "fewer_jobs": "Use fewer processes (jobs=1).",
         "until_precise": f"Test rows at random until the curves are known to ± {SUGGESTED_PRECISION} point:"
         f" accuracy_curve(…, {f'{name!r}, ' if name else ''}precision={SUGGESTED_PRECISION}).",

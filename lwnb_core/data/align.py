@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import difflib
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, Literal, get_args
 
@@ -22,6 +23,9 @@ from lwnb_core.remedies import Remedy
 Unknown = Literal["refuse", "missing"]
 """What becomes of a nominal value that the training data do not declare."""
 
+UnknownValues = dict[str, Counter[str]]
+"""Values that the training data do not declare, by attribute, with the number of rows that each is in."""
+
 _MOST_NAMED = 8
 _MOST_VALUES = 4
 _MOST_COMPARED = 1_000
@@ -29,7 +33,12 @@ _MOST_COMPARED = 1_000
 
 @takes(test=DATASET, header=DATASET)
 def align(
-    test: Dataset, header: Dataset, *, unused: Collection[str] = (), unknown: Unknown = "refuse"
+    test: Dataset,
+    header: Dataset,
+    *,
+    unused: Collection[str] = (),
+    unknown: Unknown = "refuse",
+    counted: UnknownValues | None = None,
 ) -> Dataset:
     """`test` with the attributes of `header`, in its order and with its nominal codes.
 
@@ -37,7 +46,8 @@ def align(
     may be absent; its codes are then -1. Attributes that `header` does not have are left out, with a note.
     What does not fit of an attribute that is `unused` is missing, with a note: nothing depends on it.
     With `unknown="missing"` a nominal value that `header` does not declare, of the class too, counts as
-    missing; a note lists such values with their rows. Whatever else differs is a `HeaderMismatch` that names
+    missing; a note lists such values with their rows, unless they are `counted` for several data sets
+    together. Whatever else differs is a `HeaderMismatch` that names
     every difference. Equal headers return `test` itself; in any case `origin` and row numbers stay, so that a
     row can still be left out of its own training data.
     """
@@ -51,7 +61,9 @@ def align(
     positions = {attribute.name: j for j, attribute in enumerate(test.attributes)}
     for j, attribute in enumerate(header.attributes):
         try:
-            columns.append(_column(test, positions, attribute, j == header.class_index, unknown, notes))
+            columns.append(
+                _column(test, positions, attribute, j == header.class_index, unknown, notes, counted)
+            )
         except _Difference as difference:
             if attribute.name not in unused:
                 problems.append(difference)
@@ -81,6 +93,7 @@ def matched(
     class_was_cut: bool = False,
     unused: Collection[str] = (),
     unknown: Unknown = "refuse",
+    counted: UnknownValues | None = None,
 ) -> Dataset:
     """The data of a second file under the header of the training data.
 
@@ -94,7 +107,7 @@ def matched(
         test = test.without([target]).with_repairs(Repair(f"class {target!r} is numeric here: not compared"))
     if not declares_types(test.source):
         test = _with_kinds_of(train, test)
-    return align(test, train, unused=unused, unknown=unknown)
+    return align(test, train, unused=unused, unknown=unknown, counted=counted)
 
 
 def _with_kinds_of(train: Dataset, test: Dataset) -> Dataset:
@@ -103,10 +116,34 @@ def _with_kinds_of(train: Dataset, test: Dataset) -> Dataset:
         kind = wanted.get(attribute.name)
         if kind == "nominal" and not attribute.is_nominal:
             test = test.as_nominal(attribute.name)
+        elif kind == "nominal":
+            test = _with_numbers_alike(test, attribute, train.attributes[train.index_of(attribute.name)])
         elif kind == "numeric" and attribute.is_nominal:
             with contextlib.suppress(DataError):  # words stay words, and are named as a difference
                 test = replace(test, class_index=None).as_numeric(attribute.name)
     return test
+
+
+def _with_numbers_alike(test: Dataset, found: Attribute, wanted: Attribute) -> Dataset:
+    """The texts of a nominal column with 1.0 written as 1 where the training data know only that."""
+    names = [value if value in wanted.codes else _as_number(value, wanted) for value in found.values]
+    if names == list(found.values):
+        return test
+    alike = Attribute.nominal(found.name, tuple(dict.fromkeys(names)))
+    codes = np.array([*(alike.codes[name] for name in names), -1], dtype=np.int32)
+    everything, j = test.all_rows, test.index_of(found.name)
+    columns = [everything.column(i) for i in range(len(test.attributes))]
+    columns[j] = codes[columns[j]]
+    attributes = [alike if i == j else attribute for i, attribute in enumerate(test.attributes)]
+    return test.with_columns(attributes, columns, test.class_index)
+
+
+def _as_number(value: str, wanted: Attribute) -> str:
+    try:
+        name = number_text(float(value))
+    except ValueError:
+        return value
+    return name if name in wanted.codes else value
 
 
 class _Difference(Exception):  # noqa: N818 - not raised to the caller
@@ -125,6 +162,7 @@ def _column(
     is_class: bool,
     unknown: Unknown,
     notes: list[Repair],
+    counted: UnknownValues | None,
 ) -> NDArray[Any]:
     """The values of one attribute of the training header, for every row that the test data's columns hold."""
     everything = test.all_rows
@@ -150,13 +188,13 @@ def _column(
     if is_class and found.is_numeric and cuts_in(wanted.values) is None:
         # Whole numbers that were taken as classes where the class was chosen: so they are here.
         named = everything.as_nominal(j)
-        return _recoded(named.subset(test.row_numbers), j, wanted, named.column(j), unknown, notes)
+        return _recoded(named.subset(test.row_numbers), j, wanted, named.column(j), unknown, notes, counted)
     if found.kind != wanted.kind:
         raise _Difference(
             f"{wanted.name!r} is {found.kind}, not {wanted.kind}",
             "The kind of a CSV column can be set when it is opened.",
         )
-    return _recoded(test, j, wanted, everything.column(j), unknown, notes)
+    return _recoded(test, j, wanted, everything.column(j), unknown, notes, counted)
 
 
 def _recoded(
@@ -166,6 +204,7 @@ def _recoded(
     codes: NDArray[Any],
     unknown: Unknown,
     notes: list[Repair],
+    counted: UnknownValues | None,
 ) -> NDArray[Any]:
     found = test.attributes[j]
     translation = _translation(found, wanted)
@@ -181,10 +220,17 @@ def _recoded(
             f"{wanted.name!r} has values that the training data do not declare: {shown}",
             remedy=Remedy("unknown_missing"),
         )
-    if rows_of:
-        listed = _listed([f"{value!r} ({_rows(n)})" for value, n in rows_of.items()], ", ")
-        notes.append(Repair(f"{wanted.name!r}: not in the training data, taken as missing: {listed}"))
+    if counted is not None:
+        counted.setdefault(wanted.name, Counter()).update(rows_of)
+    elif rows_of:
+        notes.append(unknown_note(wanted.name, rows_of))
     return np.asarray(translation[codes])  # code -1 picks the -1 at the end
+
+
+def unknown_note(name: str, rows_of: Mapping[str, int]) -> Repair:
+    """What is said of values that count as missing, given the number of rows that each is in."""
+    listed = _listed([f"{value!r} ({_rows(n)})" for value, n in rows_of.items()], ", ")
+    return Repair(f"{name!r}: not in the training data, taken as missing: {listed}")
 
 
 def _translation(found: Attribute, wanted: Attribute) -> NDArray[np.int32]:

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lwnb_core.cluster import Cluster
 from lwnb_core.data.attribute import Attribute
+from lwnb_core.data.dataset import Dataset
 from lwnb_core.learners.base import NOWHERE, Learner, Model
 from lwnb_core.local.training import Instances, Ranges
-from lwnb_core.progress import Progress, silent
+from lwnb_core.parallel import finished
+from lwnb_core.progress import Cancelled, Progress, silent
+
+Answer = tuple["Block", NDArray[np.float64]]
+"""A block with the posteriors of its instances."""
 
 
 class BlockSequence:
@@ -54,6 +63,65 @@ class Block:
         """P(c|x) of the block's own instances. Shape (len(block), classes)."""
         nowhere = np.full(len(self.instances), NOWHERE)
         return model.posteriors(self.instances, nowhere, progress)[self.lead :]
+
+
+def answered_here(
+    model: Model, blocks: Iterable[Block], jobs: int, beat: Callable[[], None]
+) -> Iterator[Answer]:
+    """Blocks with their posteriors, in order, computed in so many threads of this process.
+
+    `beat` is called every few milliseconds, and may raise: then nobody computes any more.
+    """
+    if jobs == 1:
+        for block in blocks:
+            yield block, block.posteriors(model, lambda _, __: beat())
+        return
+    stop = threading.Event()
+
+    def check(_: int, __: int, /) -> None:
+        if stop.is_set():
+            raise Cancelled
+
+    pool = ThreadPoolExecutor(jobs)
+    try:
+        ended = finished(
+            lambda task: pool.submit(task[1].posteriors, model, check), enumerate(blocks), 2 * jobs
+        )
+        results = ([(task, future.result()) for task, future in some] for some in ended)
+        yield from _in_order(results, beat)
+    finally:
+        stop.set()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def answered_there(
+    cluster: Cluster, learner: Learner, data: Dataset, blocks: Iterable[Block], beat: Callable[[], None]
+) -> Iterator[Answer]:
+    """As `answered_here`, on the workers of a cluster, each of which gets the fitted model once."""
+    held = cluster.held(f"data-{data.fingerprint}", data)
+    model = cluster.client.submit(learner.fit, held, pure=False)
+    results = cluster.results(
+        lambda task: (_posteriors, model, task[1]), enumerate(blocks), 2 * cluster.threads
+    )
+    yield from _in_order(results, beat)
+
+
+def _posteriors(model: Model, block: Block) -> NDArray[np.float64]:
+    return block.posteriors(model)
+
+
+def _in_order(
+    results: Iterable[list[tuple[tuple[int, Block], Any]]], beat: Callable[[], None]
+) -> Iterator[Answer]:
+    """Results by the numbers of their blocks, each as soon as those before it are there."""
+    early: dict[int, Answer] = {}
+    following = 0
+    for some in results:
+        beat()
+        early.update({number: (block, posteriors) for (number, block), posteriors in some})
+        while following in early:
+            yield early.pop(following)
+            following += 1
 
 
 def _pair(seen: Ranges, instances: Instances) -> Instances:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import glob
-import importlib
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lwnb_core.arguments import described
 from lwnb_core.data.align import matched
 from lwnb_core.data.dataset import Dataset
 from lwnb_core.data.frames import from_pandas
-from lwnb_core.errors import ArgumentError, DataError, SettingsError
-
-if TYPE_CHECKING:
-    import pandas as pd
+from lwnb_core.data.parquet import read_groups, rows_of_groups
+from lwnb_core.errors import ArgumentError, DataError
 
 # A part is read whole: so many rows of 20 numbers take 80 MB.
 _MOST_ROWS = 500_000
@@ -29,16 +27,6 @@ class ParquetPart:
 
     path: str
     groups: tuple[int, ...]
-
-    def read(self, columns: Sequence[str] | None) -> pd.DataFrame:
-        parquet = _parquet()
-        try:
-            with parquet.ParquetFile(self.path) as file:
-                table = file.read_row_groups(list(self.groups), columns=columns)
-        except (OSError, ValueError) as error:  # pyarrow's own errors are among these
-            raise DataError(f"cannot be read: {error}", file=self.path) from None
-        frame: pd.DataFrame = table.to_pandas(ignore_metadata=False)
-        return frame
 
 
 Part = Any
@@ -65,10 +53,16 @@ def parts_of(source: Any) -> list[Part]:
     )
 
 
+def digest_of(source: str) -> str:
+    """Tells files that were changed or replaced from those that were there: names, sizes and times."""
+    facts = [(path, Path(path).stat().st_size, Path(path).stat().st_mtime_ns) for path in _paths(source)]
+    return hashlib.sha256(repr(facts).encode()).hexdigest()
+
+
 def read_part(part: Part, columns: Sequence[str] | None = None) -> Dataset:
     """The rows of a part, as they would be read if there were no others; of some columns or of all."""
     if isinstance(part, ParquetPart):
-        return replace(from_pandas(part.read(columns)), source=part.path)
+        return replace(from_pandas(read_groups(part.path, part.groups, columns)), source=part.path)
     frame = part.compute() if hasattr(part, "compute") else part
     return from_pandas(frame if columns is None else frame[list(columns)])
 
@@ -94,16 +88,10 @@ def _paths(source: str | Path) -> list[str]:
 
 def _parts_of_file(path: str) -> list[ParquetPart]:
     """Row groups that belong together, up to a number of rows."""
-    parquet = _parquet()
-    try:
-        metadata = parquet.read_metadata(path)
-    except (OSError, ValueError) as error:
-        raise DataError(f"is no Parquet file: {error}", file=path) from None
     parts: list[ParquetPart] = []
     groups: list[int] = []
     rows = 0
-    for group in range(metadata.num_row_groups):
-        more = metadata.row_group(group).num_rows
+    for group, more in enumerate(rows_of_groups(path)):
         if groups and rows + more > _MOST_ROWS:
             parts.append(ParquetPart(path, tuple(groups)))
             groups, rows = [], 0
@@ -112,13 +100,3 @@ def _parts_of_file(path: str) -> list[ParquetPart]:
     if groups:
         parts.append(ParquetPart(path, tuple(groups)))
     return parts
-
-
-def _parquet() -> Any:
-    try:
-        return importlib.import_module("pyarrow.parquet")
-    except ImportError:
-        raise SettingsError(
-            "Parquet files need the package pyarrow, which is not installed",
-            hint="Install it: pip install pyarrow",
-        ) from None

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.text import Text
 
-from lwnb_gui.commands.convert import csv_notes
-from lwnb_gui.commands.guard import guarded
+from lwnb_gui.commands.guard import Interrupted, guarded
+from lwnb_gui.commands.interruption import typed_command
 from lwnb_gui.commands.options import (
+    COMPUTING,
+    ClusterOption,
     Json,
     LearnerOptions,
     ReadingOptions,
@@ -19,198 +22,235 @@ from lwnb_gui.commands.options import (
     UnknownChoice,
     spread_options,
 )
-from lwnb_gui.commands.outputs import Outputs, check_out
-from lwnb_gui.commands.screen import ACCENT, Screen, progress_bar, table
-from lwnb_gui.commands.source import STDIN, check_stdin_once, open_data, open_test
-from lwnb_gui.text import count, fixed, probability, shown
+from lwnb_gui.commands.outputs import check_out
+from lwnb_gui.commands.predictions import Predicted, Tally, text_for
+from lwnb_gui.commands.rows_to_predict import RowsToPredict
+from lwnb_gui.commands.screen import Screen, print_json, progress_bar
+from lwnb_gui.commands.source import STDIN, check_stdin_once
+from lwnb_gui.commands.teacher import Answers, Teacher, teacher_of
+from lwnb_gui.text import count, shown
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from lwnb_core import Dataset, Learner
+    from lwnb_core import Dataset
+    from lwnb_core.cluster import Cluster
+    from lwnb_core.data.growing_file import GrowingFile
+    from lwnb_core.learners.blocks import Block
 
 _SUFFIXES = (".csv", ".tsv", ".arff")
-
-
-@dataclass(frozen=True)
-class Predictions:
-    """Classes for the rows of `test`, which has the header of the training data."""
-
-    learner: Learner
-    train: Dataset
-    test: Dataset
-    probabilities: NDArray[np.float64]
-    predicted: NDArray[np.intp]
-
-    @property
-    def known(self) -> int:
-        """How many rows have a true class."""
-        return int((self.test.class_codes >= 0).sum())
-
-    @property
-    def accuracy(self) -> float | None:
-        """Percent right among the rows with a true class (by instance weight); None if there are none."""
-        import numpy as np
-
-        from lwnb_core.evaluation.cross_validation import weighted_accuracy
-
-        rows = np.flatnonzero(self.test.class_codes >= 0)
-        if len(rows) == 0:
-            return None
-        return 100 * weighted_accuracy(self.test, rows, self.predicted[rows])
-
-    def as_dataset(self) -> Dataset:
-        """Columns row (from 1), true, predicted, and the probability of each class."""
-        import numpy as np
-
-        from lwnb_core import Attribute, Dataset
-
-        classes = self.test.classes
-        return Dataset.from_columns(
-            "predictions",
-            [
-                Attribute.numeric("row"),
-                Attribute.nominal("true", classes),
-                Attribute.nominal("predicted", classes),
-                *(Attribute.numeric(f"P({name})") for name in classes),
-            ],
-            [
-                np.arange(1, len(self.test) + 1, dtype=float),
-                self.test.class_codes,
-                self.predicted.astype(np.int32),
-                *self.probabilities.T,
-            ],
-            class_attribute="predicted",
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        classes, codes = self.test.classes, self.test.class_codes.tolist()
-        return {
-            "train": self.train.source or STDIN,
-            "test": self.test.source or STDIN,
-            "learner": self.learner.name,
-            "settings": self.learner.settings,
-            "classes": list(classes),
-            "rows": len(self.test),
-            "known": self.known,
-            "accuracy": self.accuracy,
-            "notes": [str(repair) for repair in self.test.repairs],
-            "predictions": [
-                {
-                    "row": i + 1,
-                    "index": i,
-                    "true": classes[true] if true >= 0 else None,
-                    "predicted": classes[guess],
-                    "probabilities": dict(zip(classes, p, strict=True)),
-                }
-                for i, (true, guess, p) in enumerate(
-                    zip(codes, self.predicted.tolist(), self.probabilities.tolist(), strict=True)
-                )
-            ],
-        }
+_WHERE = {"rich_help_panel": COMPUTING}
+# The first rows are predicted alone, and the next ones timed: by then everything is loaded and compiled.
+_FIRST = 64
+_LONG_SECONDS = 60
 
 
 @guarded
 @spread_options
 def predict(
-    train: Annotated[str, typer.Argument(metavar="TRAIN", help="File or sample to learn from.")],
+    ctx: typer.Context,
+    train: Annotated[str, typer.Argument(metavar="TRAIN", help="File or sample to learn from; or a folder or"
+                                         " pattern of Parquet files.")],
     test: Annotated[str, typer.Argument(metavar="TEST", help="File or sample to predict; its class may be"
                                         " missing.")],
     *,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to .csv, .tsv or .arff.")
     ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on where --out was interrupted.")] = False,
     unknown: Unknown = UnknownChoice.refuse,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Threads (default: one per core).", **_WHERE)
+    ] = None,
+    cluster: ClusterOption = None,
     learning: LearnerOptions,
     reading: ReadingOptions,
     json: Json = False,
 ) -> None:  # fmt: skip
-    """Predict the rows of one file with what another one teaches."""
-    from lwnb_core import save
+    """Predict the rows of one file with what another one teaches.
 
+    With --out the file grows as rows are predicted. Interrupted with Ctrl+C or killed, --resume goes on.
+    """
     chosen = learning.build()
     check_out(out, "--out", _SUFFIXES)
     check_stdin_once((train, test))
-    training = open_data(train, reading, strict=False)
-    testing = open_test(test, training, reading, unknown.value)
-    with progress_bar(f"{chosen.label}: {testing.name}") as progress:
-        probabilities = chosen.fit(training).predict_proba(testing, progress=progress)
-    from lwnb_core.local.naive_bayes import first_best
-
-    result = Predictions(chosen, training, testing, probabilities, first_best(probabilities))
-    outputs = Outputs()
-    outputs.write(out, lambda path: save(result.as_dataset(), path))
-
-    def document() -> dict[str, Any]:
-        return {**result.to_dict(), "out": str(outputs.written[0]) if outputs.written else None}
-
-    def show() -> None:
-        show_predictions(result, with_rows=not outputs.written)
-        for note in csv_notes(result.as_dataset(), out) if out is not None and outputs.written else ():
-            Screen().print(f"Note: {note}.")
-
-    outputs.present(json, document, show)
-
-
-# -- for people -------------------------------------------------------------------------------------
-
-
-_ROW_AND_VERDICT = 16
-_NARROWEST = 8
+    if resume and out is None:
+        raise typer.BadParameter("--resume needs the file to go on with (--out)", param_hint="'--resume'")
+    if jobs is not None and cluster is not None:
+        raise typer.BadParameter("--jobs and --cluster: one of them", param_hint="'--jobs'")
+    with ExitStack() as stack:
+        teacher = teacher_of(train, chosen, reading, jobs, _cluster(cluster, stack))
+        rows = RowsToPredict(test, teacher.header, reading, unknown.value)
+        kept: list[Predicted] = []
+        progress = stack.enter_context(progress_bar(f"{chosen.label}: {rows.name}"))
+        tally = Tally(rows.name, rows.repairs)
+        with _output(out, teacher, rows, ctx, resume=resume) as output:
+            if output is not None and output.state is not None:
+                tally = tally.resumed(output.state)
+            write = None if output is None else _Writer(output)
+            for some in _predicted(teacher, rows, tally.rows, progress):
+                tally = tally.with_rows(some)
+                if write is not None:
+                    tally = write(some, tally)
+                if json or write is None:
+                    kept.append(some)
+            if output is not None:
+                output.finish()
+    _present(teacher, rows, tally, kept, out, json=json)
 
 
-def show_predictions(result: Predictions, *, with_rows: bool) -> None:
-    """A summary, and the rows themselves where they were not written to a file."""
-    screen = Screen()
-    if with_rows:
-        _rows(screen, result)
-        screen.print()
-    learned = (
-        f"{result.learner.label}, {count(len(result.train), 'training row')} of {shown(result.train.name)}"
-    )
-    screen.print(Text(f"{shown(result.test.name)} · {count(len(result.test), 'row')}", style="bold"))
-    screen.hint(learned)
-    accuracy = result.accuracy
-    if accuracy is None:
-        screen.print(Text("No true class in the test data to compare with."))
-    else:
-        screen.print(
-            Text("Accuracy "),
-            Text(f"{fixed(accuracy, 2)} %", style=ACCENT),
-            Text(f" of {count(result.known, 'row')} with a known class"),
-            sep="",
+def _cluster(where: str | None, stack: ExitStack) -> Cluster | None:
+    if where is None:
+        return None
+    from lwnb_core.cluster import connected
+
+    return stack.enter_context(connected(where))
+
+
+def _predicted(
+    teacher: Teacher, rows: RowsToPredict, done: int, progress: Callable[[int, int], None]
+) -> Iterator[Predicted]:
+    """The predictions of all rows but the first `done`, in order."""
+    from collections import deque
+
+    from lwnb_core.learners.blocks import BlockSequence
+    from lwnb_core.local.training import Instances
+
+    predictors = tuple(teacher.header.attributes[j] for j in teacher.header.predictors)
+    sequence = BlockSequence(teacher.learner, predictors)
+    pending: deque[Dataset] = deque()
+
+    def blocks() -> Iterator[Block]:
+        first = 0
+        for data in rows:
+            for some in _with_small_first(data, first):
+                block = sequence.following(Instances.of(some))  # all, for what they are to the next ones
+                if first >= done:
+                    pending.append(some)
+                    yield block
+                first += len(some)
+
+    progress(done, rows.rows)
+    for block, probabilities in _timed(teacher, blocks(), rows.rows - done):
+        data = pending.popleft()
+        yield Predicted.of(data, probabilities, done)
+        done += len(block)
+        progress(done, rows.rows)
+
+
+def _with_small_first(data: Dataset, first: int) -> list[Dataset]:
+    """The rows, with two small blocks at the beginning of the file."""
+    if first > 0 or len(data) <= 2 * _FIRST:
+        return [data]
+    cuts = [slice(0, _FIRST), slice(_FIRST, 2 * _FIRST), slice(2 * _FIRST, None)]
+    return [data.subset(cut) for cut in cuts]
+
+
+def _timed(teacher: Teacher, blocks: Iterator[Block], total: int) -> Answers:
+    """The answers; a forecast goes to stderr where they will take more than a minute."""
+    from itertools import islice
+
+    from lwnb_gui.state.run import rough_duration
+
+    done, seconds = 0, 0.0
+    for _ in range(2):
+        began = time.monotonic()
+        for block, posteriors in teacher.answer(islice(blocks, 1)):
+            done += len(block)
+            seconds = (time.monotonic() - began) / max(len(block), 1) * (total - done) / teacher.at_a_time
+            yield block, posteriors
+    if done < total and seconds > _LONG_SECONDS:
+        Screen(stderr=True).hint(
+            f"Forecast: about {rough_duration(seconds)} for {count(total - done, 'more row')}."
         )
-    screen.repairs(result.test.repairs)
+    yield from teacher.answer(blocks)
 
 
-def _rows(screen: Screen, result: Predictions) -> None:
-    classes = [shown(name) for name in result.test.classes]
-    titles = _column_titles(classes, screen.width)
-    every = bool(titles)
-    columns = [f">{title}" for title in titles] or [">probability"]
-    rows = table(">row", "true", "predicted", "", *columns)
-    codes = result.test.class_codes.tolist()
-    for i, (true, guess) in enumerate(zip(codes, result.predicted.tolist(), strict=True)):
-        p = result.probabilities[i]
-        shares = [float(x) for x in p] if every else [float(p[guess])]
-        rows.add_row(
-            f"{i + 1}",
-            classes[true] if true >= 0 else "?",
-            Text(classes[guess], style="bold"),
-            "wrong" if 0 <= true != guess else "",
-            *(
-                Text(probability(share), style="bold" if every and c == guess else "")
-                for c, share in enumerate(shares)
-            ),
-        )
-    screen.print(rows)
+class _Writer:
+    """Appends predictions to the output file."""
+
+    def __init__(self, output: GrowingFile) -> None:
+        self._output = output
+        self._text = text_for(output.path)
+
+    def __call__(self, some: Predicted, tally: Tally) -> Tally:
+        """Write the rows; the tally with what there is to say of them."""
+        from dataclasses import replace
+
+        from lwnb_core.data.csv.writer import texts_like_formulas
+
+        data = some.as_dataset()
+        empty = data.subset(slice(0, 0))
+        head = self._text(empty)
+        text = self._text(data)
+        formulas = texts_like_formulas(data) - (texts_like_formulas(empty) if some.first else 0)
+        tally = replace(tally, like_formulas=tally.like_formulas + formulas)
+        self._output.append(text.removeprefix(head) if some.first else text, tally.counts)
+        return tally
 
 
-def _column_titles(classes: list[str], width: int) -> list[str]:
-    """The classes as titles of columns, shortened if need be; none where there is no space for them."""
-    from lwnb_gui.readings.names import shorten_all
+@contextmanager
+def _output(
+    out: Path | None, teacher: Teacher, rows: RowsToPredict, ctx: typer.Context, *, resume: bool
+) -> Iterator[GrowingFile | None]:
+    """The output file, if there is one; an interruption says what is in it and how to go on."""
+    from lwnb_core.data.growing_file import GrowingFile
+    from lwnb_core.learners.specs import spec_of
 
-    names = 2 * (max(map(len, classes)) + 2)
-    width = (width - _ROW_AND_VERDICT - names) // len(classes) - 2
-    return shorten_all(classes, width) if width >= _NARROWEST else []
+    if out is None:
+        yield None
+        return
+    identity = {
+        "training data": teacher.digest,
+        "settings": spec_of(teacher.learner),
+        "test data": rows.digest,
+    }
+    with GrowingFile(out.expanduser(), identity, resume=resume) as output:
+        try:
+            yield output
+        except KeyboardInterrupt:
+            done = (output.state or {}).get("rows", 0)
+            again = typed_command(ctx, also="--resume")
+            there = f"{count(done, 'row')} of {rows.rows:,} are in {shown(str(output.part))}"
+            raise Interrupted(f"{there}. To go on:\n  {again}") from None
+
+
+def _present(
+    teacher: Teacher,
+    rows: RowsToPredict,
+    tally: Tally,
+    kept: list[Predicted],
+    out: Path | None,
+    *,
+    json: bool,
+) -> None:
+    from lwnb_gui.commands.views.predict import show_rows, show_tally
+
+    classes = teacher.header.classes
+    if json:
+        print_json({**_document(teacher, rows, tally, kept), "out": None if out is None else str(out)})
+        return
+    if out is None and kept:
+        show_rows(Predicted.joined(classes, kept))
+    learned = f"{count(teacher.rows, 'training row')} of {shown(teacher.name)}"
+    show_tally(tally, f"{teacher.learner.label}, {learned}")
+    if out is None:
+        return
+    if tally.like_formulas and not out.name.lower().endswith(".arff"):
+        cells = count(tally.like_formulas, "cell")
+        Screen().print(f"Note: {cells} would be taken for a formula by a spreadsheet; written as they are.")
+    Screen().print(f"Written to {shown(str(out))}")
+
+
+def _document(teacher: Teacher, rows: RowsToPredict, tally: Tally, kept: list[Predicted]) -> dict[str, Any]:
+    """For programs. What an earlier run predicted is in its file."""
+    return {
+        "train": teacher.source,
+        "test": rows.source or STDIN,
+        "learner": teacher.learner.name,
+        "settings": teacher.learner.settings,
+        "classes": list(teacher.header.classes),
+        "rows": tally.rows,
+        "known": tally.known,
+        "accuracy": tally.accuracy,
+        "notes": [str(repair) for repair in tally.repairs],
+        "predictions": [row for some in kept for row in some.rows()],
+    }

@@ -49,6 +49,7 @@ def on_command_line(remedy: Remedy) -> str:
         "name_data": "Rename one of the files.",
         "results_file": "Say which results file to go on with (--out).",
         "resume": "Resume that experiment (--resume), or choose another name.",
+        "go_on": "What was written is kept: --resume goes on from there.",
         "fewer_jobs": "Use fewer processes (--jobs 1).",
         "until_precise": f"Test rows at random until the curves are known to {points(SUGGESTED_PRECISION)}"
         f" ({f'--k {name} ' if remedy.subject else ''}--precision {SUGGESTED_PRECISION}).",
@@ -73,6 +74,7 @@ def in_window(remedy: Remedy) -> str:
         "name_data": "Take one of them out.",
         "results_file": "Choose the results file to go on with.",
         "resume": "Go on with that experiment, or choose another name.",
+        "go_on": "What was written is kept: go on from there.",
         "fewer_jobs": "Close other programs.",
         "until_precise": f"Choose “until {points(SUGGESTED_PRECISION)}” among the test rows"
         f"{', and k on a grid' if name else ''}.",

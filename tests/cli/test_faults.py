@@ -142,7 +142,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(
 
 AFTER_THE_WORK = {
     "curve --csv": "Accuracy", "curve --figure": "Accuracy", "curve --html": "Accuracy",
-    "explain --html": "Iris-setosa", "experiment --html": "95.33", "predict --out": "Accuracy",
+    "explain --html": "Iris-setosa", "experiment --html": "95.33",
     "paper --out": "printed", "paper figure --out": "the paper says",
 }  # fmt: skip
 

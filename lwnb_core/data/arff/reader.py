@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TextIO
 
 from lwnb_core.data import fast_path
 from lwnb_core.data.arff.dense import read_dense
-from lwnb_core.data.arff.header import Refuse, read_header
+from lwnb_core.data.arff.header import Header, Refuse, read_header
 from lwnb_core.data.arff.rows import read_rows
 from lwnb_core.data.arff.tokens import Line
 from lwnb_core.data.dataset import Dataset, read_only
@@ -15,6 +19,8 @@ from lwnb_core.data.repairs import RepairLog
 from lwnb_core.data.text import decode, read_bytes, unpack
 from lwnb_core.errors import ArffError
 
+BLOCK_CHARACTERS = 1 << 22
+_DATA = re.compile(r"^[ \t]*@data", re.IGNORECASE | re.MULTILINE)
 _MOST_TEXT_SHOWN = 160
 _MOST_MESSAGE = 400
 
@@ -43,6 +49,40 @@ def read_arff(
     repairs = RepairLog()
     repairs.extend(decoded.repairs)
     header = read_header(text, refuse, repairs, now or datetime.now(UTC))
+    return _data(text, header, refuse, repairs, file, class_attribute)
+
+
+def arff_blocks(stream: TextIO, *, file: str, now: datetime | None = None) -> Iterator[Dataset]:
+    """An ARFF file in blocks of rows, so that it need not fit into memory; at least one block."""
+    text = stream.read(BLOCK_CHARACTERS)
+    while not _DATA.search(text) and (more := stream.read(len(text))):
+        text += more
+    repairs = RepairLog()
+    header = read_header(text, _refusal(text, file), repairs, now or datetime.now(UTC))
+    text = text[header.rows_start :]
+    while True:
+        more = stream.read(BLOCK_CHARACTERS)
+        end = text.rfind("\n") + 1 if more else len(text)
+        block = text[:end] if more else text.rstrip("\x1a")  # DOS ended its text files with Ctrl-Z
+        under = replace(header, rows_start=0)
+        if end or not more:
+            yield _data(block, under, _refusal(block, file, header.rows_line - 1), repairs, file)
+            repairs = RepairLog()
+        header = replace(header, rows_line=header.rows_line + block.count("\n"))
+        if not more:
+            return
+        text = text[end:] + more
+
+
+def _data(
+    text: str,
+    header: Header,
+    refuse: Refuse,
+    repairs: RepairLog,
+    file: str,
+    class_attribute: str | int | None = None,
+) -> Dataset:
+    """The rows of a text under a header."""
     rows = None
     if len(text) - header.rows_start >= fast_path.WORTHWHILE_CHARACTERS:
         rows = read_dense(text, header)
@@ -59,13 +99,13 @@ def read_arff(
     )
 
 
-def _refusal(text: str, file: str) -> Refuse:
+def _refusal(text: str, file: str, lines_before: int = 0) -> Refuse:
     """A maker of errors that knows the file and can quote the line."""
 
     def refuse(message: str, line: Line | None, *, hint: str = "") -> ArffError:
         message, hint = _shortened(message), _shortened(hint)
         if line is None:
-            return ArffError(message, file=file, line=text.count("\n") + 1, hint=hint)
+            return ArffError(message, file=file, line=lines_before + text.count("\n") + 1, hint=hint)
         shown = text[line.start : min(line.end, line.start + _MOST_TEXT_SHOWN)].strip(" \t")
         if line.end - line.start > _MOST_TEXT_SHOWN:
             shown += " …"

@@ -105,14 +105,29 @@ def parse_csv(
         raw, file, encoding, DialectChoice(separator, quote, decimal, header), markers_missing, repairs
     )
     table = Table(text, first_line, dialect, file, repairs)
-    kinds = _Kinds.of(table.names, nominal, numeric, class_attribute, file)
-    attributes, columns = _columns(table, kinds, Markers(markers_missing, dialect), repairs)
+    data = table_data(table, Markers(markers_missing, dialect), repairs, nominal, numeric, class_attribute)
+    if not len(data):
+        raise CsvError("the file has no rows", file=file)
+    return data
+
+
+def table_data(
+    table: Table,
+    markers: Markers,
+    repairs: RepairLog,
+    nominal: Iterable[str] = (),
+    numeric: Iterable[str] = (),
+    class_attribute: str | int | None = None,
+) -> Dataset:
+    """The rows of a table; options as in `CsvOptions`."""
+    kinds = _Kinds.of(table.names, nominal, numeric, class_attribute, table.file)
+    attributes, columns = _columns(table, kinds, markers, repairs)
     return Dataset.from_columns(
-        without_suffix(Path(file).name) or "data",
+        without_suffix(Path(table.file).name) or "data",
         attributes,
         [read_only(column) for column in columns],
         class_attribute=likely_class(attributes, columns) if class_attribute is None else class_attribute,
-        source=file,
+        source=table.file,
         repairs=repairs.repairs(),
     )
 
@@ -241,9 +256,7 @@ def _general_columns(
 ) -> tuple[dict[int, NDArray[np.float64]], dict[int, Texts]]:
     """Once through the file for the numbers, and once more for the texts if there are any."""
     numbers = {j: NumericColumn(markers) for j in range(len(table.names)) if j not in kinds.nominal}
-    rows = 0
     for block in table.blocks():
-        rows += len(block)
         lines = [record.line for record in block]
         for j, cells in enumerate(zip(*(record.cells for record in block), strict=True)):
             if j in numbers:
@@ -251,8 +264,6 @@ def _general_columns(
                 if numbers[j].failed and j in kinds.numeric:
                     bad = next(record for record in block if numbers[j].number(record.cells[j]) is None)
                     raise table.not_a_number(table.names[j], bad.cells[j], bad)
-    if not rows:
-        raise CsvError("the file has no rows", file=table.file)
     texts = {
         j: TextColumn(markers)
         for j in range(len(table.names))

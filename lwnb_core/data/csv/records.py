@@ -54,6 +54,24 @@ def records(
         position = end + 1
 
 
+def whole_records(text: str, separator: str, quote: str) -> int:
+    """Up to where a text that goes on has whole records: its last one may not end there."""
+    if not quote or quote not in text:
+        return text.rfind("\n") + 1
+    scanner = _Scanner(text, separator, quote, "")
+    position = 0
+    while (end := text.find("\n", position)) >= 0:
+        if text.find(quote, position, end) >= 0:
+            try:
+                end = scanner.quoted_record(position, 1)[1]
+            except CsvError:  # a quote that is closed in what follows
+                return position
+            if end == len(text):
+                return position
+        position = end + 1
+    return position
+
+
 class _Scanner:
     def __init__(self, text: str, separator: str, quote: str, file: str) -> None:
         self._text = text

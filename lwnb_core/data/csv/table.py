@@ -20,15 +20,23 @@ class Table:
     """Records of equal width under their names, as often as they are asked for."""
 
     def __init__(
-        self, text: str, first_line: int, dialect: CsvDialect, file: str, repairs: RepairLog
+        self,
+        text: str,
+        first_line: int,
+        dialect: CsvDialect,
+        file: str,
+        repairs: RepairLog,
+        names: list[str] | None = None,
     ) -> None:
+        """`names` are given where the text goes on with the rows of a table that began before."""
         self.text = text
         self._first_line = first_line
         self._dialect = dialect
         self.file = file
         self._repairs = repairs
         self._noted_up_to_line = 0
-        self.names = self._names(repairs)
+        self._has_names = dialect.header and names is None
+        self.names = self._names(repairs) if names is None else names
 
     def _records(self) -> Iterator[Record]:
         dialect = self._dialect
@@ -71,7 +79,7 @@ class Table:
         width = len(self.names)
         block: list[Record] = []
         stream = self._records()
-        if self._dialect.header:
+        if self._has_names:
             next(stream, None)
         for record in stream:
             cells = record.cells

@@ -1,0 +1,107 @@
+"""The rows of a test file under the header of the training data, block by block."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lwnb_gui.commands.options import ReadingOptions
+from lwnb_gui.commands.source import STDIN, locate, open_test
+
+if TYPE_CHECKING:
+    from lwnb_core import Dataset, Repair
+    from lwnb_core.data.align import Unknown, UnknownValues
+
+# Rows that are predicted and written together.
+_ROWS = 1_024
+
+
+class RowsToPredict:
+    """A test file that is read as often as it is asked for.
+
+    It is read once to its end before the work: whatever does not fit is found now, and not after hours.
+
+    Attributes
+    ----------
+    name, source
+        As those of a data set.
+    rows
+        How many there are.
+    digest
+        Of its content.
+    repairs
+        What was mended, or does not take part.
+    """
+
+    def __init__(self, source: str, header: Dataset, options: ReadingOptions, unknown: Unknown) -> None:
+        from lwnb_core.data.blocks import can_be_streamed, file_facts
+
+        self._header = header
+        self._options = options
+        self._unknown: Unknown = unknown
+        self._whole: Dataset | None = None
+        path = Path() if source == STDIN else locate(source)
+        facts = file_facts(path) if path.is_file() else None
+        if facts is not None and can_be_streamed(path, facts, options.encoding):
+            self._path, self._facts = path, facts
+            self.source, self.digest = str(path), facts.digest
+            self.name, self.rows, self.repairs = self._read_once()
+        else:
+            self._whole = data = open_test(source, header, options, unknown)
+            self.name, self.source, self.rows = data.name, data.source, len(data)
+            self.digest, self.repairs = data.fingerprint, data.repairs
+
+    def __iter__(self) -> Iterator[Dataset]:
+        """The rows in order, about a thousand at a time; always cut at the same places."""
+        for data in self._read({}) if self._whole is None else [self._whole]:
+            for start in range(0, len(data), _ROWS):
+                yield data.subset(slice(start, start + _ROWS))
+
+    def _read_once(self) -> tuple[str, int, tuple[Repair, ...]]:
+        """Name, number of rows, and what is to be said of them."""
+        from lwnb_core.data.align import unknown_note
+        from lwnb_core.data.repairs import RepairLog
+        from lwnb_core.local.training import check_finite
+
+        counted: UnknownValues = {}
+        log = RepairLog()
+        name, rows = "", 0
+        seen: set[str] = set()
+        for data in self._read(counted):
+            name = data.name
+            predictors = data.predictors
+            check_finite(
+                [data.attributes[j] for j in predictors],
+                tuple(data.column(j) for j in predictors),
+                rows + data.row_numbers,
+                data.source,
+            )
+            rows += len(data)
+            # What is said of a line is said of each, and of the whole file once.
+            log.extend(tuple(r for r in data.repairs if r.line is not None or r.text not in seen))
+            seen |= {repair.text for repair in data.repairs}
+        notes = [unknown_note(name, values) for name, values in counted.items() if values]
+        return name, rows, (*log.repairs(), *notes)
+
+    def _read(self, counted: dict[str, Counter[str]]) -> Iterator[Dataset]:
+        from lwnb_core import matched
+        from lwnb_core.data.blocks import read_blocks
+        from lwnb_core.data.loading import declares_types
+
+        header, target = self._header, self._header.class_attribute.name
+        was_cut = self._options.class_bins is not None
+        options = self._options.for_test(target)
+        kinds: dict[str, set[str]] = {"nominal": set(options.as_nominal or ()), "numeric": set()}
+        for attribute in header.attributes:
+            if attribute.kind in kinds and not (was_cut and attribute.name == target):
+                kinds[attribute.kind].add(attribute.name)
+        kinds["numeric"] |= set(options.as_numeric or ())
+        for data in read_blocks(self._path, self._facts, **kinds, **options.csv):
+            if declares_types(self._path):
+                for column in options.as_nominal or ():
+                    data = data.as_nominal(column)
+                for column in options.as_numeric or ():
+                    data = data.as_numeric(column)
+            yield matched(data, header, class_was_cut=was_cut, unknown=self._unknown, counted=counted)

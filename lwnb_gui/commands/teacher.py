@@ -1,0 +1,97 @@
+"""What rows are predicted from: training data with a learner, and where the answers are computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lwnb_gui.commands.options import ReadingOptions
+from lwnb_gui.commands.source import STDIN, open_data
+
+if TYPE_CHECKING:
+    from lwnb_core import Dataset, Learner
+    from lwnb_core.cluster import Cluster
+    from lwnb_core.learners.blocks import Answer, Block
+
+Answers = Iterator["Answer"]
+
+
+@dataclass(frozen=True, eq=False)
+class Teacher:
+    """Training data with a learner.
+
+    Attributes
+    ----------
+    header
+        Data with the attributes and the class of the training data.
+    name, source
+        As those of a data set.
+    digest
+        Tells these training data from others.
+    rows
+        How many training rows there are.
+    answer
+        Gives blocks of test rows with their posteriors, in order.
+    at_a_time
+        How many blocks are answered at a time.
+    """
+
+    learner: Learner
+    header: Dataset
+    name: str
+    source: str
+    digest: str
+    rows: int
+    answer: Callable[[Iterator[Block]], Answers]
+    at_a_time: int
+
+
+def teacher_of(
+    source: str, learner: Learner, reading: ReadingOptions, jobs: int | None, cluster: Cluster | None
+) -> Teacher:
+    """Training rows in parts stay where they are; others are read here, and sent to a cluster if need be."""
+    from lwnb_core.evaluation.experiment_pool import cores
+    from lwnb_core.learners.blocks import answered_here, answered_there
+    from lwnb_core.partitions.parts import is_in_parts
+
+    if is_in_parts(source):
+        return _in_parts(source, learner, reading, cluster)
+    data = open_data(source, reading, strict=False)
+
+    def teacher(answer: Callable[[Iterator[Block]], Answers], at_a_time: int) -> Teacher:
+        named = data.source or STDIN
+        return Teacher(learner, data, data.name, named, data.fingerprint, len(data), answer, at_a_time)
+
+    if cluster is not None:
+        return teacher(lambda blocks: answered_there(cluster, learner, data, blocks, _beat), cluster.threads)
+    model, threads = learner.fit(data), jobs or cores()
+    return teacher(lambda blocks: answered_here(model, blocks, threads, _beat), threads)
+
+
+def _in_parts(source: str, learner: Learner, reading: ReadingOptions, cluster: Cluster | None) -> Teacher:
+    from lwnb_core import SettingsError
+    from lwnb_core.learners.blocks import answered_here
+    from lwnb_core.partitions.parts import digest_of
+
+    if reading.class_bins is not None:
+        raise SettingsError(
+            "a numeric class of training rows in parts cannot be cut into intervals",
+            hint="Store the intervals as a column of texts.",
+        )
+    model = learner.fit_partitions(source, reading.class_attribute, cluster=cluster)
+    assert model.header is not None
+    return Teacher(
+        learner,
+        model.header,
+        source,
+        source,
+        digest_of(source),
+        model.training.n_whole,
+        lambda blocks: answered_here(model, blocks, 1, _beat),
+        1,
+    )
+
+
+def _beat() -> None:
+    """Nothing to report between two blocks; Ctrl+C arrives by itself."""

@@ -1,0 +1,268 @@
+"""`predict --out`: a file that grows block by block, and goes on growing after whatever stopped it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import lwnb_core as lw
+from lwnb_core.data.csv import blocks as csv_blocks
+from lwnb_core.learners.blocks import Block
+from lwnb_gui.commands import predict, rows_to_predict
+from tests.cli.conftest import ROOT, Run, environment
+
+ROWS = 150
+
+
+@pytest.fixture
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks of a few rows, so that a small file has many."""
+    monkeypatch.setattr(csv_blocks, "BLOCK_CHARACTERS", 1 << 10)
+    monkeypatch.setattr(rows_to_predict, "_ROWS", 16)
+    monkeypatch.setattr(predict, "_FIRST", 4)
+
+
+@pytest.fixture
+def test_file(tmp_path: Path) -> Path:
+    """Iris, far-off values first and last: they widen Weka's ranges for all rows after them."""
+    data = lw.sample("iris")
+    lw.save(data, tmp_path / "test.csv")
+    lines = (tmp_path / "test.csv").read_text().splitlines()
+    lines[10] = lines[10].replace(lines[10].split(",")[0], "9.9", 1)
+    (tmp_path / "test.csv").write_text("\n".join(lines) + "\n")
+    return tmp_path / "test.csv"
+
+
+def parts(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if ".part" in path.name)
+
+
+@pytest.mark.parametrize("convention", ["paper", "weka"])
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.usefixtures("small_blocks")
+def test_blocks_are_predicted_as_all_rows_at_once(
+    run: Run, test_file: Path, tmp_path: Path, convention: str, jobs: int
+) -> None:
+    out = tmp_path / "out.csv"
+    options = ("--k", 10, "--convention", convention, "--jobs", jobs, "--out", out)
+    result = run("predict", "iris", test_file, *options)
+    assert result.exit_code == 0, result.output
+    written = lw.load(out)
+    train = lw.sample("iris")
+    model = lw.LWNB(10, convention).fit(train)
+    expected = model.predict_proba(lw.matched(lw.load(test_file), train))
+    found = np.column_stack([written.column(f"P({name})") for name in train.classes])
+    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-15)
+    assert written.column("row").tolist() == list(range(1, ROWS + 1))
+    assert "150 rows with a known class" in result.output
+    assert parts(tmp_path) == []
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".arff"])
+@pytest.mark.usefixtures("small_blocks")
+def test_an_interrupted_run_resumed_gives_the_same_file(
+    run: Run, test_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
+) -> None:
+    whole, out = tmp_path / f"whole{suffix}", tmp_path / f"out{suffix}"
+    arguments = ("predict", "iris", test_file, "--convention", "weka", "--k", 9, "--jobs", 1, "--out")
+    undisturbed = run(*arguments, whole)
+    compute, times = Block.posteriors, 0
+
+    def interrupted(self: Block, *more: Any) -> Any:
+        nonlocal times
+        times += 1
+        if times == 5:
+            raise KeyboardInterrupt
+        return compute(self, *more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Block, "posteriors", interrupted)
+        stopped = run(*arguments, out)
+    assert stopped.exit_code == 130
+    assert "--resume" in stopped.output
+    assert f"rows of {ROWS} are in" in stopped.output
+    assert parts(tmp_path) == [f"out{suffix}.part", f"out{suffix}.part.log"]
+    torn_part, torn_log = tmp_path / f"out{suffix}.part", tmp_path / f"out{suffix}.part.log"
+    with torn_part.open("ab") as stream:  # killed while it wrote: half a line of each
+        stream.write(b"77,Iris-se")
+    with torn_log.open("ab") as stream:
+        stream.write(b'{"bytes": 99')
+    resumed = run(*arguments, out, "--resume")
+    assert resumed.exit_code == 0, resumed.output
+    assert out.read_bytes() == whole.read_bytes()
+    assert resumed.output.replace(str(out), "") == undisturbed.output.replace(str(whole), "")
+    assert parts(tmp_path) == []
+
+
+# Slow, so that there is time to kill it; everything else is the program as it is.
+_SLOW = """
+import sys, time
+from lwnb_core.data.csv import blocks as csv_blocks
+from lwnb_core.learners.blocks import Block
+from lwnb_gui.commands import predict, rows_to_predict
+csv_blocks.BLOCK_CHARACTERS, rows_to_predict._ROWS, predict._FIRST = 1 << 10, 16, 4
+compute = Block.posteriors
+def slowly(self, *more):
+    time.sleep(SECONDS)
+    return compute(self, *more)
+Block.posteriors = slowly
+from lwnb_gui.cli import main
+main()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL on Windows")
+@pytest.mark.usefixtures("small_blocks")
+def test_a_killed_run_resumed_gives_the_same_file(run: Run, test_file: Path, tmp_path: Path) -> None:
+    whole, out = tmp_path / "whole.csv", tmp_path / "out.csv"
+    arguments = ("predict", "iris", test_file, "--learner", "nb", "--out")
+    assert run(*arguments, whole).exit_code == 0
+    code = _SLOW.replace("SECONDS", "0.5")
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, arguments), str(out)],
+        env=environment(),
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    log = tmp_path / "out.csv.part.log"
+    deadline = time.monotonic() + 120
+    while not log.exists() or log.read_bytes().count(b"\n") < 4:
+        assert process.poll() is None, "it ended before it was killed"
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait(30)
+    assert not out.exists()
+    assert run(*arguments, out, "--resume").exit_code == 0
+    assert out.read_bytes() == whole.read_bytes()
+    assert parts(tmp_path) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits on the size of files")
+@pytest.mark.usefixtures("small_blocks")
+def test_a_full_disc_is_told_and_the_run_resumed_gives_the_same_file(
+    run: Run, test_file: Path, tmp_path: Path
+) -> None:
+    whole, out = tmp_path / "whole.csv", tmp_path / "out.csv"
+    arguments = ("predict", "iris", test_file, "--learner", "nb", "--out")
+    assert run(*arguments, whole).exit_code == 0
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (6000, 6000))\n"
+    code = limit + _SLOW.replace("SECONDS", "0")
+    done = subprocess.run(
+        [sys.executable, "-c", code, *map(str, arguments), str(out)],
+        env=environment(),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "out.csv: cannot be written" in done.stderr
+    assert "--resume" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert run(*arguments, out, "--resume").exit_code == 0
+    assert out.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_a_disc_that_takes_nothing_leaves_nothing(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr("lwnb_core.data.growing_file._flush", full)
+    result = run("predict", "iris", "iris", "--learner", "nb", "--out", tmp_path / "out.csv")
+    assert result.exit_code == 1
+    assert os.strerror(28) in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("changed", "named"),
+    [
+        (("iris", "TEST", "--learner", "nb", "--convention", "weka"), "settings"),
+        (("labor", "labor", "--learner", "nb"), "training data, test data"),
+    ],
+)
+@pytest.mark.usefixtures("small_blocks")
+def test_what_was_begun_with_something_else_is_not_gone_on_with(
+    run: Run,
+    test_file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    changed: tuple[str, ...],
+    named: str,
+) -> None:
+    out = tmp_path / "out.csv"
+    with monkeypatch.context() as patched:
+        compute = Block.posteriors
+        answers = iter(range(2))
+
+        def twice(self: Block, *more: Any) -> Any:
+            if next(answers, None) is None:
+                raise KeyboardInterrupt
+            return compute(self, *more)
+
+        patched.setattr(Block, "posteriors", twice)
+        assert run("predict", "iris", test_file, "--learner", "nb", "--jobs", 1, "-o", out).exit_code == 130
+    before = (tmp_path / "out.csv.part").read_bytes()
+    arguments = [str(test_file) if word == "TEST" else word for word in changed]
+    result = run("predict", *arguments, "-o", out, "--resume")
+    assert result.exit_code == 1
+    assert f"it was begun with other {named}" in result.stderr
+    assert (tmp_path / "out.csv.part").read_bytes() == before
+
+
+def test_resuming_needs_a_file_and_jobs_are_threads_here(run: Run) -> None:
+    assert run("predict", "iris", "iris", "--resume").exit_code == 2
+    assert run("predict", "iris", "iris", "--jobs", 2, "--cluster", "local:2").exit_code == 2
+
+
+def test_resuming_where_nothing_was_begun_begins(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out.csv"
+    assert run("predict", "iris", "iris", "--learner", "nb", "-o", out, "--resume").exit_code == 0
+    assert out.read_text().count("\n") == ROWS + 1
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_long_work_is_forecast_and_short_work_is_not(
+    run: Run, test_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ("predict", "iris", test_file, "--learner", "nb", "--out", tmp_path / "out.csv")
+    assert "Forecast" not in run(*arguments).stderr
+    monkeypatch.setattr(predict, "_LONG_SECONDS", 0)
+    assert "Forecast: about 1 s for 142 more rows." in run(*arguments).stderr
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_a_bad_cell_far_down_is_named_before_the_work(run: Run, test_file: Path, tmp_path: Path) -> None:
+    lines = test_file.read_text().splitlines()
+    lines[140] = "x" + lines[140]
+    test_file.write_text("\n".join(lines) + "\n")
+    result = run("predict", "iris", test_file, "--out", tmp_path / "out.csv")
+    assert result.exit_code == 1
+    assert "line 141" in result.stderr
+    assert parts(tmp_path) == []
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_unknown_values_are_counted_over_all_blocks(run: Run, tmp_path: Path) -> None:
+    train, test = tmp_path / "train.csv", tmp_path / "test.csv"
+    train.write_text("colour,class\n" + "red,a\nblue,b\n" * 5)
+    test.write_text("colour,class\n" + "green,a\nred,b\n" * 40)
+    result = run(
+        "predict", train, test, "--learner", "nb", "--unknown", "missing", "-o", tmp_path / "out.csv"
+    )
+    assert result.exit_code == 0, result.output
+    assert "'green' (40 rows)" in " ".join(result.output.split())
